@@ -1,0 +1,40 @@
+// The browser journeys: one worker, no second chances, and a browser that can reach nothing but this machine.
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/set-up/find-chromium.mjs'
+
+// Undefined leaves the choice to Playwright's own browser, whose absence it reports with the command that installs it.
+const executablePath = findChromium()
+
+export default defineConfig({
+  testDir: 'e2e/journeys',
+  outputDir: 'test-results',
+  workers: 1,
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  // The JSON goes to the file PLAYWRIGHT_JSON_OUTPUT_FILE names; without one only the list is shown.
+  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
+  use: {
+    browserName: 'chromium',
+    headless: true,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-proxy-server',
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+      ],
+    },
+  },
+})

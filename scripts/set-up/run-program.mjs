@@ -1,0 +1,38 @@
+// Runs another program to its end, passing on the signals that ask us to stop. Its output goes where ours goes, or, for steps
+// that prepare another command, to standard error, so that the command's own output stays clean.
+import { spawn } from 'node:child_process'
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, output?: 'inherit' | 'stderr' }} options
+ * @returns {Promise<number>} the exit code; a program ended by a signal counts as 1
+ */
+export function runProgram(command, args, { cwd, env = process.env, output = 'stderr' }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', output === 'stderr' ? 2 : 'inherit', 'inherit'] })
+    const signals = /** @type {const} */ (['SIGINT', 'SIGTERM'])
+    const forward = (/** @type {NodeJS.Signals} */ signal) => {
+      child.kill(signal)
+      process.exitCode = 1
+    }
+    for (const signal of signals) process.on(signal, forward)
+    const settle = () => {
+      for (const signal of signals) process.off(signal, forward)
+    }
+    child.once('error', (error) => {
+      settle()
+      reject(error)
+    })
+    child.once('close', (code) => {
+      settle()
+      resolve(code ?? 1)
+    })
+  })
+}
+
+/** npm as it started us, so that its version and settings are the same; else the one on the path. */
+export function npmCommand() {
+  const script = process.env['npm_execpath']
+  return script?.endsWith('.js') || script?.endsWith('.cjs') ? { command: process.execPath, args: [script] } : { command: 'npm', args: [] }
+}

@@ -1,0 +1,82 @@
+// `npm start`: makes whatever a fresh clone lacks (packages, programs, pages), then runs the server and passes signals on to it.
+// Prints how long the set-up and the way to the first answer took.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { buildWhenStale } from './set-up/build-when-stale.mjs'
+import { installWhenStale } from './set-up/install-when-stale.mjs'
+import { requireNode } from './set-up/require-node.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const say = (/** @type {string} */ line) => console.log(line)
+const secondsSince = (/** @type {number} */ momentMs) => ((performance.now() - momentMs) / 1000).toFixed(1)
+
+const beganMs = performance.now()
+try {
+  requireNode(root)
+  const isInstalled = await installWhenStale(root, say)
+  const built = await buildWhenStale(root, say)
+  if (isInstalled || built.length > 0) say(`Set-up done in ${secondsSince(beganMs)} s.`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+// A signal that came during the set-up has ended the step already; it must not start a server now.
+if (process.exitCode !== undefined) process.exit()
+runServer(secondsSince(beganMs))
+
+function runServer(/** @type {string} */ setUpSeconds) {
+  // The message channel tells the server when we are gone, however we went. A session of its own keeps the terminal's Ctrl-C
+  // away from it: npm and the terminal would each send one, and the second means "at once".
+  const server = spawn(process.execPath, ['--enable-source-maps', 'packages/server/dist/main.js'], { cwd: root, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  server.on('message', (message) => {
+    const { type, origin } = /** @type {{ type?: string, origin?: string }} */ (message)
+    if (type === 'ready' && origin !== undefined) void reportFirstAnswer(origin, setUpSeconds)
+  })
+  passOnSignals(server)
+  if (process.env['npm_lifecycle_event'] !== undefined) stopWithNpm(server)
+  server.once('error', (error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
+  server.once('close', (code, signal) => {
+    process.exit(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))
+  })
+}
+
+/** One press of Ctrl-C arrives several times; what comes within a second of the first is the same wish. */
+function passOnSignals(/** @type {import('node:child_process').ChildProcess} */ server) {
+  let lastMs = -Infinity
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => {
+      if (performance.now() - lastMs < 1000) return
+      lastMs = performance.now()
+      server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    })
+  }
+}
+
+/**
+ * npm starts us through a shell that ends at a signal without passing it on, and a killed npm passes nothing on either. In both
+ * cases our parent changes, and that is the wish to stop. Started directly we may outlive our shell, as with nohup.
+ */
+function stopWithNpm(/** @type {import('node:child_process').ChildProcess} */ server) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    server.kill('SIGTERM')
+  }, 500)
+  watch.unref()
+}
+
+async function reportFirstAnswer(/** @type {string} */ origin, /** @type {string} */ setUpSeconds) {
+  try {
+    await (await fetch(new URL('/health', origin))).arrayBuffer()
+    say(`First answer after ${secondsSince(beganMs)} s, of which set-up ${setUpSeconds} s.`)
+  } catch {
+    // Stopped before it answered, or reachable only through its proxy: there is no time to report.
+  }
+}

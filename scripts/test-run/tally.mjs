@@ -1,0 +1,72 @@
+// Adds up what the runners report and says it in the last line: `N passed, N failed`, and `, N skipped` when there are any.
+// A runner that left no report, or ended badly without naming a failed test, counts as one failure: silence is never success.
+
+/** @typedef {{ name: string, reason: string }} SkippedTest */
+/** @typedef {{ passed: number, failed: number, skipped: SkippedTest[] }} Tally */
+
+/** @returns {Tally} */
+export function addUp(/** @type {Tally[]} */ tallies) {
+  return {
+    passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
+    failed: tallies.reduce((sum, tally) => sum + tally.failed, 0),
+    skipped: tallies.flatMap((tally) => tally.skipped),
+  }
+}
+
+export function summarise(/** @type {Tally} */ { passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`
+}
+
+/** @returns {Tally} */
+export function tallyCheck(/** @type {number} */ exitCode) {
+  return exitCode === 0 ? { passed: 1, failed: 0, skipped: [] } : { passed: 0, failed: 1, skipped: [] }
+}
+
+/** The report of `unit-report.mjs`. @returns {Tally} */
+export function tallyUnit(/** @type {string | undefined} */ report, /** @type {number} */ exitCode) {
+  return withExitCode(readJson(report), exitCode, (value) => ({ passed: count(value.passed), failed: count(value.failed), skipped: value.skipped }))
+}
+
+/** Playwright's own JSON report. A flaky test, one that failed first, is a failure. @returns {Tally} */
+export function tallyBrowser(/** @type {string | undefined} */ report, /** @type {number} */ exitCode) {
+  return withExitCode(readJson(report), exitCode, ({ stats, errors, suites }) => ({
+    passed: count(stats.expected),
+    failed: count(stats.unexpected) + count(stats.flaky) + errors.length,
+    skipped: suites.flatMap(skippedIn),
+  }))
+}
+
+/** @returns {Tally} */
+function withExitCode(/** @type {any} */ value, /** @type {number} */ exitCode, /** @type {(value: any) => Tally} */ read) {
+  const tally = value === undefined ? { passed: 0, failed: 0, skipped: [] } : read(value)
+  if (tally.failed === 0 && (exitCode !== 0 || value === undefined || tally.passed + tally.skipped.length === 0)) return { ...tally, failed: 1 }
+  return tally
+}
+
+/** @returns {SkippedTest[]} */
+function skippedIn(/** @type {any} */ suite) {
+  const own = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
+    spec.tests
+      .filter((/** @type {any} */ test) => test.status === 'skipped')
+      .map((/** @type {any} */ test) => ({
+        name: `${suite.file} ${spec.title}`,
+        reason: test.annotations.find((/** @type {any} */ note) => ['skip', 'fixme'].includes(note.type))?.description ?? 'no reason given',
+      })),
+  )
+  return [...own, ...(suite.suites ?? []).flatMap(skippedIn)]
+}
+
+function readJson(/** @type {string | undefined} */ text) {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A figure that is no whole number would make the sum nonsense; the surprise stops the run. */
+function count(/** @type {unknown} */ value) {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Error(`A test report holds no count but ${String(value)}.`)
+  return value
+}

@@ -1,0 +1,119 @@
+// Runs the real runners on small suites and reads the real reports.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addUp, summarise, tallyBrowser, tallyUnit } from './tally.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** @type {string} */
+let folder
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clubfolio-tally-'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(/** @type {string} */ name, /** @type {string} */ text) {
+  mkdirSync(dirname(join(folder, name)), { recursive: true })
+  writeFileSync(join(folder, name), text)
+}
+
+function read(/** @type {string} */ name) {
+  return existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined
+}
+
+function runUnit() {
+  write('vitest.config.mjs', 'export default {}')
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, `--reporter=${join(root, 'scripts/test-run/unit-report.mjs')}`]
+  const { status } = spawnSync(process.execPath, args, { cwd: folder, env: { ...process.env, UNIT_REPORT_FILE: join(folder, 'unit.json') }, stdio: 'ignore' })
+  return tallyUnit(read('unit.json'), status ?? 1)
+}
+
+function runBrowser() {
+  write('playwright.config.mjs', "export default { testDir: '.', workers: 1, reporter: 'json' }")
+  const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config', join(folder, 'playwright.config.mjs')]
+  // Playwright refuses to load inside another test runner that shows itself in the environment.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|JEST|TEST|NODE_OPTIONS)/.test(name)))
+  const { status } = spawnSync(process.execPath, args, { cwd: folder, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'browser.json') }, stdio: 'ignore' })
+  return tallyBrowser(read('browser.json'), status ?? 1)
+}
+
+describe('unit and API tests', () => {
+  test('passed, failed and skipped tests are counted, the skipped ones with their reasons', () => {
+    write('some.test.mjs', `import { expect, test } from 'vitest'
+      test('good', () => {})
+      test('bad', () => expect(1).toBe(2))
+      test('away', ({ skip }) => skip('no real files here'))
+      test.todo('later')`)
+    expect(runUnit()).toEqual({
+      passed: 1,
+      failed: 1,
+      skipped: [
+        { name: 'some.test.mjs away', reason: 'no real files here' },
+        { name: 'some.test.mjs later', reason: 'not written yet' },
+      ],
+    })
+  })
+
+  test('a file that cannot be loaded is a failure beside the tests that passed', () => {
+    write('good.test.mjs', "import { test } from 'vitest'; test('good', () => {})")
+    write('broken.test.mjs', "import './nowhere.mjs'")
+    expect(runUnit()).toEqual({ passed: 1, failed: 1, skipped: [] })
+  })
+
+  test('an error outside of any test is a failure', () => {
+    write('some.test.mjs', "import { test } from 'vitest'; test('good', async () => { void Promise.reject(new Error('lost')); await null })")
+    expect(runUnit()).toEqual({ passed: 1, failed: 1, skipped: [] })
+  })
+
+  test('a run that finds no test is a failure', () => {
+    expect(runUnit()).toMatchObject({ passed: 0, failed: 1 })
+  })
+})
+
+describe('browser journeys', () => {
+  test('passed, failed and skipped tests are counted, the skipped ones with their reasons', () => {
+    write('some.spec.mjs', `import { expect, test } from '@playwright/test'
+      test('good', () => {})
+      test('bad', () => expect(1).toBe(2))
+      test.describe('group', () => test('away', () => test.skip(true, 'no such browser')))
+      test.fixme('later', () => {})`)
+    expect(runBrowser()).toEqual({
+      passed: 1,
+      failed: 1,
+      skipped: expect.arrayContaining([
+        { name: 'some.spec.mjs away', reason: 'no such browser' },
+        { name: 'some.spec.mjs later', reason: 'no reason given' },
+      ]),
+    })
+  })
+
+  test('a file that cannot be loaded is a failure', () => {
+    write('broken.spec.mjs', "import './nowhere.mjs'")
+    expect(runBrowser().failed).toBeGreaterThan(0)
+  })
+
+  test('a run that finds no test is a failure', () => {
+    expect(runBrowser()).toMatchObject({ passed: 0, failed: 1 })
+  })
+})
+
+test('a runner without a report, or with half a report, is a failure', () => {
+  expect(tallyUnit(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: [] })
+  expect(tallyBrowser('{"stats":', 0)).toEqual({ passed: 0, failed: 1, skipped: [] })
+})
+
+test('a runner that ends badly although all its tests passed is a failure', () => {
+  expect(tallyUnit('{"passed":3,"failed":0,"skipped":[]}', 1)).toEqual({ passed: 3, failed: 1, skipped: [] })
+})
+
+test('the last line names skipped tests only when there are some', () => {
+  const clean = { passed: 2, failed: 0, skipped: [] }
+  expect(summarise(addUp([clean, clean]))).toBe('4 passed, 0 failed')
+  expect(summarise(addUp([clean, { passed: 1, failed: 1, skipped: [{ name: 'a', reason: 'b' }] }]))).toBe('3 passed, 1 failed, 1 skipped')
+})

@@ -1,0 +1,94 @@
+// `npm test`: makes what a fresh clone lacks, then types, lint, unused code, unit and API tests, browser journeys, in this order
+// and all of them, whatever fails on the way. Its last line is the sum over all: `N passed, N failed`.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildWhenStale } from './set-up/build-when-stale.mjs'
+import { chromiumAdvice, findOrInstallChromium } from './set-up/find-chromium.mjs'
+import { installWhenStale } from './set-up/install-when-stale.mjs'
+import { requireNode } from './set-up/require-node.mjs'
+import { npmCommand, runProgram } from './set-up/run-program.mjs'
+import { addUp, summarise, tallyBrowser, tallyCheck, tallyUnit } from './test-run/tally.mjs'
+
+/** @typedef {import('./test-run/tally.mjs').Tally} Tally */
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const reports = mkdtempSync(join(tmpdir(), 'clubfolio-reports-'))
+const say = (/** @type {string} */ line) => console.log(line)
+
+const failedCheck = tallyCheck(1)
+/** @type {[string, () => Promise<Tally>][]} */
+const steps = [
+  ['types', () => check('typecheck')],
+  ['lint', () => check('lint')],
+  ['unused code', () => check('knip')],
+  ['build', build],
+  ['unit and API tests', runUnitTests],
+  ['browser journeys', runBrowserTests],
+]
+
+/** @type {Tally[]} */
+const tallies = []
+if (await prepare()) {
+  for (const [name, step] of steps) {
+    // A stop that was asked for ends the run; what did not run must not look like success.
+    if (process.exitCode !== undefined) break
+    say(`\n── ${name} ──`)
+    const tally = await step().catch((error) => {
+      console.error(error instanceof Error ? error.message : error)
+      return failedCheck
+    })
+    say(`${name}: ${summarise(tally)}`)
+    tallies.push(tally)
+  }
+}
+rmSync(reports, { recursive: true, force: true })
+if (tallies.length < steps.length) tallies.push(failedCheck)
+
+const total = addUp(tallies)
+if (total.skipped.length > 0) say('\nSkipped:')
+for (const { name, reason } of total.skipped) say(`  ${name}: ${reason}`)
+process.exitCode = total.failed > 0 ? 1 : 0
+say(`\n${summarise(total)}`)
+
+async function prepare() {
+  try {
+    requireNode(root)
+    await installWhenStale(root, say)
+    return true
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return false
+  }
+}
+
+async function check(/** @type {string} */ script) {
+  const npm = npmCommand()
+  return tallyCheck(await runProgram(npm.command, [...npm.args, 'run', '--silent', script], { cwd: root, output: 'inherit' }))
+}
+
+async function build() {
+  await buildWhenStale(root, say)
+  return tallyCheck(0)
+}
+
+async function runUnitTests() {
+  const report = join(reports, 'unit.json')
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', '--reporter=default', '--reporter=./scripts/test-run/unit-report.mjs']
+  const code = await runProgram(process.execPath, args, { cwd: root, output: 'inherit', env: { ...process.env, UNIT_REPORT_FILE: report } })
+  return tallyUnit(readReport(report), code)
+}
+
+async function runBrowserTests() {
+  const chromium = await findOrInstallChromium(root, say)
+  if (!chromium) throw new Error(chromiumAdvice)
+  const report = join(reports, 'browser.json')
+  const env = { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const code = await runProgram(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only'], { cwd: root, output: 'inherit', env })
+  return tallyBrowser(readReport(report), code)
+}
+
+function readReport(/** @type {string} */ path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
