@@ -1,0 +1,173 @@
+// Brokerage accounts: the list, the owner's changes to it, and linking and renewing access through the broker's own page.
+// Source: specification 1, sections 2 to 4 and 7 Accounts; design of the brokerage, section 2.
+import { z } from 'zod'
+import { id, messageReply } from './field.ts'
+import type { RefusalDefinition } from './refusal.ts'
+import { route } from './route.ts'
+import { dollars, flagText, instant } from './wire.ts'
+
+export const accountRefusals = {
+  linkAttemptOver: { status: 400, text: 'This linking attempt is over or was not started here. Start again from the Accounts screen.' },
+  authorisationRefused: { status: 400, text: 'The brokerage did not accept the authorisation: its code was already used or is older than 30 seconds. Start again.' },
+  authorisationEmpty: { status: 400, text: 'The authorisation covers no account. Choose at least one account on the page of the brokerage.' },
+  authorisationLacksAccount: { status: 400, text: 'The authorisation does not cover account {number}. Choose it on the page of the brokerage.' },
+  accountLinkedElsewhere: { status: 409, text: 'The account that ends in {ending} is already linked by another user. Leave it out on the page of the brokerage.' },
+  accountLapsed: { status: 409, text: 'The access to account {number} has lapsed. Renew it on the Accounts screen.' },
+  accountDisabled: { status: 409, text: 'Account {number} is disabled. Enable it on the Accounts screen.' },
+  fundingUnavailable: { status: 409, text: 'The linked brokerage opens no accounts from here. Open one on its own pages and link it.' },
+  fundingNotLinked: { status: 409, text: 'No login of the paper brokerage is linked yet. Link one; its page opens the first account.' },
+  brokerRefused: { status: 502, text: 'The brokerage refused: {reason}' },
+  brokerUnavailable: { status: 503, text: 'The brokerage does not answer right now. Nothing was changed here; try again in a minute.' },
+  brokerNonsense: { status: 502, text: 'The brokerage gave an answer that could not be read. Nothing was changed here; try again in a minute.' },
+} as const satisfies Record<string, RefusalDefinition>
+
+/** Who is at fault while the figures of an account stand still: the access, the brokerage, or its answers. */
+export const syncFailures = ['LAPSED', 'REFUSED', 'UNAVAILABLE', 'NONSENSE'] as const
+export type SyncFailure = (typeof syncFailures)[number]
+
+export const Account = z.object({
+  id,
+  number: z.string(),
+  type: z.enum(['MARGIN', 'CASH']),
+  initialBalance: dollars,
+  floatValue: dollars,
+  realValue: dollars,
+  buyingPower: dollars,
+  /** Gained since the last official close, without deposits and withdrawals; null before the first close. */
+  todayChange: dollars.nullable(),
+  isDefault: flagText,
+  /** The end of what the owner allowed at the broker, at most 7 days after he did; renewing moves it. */
+  accessExpirationDate: instant,
+  isActive: flagText,
+  /** What the values are as of; `--` until the first reading. */
+  syncedAt: instant.nullable(),
+  /** Why the values are older than they should be, and since when; null while all is well. */
+  syncFailure: z.enum(syncFailures).nullable(),
+  syncFailedAt: instant.nullable(),
+  /** Cash that the transactions did not explain at the last official close; zero when they add up, null before the first check. */
+  unexplainedCash: dollars.nullable(),
+}).meta({ id: 'Account' })
+export type Account = z.output<typeof Account>
+
+/** All that a browser needs to open the broker's page: it never puts an address together by itself. */
+export const BrokerAuthorisation = z.object({
+  appKey: z.string(),
+  redirectUrl: z.string(),
+  /** The state of this attempt: single use, 10 minutes, for this session only. */
+  token: z.string(),
+  authoriseUrl: z.string(),
+  expiresInSeconds: z.number().int(),
+}).meta({ id: 'BrokerAuthorisation' })
+export type BrokerAuthorisation = z.output<typeof BrokerAuthorisation>
+
+const session = { kind: 'session' } as const
+const createsAccounts = { kind: 'permission', anyOf: ['CA', 'CMA'] } as const
+const editsAccounts = { kind: 'permission', anyOf: ['EMA'] } as const
+const code = z.string().min(1, 'The code of the brokerage is missing.').max(2_000)
+const state = z.string().min(1).max(200)
+const linkingRefusals = [
+  'linkAttemptOver', 'authorisationRefused', 'authorisationEmpty', 'accountLinkedElsewhere', 'brokerRefused', 'brokerUnavailable', 'brokerNonsense', 'notFound',
+] as const
+
+export const accountRoutes = {
+  viewMyAccount: route({
+    method: 'GET',
+    path: '/v1/api/account/view-my-account/{userId}',
+    summary: 'The accounts of the session user, by number.',
+    access: { kind: 'permission', anyOf: ['VMA'] },
+    owns: [{ object: 'user', at: 'params.userId' }],
+    params: z.object({ userId: id }),
+    reply: z.array(Account),
+    refusals: ['notFound'],
+  }),
+  viewMyDefaultAccount: route({
+    method: 'GET',
+    path: '/v1/api/account/view-my-default-account/{userId}',
+    summary: 'The default account of the session user, or null.',
+    access: session,
+    owns: [{ object: 'user', at: 'params.userId' }],
+    params: z.object({ userId: id }),
+    reply: Account.nullable(),
+    refusals: ['notFound'],
+  }),
+  updateInitialBalance: route({
+    method: 'POST',
+    path: '/v1/api/account/update-initial-balance',
+    summary: 'Change what the account is said to have started with; the books of the fund do not read it.',
+    access: editsAccounts,
+    owns: [{ object: 'account', at: 'body.id' }],
+    body: z.object({ id, initialBalance: dollars }),
+    reply: messageReply,
+    refusals: ['notFound'],
+    effect: true,
+  }),
+  getAmtTk: route({
+    method: 'GET',
+    path: '/v1/api/account/get-amt-tk',
+    summary: 'Start linking: a new state and the address of the broker page that asks for consent.',
+    access: createsAccounts,
+    reply: BrokerAuthorisation,
+  }),
+  createMy: route({
+    method: 'POST',
+    path: '/v1/api/account/create-my',
+    summary: 'Finish linking: exchange the code and link every account that the owner allowed.',
+    access: createsAccounts,
+    owns: [{ object: 'user', at: 'body.ownerId' }],
+    body: z.object({ code, token: state, isActive: flagText.optional(), ownerId: id }),
+    reply: messageReply,
+    refusals: linkingRefusals,
+  }),
+  getAccessByAccount: route({
+    method: 'GET',
+    path: '/v1/api/account/get-access-by-account/{accountId}',
+    summary: 'Start renewing the access to one account; the first item holds the address of the broker page.',
+    access: session,
+    owns: [{ object: 'account', at: 'params.accountId' }],
+    params: z.object({ accountId: id }),
+    reply: z.array(BrokerAuthorisation),
+    refusals: ['notFound'],
+  }),
+  renewAccount: route({
+    method: 'POST',
+    path: '/v1/api/account/renew-account',
+    summary: 'Finish renewing: exchange the code; every linked account it covers gets the new access.',
+    access: session,
+    owns: [{ object: 'account', at: 'body.accountId' }],
+    body: z.object({ accountId: id, code, token: state.optional() }),
+    reply: messageReply,
+    refusals: [...linkingRefusals, 'authorisationLacksAccount'],
+  }),
+  toggleDefault: route({
+    method: 'POST',
+    path: '/v1/api/account/toggle-default',
+    summary: 'Make an account the default, which takes the flag from the others, or take its flag.',
+    access: editsAccounts,
+    owns: [{ object: 'account', at: 'body.accountId' }],
+    body: z.object({ accountId: id, isDefault: flagText }),
+    reply: messageReply,
+    refusals: ['notFound'],
+    effect: true,
+  }),
+  enableDisableAccount: route({
+    method: 'POST',
+    path: '/v1/api/account/enable-disable-account',
+    summary: 'Enable or disable an account; a disabled one is not read and not traded, its history stays.',
+    access: session,
+    owns: [{ object: 'account', at: 'body.accountId' }],
+    body: z.object({ accountId: id, isActive: flagText }),
+    reply: messageReply,
+    refusals: ['notFound'],
+    effect: true,
+  }),
+  syncNow: route({
+    method: 'POST',
+    path: '/v1/api/account/sync-now',
+    summary: 'Read an account at the broker now instead of at its next turn.',
+    access: session,
+    owns: [{ object: 'account', at: 'body.accountId' }],
+    body: z.object({ accountId: id }),
+    reply: Account,
+    refusals: ['notFound', 'accountDisabled', 'accountLapsed', 'brokerRefused', 'brokerUnavailable', 'brokerNonsense'],
+  }),
+} as const

@@ -1,0 +1,132 @@
+// The typed client made from the route table: encodes what goes out, decodes what comes in, and turns every failure
+// into an ApiError. Knows no browser storage and shows no message; the caller gives the token and listens for failures.
+import { z } from 'zod'
+import type { ErrorBody } from './refusal.ts'
+import { fillPath, type PathValue, type Route, type RouteBody, type RouteParams, type RouteQuery, type RouteReply } from './route.ts'
+import { routes, type Routes } from './routes.ts'
+
+/** A failed call. `status` 0 means that no answer arrived. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  constructor(status: number, body: ErrorBody) {
+    super(typeof body.error === 'string' ? body.error : body.error.map((fault) => fault.message).join(' '))
+    this.name = 'ApiError'
+    this.status = status
+    this.body = body
+  }
+  get requestId(): string | undefined {
+    return this.body.requestId
+  }
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** Sent as Idempotency-Key; a retry of the same form content keeps it. */
+  readonly idempotencyKey?: string
+  /** A timer-driven request: does not move the idle limit, shows no message. */
+  readonly background?: boolean
+  /** The screen shows its own text, so the failure listener stays quiet. */
+  readonly ownMessage?: boolean
+  /** The request outlives the page that sends it; browsers allow at most 64 KiB. */
+  readonly keepAlive?: boolean
+}
+
+type Part<Key extends string, Value> = [Value] extends [undefined] ? unknown : { readonly [K in Key]: Value }
+type RouteFile<R extends Route> = R extends { upload: true } ? Blob : undefined
+export type CallInput<R extends Route> = Part<'params', RouteParams<R>> & Part<'query', RouteQuery<R>> & Part<'body', RouteBody<R>> & Part<'file', RouteFile<R>>
+type NeedsInput<R extends Route> = [RouteParams<R>, RouteQuery<R>, RouteBody<R>, RouteFile<R>] extends [undefined, undefined, undefined, undefined] ? false : true
+
+export type Call<R extends Route> = NeedsInput<R> extends true
+  ? (input: CallInput<R>, options?: CallOptions) => Promise<RouteReply<R>>
+  : (input?: Record<string, never>, options?: CallOptions) => Promise<RouteReply<R>>
+
+export type Client = { readonly [G in keyof Routes]: { readonly [N in keyof Routes[G]]: Routes[G][N] extends Route ? Call<Routes[G][N]> : never } }
+
+export interface ClientOptions {
+  /** Origin of the server, '' for the page's own. */
+  readonly baseUrl: string
+  readonly getToken: () => string | undefined
+  readonly fetch?: typeof fetch
+  readonly onFailure?: (error: ApiError, options: CallOptions, route: Route) => void
+}
+
+/** `createClient({ baseUrl, getToken }).security.login({ body: { email, password } })`. */
+export function createClient(options: ClientOptions): Client {
+  const groups = Object.entries(routes).map(([group, members]) => [
+    group,
+    Object.fromEntries(
+      Object.entries(members as Record<string, Route>).map(([name, route]) => [
+        name,
+        (input: AnyInput = {}, callOptions: CallOptions = {}) => send(options, route, input, callOptions),
+      ]),
+    ),
+  ])
+  return Object.fromEntries(groups) as Client
+}
+
+interface AnyInput {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+  readonly file?: Blob
+}
+
+async function send(client: ClientOptions, route: Route, input: AnyInput, call: CallOptions): Promise<unknown> {
+  try {
+    return await attempt(client, route, input, call)
+  } catch (error) {
+    const failure = error instanceof z.core.$ZodError ? refuseInput(error) : error
+    if (failure instanceof ApiError) client.onFailure?.(failure, call, route)
+    throw failure
+  }
+}
+
+/** Input that does not fit the contract never leaves; it fails in the words the server would use. */
+function refuseInput(error: z.core.$ZodError): ApiError {
+  const faults = error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message }))
+  return new ApiError(400, { code: 400, error: faults, refusal: 'invalid' })
+}
+
+async function attempt(client: ClientOptions, route: Route, input: AnyInput, call: CallOptions): Promise<unknown> {
+  const params = route.params ? (z.encode(route.params, input.params) as Record<string, PathValue>) : {}
+  const query = route.query ? queryText(z.encode(route.query, input.query) as Record<string, PathValue>) : ''
+  const headers: Record<string, string> = { 'content-type': route.upload ? 'application/octet-stream' : 'application/json' }
+  const token = client.getToken()
+  if (token) headers['token'] = token
+  if (call.idempotencyKey) headers['idempotency-key'] = call.idempotencyKey
+  if (call.background) headers['background'] = '1'
+  const init: RequestInit = { method: route.method, headers }
+  if (route.upload && input.file) init.body = input.file
+  else if (route.method === 'POST') init.body = JSON.stringify(route.body ? z.encode(route.body, input.body) : {})
+  if (call.keepAlive) init.keepalive = true
+  if (call.signal) init.signal = call.signal
+
+  let response: Response
+  try {
+    response = await (client.fetch ?? fetch)(client.baseUrl + fillPath(route.path, params) + query, init)
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new ApiError(0, { code: 0, error: 'The server cannot be reached. Check the connection and try again.' })
+  }
+  if (!response.ok) throw new ApiError(response.status, await readErrorBody(response))
+  const wire: unknown = await response.json()
+  return route.plainReply ? wire : z.decode(route.reply, wire)
+}
+
+function queryText(query: Record<string, PathValue>): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+async function readErrorBody(response: Response): Promise<ErrorBody> {
+  try {
+    const body = (await response.json()) as Partial<ErrorBody>
+    if (typeof body.error === 'string' || Array.isArray(body.error)) return { ...body, code: response.status, error: body.error }
+  } catch {
+    // A proxy answered something that is not ours; the status alone has to do.
+  }
+  return { code: response.status, error: `The server answered ${response.status}. Try again in a moment.` }
+}

@@ -1,0 +1,22 @@
+// The currencies that accounts can be held in. The product keeps its books in dollars, so there is one.
+// Source: specification 1, section 7 Accounts; decisions, "Product".
+import { z } from 'zod'
+import { route } from './route.ts'
+
+export const Currency = z.object({
+  /** ISO 4217: `USD`. */
+  code: z.string(),
+  name: z.string(),
+  symbol: z.string(),
+}).meta({ id: 'Currency' })
+export type Currency = z.output<typeof Currency>
+
+export const currencyRoutes = {
+  findAll: route({
+    method: 'GET',
+    path: '/v1/api/currency/find-all',
+    summary: 'The currencies of accounts.',
+    access: { kind: 'session' },
+    reply: z.array(Currency),
+  }),
+} as const

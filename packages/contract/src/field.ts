@@ -1,0 +1,52 @@
+// Field schemas that several features share, each with its limit and the words a person reads beside the field.
+import { z } from 'zod'
+
+/** Ids are UUIDs made in the application. */
+export const id = z.uuid('This is not a valid id.')
+
+/** Trimmed single-line text of 1 to `maxLength` characters without control characters. */
+export function line(maxLength: number, label: string) {
+  return z
+    .string()
+    .trim()
+    .min(1, `${label} is required.`)
+    .max(maxLength, `${label} has at most ${maxLength} characters.`)
+    .refine((text) => isPrintable(text), `${label} contains characters that cannot be stored.`)
+}
+
+/** An e-mail address, lower-cased, at most 254 characters. */
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'An e-mail address has at most 254 characters.')
+  .pipe(z.email('Enter a valid e-mail address.'))
+
+export const password = z
+  .string()
+  .min(8, 'A password has at least 8 characters.')
+  .max(128, 'A password has at most 128 characters.')
+
+/** A phone number in E.164, as text messages need it: `+1 (212) 555-0123` is read as `+12125550123`. */
+export const phoneNumber = z
+  .string()
+  .max(32, 'A phone number has at most 15 digits.')
+  .overwrite((text) => text.replaceAll(/[\s().-]/g, ''))
+  .regex(/^\+[1-9]\d{7,14}$/, 'Enter the number with its country code, like +1 212 555 0123.')
+
+/** The answer of calls that only say what happened. */
+export const messageReply = z.object({ message: z.string() })
+
+/** True when the text holds no control characters, NUL or lone surrogates, which PostgreSQL or a page cannot show. */
+export function isPrintable(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit < 0x20 || unit === 0x7f) return false
+    if (unit >= 0xd800 && unit <= 0xdbff) {
+      const next = text.charCodeAt(index + 1)
+      if (!(next >= 0xdc00 && next <= 0xdfff)) return false
+      index++
+    } else if (unit >= 0xdc00 && unit <= 0xdfff) return false
+  }
+  return true
+}

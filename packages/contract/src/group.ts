@@ -1,0 +1,121 @@
+// Groups and what each allows: a user holds the keys of all active groups that he is in.
+// Source: specification 2, sections 2 (Group administration), 3, 5 and 7; decisions, "Sign-in and access".
+import { z } from 'zod'
+import { id, line, messageReply } from './field.ts'
+import { permissionKeys } from './permission.ts'
+import type { RefusalDefinition } from './refusal.ts'
+import { route } from './route.ts'
+import { flagNumber } from './wire.ts'
+
+export const groupRefusals = {
+  nameKeyTaken: { status: 409, text: 'The name key {nameKey} belongs to another group. Choose a different one.' },
+  systemGroupFixed: { status: 409, text: '{name} is a system group: its name key, status and permissions are fixed.' },
+  systemGroupFlagFixed: { status: 409, text: '{name} comes with the product and stays a system group.' },
+  systemGroupStays: { status: 409, text: '{name} is a system group and cannot be removed.' },
+  keyNotHeld: { status: 403, text: 'This touches permissions that you do not hold yourself: {keys}. Somebody who holds them has to do it.' },
+  ownLockOut: { status: 409, text: 'This would take away what you administer with: {keys}. Another administrator has to do it.' },
+  lastAdministrator: { status: 409, text: 'This would leave nobody in Administrators. Make somebody else an administrator first.' },
+} as const satisfies Record<string, RefusalDefinition>
+
+export const groupStatuses = ['ACTIVE', 'INACTIVE'] as const
+
+export const Group = z.object({
+  id,
+  name: z.string(),
+  nameKey: z.string(),
+  systemGroup: flagNumber,
+  status: z.enum(groupStatuses),
+  /** How many of the permissions are on, of how many. */
+  enabledCount: z.number().int(),
+  permissionCount: z.number().int(),
+  userCount: z.number().int(),
+}).meta({ id: 'Group' })
+export type Group = z.output<typeof Group>
+
+/** One permission as a group has it. */
+export const GroupPermission = z.object({
+  id,
+  name: z.string(),
+  /** The category. */
+  groupName: z.string(),
+  enabled: z.boolean(),
+  nameKey: z.enum(permissionKeys),
+}).meta({ id: 'GroupPermission' })
+export type GroupPermission = z.output<typeof GroupPermission>
+
+/**
+ * Capital letters, digits and underscores; typed in any case: `club board` is refused, `Club_Board` is read as CLUB_BOARD.
+ * Spec gap: no form of a name key is specified.
+ */
+const nameKey = line(40, 'Name key')
+  .toUpperCase()
+  .regex(/^[A-Z][A-Z0-9_]*$/, 'A name key has letters, digits and underscores, and begins with a letter.')
+
+const groupFields = z.object({
+  name: line(60, 'Name'),
+  nameKey,
+  systemGroup: flagNumber.default(false),
+  status: z.enum(groupStatuses).default('ACTIVE'),
+})
+
+export const groupRoutes = {
+  findAll: route({
+    method: 'GET',
+    path: '/v1/api/group/findAll',
+    summary: 'Every group, system groups first.',
+    access: { kind: 'permission', anyOf: ['VG'] },
+    reply: z.array(Group),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/v1/api/group/create',
+    summary: 'Make a group; it has no permission yet.',
+    access: { kind: 'permission', anyOf: ['CG'] },
+    body: groupFields,
+    reply: z.object({ message: z.string(), id }),
+    refusals: ['nameKeyTaken'],
+    effect: true,
+  }),
+  update: route({
+    method: 'POST',
+    path: '/v1/api/group/update',
+    summary: 'Change a group. Of a system group only the name changes, and the mark of one that did not come with the product.',
+    access: { kind: 'permission', anyOf: ['CG'] },
+    body: groupFields.extend({ id }),
+    reply: messageReply,
+    refusals: ['notFound', 'nameKeyTaken', 'systemGroupFixed', 'systemGroupFlagFixed', 'keyNotHeld', 'ownLockOut'],
+    effect: true,
+  }),
+  delete: route({
+    method: 'POST',
+    path: '/v1/api/group/delete',
+    summary: 'Remove a group that is no system group; its users lose what it allowed with their next request.',
+    access: { kind: 'permission', anyOf: ['CG'] },
+    body: z.object({ id }),
+    reply: messageReply,
+    refusals: ['notFound', 'systemGroupStays', 'keyNotHeld', 'ownLockOut'],
+    effect: true,
+  }),
+} as const
+
+export const permissionRoutes = {
+  findByGroup: route({
+    method: 'GET',
+    path: '/v1/api/permission/findByGroup/{groupId}',
+    summary: 'Every permission, and whether the group has it.',
+    access: { kind: 'permission', anyOf: ['LUP'] },
+    params: z.object({ groupId: id }),
+    reply: z.array(GroupPermission),
+    refusals: ['notFound'],
+  }),
+  changeSinglePermission: route({
+    method: 'POST',
+    path: '/v1/api/permission/changeSinglePermission',
+    summary: 'Give a group a permission or take it; counts from the next request of its users on.',
+    access: { kind: 'permission', anyOf: ['LUP'] },
+    body: z.object({ groupID: id, permissionID: id, enabled: z.boolean() }),
+    reply: messageReply,
+    refusals: ['notFound', 'systemGroupFixed', 'keyNotHeld', 'ownLockOut'],
+    effect: true,
+  }),
+} as const

@@ -1,0 +1,137 @@
+// Calls of our own around the market: its state for the badge, and the administrator's page for sources and imports.
+// Source: design "Market"; decisions, "Sign-in and access" (VAd: market import and source).
+import { z } from 'zod'
+import { id, messageReply } from './field.ts'
+import type { RefusalDefinition } from './refusal.ts'
+import { route } from './route.ts'
+import { instant, pathFlag } from './wire.ts'
+
+export const marketRefusals = {
+  importRunning: { status: 409, text: 'Another import is running. Wait until it is done.' },
+  importFileMissing: { status: 404, text: 'There is no such file in the folder for market data.' },
+  marketEmpty: { status: 400, text: 'This market has no prices yet. Import some first.' },
+} as const satisfies Record<string, RefusalDefinition>
+
+export const marketSources = ['simulated', 'import'] as const
+export type MarketSource = (typeof marketSources)[number]
+
+export const MarketState = z.object({
+  source: z.enum(marketSources),
+  mode: z.enum(['live', 'closed', 'replay']),
+  /** The last session in the data, which every list is as of; null while there are no prices. */
+  marketDay: z.string().nullable(),
+  /** The day that is still forming, which the lists include while it does; null while none forms. */
+  formingDay: z.string().nullable(),
+  isOpen: z.boolean(),
+  /** The time on the market's own clock. */
+  marketTime: instant,
+}).meta({ id: 'MarketState' })
+export type MarketState = z.output<typeof MarketState>
+
+export const MarketSourceInfo = z.object({
+  source: z.enum(marketSources),
+  isActive: z.boolean(),
+  firstDay: z.string().nullable(),
+  marketDay: z.string().nullable(),
+  instrumentCount: z.number().int(),
+  barCount: z.number().int(),
+}).meta({ id: 'MarketSourceInfo' })
+export type MarketSourceInfo = z.output<typeof MarketSourceInfo>
+
+export const ImportRun = z.object({
+  id,
+  fileName: z.string(),
+  kind: z.string().nullable(),
+  status: z.enum(['RUNNING', 'DONE', 'FAILED']),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+  byteCount: z.number(),
+  bytesRead: z.number(),
+  rowsRead: z.number(),
+  rowsAdded: z.number(),
+  rowsUnchanged: z.number(),
+  rowsReplaced: z.number(),
+  rowsRefused: z.number(),
+  instrumentsAdded: z.number(),
+  /** What the run says in one sentence when it is over. */
+  message: z.string().nullable(),
+}).meta({ id: 'ImportRun' })
+export type ImportRun = z.output<typeof ImportRun>
+
+export const RefusedLine = z.object({ line: z.number(), reason: z.string(), content: z.string() }).meta({ id: 'RefusedLine' })
+export type RefusedLine = z.output<typeof RefusedLine>
+
+const administrator = { kind: 'permission', anyOf: ['VAd'] } as const
+const replace = z.boolean().default(false)
+
+export const marketRoutes = {
+  findState: route({
+    method: 'GET',
+    path: '/v1/api/market/find-state',
+    summary: 'Source, market day, clock and whether the session is open.',
+    access: { kind: 'session' },
+    reply: MarketState,
+  }),
+  findSources: route({
+    method: 'GET',
+    path: '/v1/api/market/find-sources',
+    summary: 'The sources with what each holds.',
+    access: administrator,
+    reply: z.array(MarketSourceInfo),
+  }),
+  activateSource: route({
+    method: 'POST',
+    path: '/v1/api/market/activate-source',
+    summary: 'Make a source the one that lists, search, levels and paper quotes follow.',
+    access: administrator,
+    body: z.object({ source: z.enum(marketSources) }),
+    reply: messageReply,
+    refusals: ['marketEmpty'],
+    effect: true,
+  }),
+  findImportFiles: route({
+    method: 'GET',
+    path: '/v1/api/market/find-import-files',
+    summary: 'The files of the folder for market data on the server.',
+    access: administrator,
+    reply: z.array(z.object({ name: z.string(), byteCount: z.number() })),
+  }),
+  importFile: route({
+    method: 'POST',
+    path: '/v1/api/market/import-file',
+    summary: 'Start importing a file of that folder; progress is asked for by the run.',
+    access: administrator,
+    body: z.object({ name: z.string().min(1).max(400), replace }),
+    reply: ImportRun,
+    refusals: ['importFileMissing', 'importRunning'],
+  }),
+  uploadFile: route({
+    method: 'POST',
+    path: '/v1/api/market/upload-file/{name}/{replace}',
+    summary: 'Send a file of prices or listings as bytes (plain or gzip) and start importing it.',
+    access: administrator,
+    upload: true,
+    params: z.object({
+      name: z.string().trim().min(1).max(200),
+      replace: pathFlag,
+    }),
+    reply: ImportRun,
+    refusals: ['importRunning', 'tooLarge'],
+  }),
+  findImportRuns: route({
+    method: 'GET',
+    path: '/v1/api/market/find-import-runs',
+    summary: 'The latest 50 imports, newest first, with their progress.',
+    access: administrator,
+    reply: z.array(ImportRun),
+  }),
+  findRefusedLines: route({
+    method: 'GET',
+    path: '/v1/api/market/find-refused-lines/{runId}/{start}/{count}',
+    summary: 'The lines that an import refused, with file line and reason.',
+    access: administrator,
+    params: z.object({ runId: id, start: z.coerce.number().int().min(0), count: z.coerce.number().int().min(1).max(1000) }),
+    reply: z.object({ total: z.number(), result: z.array(RefusedLine) }),
+    refusals: ['notFound'],
+  }),
+} as const

@@ -1,0 +1,69 @@
+// A person's own data: names at once, e-mail by a link that goes to the new address, phone by a code that goes to the new
+// number; both ask for the password again and end the person's sessions. Source: decisions, "Sign-in and access".
+import { z } from 'zod'
+import { email, line, messageReply, phoneNumber } from './field.ts'
+import { route } from './route.ts'
+
+export const MyProfile = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+}).meta({ id: 'MyProfile' })
+export type MyProfile = z.output<typeof MyProfile>
+
+const presentPassword = z.string().min(1, 'Your password is required.').max(128)
+
+export const profileRoutes = {
+  findMyProfile: route({
+    method: 'GET',
+    path: '/v1/api/user/find-my-profile',
+    summary: 'Names, e-mail and phone of the session user.',
+    access: { kind: 'session' },
+    reply: MyProfile,
+  }),
+  updateMyNames: route({
+    method: 'POST',
+    path: '/v1/api/user/update-my-names',
+    summary: 'Change first and last name of the session user.',
+    access: { kind: 'session' },
+    body: z.object({ firstName: line(60, 'First name'), lastName: line(60, 'Last name') }),
+    reply: messageReply,
+  }),
+  changeMyEmail: route({
+    method: 'POST',
+    path: '/v1/api/user/change-my-email',
+    summary: 'Ask for another e-mail address: a one-use link goes to the new one, and nothing changes before it is opened.',
+    access: { kind: 'session' },
+    body: z.object({ email, password: presentPassword }),
+    reply: messageReply,
+    refusals: ['wrongPassword', 'signInPaused', 'tooMany'],
+  }),
+  confirmMyEmail: route({
+    method: 'POST',
+    path: '/v1/api/user/confirm-my-email',
+    summary: 'Take over the new e-mail address by the link that was sent there; every session ends and the old address is told.',
+    access: { kind: 'public' },
+    body: z.object({ token: z.string().min(20, 'This is not a whole link.').max(128) }),
+    reply: z.object({ message: z.string(), email: z.string() }),
+    refusals: ['linkDead', 'tooMany'],
+  }),
+  changeMyPhone: route({
+    method: 'POST',
+    path: '/v1/api/user/change-my-phone',
+    summary: 'Ask for another phone number: a code goes to the new one, and nothing changes before it is confirmed.',
+    access: { kind: 'session' },
+    body: z.object({ phoneNumber, password: presentPassword }),
+    reply: z.object({ expiresInSeconds: z.number().int(), resendInSeconds: z.number().int() }),
+    refusals: ['wrongPassword', 'signInPaused', 'resendTooSoon', 'resendExhausted', 'messageNotSent'],
+  }),
+  confirmMyPhone: route({
+    method: 'POST',
+    path: '/v1/api/user/confirm-my-phone',
+    summary: 'Take over the new phone number by its code; every session ends and the e-mail address is told.',
+    access: { kind: 'session' },
+    body: z.object({ code: z.string().trim().min(6, 'The code has 6 digits.').max(12) }),
+    reply: messageReply,
+    refusals: ['wrongCode', 'codeDead'],
+  }),
+} as const

@@ -1,0 +1,44 @@
+// Live prices: a one-use ticket for the WebSocket, what travels over it, and the same prices by an ordinary call for when the
+// socket cannot be had. Source: design "Market" (quotes), "Quality" (the token is never in an address).
+import { z } from 'zod'
+import { route } from './route.ts'
+import { instant } from './wire.ts'
+
+/** As many codes as a large screen shows. */
+export const mostQuotedCodes = 200
+
+const code = z.string().trim().min(1).max(24).toUpperCase()
+export const quotedCodes = z.array(code).max(mostQuotedCodes, `At most ${mostQuotedCodes} codes at once.`)
+
+/** The last price of an instrument of the active market; what is not listed there has no quote. */
+export const Quote = z.object({ code: z.string(), last: z.number(), atMs: z.number() }).meta({ id: 'Quote' })
+export type Quote = z.output<typeof Quote>
+
+/** What the browser sends: all codes that are on screen now, in place of those before. */
+export const QuoteSubscription = z.strictObject({ type: z.literal('subscribe'), codes: quotedCodes })
+/** What the server sends: quotes that changed since its last message. */
+export const QuoteMessage = z.object({ type: z.literal('quotes'), quotes: z.array(Quote) })
+
+/** The address of the socket; the ticket travels as its query. */
+export const quoteSocketPath = '/ws/quotes'
+
+const session = { kind: 'session' } as const
+
+export const quoteRoutes = {
+  createTicket: route({
+    method: 'POST',
+    path: '/v1/api/quote/create-ticket',
+    summary: 'A ticket that opens one WebSocket for live quotes within 30 seconds.',
+    access: session,
+    reply: z.object({ ticket: z.string(), expiresAt: instant }),
+  }),
+  find: route({
+    method: 'POST',
+    path: '/v1/api/quote/find',
+    summary: 'The last prices of some instruments of the active market.',
+    access: session,
+    body: z.object({ codes: quotedCodes }),
+    reply: z.array(Quote),
+    plainReply: true,
+  }),
+} as const

@@ -1,0 +1,56 @@
+// The one catalogue of expected failures: each has a name, a status and plain words that tell the user what to do.
+// Everything that is not in here is a fault and answers as a plain 500 with a request id.
+
+export const refusals = {
+  // requests
+  malformed: { status: 400, text: 'The request could not be read. Reload the page and try again.' },
+  invalid: { status: 400, text: 'Some fields need attention.' },
+  unknownRoute: { status: 404, text: 'There is nothing at this address.' },
+  notFound: { status: 404, text: 'This was not found, or it is not yours.' },
+  unsupportedType: { status: 415, text: 'Send the request as JSON.' },
+  tooLarge: { status: 413, text: 'That is more than can be sent at once.' },
+  tooMany: { status: 429, text: 'Too many requests. Wait a moment and try again.' },
+  wrongHost: { status: 421, text: 'This server does not answer under that name. Use the address it printed at its start.' },
+  starting: { status: 503, text: 'The server is starting or stopping. Try again in a few seconds.' },
+  // sessions and rights
+  signInNeeded: { status: 401, text: 'Please sign in.' },
+  sessionEnded: { status: 401, text: 'Your session has ended. Please sign in again.' },
+  forbidden: { status: 403, text: 'Your groups do not allow this. An administrator can grant it.' },
+  // repeated requests
+  requestInFlight: { status: 409, text: 'The same request is still being worked on. Wait for its answer.' },
+  requestKeyReused: { status: 422, text: 'This request was sent before with other content. Reload the page and try again.' },
+  // sign-in
+  wrongCredentials: { status: 400, text: 'E-mail or password is wrong.' },
+  signInPaused: { status: 429, text: 'Too many failed attempts. Wait {seconds} seconds and try again.' },
+  wrongCode: { status: 400, text: 'The code is wrong.' },
+  codeDead: { status: 400, text: 'This code is no longer valid. Sign in again to get a new one.' },
+  resendTooSoon: { status: 429, text: 'A new code can be sent {seconds} seconds from now.' },
+  resendExhausted: { status: 429, text: 'No further code can be sent for this sign-in. Start again.' },
+  noPendingSignIn: { status: 400, text: 'There is no sign-in waiting for a code. Start with e-mail and password.' },
+  messageNotSent: { status: 503, text: 'The code could not be sent right now. Try again in a minute.' },
+  // registration, passwords and links
+  captchaWrong: { status: 400, text: 'The check that you are a person has run out or was used before. It runs again by itself; then try once more.' },
+  captchaUnavailable: { status: 503, text: 'The check that you are a person does not work right now. Try again in a minute.' },
+  commonPassword: { status: 400, text: 'This password is one of the commonest and would be guessed. Choose another one.' },
+  wrongPassword: { status: 400, text: 'The password is wrong.' },
+  linkDead: { status: 400, text: 'This link has run out or was used before. Ask for a new one.' },
+} as const satisfies Record<string, { status: number; text: string }>
+
+/** Adds a feature's refusals to the catalogue with their names checked for uniqueness by the compiler. */
+export type RefusalDefinition = { readonly status: number; readonly text: string }
+export type CoreRefusalName = keyof typeof refusals
+
+/** One field's complaint in a 400 answer. */
+export interface FieldFault {
+  readonly field: string
+  readonly message: string
+}
+
+/** The body of every failed call: a text, or a list of field faults (decisions, "Wire"). */
+export interface ErrorBody {
+  readonly code: number
+  readonly error: string | readonly FieldFault[]
+  /** The refusal's name in the catalogue; absent for faults. */
+  readonly refusal?: string
+  readonly requestId?: string
+}

@@ -1,0 +1,50 @@
+// The complete catalogue: the core's refusals and each feature's own, under names that are unique by type.
+import { accountRefusals } from './account.ts'
+import { fundBookRefusals } from './fund-books.ts'
+import { statementRefusals } from './fund-statement.ts'
+import { groupRefusals } from './group.ts'
+import { marketRefusals } from './market.ts'
+import { memberRefusals } from './member.ts'
+import { refusals as coreRefusals, type FieldFault, type RefusalDefinition } from './refusal.ts'
+import { stockRefusals } from './stock.ts'
+import { userAdminRefusals } from './user-admin.ts'
+
+export const refusalCatalogue = {
+  ...coreRefusals,
+  ...marketRefusals,
+  ...stockRefusals,
+  ...accountRefusals,
+  ...memberRefusals,
+  ...fundBookRefusals,
+  ...statementRefusals,
+  ...groupRefusals,
+  ...userAdminRefusals,
+} as const satisfies Record<string, RefusalDefinition>
+
+export type RefusalName = keyof typeof refusalCatalogue
+
+/**
+ * The words of a refusal with its figures filled in:
+ * `refusalText('signInPaused', { seconds: 30 })` is "Too many failed attempts. Wait 30 seconds and try again."
+ */
+export function refusalText(name: RefusalName, figures: Readonly<Record<string, string | number>> = {}): string {
+  return refusalCatalogue[name].text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => String(figures[key] ?? whole))
+}
+
+/** An expected failure on its way to the caller. Use cases throw it; the transaction around them rolls back. */
+export class Refusal extends Error {
+  readonly refusal: RefusalName
+  readonly status: number
+  readonly fields: readonly FieldFault[]
+  constructor(
+    name: RefusalName,
+    figures: Readonly<Record<string, string | number>> = {},
+    fields: readonly FieldFault[] = [],
+  ) {
+    super(refusalText(name, figures))
+    this.name = 'Refusal'
+    this.refusal = name
+    this.status = refusalCatalogue[name].status
+    this.fields = fields
+  }
+}

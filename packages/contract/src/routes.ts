@@ -1,0 +1,51 @@
+// THE route table. Server handlers, the browser's client, openapi.json, the access matrix and the comparison with the
+// specification's calls are all made from it.
+import { accountRoutes } from './account.ts'
+import { currencyRoutes } from './currency.ts'
+import { fundRoutes } from './fund.ts'
+import { fundBookRoutes } from './fund-books.ts'
+import { statementRoutes } from './fund-statement.ts'
+import { groupRoutes, permissionRoutes } from './group.ts'
+import { marketRoutes } from './market.ts'
+import { memberRoutes } from './member.ts'
+import { profileRoutes } from './profile.ts'
+import { quoteRoutes } from './quote.ts'
+import type { Route } from './route.ts'
+import { securityRoutes } from './security.ts'
+import { stockRoutes } from './stock.ts'
+import { taskRoutes } from './task.ts'
+import { userAdminRoutes } from './user-admin.ts'
+import { userRoutes } from './user.ts'
+import { walletRoutes } from './wallet.ts'
+
+export const routes = {
+  security: securityRoutes,
+  profile: profileRoutes,
+  user: userRoutes,
+  userAdmin: userAdminRoutes,
+  group: groupRoutes,
+  permission: permissionRoutes,
+  market: marketRoutes,
+  stock: stockRoutes,
+  account: accountRoutes,
+  currency: currencyRoutes,
+  wallet: walletRoutes,
+  task: taskRoutes,
+  quote: quoteRoutes,
+  member: memberRoutes,
+  fund: { ...fundRoutes, ...fundBookRoutes, ...statementRoutes },
+} as const satisfies Record<string, Record<string, Route>>
+
+export type Routes = typeof routes
+export type RouteGroup = keyof Routes
+
+export interface NamedRoute {
+  readonly group: string
+  readonly name: string
+  readonly route: Route
+}
+
+/** The table as a list: `[{ group: 'security', name: 'login', route }, ...]`. */
+export const routeList: readonly NamedRoute[] = Object.entries(routes).flatMap(([group, members]) =>
+  Object.entries(members as Record<string, Route>).map(([name, route]) => ({ group, name, route })),
+)

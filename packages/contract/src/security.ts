@@ -1,0 +1,224 @@
+// Sign-in: registration, password, then a 6-digit code; the session user; the ends of sessions; passwords and one-use links.
+// Source: specification 1, section 7 Security; decisions, "Sign-in and access".
+import { z } from 'zod'
+import { email, id, line, messageReply, password, phoneNumber } from './field.ts'
+import { permissionKeys } from './permission.ts'
+import { route } from './route.ts'
+import { instant } from './wire.ts'
+
+/** What the confirmation step needs, and nothing more: no usable token exists before the code is checked. */
+export const PendingSignIn = z.object({
+  /** Where the code went: "phone" or "e-mail". */
+  messageType: z.enum(['phone', 'e-mail']),
+  email: z.string(),
+  /** Seconds that the code stays valid. */
+  expiresInSeconds: z.number().int(),
+  /** Seconds until another code may be sent. */
+  resendInSeconds: z.number().int(),
+}).meta({ id: 'PendingSignIn' })
+export type PendingSignIn = z.output<typeof PendingSignIn>
+
+export const SessionUser = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  isSystem: z.boolean(),
+  token: z.string(),
+  tokenExpire: instant,
+  permissions: z.array(z.object({ nameKey: z.enum(permissionKeys) })),
+}).meta({ id: 'SessionUser' })
+export type SessionUser = z.output<typeof SessionUser>
+
+/** What stands in the Register form to keep programs out: our own proof of work, or Google's check where configured. */
+export const CaptchaOffer = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('ALTCHA'),
+    challenge: z.object({
+      parameters: z.object({
+        algorithm: z.string(),
+        nonce: z.string(),
+        salt: z.string(),
+        cost: z.number().int(),
+        keyLength: z.number().int(),
+        keyPrefix: z.string(),
+        data: z.record(z.string(), z.union([z.string(), z.number()])),
+      }),
+      signature: z.string(),
+    }),
+  }),
+  z.object({ kind: z.literal('RECAPTCHA'), siteKey: z.string(), scriptUrl: z.string() }),
+]).meta({ id: 'CaptchaOffer' })
+export type CaptchaOffer = z.output<typeof CaptchaOffer>
+
+/** A session of one's own, as the profile lists it. */
+export const MySession = z.object({
+  id,
+  startedAt: instant,
+  lastUsedAt: instant,
+  expiresAt: instant,
+  address: z.string(),
+  userAgent: z.string(),
+  /** This very session. */
+  isCurrent: z.boolean(),
+}).meta({ id: 'MySession' })
+export type MySession = z.output<typeof MySession>
+
+/** What a link's form has to ask: a known person gives only his password. */
+export const Invitation = z.object({ email: z.string(), isKnown: z.boolean() }).meta({ id: 'Invitation' })
+export type Invitation = z.output<typeof Invitation>
+
+/** The secret part of a one-use link. It stands behind the # of the address, so no server log and no other page sees it. */
+const linkToken = z.string().min(20, 'This is not a whole link.').max(128)
+
+const signInEmail = z.string().trim().toLowerCase().min(1, 'E-mail is required.').max(254).pipe(z.email('Enter a valid e-mail address.'))
+
+export const securityRoutes = {
+  login: route({
+    method: 'POST',
+    path: '/v1/api/security/login',
+    summary: 'Check e-mail and password and send a 6-digit code.',
+    access: { kind: 'public' },
+    body: z.object({ email: signInEmail, password: z.string().min(8, 'A password has at least 8 characters.').max(128) }),
+    reply: PendingSignIn,
+    refusals: ['wrongCredentials', 'signInPaused', 'resendExhausted', 'messageNotSent'],
+  }),
+  findCaptcha: route({
+    method: 'GET',
+    path: '/v1/api/security/find-captcha',
+    summary: 'What the Register form has to solve or show; the answer travels as reCaptchaCode.',
+    access: { kind: 'public' },
+    reply: CaptchaOffer,
+  }),
+  createUser: route({
+    method: 'POST',
+    path: '/v1/api/security/create-user',
+    summary: 'Register: a new person gets a code, the owner of a known e-mail gets a mail; both answers look the same.',
+    access: { kind: 'public' },
+    body: z.object({
+      firstName: line(60, 'First name'),
+      lastName: line(60, 'Last name'),
+      email: signInEmail,
+      phoneNumber,
+      password,
+      reCaptchaCode: z.string().min(1, 'Wait until the check that you are a person is done.').max(8_192),
+    }),
+    reply: PendingSignIn,
+    refusals: ['captchaWrong', 'captchaUnavailable', 'commonPassword', 'resendExhausted', 'tooMany'],
+  }),
+  sendVerificationCode: route({
+    method: 'POST',
+    path: '/v1/api/security/send-verification-code',
+    summary: 'Send a new code for the pending sign-in; the old one dies.',
+    access: { kind: 'public' },
+    body: z.object({ email }),
+    reply: PendingSignIn,
+    refusals: ['noPendingSignIn', 'resendTooSoon', 'resendExhausted', 'messageNotSent'],
+  }),
+  checkVerificationCode: route({
+    method: 'POST',
+    path: '/v1/api/security/check-verification-code',
+    summary: 'Exchange a right code for a session.',
+    access: { kind: 'public' },
+    body: z.object({ email, code: z.string().trim().min(6, 'The code has 6 digits.').max(12) }),
+    reply: SessionUser,
+    refusals: ['wrongCode', 'codeDead'],
+  }),
+  getMyUser: route({
+    method: 'GET',
+    path: '/v1/api/security/get-my-user',
+    summary: 'The session user with the current token expiry and permissions.',
+    access: { kind: 'session' },
+    reply: SessionUser,
+  }),
+  touch: route({
+    method: 'POST',
+    path: '/v1/api/security/touch',
+    summary: 'Say that the person is still there; moves the idle limit.',
+    access: { kind: 'session' },
+    reply: z.object({ tokenExpire: instant }),
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/v1/api/security/logout',
+    summary: 'End this session.',
+    access: { kind: 'session' },
+    reply: messageReply,
+  }),
+  findMySessions: route({
+    method: 'GET',
+    path: '/v1/api/security/find-my-sessions',
+    summary: 'The live sessions of the session user, this one first.',
+    access: { kind: 'session' },
+    reply: z.array(MySession),
+  }),
+  endMySession: route({
+    method: 'POST',
+    path: '/v1/api/security/end-my-session',
+    summary: 'End one session of the session user.',
+    access: { kind: 'session' },
+    owns: [{ object: 'session', at: 'body.id' }],
+    body: z.object({ id }),
+    reply: messageReply,
+    refusals: ['notFound'],
+  }),
+  endMyOtherSessions: route({
+    method: 'POST',
+    path: '/v1/api/security/end-my-other-sessions',
+    summary: 'End every session of the session user but this one.',
+    access: { kind: 'session' },
+    reply: messageReply,
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/v1/api/security/change-password',
+    summary: 'Replace the password; every other session ends.',
+    access: { kind: 'session' },
+    body: z.object({ oldPassword: z.string().min(1, 'The present password is required.').max(128), newPassword: password }),
+    reply: messageReply,
+    refusals: ['wrongPassword', 'commonPassword', 'signInPaused'],
+  }),
+  requestPasswordReset: route({
+    method: 'POST',
+    path: '/v1/api/security/request-password-reset',
+    summary: 'Mail a one-use link, valid 30 minutes, to the owner of the address; answers alike when there is none.',
+    access: { kind: 'public' },
+    body: z.object({ email: signInEmail }),
+    reply: messageReply,
+    refusals: ['tooMany'],
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/v1/api/security/reset-password',
+    summary: 'Set a new password by a mailed link; every session ends, and signing in needs the code as ever.',
+    access: { kind: 'public' },
+    body: z.object({ token: linkToken, password }),
+    reply: messageReply,
+    refusals: ['linkDead', 'commonPassword', 'tooMany'],
+  }),
+  findInvitation: route({
+    method: 'POST',
+    path: '/v1/api/security/find-invitation',
+    summary: 'Whom an invitation is for.',
+    access: { kind: 'public' },
+    body: z.object({ token: linkToken }),
+    reply: Invitation,
+    refusals: ['linkDead', 'tooMany'],
+  }),
+  acceptInvitation: route({
+    method: 'POST',
+    path: '/v1/api/security/accept-invitation',
+    summary: 'Become an administrator by a one-use link; a known person proves himself by his password. The code follows.',
+    access: { kind: 'public' },
+    body: z.object({
+      token: linkToken,
+      password,
+      /** A new person gives all three; they are ignored for a known one. */
+      firstName: line(60, 'First name').optional(),
+      lastName: line(60, 'Last name').optional(),
+      phoneNumber: phoneNumber.optional(),
+    }),
+    reply: PendingSignIn,
+    refusals: ['linkDead', 'wrongPassword', 'commonPassword', 'resendExhausted', 'messageNotSent', 'signInPaused', 'tooMany', 'invalid'],
+  }),
+} as const

@@ -1,0 +1,230 @@
+// The market as screens read it: lists of the dashboard, company search, bars, percent history.
+// Source: specification 1, sections 2, 3 and 7 (Market and wallet); specification 2, section 7; design "Market".
+import { z } from 'zod'
+import { messageReply } from './field.ts'
+import type { RefusalDefinition } from './refusal.ts'
+import { route } from './route.ts'
+import { day } from './wire.ts'
+
+/** Periods to date of the market lists. */
+export const listTimings = ['DAILY', 'WEEK', 'MONTH', 'YEAR'] as const
+export type ListTiming = (typeof listTimings)[number]
+
+/** Lengths of a bar. */
+export const barTimings = ['_1M', '_5M', '_1H', '_4H', '_D', '_W', '_MONTH', '_Y'] as const
+export type BarTiming = (typeof barTimings)[number]
+
+export const assetTypes = ['EQUITY', 'ETF', 'INDEX'] as const
+
+/** `All` (or `null`) in a path or body <-> null; otherwise a whole number of rows from 1 to 1000. */
+export const listLimit = z.codec(z.union([z.string(), z.number()]), z.number().int().min(1).max(1000, 'A list has at most 1000 rows; ask for All.').nullable(), {
+  decode: (wire) => (wire === 'All' || wire === 'null' ? null : Number(wire)),
+  encode: (limit) => (limit === null ? 'All' : limit),
+})
+
+export const Company = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  assetType: z.enum(assetTypes),
+  exchange: z.string().nullable(),
+  country: z.string().nullable(),
+  sector: z.string().nullable(),
+  industry: z.string().nullable(),
+  /** Dollars; null when the source does not know it. */
+  marketCap: z.number().nullable(),
+  ipo_date: z.string().nullable(),
+  /** Bars shorter than a day exist. */
+  hasIntraday: z.boolean(),
+}).meta({ id: 'Company' })
+export type Company = z.output<typeof Company>
+
+export const CompanyMatch = z.object({ id: z.string(), code: z.string(), name: z.string(), assetType: z.enum(assetTypes) }).meta({ id: 'CompanyMatch' })
+export type CompanyMatch = z.output<typeof CompanyMatch>
+
+/** Opening and closing price of each period to date, split-adjusted; the change is close / open - 1. */
+export const Mover = z.object({
+  code: z.string(),
+  name: z.string(),
+  dailyOpen: z.number(),
+  dailyClose: z.number(),
+  weekOpen: z.number(),
+  weekClose: z.number(),
+  monthOpen: z.number(),
+  monthClose: z.number(),
+  yearOpen: z.number(),
+  yearClose: z.number(),
+}).meta({ id: 'Mover' })
+export type Mover = z.output<typeof Mover>
+
+export const NewHigh = z.object({ code: z.string(), name: z.string(), maxH: z.number(), maxHDate: z.string() }).meta({ id: 'NewHigh' })
+export type NewHigh = z.output<typeof NewHigh>
+export const NewLow = z.object({ code: z.string(), name: z.string(), minH: z.number(), minHDate: z.string() }).meta({ id: 'NewLow' })
+export type NewLow = z.output<typeof NewLow>
+
+export const NewIpo = z.object({
+  code: z.string(),
+  name: z.string(),
+  assetType: z.enum(assetTypes),
+  ipo_date: z.string(),
+  /** Null when the source has no price of it. */
+  lastClose: z.number().nullable(),
+}).meta({ id: 'NewIpo' })
+export type NewIpo = z.output<typeof NewIpo>
+
+export const Bar = z.object({
+  /** Epoch ms: midnight UTC of the first market day for daily and coarser bars, the first instant for shorter ones. */
+  datetime: z.number(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.number(),
+}).meta({ id: 'Bar' })
+export type Bar = z.output<typeof Bar>
+
+/** `[epoch ms, percent]`; the first point is 0. */
+export const PercentPoint = z.tuple([z.number(), z.number()])
+export type PercentPoint = z.output<typeof PercentPoint>
+
+/** A saved chart has at most this many characters; 1,000 drawings of five points stay below it. */
+export const workspaceLimit = 262_144
+/** How many saved charts (ticker and timing) one user may have. */
+export const workspaceCountLimit = 2_000
+
+/** The chart's own JSON: an object with a whole `version`. The server keeps it as it came and reads nothing else in it. */
+export const workspaceConfig = z
+  .string()
+  .max(workspaceLimit, 'This chart holds more than can be saved. Delete some drawings.')
+  .refine(isVersionedObject, 'A saved chart is a JSON object with a version.')
+
+function isVersionedObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && 'version' in value && Number.isInteger(value.version)
+  } catch {
+    return false
+  }
+}
+
+export const stockRefusals = {
+  workspaceCount: { status: 409, text: 'You have {limit} saved charts, which is as many as can be kept. Clean one that you no longer need.' },
+} as const satisfies Record<string, RefusalDefinition>
+
+const session = { kind: 'session' } as const
+const symbol = z.string().trim().min(1, 'Enter a symbol.').max(24, 'A symbol has at most 24 characters.').toUpperCase()
+/** The session token may stand in the body of these calls; the header counts. */
+const token = z.string().max(200).optional()
+const moverParams = z.object({ limit: listLimit, timing: z.enum(listTimings) })
+
+export const stockRoutes = {
+  searchByKeyword: route({
+    method: 'GET',
+    path: '/v1/api/stock/searchByKeyword/{keyword}',
+    summary: 'Instruments of the active market by code or name, at most 20; fewer than 3 characters find nothing.',
+    access: session,
+    params: z.object({ keyword: z.string().trim().max(80) }),
+    reply: z.array(CompanyMatch),
+    plainReply: true,
+  }),
+  getTopWinners: route({
+    method: 'GET',
+    path: '/v1/api/stock/get-top-winners/{limit}/{timing}',
+    summary: 'The instruments that gained most since the open of the period, of those that traded on the market day.',
+    access: session,
+    params: moverParams,
+    reply: z.array(Mover),
+    plainReply: true,
+  }),
+  getTopLosers: route({
+    method: 'GET',
+    path: '/v1/api/stock/get-top-losers/{limit}/{timing}',
+    summary: 'The instruments that lost most since the open of the period, of those that traded on the market day.',
+    access: session,
+    params: moverParams,
+    reply: z.array(Mover),
+    plainReply: true,
+  }),
+  getNewHigh: route({
+    method: 'GET',
+    path: '/v1/api/stock/get-new-high/{limit}/{timing}',
+    summary: 'Instruments whose high of the period reaches that of the year before it.',
+    access: session,
+    params: moverParams,
+    reply: z.array(NewHigh),
+    plainReply: true,
+  }),
+  getNewLow: route({
+    method: 'GET',
+    path: '/v1/api/stock/get-new-low/{limit}/{timing}',
+    summary: 'Instruments whose low of the period reaches that of the year before it.',
+    access: session,
+    params: moverParams,
+    reply: z.array(NewLow),
+    plainReply: true,
+  }),
+  getNewIpo: route({
+    method: 'POST',
+    path: '/v1/api/stock/get-new-ipo/',
+    summary: 'Instruments first listed in a year, newest first.',
+    access: session,
+    body: z.object({
+      assetType: z.enum(['All Type', 'EQUITY', 'ETF']),
+      limit: listLimit,
+      timing: z.coerce.number().int().min(1900, 'Enter a year.').max(2199, 'Enter a year.'),
+    }),
+    reply: z.array(NewIpo),
+    plainReply: true,
+  }),
+  fundamental: route({
+    method: 'POST',
+    path: '/v1/api/stock/fundamental',
+    summary: 'What is known of a company, or null.',
+    access: session,
+    body: z.object({ token, symbol }),
+    reply: Company.nullable(),
+  }),
+  byRange: route({
+    method: 'POST',
+    path: '/v1/api/stock/by-range',
+    summary: 'Split-adjusted bars between two days, both included, oldest first; an unknown symbol has none.',
+    access: session,
+    body: z.object({ token, symbol, start: day, end: day, timing: z.enum(barTimings) }),
+    reply: z.array(Bar),
+    plainReply: true,
+  }),
+  getWorkspace: route({
+    method: 'POST',
+    path: '/v1/api/stock/get-workspace',
+    summary: "The caller's saved chart of a ticker and timing; config is null when there is none.",
+    access: session,
+    body: z.object({ token, symbol, timing: z.enum(barTimings) }),
+    reply: z.object({ config: z.string().nullable() }),
+  }),
+  saveWorkspace: route({
+    method: 'POST',
+    path: '/v1/api/stock/save-workspace',
+    summary: "Keeps the caller's chart of a ticker and timing as a versioned JSON string, in place of the one before; null forgets it.",
+    access: session,
+    body: z.object({ token, symbol, timing: z.enum(barTimings), config: workspaceConfig.nullable() }),
+    reply: messageReply,
+    refusals: ['workspaceCount'],
+  }),
+  findInstrumentHistoricInPercentage: route({
+    method: 'POST',
+    path: '/v1/api/stock/find-instrument-historic-in-percentage',
+    summary: 'Closes as percent change against the first close of the range.',
+    access: session,
+    body: z.object({ instrumentCode: symbol, timing: z.enum(barTimings), fromDate: day, toDate: day }),
+    reply: z.array(PercentPoint),
+    plainReply: true,
+  }),
+  getAssetType: route({
+    method: 'GET',
+    path: '/v1/api/stock/getAssetType',
+    summary: 'The asset types of the active market.',
+    access: session,
+    reply: z.array(z.object({ assetType: z.enum(assetTypes) })),
+    plainReply: true,
+  }),
+} as const

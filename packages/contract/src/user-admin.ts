@@ -1,0 +1,115 @@
+// Administration of users: who there is, what they are called and reached by, whether they may come in, and their groups.
+// Source: specification 2, sections 2 (User administration), 4, 7 and 8; decisions, "Sign-in and access".
+import { z } from 'zod'
+import { email, id, line, messageReply, password, phoneNumber } from './field.ts'
+import { groupStatuses } from './group.ts'
+import { permissionKeys } from './permission.ts'
+import type { RefusalDefinition } from './refusal.ts'
+import { route } from './route.ts'
+
+export const userAdminRefusals = {
+  emailTaken: { status: 409, text: 'The e-mail address {email} belongs to another user.' },
+  ownReach: { status: 409, text: 'Change your own e-mail and phone number in your User Profile, where your password is asked.' },
+  ownStatus: { status: 409, text: 'You cannot change your own status. Another administrator has to do it.' },
+} as const satisfies Record<string, RefusalDefinition>
+
+export const userStatuses = ['ACTIVE', 'INACTIVE', 'CONFIRMATION'] as const
+
+const userGroup = z.object({ id, name: z.string() })
+
+export const AdminUser = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  fullName: z.string(),
+  phoneNumber: z.string(),
+  status: z.enum(userStatuses),
+  groups: z.array(userGroup),
+  /** Keys that this user holds and the caller does not; while there are any the caller may not change him. */
+  missingKeys: z.array(z.enum(permissionKeys)),
+}).meta({ id: 'AdminUser' })
+export type AdminUser = z.output<typeof AdminUser>
+
+/** A group as a user is or could be in it. */
+export const GroupChoice = z.object({
+  id,
+  name: z.string(),
+  nameKey: z.string(),
+  status: z.enum(groupStatuses),
+  isMember: z.boolean(),
+  /** Keys of the group that the caller lacks; while there are any he may neither give nor take it. */
+  missingKeys: z.array(z.enum(permissionKeys)),
+  /** People who register themselves join this one. */
+  isForNewUsers: z.boolean(),
+}).meta({ id: 'GroupChoice' })
+export type GroupChoice = z.output<typeof GroupChoice>
+
+/** An id in a path that may be the word `null`. */
+const idOrNull = z.codec(z.string(), id.nullable(), {
+  decode: (wire) => (wire === 'null' ? null : wire),
+  encode: (value) => value ?? 'null',
+})
+
+const userFields = z.object({
+  firstName: line(60, 'First name'),
+  lastName: line(60, 'Last name'),
+  email,
+  phoneNumber,
+})
+
+const groupIds = z.array(id).max(200, 'A user is in at most 200 groups.')
+
+export const userAdminRoutes = {
+  findAll: route({
+    method: 'GET',
+    path: '/v1/api/user',
+    summary: 'Every user with status and groups.',
+    access: { kind: 'permission', anyOf: ['VU'] },
+    reply: z.array(AdminUser),
+  }),
+  update: route({
+    method: 'POST',
+    path: '/v1/api/user/update',
+    summary: 'Change a user. Another status, e-mail or phone ends his sessions; another e-mail or phone is told to the old address.',
+    access: { kind: 'permission', anyOf: ['VU'] },
+    body: userFields.extend({ id, status: z.enum(userStatuses) }),
+    reply: messageReply,
+    refusals: ['notFound', 'emailTaken', 'ownReach', 'ownStatus', 'keyNotHeld', 'lastAdministrator'],
+    effect: true,
+  }),
+  create: route({
+    method: 'POST',
+    path: '/v1/api/user/create',
+    summary: 'Make a user, with a password or by a mailed invitation; naming groups needs LUP. The first code confirms him.',
+    access: { kind: 'permission', anyOf: ['VU'] },
+    body: userFields.extend({
+      /** Without one the user gets a mail with a link to set his own. */
+      password: password.nullish(),
+      /** Without it he joins the group that people join who register themselves. */
+      groupIds: groupIds.nullish(),
+    }),
+    reply: z.object({ message: z.string(), id }),
+    refusals: ['notFound', 'emailTaken', 'commonPassword', 'forbidden', 'keyNotHeld'],
+    effect: true,
+  }),
+  findGroups: route({
+    method: 'GET',
+    path: '/v1/api/user/find-groups/{userId}',
+    summary: 'Every group and whether the user is in it; with null in place of the id, as a new user could be.',
+    access: { kind: 'permission', allOf: ['VU', 'LUP'] },
+    params: z.object({ userId: idOrNull }),
+    reply: z.array(GroupChoice),
+    refusals: ['notFound'],
+  }),
+  saveGroups: route({
+    method: 'POST',
+    path: '/v1/api/user/save-groups',
+    summary: 'Put a user into exactly these groups; counts from his next request on.',
+    access: { kind: 'permission', allOf: ['VU', 'LUP'] },
+    body: z.object({ userId: id, groupIds }),
+    reply: messageReply,
+    refusals: ['notFound', 'keyNotHeld', 'ownLockOut', 'lastAdministrator'],
+    effect: true,
+  }),
+} as const

@@ -1,0 +1,56 @@
+// A user's own preferences (theme, arrangement of panels, column choices): one bounded JSON object per user.
+import { z } from 'zod'
+import { id, messageReply } from './field.ts'
+import { route } from './route.ts'
+import { AdminUser } from './user-admin.ts'
+
+/** Keys are screen or widget names; the whole object is at most 32 KB of JSON. */
+export const UserPreference = z
+  .record(z.string().max(64), z.json())
+  .refine((value) => JSON.stringify(value).length <= 32_768, 'Preferences are limited to 32 KB.')
+  .meta({ id: 'UserPreference' })
+export type UserPreference = z.output<typeof UserPreference>
+
+/** A user as a search shows him: in full with VU, else only his name and a masked e-mail. */
+export const FoundUser = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  fullName: z.string(),
+  phoneNumber: z.string(),
+  /** These three only with VU. */
+  status: AdminUser.shape.status.optional(),
+  groups: AdminUser.shape.groups.optional(),
+  missingKeys: AdminUser.shape.missingKeys.optional(),
+}).meta({ id: 'FoundUser' })
+export type FoundUser = z.output<typeof FoundUser>
+
+export const userRoutes = {
+  findByKeyword: route({
+    method: 'GET',
+    path: '/v1/api/user/{keyword}',
+    summary: 'Users whose name or e-mail contains the keyword: at most 50 in full with VU; with CMA at most 10, name and masked e-mail only, none of them disabled.',
+    access: { kind: 'permission', anyOf: ['VU', 'CMA'] },
+    params: z.object({ keyword: z.string().trim().min(3, 'Type at least 3 characters.').max(80) }),
+    reply: z.array(FoundUser),
+  }),
+  getMyUserPreference: route({
+    method: 'GET',
+    path: '/v1/api/user/get-my-user-preference/{userId}',
+    summary: 'The stored preferences, or an empty object.',
+    access: { kind: 'session' },
+    owns: [{ object: 'user', at: 'params.userId' }],
+    params: z.object({ userId: id }),
+    reply: UserPreference,
+    refusals: ['notFound'],
+  }),
+  saveMyUserPreference: route({
+    method: 'POST',
+    path: '/v1/api/user/save-my-user-preference',
+    summary: 'Replace the preferences of the session user.',
+    access: { kind: 'session' },
+    body: z.object({ preference: UserPreference }),
+    reply: messageReply,
+  }),
+} as const

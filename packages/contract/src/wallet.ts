@@ -1,0 +1,106 @@
+// The wallet of an account: its value over time, its positions for the pie, and opening a further practice account.
+// Source: specification 1, section 7 Market and wallet; specification 2 (percentage history); decisions, "Wire".
+import { z } from 'zod'
+import { id, line } from './field.ts'
+import { route } from './route.ts'
+import { Account } from './account.ts'
+import { dayOrNull, dollars } from './wire.ts'
+
+/** 5 minutes to one year between two points. */
+export const walletTimings = ['5M', '1H', '4H', '1D', '1W', '1MONTH', '1YEAR'] as const
+export type WalletTiming = (typeof walletTimings)[number]
+
+/** [epoch ms, dollars or percent]; from 1D on the instant is the market day at midnight UTC. */
+export const HistoryPoint = z.tuple([z.number().int(), z.number()])
+export type HistoryPoint = z.output<typeof HistoryPoint>
+
+export const WalletPosition = z.object({
+  instrumentCode: z.string(),
+  instrumentName: z.string(),
+  /** Negative for a short position. */
+  quantity: z.number(),
+  lastPrice: z.number(),
+  averagePrice: z.number(),
+  /** Already realised on the position that is open. */
+  profit: dollars,
+  plOpen: dollars,
+  /** Of the whole account. */
+  floatValue: dollars,
+  buyingPower: dollars,
+}).meta({ id: 'WalletPosition' })
+export type WalletPosition = z.output<typeof WalletPosition>
+
+const ownAccount = [{ object: 'account', at: 'params.accountId' }] as const
+const span = z.object({ accountId: id, fromDate: dayOrNull, toDate: dayOrNull, timing: z.enum(walletTimings) })
+const session = { kind: 'session' } as const
+
+export const walletRoutes = {
+  getWalletHistoric: route({
+    method: 'GET',
+    path: '/v1/api/account/get-wallet-historic-by-account/{accountId}/{fromDate}/{toDate}/{timing}',
+    summary: 'The value of an account over time, one point per step of the timing, its newest value last.',
+    access: session,
+    owns: ownAccount,
+    params: span,
+    reply: z.array(HistoryPoint),
+    refusals: ['notFound'],
+    plainReply: true,
+  }),
+  getWalletHistoricSince: route({
+    method: 'GET',
+    path: '/v1/api/account/get-wallet-historic-by-account-and-datetime/{accountId}/{lastTimestamp}',
+    summary: 'The values read after an instant.',
+    access: session,
+    owns: ownAccount,
+    params: z.object({ accountId: id, lastTimestamp: z.coerce.number().int().min(0).max(8_640_000_000_000_000) }),
+    reply: z.array(HistoryPoint),
+    refusals: ['notFound'],
+    plainReply: true,
+  }),
+  getWalletHistoricPercentage: route({
+    method: 'GET',
+    path: '/v1/api/account/get-wallet-historic-by-account-percentage/{accountId}/{fromDate}/{toDate}/{timing}',
+    summary: 'What the account has gained in percent since the first point; deposits and withdrawals do not count as gain.',
+    access: session,
+    owns: ownAccount,
+    params: span,
+    reply: z.array(HistoryPoint),
+    refusals: ['notFound'],
+    plainReply: true,
+  }),
+  findConsolidatedPercentage: route({
+    method: 'POST',
+    path: '/v1/api/account/find-consolidated-percentage',
+    summary: 'What several own accounts have gained together in percent; an account that begins later brings its value as money that came.',
+    access: session,
+    owns: [{ object: 'account', at: 'body.accountIds' }],
+    body: z.object({ accountIds: z.array(id).min(1, 'Choose at least one account.').max(50, 'At most 50 accounts at once.'), fromDate: dayOrNull, toDate: dayOrNull, timing: z.enum(walletTimings) }),
+    reply: z.array(HistoryPoint),
+    refusals: ['notFound'],
+    plainReply: true,
+  }),
+  getPositionsForGraph: route({
+    method: 'GET',
+    path: '/v1/api/account/get-positions-for-graph/{accountId}',
+    summary: 'The positions of an account as they were last read.',
+    access: session,
+    owns: ownAccount,
+    params: z.object({ accountId: id }),
+    reply: z.array(WalletPosition),
+    refusals: ['notFound'],
+  }),
+  create: route({
+    method: 'POST',
+    path: '/v1/api/account/create',
+    summary: 'Open a further practice account at the linked paper login and link it; the reference makes it happen once.',
+    access: { kind: 'permission', anyOf: ['CA', 'CMA'] },
+    body: z.object({
+      currency: z.literal('USD', 'Accounts are held in dollars.'),
+      type: z.enum(['MARGIN', 'CASH']),
+      name: line(40, 'Name').optional(),
+      reference: z.uuid(),
+    }),
+    reply: Account,
+    refusals: ['fundingUnavailable', 'fundingNotLinked', 'accountLapsed', 'brokerRefused', 'brokerUnavailable', 'brokerNonsense'],
+  }),
+} as const

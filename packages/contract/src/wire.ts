@@ -1,0 +1,80 @@
+// Every irregularity of the wire as one named two-way codec: `decode` reads what a client sends or stored,
+// `encode` writes what the specification shows. Nobody outside this file sees the wire form.
+import { z } from 'zod'
+import { formatCents, parseCents, type Cents } from '@clubfolio/domain'
+
+/** Text "true"/"false" <-> boolean (account flags); a real boolean is read as well. */
+export const flagText = z.codec(z.union([z.enum(['true', 'false']), z.boolean()]), z.boolean(), {
+  decode: (wire) => wire === true || wire === 'true',
+  encode: (value): 'true' | 'false' => (value ? 'true' : 'false'),
+})
+
+/** Text '1'/'0' <-> boolean (entries); numbers and booleans are read as well. */
+export const flagDigit = z.codec(
+  z.union([z.enum(['1', '0', 'true', 'false']), z.literal([0, 1]), z.boolean()]),
+  z.boolean(),
+  {
+    decode: (wire) => wire === true || wire === 1 || wire === '1' || wire === 'true',
+    encode: (value): '1' | '0' => (value ? '1' : '0'),
+  },
+)
+
+/** Number 1/0 <-> boolean (system groups); a boolean is read as well. */
+export const flagNumber = z.codec(z.union([z.literal([0, 1]), z.boolean()]), z.boolean(), {
+  decode: (wire) => wire === true || wire === 1,
+  encode: (value): 0 | 1 => (value ? 1 : 0),
+})
+
+/**
+ * A JSON number (or decimal text) of dollars <-> whole cents. Read through its shortest decimal text, never by
+ * arithmetic on floats: 1234.5 <-> 123450n. Refuses more than 2 decimals and amounts of 16 digits and more.
+ */
+export const dollars = z.codec(z.union([z.number(), z.string().max(24)]), z.custom<Cents>((v) => typeof v === 'bigint'), {
+  decode: (wire, context) => {
+    const cents = parseCents(String(wire))
+    if (cents === undefined) {
+      context.issues.push({ code: 'custom', input: wire, message: 'Enter an amount in dollars with at most 2 decimals.' })
+      return z.NEVER
+    }
+    return cents
+  },
+  encode: (cents) => Number(formatCents(cents)),
+})
+
+/** A date `YYYY-MM-DD` that exists in the calendar. */
+export const day = z.string().refine(isCalendarDay, 'Enter a date as YYYY-MM-DD.')
+
+/** Text true/false of a path <-> boolean. */
+export const pathFlag = z.codec(z.enum(['true', 'false']), z.boolean(), {
+  decode: (wire) => wire === 'true',
+  encode: (value): 'true' | 'false' => (value ? 'true' : 'false'),
+})
+
+/** A path date that may be the word `null` (or `All`) <-> string or null. */
+export const dayOrNull = z.codec(z.string(), day.nullable(), {
+  decode: (wire) => (wire === 'null' || wire === 'All' ? null : wire),
+  encode: (value) => value ?? 'null',
+})
+
+/** An instant on the wire: ISO 8601 with zone <-> epoch milliseconds. */
+export const instant = z.codec(z.iso.datetime({ offset: true }), z.number().int(), {
+  decode: (wire) => Date.parse(wire),
+  encode: (ms) => new Date(ms).toISOString(),
+})
+
+/** The specification's quoted pipe list `'A'|'B'` in a path or body <-> a checked list. */
+export function quotedPipeList<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.codec(z.string(), z.array(z.enum(values)), {
+    decode: (wire) =>
+      wire === '' || wire === 'null'
+        ? []
+        : (wire.split('|').map((part) => part.trim().replace(/^'(.*)'$/, '$1')) as Values[number][]),
+    encode: (list) => list.map((value) => `'${value}'`).join('|'),
+  })
+}
+
+function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const parsed = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text
+}
