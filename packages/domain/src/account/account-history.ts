@@ -1,0 +1,111 @@
+// Rebuilds what an account was worth at earlier closes from what it holds now and the transactions since. It knows no
+// brokerage: cash, positions, transactions and closing prices come in as arguments.
+import { Decimal } from 'decimal.js'
+import type { Cents, MarketDay } from '../kind.ts'
+import { changeHolding, type Holding, unwindCost } from './holding.ts'
+
+/** A position of now: signed quantity, and its whole signed cost in dollars (quantity x average price x multiplier). */
+export interface HeldPosition {
+  readonly symbol: string
+  readonly multiplier: number
+  readonly quantity: Decimal
+  readonly cost: Decimal
+}
+
+/** One booked transaction. `security` says what it did to a position; `grossCost` is price x quantity x multiplier, signed. */
+export interface BookedTransaction {
+  readonly day: MarketDay
+  readonly netCents: Cents
+  readonly security: {
+    readonly symbol: string
+    readonly multiplier: number
+    readonly quantity: Decimal
+    readonly grossCost: Decimal
+  } | null
+}
+
+export interface AccountPicture {
+  readonly cashCents: Cents
+  readonly positions: readonly HeldPosition[]
+}
+
+/** The closing price of a symbol at a session, as traded; the latest one known on or before it. */
+export type ClosingPrice = (symbol: string, day: MarketDay) => Decimal | undefined
+
+export interface AccountDay {
+  readonly day: MarketDay
+  readonly cashCents: Cents
+  /** Cash + market value of positions at the closing prices. */
+  readonly valueCents: Cents
+  /** Value - open profit at average cost. */
+  readonly realValueCents: Cents
+  /** Symbols held that day without any closing price; they count at their cost. */
+  readonly unpriced: readonly string[]
+}
+
+const cents = (dollars: Decimal): bigint => BigInt(dollars.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0))
+const zero = new Decimal(0)
+
+/**
+ * The account at the close of each of `days`. Transactions are undone from the present to before the first of them and then
+ * played forward: cash(D) = cash now - net of the transactions after D; the same for quantities. Cost follows the average
+ * method; where a position was already open before the first transaction its cost is undone from the present when it was
+ * never flat since, else its first closing price stands for it.
+ * `transactions` and `days` are in order, transactions on or before the first day may be missing.
+ * Example: 900 cash and 2 shares at cost 100 now, bought today for 100: at yesterday's close 1,000 cash, worth 1,000.
+ * Design: brokerage decision 6; decisions, Calculations (real value = value - open profit at average cost).
+ */
+export function rebuildAccountDays(
+  now: AccountPicture,
+  transactions: readonly BookedTransaction[],
+  days: readonly MarketDay[],
+  closeOf: ClosingPrice,
+): AccountDay[] {
+  const first = days[0]
+  if (first === undefined) return []
+  const holdings = openingHoldings(now, transactions, first, closeOf)
+  let cash = transactions.reduce((sum, booked) => sum - booked.netCents, now.cashCents as bigint)
+  let next = 0
+  return days.map((day) => {
+    for (let booked = transactions[next]; booked !== undefined && booked.day <= day; booked = transactions[++next]) {
+      cash += booked.netCents
+      if (booked.security) {
+        const before = holdings.get(booked.security.symbol) ?? { quantity: zero, cost: zero, multiplier: booked.security.multiplier }
+        holdings.set(booked.security.symbol, changeHolding(before, booked.security.quantity, booked.security.grossCost))
+      }
+    }
+    return valueDay(day, cash, holdings, closeOf)
+  })
+}
+
+function valueDay(day: MarketDay, cash: bigint, holdings: ReadonlyMap<string, Holding>, closeOf: ClosingPrice): AccountDay {
+  let held = 0n
+  let openProfit = 0n
+  const unpriced: string[] = []
+  for (const [symbol, { quantity, cost, multiplier }] of holdings) {
+    if (quantity.isZero()) continue
+    const close = closeOf(symbol, day)
+    if (close === undefined) unpriced.push(symbol)
+    const value = close === undefined ? cost : close.times(quantity).times(multiplier)
+    held += cents(value)
+    openProfit += cents(value.minus(cost))
+  }
+  return { day, cashCents: cash as Cents, valueCents: (cash + held) as Cents, realValueCents: (cash + held - openProfit) as Cents, unpriced }
+}
+
+/** What was held before the first of the transactions, with its cost. */
+function openingHoldings(now: AccountPicture, transactions: readonly BookedTransaction[], first: MarketDay, closeOf: ClosingPrice): Map<string, Holding> {
+  const multipliers = new Map<string, number>()
+  for (const position of now.positions) multipliers.set(position.symbol, position.multiplier)
+  for (const { security } of transactions) if (security) multipliers.set(security.symbol, security.multiplier)
+  const holdings = new Map<string, Holding>()
+  for (const [symbol, multiplier] of multipliers) {
+    const present = now.positions.find((position) => position.symbol === symbol)
+    const changes = transactions.flatMap(({ security }) => (security?.symbol === symbol ? [security] : []))
+    const quantity = changes.reduce((sum, change) => sum.minus(change.quantity), present?.quantity ?? zero)
+    if (quantity.isZero()) continue
+    const cost = unwindCost({ quantity: present?.quantity ?? zero, cost: present?.cost ?? zero, multiplier }, changes)
+    holdings.set(symbol, { quantity, multiplier, cost: cost ?? (closeOf(symbol, first) ?? zero).times(quantity).times(multiplier) })
+  }
+  return holdings
+}

@@ -1,0 +1,73 @@
+// Makes market days from text and does plain calendar arithmetic on them.
+// Knows nothing of holidays or sessions: `session.ts` does.
+
+import type { MarketDay } from '../kind.ts'
+
+const MS_PER_DAY = 86_400_000
+const FIRST_YEAR = 1900
+const LAST_YEAR = 2199
+
+/** First day the calendar covers, as days since 1970-01-01. */
+export const FIRST_DAY_NUMBER = Date.UTC(FIRST_YEAR, 0, 1) / MS_PER_DAY
+
+/** Last day the calendar covers, as days since 1970-01-01. */
+export const LAST_DAY_NUMBER = Date.UTC(LAST_YEAR, 11, 31) / MS_PER_DAY
+
+/** A day of the week as JavaScript counts it: 0 is Sunday, 6 is Saturday. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+/**
+ * Reads a market day from text, or answers null when the text is not `YYYY-MM-DD`, is no real date
+ * (2026-02-30), or lies outside the years 1900 to 2199 that the calendar covers.
+ * Example: `parseMarketDay('2026-03-04')` is the day, `parseMarketDay('2026-3-4')` is null.
+ */
+export function parseMarketDay(text: string): MarketDay | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
+  const year = Number(text.slice(0, 4))
+  if (year < FIRST_YEAR || year > LAST_YEAR) return null
+  const at = Date.UTC(year, Number(text.slice(5, 7)) - 1, Number(text.slice(8, 10)))
+  return new Date(at).toISOString().slice(0, 10) === text ? (text as MarketDay) : null
+}
+
+/**
+ * A market day that is known to be one, for constants and values that passed a check before.
+ * Throws a RangeError on anything `parseMarketDay` would refuse. Example: `marketDay('2026-03-04')`.
+ */
+export function marketDay(text: string): MarketDay {
+  const day = parseMarketDay(text)
+  if (day === null) throw new RangeError(`Not a market day: ${JSON.stringify(text)}`)
+  return day
+}
+
+/** Days since 1970-01-01, e.g. 20516 for 2026-03-04. The shape in which days are counted and compared fast. */
+export function dayNumberOf(day: MarketDay): number {
+  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / MS_PER_DAY
+}
+
+/** The market day of a day number; throws a RangeError outside the years 1900 to 2199. Reverse of `dayNumberOf`. */
+export function marketDayOfNumber(dayNumber: number): MarketDay {
+  if (!(dayNumber >= FIRST_DAY_NUMBER && dayNumber <= LAST_DAY_NUMBER)) {
+    throw new RangeError(`The calendar covers ${FIRST_YEAR} to ${LAST_YEAR}, not day number ${dayNumber}`)
+  }
+  return new Date(dayNumber * MS_PER_DAY).toISOString().slice(0, 10) as MarketDay
+}
+
+/** The weekday of a day number, 0 is Sunday. 1970-01-01, day number 0, was a Thursday. */
+export function weekdayOfNumber(dayNumber: number): Weekday {
+  return ((((dayNumber + 4) % 7) + 7) % 7) as Weekday
+}
+
+/** The weekday of a market day, 0 is Sunday. Example: 2026-03-04 gives 3, a Wednesday. */
+export function weekdayOf(day: MarketDay): Weekday {
+  return weekdayOfNumber(dayNumberOf(day))
+}
+
+/** The day `days` calendar days later (negative: earlier), sessions or not. Example: 2026-02-27 and 3 give 2026-03-02. */
+export function addCalendarDays(day: MarketDay, days: number): MarketDay {
+  return marketDayOfNumber(dayNumberOf(day) + days)
+}
+
+/** Calendar days from one day to another, negative when `to` is earlier. Example: 2026-02-27 to 2026-03-02 is 3. */
+export function calendarDaysBetween(from: MarketDay, to: MarketDay): number {
+  return dayNumberOf(to) - dayNumberOf(from)
+}

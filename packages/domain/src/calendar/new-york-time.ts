@@ -1,0 +1,84 @@
+// Turns instants into New York dates and clock times, and back, by the daylight-saving rules of the United States.
+// Own arithmetic instead of Intl, because quotes ask for it thousands of times a second; a test compares both.
+
+import type { EpochMs, MarketDay } from '../kind.ts'
+import { dayNumberOf, marketDayOfNumber, weekdayOfNumber } from './market-day.ts'
+
+const MS_PER_MINUTE = 60_000
+const MS_PER_HOUR = 3_600_000
+const MS_PER_DAY = 86_400_000
+const STANDARD_MS = -5 * MS_PER_HOUR
+const DAYLIGHT_MS = -4 * MS_PER_HOUR
+
+/** The day number of the nth Sunday on or after a date; the 2nd Sunday of March is `sundayFrom(y, 2, 8)`. */
+function sundayFrom(year: number, monthIndex: number, date: number): number {
+  const start = Date.UTC(year, monthIndex, date) / MS_PER_DAY
+  return start + ((7 - weekdayOfNumber(start)) % 7)
+}
+
+/** First and last instant of daylight saving in a year: both switches happen at 2:00 of the clock then in force. */
+function daylightOf(year: number): { startMs: number; endMs: number } {
+  let start: number
+  let end = sundayFrom(year, 9, 25)
+  if (year >= 2007) {
+    start = sundayFrom(year, 2, 8)
+    end = sundayFrom(year, 10, 1)
+  } else if (year >= 1987) start = sundayFrom(year, 3, 1)
+  else if (year === 1974) start = Date.UTC(1974, 0, 6) / MS_PER_DAY
+  else if (year === 1975) start = Date.UTC(1975, 1, 23) / MS_PER_DAY
+  else start = sundayFrom(year, 3, 24)
+  if (year <= 1954) end = sundayFrom(year, 8, 24)
+  return { startMs: start * MS_PER_DAY + 7 * MS_PER_HOUR, endMs: end * MS_PER_DAY + 6 * MS_PER_HOUR }
+}
+
+const daylightByYear = new Map<number, { startMs: number; endMs: number }>()
+
+/**
+ * How far the New York clock is from UTC at an instant, in ms: -5 hours in winter, -4 hours in summer.
+ * Rules known from 1950 on; earlier years use those of 1950.
+ */
+export function newYorkOffsetMs(epochMs: EpochMs): number {
+  const year = new Date(epochMs).getUTCFullYear()
+  let daylight = daylightByYear.get(year)
+  if (daylight === undefined) {
+    daylight = daylightOf(year)
+    daylightByYear.set(year, daylight)
+  }
+  return epochMs >= daylight.startMs && epochMs < daylight.endMs ? DAYLIGHT_MS : STANDARD_MS
+}
+
+/** The New York date of an instant as a day number (days since 1970-01-01). */
+export function newYorkDayNumberAt(epochMs: EpochMs): number {
+  return Math.floor((epochMs + newYorkOffsetMs(epochMs)) / MS_PER_DAY)
+}
+
+/**
+ * The plain New York date of an instant, week-ends included; `marketDayAt` gives the session it belongs to.
+ * Example: 2026-03-05T01:00:00Z is still 2026-03-04 in New York.
+ */
+export function newYorkDateAt(epochMs: EpochMs): MarketDay {
+  return marketDayOfNumber(newYorkDayNumberAt(epochMs))
+}
+
+/** Minutes since midnight on the New York clock at an instant, with fractions. Example: 14:30Z in winter is 570, 9:30. */
+export function newYorkMinuteAt(epochMs: EpochMs): number {
+  const local = epochMs + newYorkOffsetMs(epochMs)
+  return (local - Math.floor(local / MS_PER_DAY) * MS_PER_DAY) / MS_PER_MINUTE
+}
+
+/** The instant at which the New York clock shows `minute` minutes after midnight on a day number. */
+export function newYorkInstantOfNumber(dayNumber: number, minute: number): EpochMs {
+  const local = dayNumber * MS_PER_DAY + minute * MS_PER_MINUTE
+  const standard = (local - STANDARD_MS) as EpochMs
+  const daylight = (local - DAYLIGHT_MS) as EpochMs
+  return newYorkOffsetMs(daylight) === DAYLIGHT_MS ? daylight : standard
+}
+
+/**
+ * The instant at which the New York clock shows `minute` minutes after midnight on a day. Of the hour that comes twice
+ * in autumn the first is meant; the hour missing in spring counts on in standard time.
+ * Example: 2026-03-04 and 570 (9:30) give 2026-03-04T14:30:00Z.
+ */
+export function newYorkInstant(day: MarketDay, minute: number): EpochMs {
+  return newYorkInstantOfNumber(dayNumberOf(day), minute)
+}

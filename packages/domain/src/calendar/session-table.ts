@@ -1,0 +1,57 @@
+// One table of all sessions from 1900 to 2199, built once in a few milliseconds on first use, so that every question
+// about sessions is an array look-up. The questions themselves are in `session.ts`.
+
+import { earlyClosesOf } from './early-close.ts'
+import { holidaysOf } from './holiday.ts'
+import { FIRST_DAY_NUMBER, LAST_DAY_NUMBER, dayNumberOf, marketDay, weekdayOfNumber } from './market-day.ts'
+import { SPECIAL_CLOSURES } from './special-closure.ts'
+
+/**
+ * `through[i]` counts the sessions on or before day number `FIRST_DAY_NUMBER + i`; `dayNumbers[k]` is the kth session
+ * (from 0); `earlyCloses` holds the day numbers that end at 13:00.
+ */
+export interface SessionTable {
+  readonly through: Int32Array
+  readonly dayNumbers: Int32Array
+  readonly earlyCloses: ReadonlySet<number>
+}
+
+let table: SessionTable | undefined
+
+function build(): SessionTable {
+  const closed = new Set<number>()
+  for (const text of Object.keys(SPECIAL_CLOSURES)) closed.add(dayNumberOf(marketDay(text)))
+  const earlyCloses = new Set<number>()
+  const firstYear = new Date(FIRST_DAY_NUMBER * 86_400_000).getUTCFullYear()
+  const lastYear = new Date(LAST_DAY_NUMBER * 86_400_000).getUTCFullYear()
+  for (let year = firstYear; year <= lastYear; year += 1) {
+    for (const day of holidaysOf(year)) closed.add(day)
+    for (const day of earlyClosesOf(year)) earlyCloses.add(day)
+  }
+  const length = LAST_DAY_NUMBER - FIRST_DAY_NUMBER + 1
+  const through = new Int32Array(length)
+  const dayNumbers = new Int32Array(length)
+  let count = 0
+  for (let i = 0; i < length; i += 1) {
+    const day = FIRST_DAY_NUMBER + i
+    const weekday = weekdayOfNumber(day)
+    if (weekday !== 0 && weekday !== 6 && !closed.has(day)) {
+      dayNumbers[count] = day
+      count += 1
+    }
+    through[i] = count
+  }
+  return { through, dayNumbers: dayNumbers.slice(0, count), earlyCloses }
+}
+
+export function sessionTable(): SessionTable {
+  table ??= build()
+  return table
+}
+
+/** How many sessions lie on or before a day number; throws a RangeError outside 1900 to 2199. */
+export function sessionsThrough(dayNumber: number): number {
+  const count = sessionTable().through[dayNumber - FIRST_DAY_NUMBER]
+  if (count === undefined) throw new RangeError(`The calendar covers 1900 to 2199, not day number ${dayNumber}`)
+  return count
+}

@@ -1,0 +1,91 @@
+// Brings a close into the book: its broker value, the expenses that take effect with it and the movements its cash
+// contains (Words: cash outside). Dealing at the close is the replay's business.
+import type { Cents, UnitSteps } from '../kind.ts'
+import type { Book } from './book.ts'
+import { fundValueOf } from './book.ts'
+import type { CurrentRecords } from './current-record.ts'
+import { dealLeftOver } from './deal-batch.ts'
+import type { Close, Expense } from './record.ts'
+
+/** What a close settles besides the broker value, by close day. */
+export interface Settlement {
+  readonly expenses: readonly Expense[]
+  readonly movementsCents: bigint
+}
+
+export const nothingSettled: Settlement = { expenses: [], movementsCents: 0n }
+
+/**
+ * Assigns every expense to the first close on or after its day, and every movement to the close that lists it; a
+ * movement that no close lists belongs to the first unlisted close on or after its day. What has no close yet is absent.
+ */
+export function settlementsByClose(current: CurrentRecords): Map<string, Settlement> {
+  const { closes } = current
+  const listedAt = new Map<string, string>()
+  for (const close of closes) {
+    for (const id of close.movementIds ?? []) if (!listedAt.has(id)) listedAt.set(id, close.day)
+  }
+  const unlisted = closes.filter((close) => close.movementIds === undefined)
+  const settlements = new Map<string, { expenses: Expense[]; movementsCents: bigint }>(
+    closes.map((close) => [close.day, { expenses: [], movementsCents: 0n }]),
+  )
+  for (const movement of current.movements) {
+    const settlement = settlements.get(listedAt.get(movement.id) ?? firstOnOrAfter(unlisted, movement.day) ?? '')
+    if (settlement) settlement.movementsCents += movement.amountCents
+  }
+  for (const expense of current.expenses) settlements.get(firstOnOrAfter(closes, expense.day) ?? '')?.expenses.push(expense)
+  return settlements
+}
+
+function firstOnOrAfter(closes: readonly Close[], day: string): string | undefined {
+  let low = 0
+  let high = closes.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((closes[middle]?.day ?? '') < day) low = middle + 1
+    else high = middle
+  }
+  return closes[low]?.day
+}
+
+/**
+ * Values the fund at a close and sets the rate. Nothing is dealt at the rate of an unreconciled close, because the
+ * dealing line lets everything wait until a usable close has set another.
+ */
+export function applyClose(book: Book, close: Close, settlement: Settlement): void {
+  book.step += 1
+  for (const expense of settlement.expenses) {
+    book.outsideCents -= expense.amountCents
+    if (book.issued === 0n) book.breaches.push({ kind: 'expense-without-holder', recordId: expense.id, day: close.day })
+    book.borneExpenses.push({
+      step: book.step,
+      day: close.day,
+      recordId: expense.id,
+      amountCents: expense.amountCents,
+      units: book.issued as UnitSteps,
+    })
+  }
+  book.outsideCents -= settlement.movementsCents
+  book.brokerCents = close.brokerValueCents
+  book.openProfitCents = close.brokerValueCents - close.realValueCents
+  if (book.issued > 0n) book.rate = { numerator: fundValueOf(book), denominator: book.issued }
+  else if (close.quality !== 'unreconciled') dealLeftOver(book, close.day)
+}
+
+/** Writes the fund as it stands now into the valuation line. */
+export function noteValuation(book: Book, close: Pick<Close, 'day'> & { readonly quality: Close['quality'] | 'opening' }, settlement: Settlement): void {
+  book.valuations.push({
+    step: book.step,
+    day: close.day,
+    quality: close.quality,
+    brokerValueCents: book.brokerCents as Cents,
+    realValueCents: (book.brokerCents - book.openProfitCents) as Cents,
+    openProfitCents: book.openProfitCents as Cents,
+    cashOutsideCents: book.outsideCents as Cents,
+    fundValueCents: fundValueOf(book) as Cents,
+    units: book.issued as UnitSteps,
+    rate: book.rate,
+    expensesCents: settlement.expenses.reduce((sum, expense) => sum + expense.amountCents, 0n) as Cents,
+    movementsCents: settlement.movementsCents as Cents,
+  })
+}

@@ -1,0 +1,53 @@
+// A benchmark beside the fund, in two ways: as a percent line from a common start, and as a replay that puts the same
+// money into the benchmark on the same days. Statistics, so plain numbers.
+import type { Cents, MarketDay } from '../kind.ts'
+import { internalRate, type CashFlow, type InternalRate } from './internal-rate.ts'
+
+/** Official closing prices of the benchmark, by day. */
+export interface BenchmarkClose {
+  readonly day: MarketDay
+  readonly close: number
+}
+
+export interface BenchmarkReplay {
+  readonly endValueCents: Cents
+  readonly internalRate: InternalRate
+}
+
+/** Percent from the close on (or the last before) the first day: 12.5 is 12.5 % up. Empty without such a close. */
+export function rebasedLine(closes: readonly BenchmarkClose[], from: MarketDay): Array<readonly [day: MarketDay, percent: number]> {
+  const base = closeOn(closes, from)
+  if (base === undefined) return []
+  return closes.filter((one) => one.day >= from).map((one) => [one.day, (one.close / base - 1) * 100] as const)
+}
+
+/**
+ * The same flows into the benchmark, each at that day's close (the last one before it, when the day has none), and its
+ * value at the as-of day. Undefined when prices do not reach back to the first flow.
+ * Example: 1,000.00 in at a close of 400, at 440 it is worth 1,100.00. Fund-accounting, Performance figures.
+ */
+export function replayBenchmark(flows: readonly CashFlow[], closes: readonly BenchmarkClose[], asOf: MarketDay): BenchmarkReplay | undefined {
+  let shares = 0
+  for (const flow of flows.filter((one) => one.day <= asOf)) {
+    const price = closeOn(closes, flow.day)
+    if (price === undefined) return undefined
+    shares += Number(flow.amountCents) / price
+  }
+  const last = closeOn(closes, asOf)
+  if (last === undefined) return undefined
+  const endValueCents = BigInt(Math.round(shares * last)) as Cents
+  return { endValueCents, internalRate: internalRate(flows, endValueCents, asOf) }
+}
+
+/** The close of a day or of the last session before it; `closes` are in the order of days. */
+function closeOn(closes: readonly BenchmarkClose[], day: MarketDay): number | undefined {
+  let low = 0
+  let high = closes.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((closes[middle]?.day ?? '') <= day) low = middle + 1
+    else high = middle
+  }
+  const price = closes[low - 1]?.close
+  return price !== undefined && price > 0 ? price : undefined
+}

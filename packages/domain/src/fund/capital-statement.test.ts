@@ -1,0 +1,88 @@
+// Statements and histories: periods join without a gap, and every line explains the balance to the cent.
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addCalendarDays } from '../calendar/market-day.ts'
+import { capitalStatement, type CapitalStatement } from './capital-statement.ts'
+import { holderFigures } from './holder-figure.ts'
+import { holderHistory } from './holder-history.ts'
+import { replayFund } from './replay-fund.ts'
+import { close, contribution, dollars, expense, fund, march, retribution, transfer } from './testing/fund-fixture.ts'
+import { historySeeds, playHistory } from './testing/random-history.ts'
+import { unitValueText } from './unit-value.ts'
+
+const records = {
+  ...fund('1000', { openProfit: '50' }),
+  openingShares: [{ holderId: 'a', shareCents: dollars('400'), paidInCents: dollars('300') }],
+  entries: [contribution('a', march(4), '110'), retribution('a', march(6), '55')],
+  expenses: [expense(march(5), '11')],
+  transfers: [transfer('unallocated', 'a', march(6), '10')],
+  closes: [close(march(3), '1100', '1000'), close(march(4), '1100', '1040'), close(march(5), '1100', '1060'), close(march(6), '1133', '1100')],
+}
+
+function explained(statement: CapitalStatement): bigint {
+  const lines = statement.lines.reduce((sum, line) => sum + line.amountCents, 0n)
+  return statement.opening.valueCents + lines + statement.realisedCents + statement.unrealisedChangeCents - statement.expensesCents
+}
+
+describe('the capital account statement', () => {
+  test('starts at 0.00 in the period of the opening, with the opening share as a line', () => {
+    const statement = capitalStatement(records, 'a', march(1), march(3))
+    expect(statement.opening).toMatchObject({ valueCents: 0n, units: 0n })
+    expect(statement.lines).toMatchObject([{ cause: 'opening-share', amountCents: 40_000n, units: 4_000_000_000n }])
+    expect(statement).toMatchObject({ realisedCents: 2000n, unrealisedChangeCents: 2000n, expensesCents: 0n })
+    expect(statement.closing).toMatchObject({ valueCents: 44_000n, percentHundredths: 4000 })
+    expect(unitValueText(statement.closing.rate)).toBe('11.0000000000')
+  })
+
+  test('names contributions, retributions, transfers and the share of expenses, and joins the period before', () => {
+    const first = capitalStatement(records, 'a', march(1), march(3))
+    const second = capitalStatement(records, 'a', march(4), march(6))
+    expect(second.opening).toEqual(first.closing)
+    expect(second.lines.map(({ cause, amountCents }) => [cause, amountCents])).toEqual([
+      ['contribution', 11_000n],
+      ['transfer', 1000n],
+      ['retribution', -5500n],
+    ])
+    expect(second.expensesCents).toBe(500n)
+    expect(explained(second)).toBe(second.closing.valueCents)
+    expect(second.period.timeWeighted?.total).toBeCloseTo(Number(unitValueText(second.closing.rate)) / 11 - 1, 9)
+    expect(second.period.internalRate.kind).toBe('too-short')
+  })
+
+  test('over random histories: lines explain the balance, and closing is the next opening', () => {
+    fc.assert(
+      fc.property(historySeeds(40), fc.nat(12), (seed, days) => {
+        const history = playHistory(seed)
+        const openingDay = history.records.opening.day
+        const middle = addCalendarDays(openingDay, days)
+        for (const holderId of ['a', 'b', 'unallocated']) {
+          const first = capitalStatement(history.records, holderId, openingDay, middle)
+          const second = capitalStatement(history.records, holderId, addCalendarDays(middle, 1), history.today)
+          expect(explained(first)).toBe(first.closing.valueCents)
+          expect(explained(second)).toBe(second.closing.valueCents)
+          expect(second.opening).toEqual(first.closing)
+        }
+      }),
+      { numRuns: 120 },
+    )
+  })
+})
+
+describe('a holder\'s history', () => {
+  test('has a point per close from his first day on, and ends with the table\'s figures', () => {
+    const replay = replayFund(records)
+    const points = holderHistory(replay, 'a')
+    expect(points.map(({ day, totalCents, realCents, floatingCents }) => [day, totalCents, realCents, floatingCents]).slice(0, 2)).toEqual([
+      [march(2), 10_000n, 10_000n, 0n],
+      [march(3), 14_000n, 12_000n, 2000n],
+    ])
+    const row = holderFigures(replay).find(({ holderId }) => holderId === 'a')
+    expect(points.at(-1)).toMatchObject({ day: march(6), valueCents: row?.valueCents, realCents: row?.realCents, floatingCents: row?.floatingCents })
+    expect(holderHistory(replay, 'nobody')).toEqual([])
+  })
+
+  test('shows a dealing after the last close on its own day', () => {
+    const later = replayFund({ ...records, entries: [...records.entries, contribution('a', march(9), '5')] })
+    expect(holderHistory(later, 'a').slice(-2).map(({ day }) => day)).toEqual([march(6), march(9)])
+  })
+})

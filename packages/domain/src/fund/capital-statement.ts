@@ -1,0 +1,152 @@
+// The capital account statement of one holder for one period: from the opening balance through everything that happened
+// to the closing balance, to the cent. Layout and words belong to the PDF and the screen.
+import { addCalendarDays } from '../calendar/market-day.ts'
+import type { Cents, MarketDay, UnitSteps } from '../kind.ts'
+import { divideHalfEven, type Fraction, fraction, addFractions, zeroFraction } from '../money/fraction.ts'
+import type { BenchmarkClose, BenchmarkReplay } from './benchmark.ts'
+import { replayBenchmark } from './benchmark.ts'
+import type { Dealing, DealingCause } from './book.ts'
+import { dealingsByHolder } from './compare-replay.ts'
+import { holderFigures, type HolderFigure } from './holder-figure.ts'
+import { internalRate, type CashFlow, type InternalRate } from './internal-rate.ts'
+import { holderFlows, timeWeightedReturn, type TimeWeightedReturn } from './performance.ts'
+import type { FundRecords, HolderId } from './record.ts'
+import { replayFund, type FundReplay } from './replay-fund.ts'
+
+/** A line of money or units that moved: signed for the holder, with the unit value it was dealt at. */
+export interface StatementLine {
+  readonly day: MarketDay
+  readonly cause: DealingCause
+  readonly recordId: string | undefined
+  readonly amountCents: Cents
+  readonly units: UnitSteps
+  /** Cents per unit step; `unitValueText` writes it with 10 decimals. */
+  readonly rate: Fraction
+}
+
+/** The holder's position at one end of the period. */
+export interface StatementBalance {
+  readonly valueCents: Cents
+  readonly units: UnitSteps
+  readonly rate: Fraction
+  readonly percentHundredths: number
+}
+
+/** Returns over a span of days. */
+export interface StatementReturns {
+  readonly timeWeighted: TimeWeightedReturn | undefined
+  readonly internalRate: InternalRate
+  /** The same flows in each benchmark asked for, by its name. */
+  readonly benchmarks: Readonly<Record<string, BenchmarkReplay | undefined>>
+}
+
+export interface CapitalStatement {
+  readonly holderId: HolderId
+  readonly from: MarketDay
+  readonly to: MarketDay
+  readonly opening: StatementBalance
+  readonly closing: StatementBalance
+  /** Contributions, retributions, transfers, funding and opening shares of the period, in order. */
+  readonly lines: readonly StatementLine[]
+  /** Realised result before expenses. */
+  readonly realisedCents: Cents
+  readonly unrealisedChangeCents: Cents
+  /** The holder's part of the expenses of the period, a positive amount. */
+  readonly expensesCents: Cents
+  readonly period: StatementReturns
+  readonly sinceStart: StatementReturns
+}
+
+/**
+ * Opening balance + lines + realised result before expenses + change in unrealised result - expenses = closing balance,
+ * which is the next period's opening balance. `from` and `to` are both included. The opening balance is the value at the
+ * end of the day before; a period that contains the opening starts at 0.00 and has the opening as a line.
+ * The holder's expenses are his share by units of each, rounded once; the realised result takes the rounding.
+ * Fund-accounting, Capital account statement.
+ */
+export function capitalStatement(
+  records: FundRecords,
+  holderId: HolderId,
+  from: MarketDay,
+  to: MarketDay,
+  benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>> = {},
+): CapitalStatement {
+  const end = replayFund(records, to)
+  const hasOpeningInside = from <= records.opening.day
+  const start = hasOpeningInside ? undefined : replayFund(records, addCalendarDays(from, -1))
+  const own = dealingsByHolder(end).get(holderId) ?? []
+  const lines = own.filter((dealing) => dealing.day >= from)
+  const before = start && rowOf(start, holderId)
+  const after = rowOf(end, holderId)
+  const broughtForward = lines.reduce((sum, line) => sum + (line.flowCents - line.amountCents), 0n)
+  const expensesCents = expensesOf(end, own, from)
+  const realised = (after?.realCents ?? 0n) - (before?.realCents ?? 0n) - broughtForward + expensesCents
+  const opening = balanceOf(start ?? end, before, hasOpeningInside)
+  return {
+    holderId,
+    from,
+    to,
+    opening,
+    closing: balanceOf(end, after, false),
+    lines: lines.map((line) => ({
+      day: line.day,
+      cause: line.cause,
+      recordId: line.recordId,
+      amountCents: line.flowCents,
+      units: line.units,
+      rate: line.rate,
+    })),
+    realisedCents: realised as Cents,
+    unrealisedChangeCents: ((after?.floatingCents ?? 0n) - (before?.floatingCents ?? 0n)) as Cents,
+    expensesCents: expensesCents as Cents,
+    period: returnsOf(end, periodFlows(end, holderId, from, opening.valueCents), addCalendarDays(from, -1), to, after, benchmarks),
+    sinceStart: returnsOf(end, holderFlows(end, holderId), records.opening.day, to, after, benchmarks),
+  }
+}
+
+function rowOf(replay: FundReplay, holderId: HolderId): HolderFigure | undefined {
+  return holderFigures(replay).find((row) => row.holderId === holderId)
+}
+
+function balanceOf(replay: FundReplay, row: HolderFigure | undefined, isBeforeOpening: boolean): StatementBalance {
+  const rate = isBeforeOpening ? (replay.valuations[0]?.rate ?? replay.rate) : replay.rate
+  if (!row || isBeforeOpening) return { valueCents: 0n as Cents, units: 0n as UnitSteps, rate, percentHundredths: 0 }
+  return { valueCents: row.valueCents, units: row.units, rate, percentHundredths: row.percentHundredths }
+}
+
+/** The holder's part of all expenses that took effect from a day on: units held when it did, of all units. */
+function expensesOf(replay: FundReplay, own: readonly Dealing[], from: MarketDay): bigint {
+  let held = 0n
+  let next = 0
+  let share: Fraction = zeroFraction
+  for (const expense of replay.borneExpenses) {
+    for (let dealing = own[next]; dealing && dealing.step < expense.step; dealing = own[next]) {
+      held += dealing.units
+      next += 1
+    }
+    if (expense.day >= from && held > 0n) share = addFractions(share, fraction(expense.amountCents * held, expense.units))
+  }
+  return divideHalfEven(share.numerator, share.denominator)
+}
+
+/** The flows of the period, the opening balance being paid in on the day before it. */
+function periodFlows(replay: FundReplay, holderId: HolderId, from: MarketDay, openingCents: Cents): CashFlow[] {
+  const inside = holderFlows(replay, holderId).filter((flow) => flow.day >= from)
+  return openingCents === 0n ? inside : [{ day: addCalendarDays(from, -1), amountCents: openingCents }, ...inside]
+}
+
+function returnsOf(
+  replay: FundReplay,
+  flows: readonly CashFlow[],
+  start: MarketDay,
+  to: MarketDay,
+  row: HolderFigure | undefined,
+  benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>>,
+): StatementReturns {
+  const openingDay = replay.records.opening.day
+  return {
+    timeWeighted: timeWeightedReturn(replay.valuations, start > openingDay ? start : openingDay, to),
+    internalRate: internalRate(flows, row?.valueCents ?? 0n, to),
+    benchmarks: Object.fromEntries(Object.entries(benchmarks).map(([name, closes]) => [name, replayBenchmark(flows, closes, to)])),
+  }
+}

@@ -1,0 +1,105 @@
+// The changes that people make to the books, as values: what is asked for and how the records look with it. Whether it
+// may be done stands in `judge-change.ts`. Facts of the broker are not changes of this kind; they are never refused.
+import type { MarketDay } from '../kind.ts'
+import type { Dealing, Entry, Expense, FundRecords, Match, Opening, OpeningShare, StatusChange, Transfer } from './record.ts'
+
+export type FundChange =
+  /** `reason` is the entry's description; a back-dated entry needs one. */
+  | { readonly kind: 'add-entry'; readonly entry: Entry; readonly reason: string }
+  | { readonly kind: 'set-entry-status'; readonly change: StatusChange }
+  /** Takes an entry, transfer, expense or match out for good (delete, unmatch). */
+  | { readonly kind: 'reverse'; readonly recordId: string }
+  | { readonly kind: 'add-expense'; readonly expense: Expense }
+  /** An expense that a member paid directly: booked with a contribution of the same amount and day, matched together. */
+  | { readonly kind: 'add-paid-expense'; readonly expense: Expense; readonly entry: Entry; readonly match: Match; readonly reason: string }
+  | { readonly kind: 'add-transfer'; readonly transfer: Transfer }
+  /** A match by hand; the difference, if any, is booked in the same step as an expense (rule 4). */
+  | { readonly kind: 'match'; readonly match: Match; readonly difference?: Expense }
+  | { readonly kind: 'change-opening'; readonly opening: Opening; readonly openingShares: readonly OpeningShare[] }
+  | { readonly kind: 'set-dealing'; readonly dealing: Dealing }
+  | { readonly kind: 'close-period'; readonly until: MarketDay }
+
+/** The records with a change made; nothing is checked here. */
+export function applyChange(records: FundRecords, change: FundChange): FundRecords {
+  switch (change.kind) {
+    case 'add-entry':
+      return { ...records, entries: [...records.entries, change.entry] }
+    case 'set-entry-status':
+      return { ...records, statusChanges: [...records.statusChanges, change.change] }
+    case 'reverse':
+      return { ...records, reversals: [...records.reversals, { recordId: change.recordId }] }
+    case 'add-expense':
+      return { ...records, expenses: [...records.expenses, change.expense] }
+    case 'add-paid-expense':
+      return {
+        ...records,
+        expenses: [...records.expenses, change.expense],
+        entries: [...records.entries, change.entry],
+        matches: [...records.matches, change.match],
+      }
+    case 'add-transfer':
+      return { ...records, transfers: [...records.transfers, change.transfer] }
+    case 'match':
+      return applyMatch(records, change.match, change.difference)
+    case 'change-opening':
+      return { ...records, opening: change.opening, openingShares: change.openingShares }
+    case 'set-dealing':
+      return { ...records, dealing: change.dealing }
+    case 'close-period':
+      return { ...records, closedUntil: change.until }
+  }
+}
+
+function applyMatch(records: FundRecords, match: Match, difference: Expense | undefined): FundRecords {
+  if (!difference) return { ...records, matches: [...records.matches, match] }
+  const whole = match.itemIds.includes(difference.id) ? match : { ...match, itemIds: [...match.itemIds, difference.id] }
+  return { ...records, matches: [...records.matches, whole], expenses: [...records.expenses, difference] }
+}
+
+/**
+ * The first day whose books a change can alter, or undefined for closing a period. A match alters the books on its
+ * movements' days, because it says what their cash is (without movements, on its items' days); so does an item that is
+ * switched or taken out while it explains an earlier movement.
+ */
+export function effectiveDay(records: FundRecords, change: FundChange): MarketDay | undefined {
+  switch (change.kind) {
+    case 'add-entry':
+      return change.entry.day
+    case 'set-entry-status':
+      return dayOfRecord(records, change.change.entryId)
+    case 'reverse':
+      return dayOfRecord(records, change.recordId)
+    case 'add-expense':
+    case 'add-paid-expense':
+      return change.expense.day
+    case 'add-transfer':
+      return change.transfer.day
+    case 'match':
+      return dayOfMatch(applyChange(records, change), change.match)
+    case 'change-opening':
+      return earliest([records.opening.day, change.opening.day])
+    case 'set-dealing':
+      return records.opening.day
+    case 'close-period':
+      return undefined
+  }
+}
+
+function dayOfRecord(records: FundRecords, id: string): MarketDay | undefined {
+  const match = records.matches.find((candidate) => candidate.id === id)
+  if (match) return dayOfMatch(records, match)
+  const own = [...records.entries, ...records.expenses, ...records.transfers].filter((record) => record.id === id)
+  const movementIds = new Set(records.matches.filter((known) => known.itemIds.includes(id)).flatMap((known) => known.movementIds))
+  const explained = records.movements.filter((movement) => movementIds.has(movement.id))
+  return earliest([...own, ...explained].map((record) => record.day))
+}
+
+function dayOfMatch(records: FundRecords, match: Match): MarketDay | undefined {
+  const movements = records.movements.filter((movement) => match.movementIds.includes(movement.id))
+  if (movements.length > 0) return earliest(movements.map((movement) => movement.day))
+  return earliest([...records.entries, ...records.expenses].filter((item) => match.itemIds.includes(item.id)).map((item) => item.day))
+}
+
+function earliest(days: readonly MarketDay[]): MarketDay | undefined {
+  return days.toSorted()[0]
+}

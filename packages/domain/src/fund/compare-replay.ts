@@ -1,0 +1,68 @@
+// Finds what a change would break: breaches that a replay with it has and the replay without it has not, unexplained
+// withdrawals that would arise or grow, and holders who have left whose units would change (rule 6).
+import type { Cents, MarketDay } from '../kind.ts'
+import { compareIds } from '../money/largest-remainder.ts'
+import type { Dealing, UnexplainedLevel } from './book.ts'
+import { breachKey, breachWeight, type Breach } from './breach.ts'
+import type { HolderId } from './record.ts'
+import type { FundReplay } from './replay-fund.ts'
+
+/** The first breach by day that is new or has grown. Unexplained withdrawals are compared by level instead. */
+export function firstNewBreach(before: FundReplay, after: FundReplay): Breach | undefined {
+  const known = new Map<string, bigint>()
+  for (const breach of before.breaches) known.set(breachKey(breach), (known.get(breachKey(breach)) ?? 0n) + breachWeight(breach))
+  const fresh = after.breaches.filter(
+    (breach) => breach.kind !== 'unexplained-withdrawal' && breachWeight(breach) > (known.get(breachKey(breach)) ?? 0n),
+  )
+  return fresh.sort((a, b) => compareIds(a.day, b.day))[0]
+}
+
+/** The first day on which more would stand as unexplained withdrawal than now, and by how much. */
+export function firstUnexplainedGrowth(before: FundReplay, after: FundReplay): { day: MarketDay; missingCents: Cents } | undefined {
+  const was = levelByDay(before.unexplainedLevels)
+  const will = levelByDay(after.unexplainedLevels)
+  let wasCents = 0n
+  let willCents = 0n
+  for (const day of [...new Set([...was.keys(), ...will.keys()])].sort()) {
+    wasCents = was.get(day) ?? wasCents
+    willCents = will.get(day) ?? willCents
+    if (willCents > wasCents) return { day, missingCents: (willCents - wasCents) as Cents }
+  }
+  return undefined
+}
+
+/** A holder who left on or after a day and whose units, anywhere in his history, would come out differently. */
+export function firstChangedLeaver(before: FundReplay, after: FundReplay, since: MarketDay): { holderId: HolderId; leftOn: MarketDay } | undefined {
+  const was = dealingsByHolder(before)
+  const will = dealingsByHolder(after)
+  for (const [holderId, dealings] of was) {
+    const leftOn = dealings.at(-1)?.day
+    if (leftOn === undefined || leftOn < since || (before.holdings.get(holderId) ?? 0n) > 0n) continue
+    if (unitTrail(dealings) !== unitTrail(will.get(holderId) ?? [])) return { holderId, leftOn }
+  }
+  return undefined
+}
+
+const groupedDealings = new WeakMap<FundReplay, Map<HolderId, Dealing[]>>()
+
+/** The dealings of each holder in order; grouped once per replay, when first asked for. */
+export function dealingsByHolder(replay: FundReplay): ReadonlyMap<HolderId, readonly Dealing[]> {
+  const known = groupedDealings.get(replay)
+  if (known) return known
+  const grouped = new Map<HolderId, Dealing[]>()
+  for (const dealing of replay.dealings) {
+    const own = grouped.get(dealing.holderId)
+    if (own) own.push(dealing)
+    else grouped.set(dealing.holderId, [dealing])
+  }
+  groupedDealings.set(replay, grouped)
+  return grouped
+}
+
+function unitTrail(dealings: readonly Dealing[]): string {
+  return dealings.map((dealing) => `${dealing.cause} ${dealing.recordId ?? ''} ${dealing.day} ${dealing.units}`).join('\n')
+}
+
+function levelByDay(levels: readonly UnexplainedLevel[]): Map<MarketDay, bigint> {
+  return new Map(levels.map((level) => [level.day, level.outstandingCents]))
+}

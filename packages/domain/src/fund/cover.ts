@@ -1,0 +1,71 @@
+// How much a holder can take out on a dealing day: the value on the screen at the start of that day, by largest
+// remainder, plus what came in and less what went out since (rule 6). Cheap unless the last cent decides.
+import { floorDivide } from '../money/fraction.ts'
+import { partByLargestRemainder, type Weight } from '../money/largest-remainder.ts'
+import type { Book } from './book.ts'
+import { fundValueOf, unitsOf } from './book.ts'
+import type { HolderId } from './record.ts'
+
+/** The fund as the dealing day found it; the units of that moment are in `book.before` and, if untouched, in `book.units`. */
+export interface DayStart {
+  readonly fundValueCents: bigint
+  readonly issued: bigint
+  /** What each holder paid in and received since, less what he gave away. */
+  readonly creditCents: Map<HolderId, bigint>
+}
+
+/** Whether a demand takes part of a holding, all of it, or more than there is. */
+export interface Cover {
+  readonly outcome: 'part' | 'all' | 'over'
+  readonly maximumCents: bigint
+  /** The last cents decide: the answer may be kinder once others of the same day have taken theirs. */
+  readonly isClose: boolean
+}
+
+export function startDay(book: Book): DayStart {
+  book.before = new Map()
+  return { fundValueCents: fundValueOf(book), issued: book.issued, creditCents: new Map() }
+}
+
+export function addCredit(start: DayStart, holderId: HolderId, amountCents: bigint): void {
+  start.creditCents.set(holderId, (start.creditCents.get(holderId) ?? 0n) + amountCents)
+}
+
+/**
+ * Judges a demand against two screens: that of the start of the day with the day's credits, and that of this moment.
+ * They can differ by the odd cent; a demand is covered if either covers it, and takes all if it takes all of either, or
+ * leaves less than half a cent of the exact value. Never more than the fund is worth.
+ */
+export function coverOf(book: Book, start: DayStart, holderId: HolderId, demandCents: bigint): Cover {
+  const credit = start.creditCents.get(holderId) ?? 0n
+  const heldAtStart = book.before.get(holderId) ?? unitsOf(book, holderId)
+  const held = unitsOf(book, holderId)
+  const value = fundValueOf(book)
+  const floorAtStart = floorShare(start.fundValueCents, heldAtStart, start.issued) + credit
+  const floorNow = floorShare(value, held, book.issued)
+  const floor = floorAtStart < floorNow ? floorAtStart : floorNow
+  if (demandCents + 1n < floor) return { outcome: 'part', maximumCents: floor, isClose: false }
+  const atStart = credit + partByLargestRemainder(start.fundValueCents, unitsAtStart(book), start.issued, holderId, heldAtStart)
+  const now = partByLargestRemainder(value, book.units, book.issued, holderId, held)
+  const smaller = atStart < now ? atStart : now
+  const maximumCents = between(atStart < now ? now : atStart, value)
+  if (demandCents > maximumCents) return { outcome: 'over', maximumCents, isClose: demandCents <= maximumCents + 2n }
+  const leavesUnderHalfCent = book.issued > 0n && 2n * (held * value - demandCents * book.issued) < book.issued
+  const isAll = demandCents >= smaller || leavesUnderHalfCent
+  return { outcome: isAll ? 'all' : 'part', maximumCents, isClose: !isAll }
+}
+
+function floorShare(total: bigint, units: bigint, issued: bigint): bigint {
+  return issued === 0n ? 0n : floorDivide(total * units, issued)
+}
+
+function* unitsAtStart(book: Book): Iterable<Weight> {
+  for (const [holderId, units] of book.units) if (!book.before.has(holderId)) yield [holderId, units]
+  yield* book.before
+}
+
+/** An amount cut to at least zero and at most the fund value. */
+function between(amount: bigint, fundValue: bigint): bigint {
+  const cut = amount < fundValue ? amount : fundValue
+  return cut < 0n ? 0n : cut
+}

@@ -1,0 +1,88 @@
+// Reads the append-only lists once and answers what counts today: active entries, live matches, newest revisions, sorted.
+// It decides on which side of the opening a record stands; what that does to units is the replay's business.
+import { compareIds } from '../money/largest-remainder.ts'
+import type { Close, Entry, Expense, FundRecords, Match, Movement, Transfer } from './record.ts'
+
+export interface CurrentRecords {
+  /** Contributions that the opening capital already contains. */
+  readonly funded: readonly Entry[]
+  /** Active entries that bring or take new money. */
+  readonly entries: readonly Entry[]
+  readonly expenses: readonly Expense[]
+  readonly transfers: readonly Transfer[]
+  /** Retributions, expenses and transfers dated on or before the opening day: they count nowhere (rule 3). */
+  readonly misdated: ReadonlyArray<Entry | Expense | Transfer>
+  /** Movements after the opening day, by day and id. */
+  readonly movements: readonly Movement[]
+  readonly movementsBeforeOpening: readonly Movement[]
+  readonly matches: readonly Match[]
+  /** Closes after the opening day, by day. */
+  readonly closes: readonly Close[]
+}
+
+/** The records that count, sorted by day and id (rules 3, 4, 8). Pure; linear but for the sorting. */
+export function currentRecords(records: FundRecords): CurrentRecords {
+  const isLive = liveness(records)
+  const { day: openingDay } = records.opening
+  const active = records.entries.filter((entry) => isLive(entry.id, entry.isActive))
+  const expenses = records.expenses.filter((expense) => isLive(expense.id))
+  const transfers = records.transfers.filter((transfer) => isLive(transfer.id))
+  const movements = newestMovements(records.movements)
+  const isMisdated = (entry: Entry) => entry.kind === 'retribution' && entry.day <= openingDay
+  const isLate = (dated: { readonly day: string }) => dated.day > openingDay
+  const isEarly = (dated: { readonly day: string }) => dated.day <= openingDay
+  return {
+    funded: byDay(active.filter((entry) => isFundedFromOpening(entry, records))),
+    entries: byDay(active.filter((entry) => !isMisdated(entry) && !isFundedFromOpening(entry, records))),
+    expenses: byDay(expenses.filter(isLate)),
+    transfers: byDay(transfers.filter(isLate)),
+    misdated: [...active.filter(isMisdated), ...expenses.filter(isEarly), ...transfers.filter(isEarly)],
+    movements: byDay(movements.filter(isLate)),
+    movementsBeforeOpening: byDay(movements.filter(isEarly)),
+    matches: records.matches.filter((match) => isLive(match.id)).sort((a, b) => compareIds(a.id, b.id)),
+    closes: newestCloses(records.closes).filter(isLate),
+  }
+}
+
+/**
+ * Whether a contribution is part of the opening value: dated before the opening day, or on it and not marked as new money. With an
+ * opening value of zero, money of the opening day is always new (rule 3).
+ */
+export function isFundedFromOpening(entry: Entry, records: Pick<FundRecords, 'opening'>): boolean {
+  if (entry.kind !== 'contribution') return false
+  if (entry.day !== records.opening.day) return entry.day < records.opening.day
+  return entry.funding !== 'new-money' && records.opening.valueCents > 0n
+}
+
+/** Answers whether a record counts: not reversed, and by its last status change. */
+export function liveness(records: Pick<FundRecords, 'statusChanges' | 'reversals'>): (id: string, initial?: boolean) => boolean {
+  const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
+  const latest = new Map<string, { isActive: boolean; sequence: number }>()
+  for (const change of records.statusChanges) {
+    const known = latest.get(change.entryId)
+    if (!known || change.sequence > known.sequence) latest.set(change.entryId, change)
+  }
+  return (id, initial = true) => !reversed.has(id) && (latest.get(id)?.isActive ?? initial)
+}
+
+function byDay<Dated extends { readonly id: string; readonly day: string }>(dated: readonly Dated[]): Dated[] {
+  return dated.toSorted((a, b) => compareIds(a.day, b.day) || compareIds(a.id, b.id))
+}
+
+function newestMovements(movements: readonly Movement[]): Movement[] {
+  const newest = new Map<string, Movement>()
+  for (const movement of movements) {
+    const known = newest.get(movement.id)
+    if (!known || (movement.revision ?? 0) > (known.revision ?? 0)) newest.set(movement.id, movement)
+  }
+  return [...newest.values()]
+}
+
+function newestCloses(closes: readonly Close[]): Close[] {
+  const newest = new Map<string, Close>()
+  for (const close of closes) {
+    const known = newest.get(close.day)
+    if (!known || (close.revision ?? 0) > (known.revision ?? 0)) newest.set(close.day, close)
+  }
+  return [...newest.values()].sort((a, b) => compareIds(a.day, b.day))
+}

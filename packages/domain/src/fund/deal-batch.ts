@@ -1,0 +1,81 @@
+// Deals everything of one dealing day at one unit value, in an order that the rules fix: left-over value, transfers,
+// deposits nobody explains, contributions, then whatever leaves. So it never matters in which order entries were written.
+import type { MarketDay } from '../kind.ts'
+import type { Book } from './book.ts'
+import { deal, fundValueOf, unitsFor } from './book.ts'
+import type { DayStart } from './cover.ts'
+import { addCredit, startDay } from './cover.ts'
+import { dealTransfers } from './deal-transfer.ts'
+import { dealWithdrawals } from './deal-withdrawal.ts'
+import type { Entry } from './record.ts'
+import { unallocatedHolderId } from './record.ts'
+import { addToSchedule, emptySchedule, type Schedule } from './schedule.ts'
+import { repayUnexplained } from './unexplained-withdrawal.ts'
+
+/** What is dealt together on one day. */
+export interface Batch extends Readonly<Schedule> {
+  readonly day: MarketDay
+}
+
+/** What could not be dealt and why. */
+export interface Undealt {
+  readonly waiting: Schedule
+  readonly reason: 'unit-value-not-positive' | 'fund-value-negative'
+}
+
+/**
+ * Deals a batch at the rate in force and answers what has to wait, if anything. While units exist, nothing is dealt at a unit value
+ * of zero or less; without units contributions wait for a negative fund value to be filled (rule 1).
+ */
+export function dealBatch(book: Book, batch: Batch): Undealt | undefined {
+  book.step += 1
+  if (book.issued > 0n && book.rate.numerator <= 0n) {
+    const waiting = emptySchedule()
+    addToSchedule(waiting, batch)
+    return { waiting, reason: 'unit-value-not-positive' }
+  }
+  dealLeftOver(book, batch.day)
+  const start = startDay(book)
+  dealTransfers(book, start, batch)
+  const flowCents = batch.flows.reduce((sum, flow) => sum + flow.amountCents, 0n)
+  if (flowCents > 0n) dealDeposit(book, start, batch.day, flowCents)
+  const undealt = dealContributions(book, start, batch)
+  dealWithdrawals(book, start, batch, flowCents)
+  return undealt.length === 0 ? undefined : { waiting: { ...emptySchedule(), entries: undealt }, reason: 'fund-value-negative' }
+}
+
+/** Without units, a positive fund value becomes units of unallocated at the last unit value (rule 1). */
+export function dealLeftOver(book: Book, day: MarketDay): void {
+  const value = fundValueOf(book)
+  if (book.issued > 0n || value <= 0n) return
+  const units = unitsFor(value, book.rate)
+  if (units > 0n) deal(book, { day, holderId: unallocatedHolderId, cause: 'left-over', units, amountCents: 0n })
+}
+
+function dealDeposit(book: Book, start: DayStart, day: MarketDay, flowCents: bigint): void {
+  const amountCents = repayUnexplained(book, day, flowCents)
+  if (amountCents === 0n) return
+  book.outsideCents += amountCents
+  addCredit(start, unallocatedHolderId, amountCents)
+  const isFilling = book.issued === 0n && fundValueOf(book) < amountCents
+  const units = isFilling ? 0n : unitsFor(amountCents, book.rate)
+  deal(book, { day, holderId: unallocatedHolderId, cause: 'flow', units, amountCents })
+  if (isFilling) dealLeftOver(book, day)
+}
+
+function dealContributions(book: Book, start: DayStart, batch: Batch): Entry[] {
+  const undealt: Entry[] = []
+  for (const entry of batch.entries) {
+    if (entry.kind !== 'contribution') continue
+    if (book.issued === 0n && fundValueOf(book) < 0n) {
+      undealt.push(entry)
+      continue
+    }
+    const units = unitsFor(entry.amountCents, book.rate)
+    if (units === 0n) book.breaches.push({ kind: 'zero-units', recordId: entry.id, holderId: entry.holderId, day: batch.day })
+    book.outsideCents += entry.amountCents
+    addCredit(start, entry.holderId, entry.amountCents)
+    deal(book, { day: batch.day, holderId: entry.holderId, cause: 'contribution', recordId: entry.id, units, amountCents: entry.amountCents })
+  }
+  return undealt
+}

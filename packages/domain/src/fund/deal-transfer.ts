@@ -1,0 +1,63 @@
+// Deals the transfers of one day, before the day's other entries: units change hands, no cash moves (rule 10).
+// Transfers of one day may feed each other, in whatever order they were entered.
+import type { Cents } from '../kind.ts'
+import type { Book } from './book.ts'
+import { amountFor, deal, unitsFor, unitsOf } from './book.ts'
+import type { DayStart } from './cover.ts'
+import { addCredit, coverOf } from './cover.ts'
+import type { Batch } from './deal-batch.ts'
+import type { Transfer } from './record.ts'
+
+/** Deals what is covered, round after round; what no round can cover moves as much as its giver has, and is a breach. */
+export function dealTransfers(book: Book, start: DayStart, batch: Batch): void {
+  let waiting = batch.transfers
+  while (waiting.length > 0) {
+    const next = waiting.filter((transfer) => !dealCovered(book, start, batch, transfer))
+    if (next.length === waiting.length) break
+    waiting = next
+  }
+  for (const transfer of waiting) dealUncovered(book, start, batch, transfer)
+}
+
+function dealCovered(book: Book, start: DayStart, batch: Batch, transfer: Transfer): boolean {
+  const held = unitsOf(book, transfer.fromHolderId)
+  const { measure } = transfer
+  if (measure.by === 'units') {
+    if (measure.units > held) return false
+    hand(book, start, batch, transfer, measure.units, amountFor(measure.units, book.rate))
+    return true
+  }
+  const cover = coverOf(book, start, transfer.fromHolderId, measure.amountCents)
+  if (cover.outcome === 'over') return false
+  const rounded = unitsFor(measure.amountCents, book.rate)
+  hand(book, start, batch, transfer, cover.outcome === 'all' || rounded > held ? held : rounded, measure.amountCents)
+  return true
+}
+
+function dealUncovered(book: Book, start: DayStart, batch: Batch, transfer: Transfer): void {
+  const { maximumCents } = coverOf(book, start, transfer.fromHolderId, BEYOND_EVERYTHING)
+  const { measure } = transfer
+  const wanted = measure.by === 'amount' ? measure.amountCents : amountFor(measure.units, book.rate)
+  const missing = wanted > maximumCents ? wanted - maximumCents : 1n
+  book.breaches.push({
+    kind: 'transfer-not-covered',
+    recordId: transfer.id,
+    holderId: transfer.fromHolderId,
+    day: batch.day,
+    missingCents: missing as Cents,
+    maximumCents: maximumCents as Cents,
+  })
+  hand(book, start, batch, transfer, unitsOf(book, transfer.fromHolderId), maximumCents)
+}
+
+/** More cents than any fund holds, to make the cover name its maximum. */
+const BEYOND_EVERYTHING = 10n ** 30n
+
+function hand(book: Book, start: DayStart, batch: Batch, transfer: Transfer, units: bigint, amountCents: bigint): void {
+  const { fromHolderId, toHolderId, id: recordId } = transfer
+  if (units === 0n) book.breaches.push({ kind: 'zero-units', recordId, holderId: fromHolderId, day: batch.day })
+  deal(book, { day: batch.day, holderId: fromHolderId, cause: 'transfer', recordId, units: -units, amountCents: -amountCents })
+  deal(book, { day: batch.day, holderId: toHolderId, cause: 'transfer', recordId, units, amountCents })
+  addCredit(start, fromHolderId, -amountCents)
+  addCredit(start, toHolderId, amountCents)
+}

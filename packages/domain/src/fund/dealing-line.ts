@@ -1,0 +1,113 @@
+// Decides when things are dealt: which day's items go at which close, in both kinds of dealing, and what keeps waiting
+// (rule 1). How a day is dealt is the business of `deal-batch.ts`.
+import { previousSession } from '../calendar/session.ts'
+import type { MarketDay } from '../kind.ts'
+import { applyClose, noteValuation, type Settlement } from './apply-close.ts'
+import type { Book } from './book.ts'
+import { dealBatch } from './deal-batch.ts'
+import type { Close, FundRecords } from './record.ts'
+import { addToSchedule, emptySchedule, isEmptySchedule, type Schedule } from './schedule.ts'
+
+/** A record that counts in no figure yet, and why (rule 1). */
+export interface PendingRecord {
+  readonly recordId: string
+  readonly kind: 'entry' | 'transfer' | 'flow'
+  readonly day: MarketDay
+  readonly reason: 'close-missing' | 'next-close' | 'unit-value-not-positive' | 'fund-value-negative'
+  /** The session whose close it waits for, when that is known. */
+  readonly awaitedSession: MarketDay | undefined
+}
+
+/** Where the replay stands between two closes. */
+export interface DealingLine {
+  readonly isBeforeTheDay: boolean
+  readonly openingDay: MarketDay
+  /** Day of the last close passed, the opening being the first, and whether dealing may use it. */
+  lastDay: MarketDay
+  isUsable: boolean
+  /** What the next usable close deals: everything in dealing of the day, otherwise what could not be dealt before. */
+  waiting: Schedule
+  readonly reasonById: Map<string, PendingRecord['reason']>
+  /** What waits for a close that is missing. */
+  readonly stuck: PendingRecord[]
+}
+
+export function startLine(records: FundRecords): DealingLine {
+  return {
+    isBeforeTheDay: records.dealing === 'before-the-day',
+    openingDay: records.opening.day,
+    lastDay: records.opening.day,
+    isUsable: true,
+    waiting: emptySchedule(),
+    reasonById: new Map(),
+    stuck: [],
+  }
+}
+
+/**
+ * Takes in what is dated on a day. Before the day: dealt at the close of the session before, if that close is there and
+ * usable. Of the day: put off to the close. New money of the opening day is dealt at the opening's 10.00 in both.
+ */
+export function takeIn(book: Book, line: DealingLine, day: MarketDay, schedule: Schedule): void {
+  if (day === line.openingDay) {
+    dealNow(book, line, day, schedule)
+    return
+  }
+  if (!line.isBeforeTheDay) {
+    addToSchedule(line.waiting, schedule)
+    return
+  }
+  const session = previousSession(day)
+  if (line.isUsable && line.lastDay >= session) dealNow(book, line, day, schedule)
+  else line.stuck.push(...pendingRows(schedule, () => 'close-missing', session))
+}
+
+/** Passes a close: values the fund, then deals at it what waits for it. */
+export function passClose(book: Book, line: DealingLine, close: Close, settlement: Settlement): void {
+  applyClose(book, close, settlement)
+  line.lastDay = close.day
+  line.isUsable = close.quality !== 'unreconciled'
+  if (line.isUsable && !isEmptySchedule(line.waiting)) {
+    const { waiting } = line
+    line.waiting = emptySchedule()
+    dealNow(book, line, close.day, waiting)
+  }
+  noteValuation(book, close, settlement)
+}
+
+/** All that has not been dealt, with the reason. */
+export function pendingOf(line: DealingLine): PendingRecord[] {
+  return [...line.stuck, ...pendingRows(line.waiting, (id) => line.reasonById.get(id) ?? 'next-close')]
+}
+
+function dealNow(book: Book, line: DealingLine, day: MarketDay, schedule: Schedule): void {
+  const undealt = dealBatch(book, { ...schedule, day })
+  if (!undealt) return
+  const { waiting, reason } = undealt
+  addToSchedule(line.waiting, waiting)
+  for (const record of [...waiting.entries, ...waiting.transfers]) {
+    const holderId = 'holderId' in record ? record.holderId : record.fromHolderId
+    if (!line.reasonById.has(record.id)) book.breaches.push({ kind: 'not-dealable', recordId: record.id, holderId, day, reason })
+    line.reasonById.set(record.id, reason)
+  }
+  for (const flow of waiting.flows) line.reasonById.set(flow.movementId, reason)
+}
+
+function pendingRows(
+  schedule: Schedule,
+  reasonOf: (id: string) => PendingRecord['reason'],
+  awaitedSession?: MarketDay,
+): PendingRecord[] {
+  const row = (kind: PendingRecord['kind'], recordId: string, day: MarketDay): PendingRecord => ({
+    recordId,
+    kind,
+    day,
+    reason: reasonOf(recordId),
+    awaitedSession,
+  })
+  return [
+    ...schedule.entries.map((entry) => row('entry', entry.id, entry.day)),
+    ...schedule.transfers.map((transfer) => row('transfer', transfer.id, transfer.day)),
+    ...schedule.flows.map((flow) => row('flow', flow.movementId, flow.day)),
+  ]
+}

@@ -1,0 +1,93 @@
+// The fund's books as an hledger journal, so that a program this project did not write can check them: one account per
+// holder in dollars and in units, against what the broker holds and what stands outside it (Export, books.journal).
+import { compareIds } from '../money/largest-remainder.ts'
+import type { Dealing, Valuation } from './book.ts'
+import { amountsOf, figuresAt } from './holder-figure.ts'
+import { accountPart, addTransaction, balanceOf, startJournal, type Journal, type Posting } from './hledger-text.ts'
+import type { HolderId } from './record.ts'
+import { unallocatedHolderId } from './record.ts'
+import type { FundReplay } from './replay-fund.ts'
+
+const broker = 'backing:broker'
+const outside = 'backing:outside'
+const issued = 'backing:issued'
+
+/** The dollar account of a holder in `books.journal`; the one in units has `units` in place of `fund`. */
+export function holderAccount(holderId: HolderId): string {
+  return `fund:${accountPart(holderId)}`
+}
+
+/**
+ * `books.journal`: every dealing and, at the opening, at each close and at the end, a revaluation that brings each
+ * holder to the value on the screen. Every posting asserts its balance, every revaluation that the holders' sum is the
+ * fund value (`=*`). Backing accounts are negative, so each transaction balances by itself: broker value + cash outside
+ * = sum of holders. Passes `hledger check --strict ordereddates`. Grows with holders x closes.
+ */
+export function exportBooksJournal(replay: FundReplay): string {
+  const holderIds = [...new Set([unallocatedHolderId, ...amountsOf(replay.dealings).keys()])].sort(compareIds)
+  const accounts = ['fund', 'units', ...holderIds.flatMap((id) => [holderAccount(id), unitAccount(id)]), broker, outside, issued]
+  const journal = startJournal(accounts, ['USD', 'UNIT'])
+  const units = new Map<HolderId, bigint>()
+  let next = 0
+  const bookUpTo = (step: number): void => {
+    for (let dealing = replay.dealings[next]; dealing && dealing.step <= step; dealing = replay.dealings[next]) {
+      units.set(dealing.holderId, (units.get(dealing.holderId) ?? 0n) + dealing.units)
+      addDealing(journal, dealing)
+      next += 1
+    }
+  }
+  for (const valuation of replay.valuations) {
+    bookUpTo(valuation.step)
+    addRevaluation(journal, valuation, units, `${valuation.quality} ${valuation.quality === 'opening' ? 'value' : 'close'}`)
+  }
+  bookUpTo(Number.POSITIVE_INFINITY)
+  addRevaluation(journal, momentNow(replay), units, 'screen')
+  return `${journal.lines.join('\n')}\n`
+}
+
+function unitAccount(holderId: HolderId): string {
+  return `units:${accountPart(holderId)}`
+}
+
+/** Money and units of one dealing. The opening has no money of its own: the revaluation after it brings it in. */
+function addDealing(journal: Journal, dealing: Dealing): void {
+  const dollars: Posting[] = []
+  const isCash = dealing.cause === 'contribution' || dealing.cause === 'retribution' || dealing.cause === 'flow'
+  if (isCash) {
+    dollars.push({ account: holderAccount(dealing.holderId), commodity: 'USD', amount: dealing.amountCents })
+    dollars.push({ account: outside, commodity: 'USD', amount: -dealing.amountCents })
+  }
+  addTransaction(journal, dealing.day, `${dealing.cause} ${dealing.recordId ?? ''}`.trim(), [
+    ...dollars,
+    { account: unitAccount(dealing.holderId), commodity: 'UNIT', amount: dealing.units },
+    { account: issued, commodity: 'UNIT', amount: -dealing.units },
+  ])
+}
+
+type Moment = Pick<Valuation, 'day' | 'brokerValueCents' | 'cashOutsideCents' | 'fundValueCents' | 'units'>
+
+function momentNow(replay: FundReplay): Moment {
+  const lastClose = replay.valuations.at(-1)?.day ?? replay.records.opening.day
+  const lastDealing = replay.dealings.at(-1)?.day ?? lastClose
+  return {
+    day: lastDealing > lastClose ? lastDealing : lastClose,
+    brokerValueCents: replay.brokerValueCents,
+    cashOutsideCents: replay.cashOutsideCents,
+    fundValueCents: replay.fundValueCents,
+    units: replay.issuedUnits,
+  }
+}
+
+function addRevaluation(journal: Journal, moment: Moment, units: ReadonlyMap<HolderId, bigint>, text: string): void {
+  const rows = figuresAt({ fundValueCents: moment.fundValueCents, openResultCents: 0n, units, amounts: new Map() })
+  const target = (account: string, amount: bigint): Posting => ({ account, commodity: 'USD', amount: amount - balanceOf(journal, account, 'USD') })
+  const postings = [
+    target(broker, -moment.brokerValueCents),
+    target(outside, -moment.cashOutsideCents),
+    ...rows.map((row) => target(holderAccount(row.holderId), row.valueCents)),
+  ]
+  addTransaction(journal, moment.day, text, postings.filter((posting) => posting.amount !== 0n), [
+    { account: 'fund', commodity: 'USD', amount: moment.fundValueCents },
+    { account: 'units', commodity: 'UNIT', amount: moment.units },
+  ])
+}

@@ -1,0 +1,60 @@
+// The fund as one investment in an hledger journal: its flows, and at each close what it gained or lost, so that
+// `hledger roi` can work out its own returns (Export, roi.journal).
+import { addCalendarDays } from '../calendar/market-day.ts'
+import type { Cents, MarketDay } from '../kind.ts'
+import { compareIds } from '../money/largest-remainder.ts'
+import { addTransaction, balanceOf, startJournal } from './hledger-text.ts'
+import type { CashFlow } from './internal-rate.ts'
+import { fundFlows } from './performance.ts'
+import type { FundReplay } from './replay-fund.ts'
+
+const investment = 'assets:fund'
+const pnl = 'income:pnl'
+const flowsAccount = 'equity:flows'
+
+/**
+ * `roi.journal`: dollars only. Ask it with
+ * `hledger roi --investment assets:fund --pnl income:pnl -b <opening day> -e <day>`; the value counts on the day of `-e`.
+ *
+ * hledger takes gains before flows of the same date. With dealing of the day that is how the fund deals; before the
+ * day, a day's flows are priced at the previous close and take part in that day's gain, so there each close is written
+ * on the day after it.
+ */
+export function exportRoiJournal(replay: FundReplay): string {
+  const journal = startJournal([investment, flowsAccount, pnl], ['USD'])
+  const isBeforeTheDay = replay.records.dealing === 'before-the-day'
+  const flows = flowsByDay(replay)
+  let next = 0
+  const addFlows = (isDue: (day: MarketDay) => boolean): void => {
+    for (let flow = flows[next]; flow && isDue(flow.day); flow = flows[next]) {
+      addTransaction(journal, flow.day, 'flow', [
+        { account: investment, commodity: 'USD', amount: flow.amountCents },
+        { account: flowsAccount, commodity: 'USD', amount: -flow.amountCents },
+      ])
+      next += 1
+    }
+  }
+  for (const valuation of replay.valuations) {
+    if (valuation.quality === 'opening') continue
+    addFlows((day) => (isBeforeTheDay ? day <= valuation.day : day < valuation.day))
+    // With dealing of the day the fund value already holds what was dealt at this close; the gain is the rest.
+    const here = flows[next]
+    const dealtHere = !isBeforeTheDay && here?.day === valuation.day ? here.amountCents : 0n
+    const gain = valuation.fundValueCents - dealtHere - balanceOf(journal, investment, 'USD')
+    addTransaction(journal, isBeforeTheDay ? addCalendarDays(valuation.day, 1) : valuation.day, 'valuation', [
+      { account: investment, commodity: 'USD', amount: gain },
+      { account: pnl, commodity: 'USD', amount: -gain },
+    ])
+    addFlows((day) => day <= valuation.day)
+  }
+  addFlows(() => true)
+  return `${journal.lines.join('\n')}\n`
+}
+
+/** The net flow of each day, in order, days without one left out. */
+function flowsByDay(replay: FundReplay): CashFlow[] {
+  const byDay = new Map<MarketDay, bigint>()
+  for (const flow of fundFlows(replay)) byDay.set(flow.day, (byDay.get(flow.day) ?? 0n) + flow.amountCents)
+  const flows = [...byDay].map(([day, amount]): CashFlow => ({ day, amountCents: amount as Cents }))
+  return flows.filter((flow) => flow.amountCents !== 0n).sort((a, b) => compareIds(a.day, b.day))
+}

@@ -1,0 +1,70 @@
+// A holder's profit by day, for the Floating/Real chart: derived from the valuation line and his own dealings only when
+// somebody looks at it, so a fund with a thousand members costs nothing for the other 999.
+import type { Cents, MarketDay } from '../kind.ts'
+import { divideHalfEven } from '../money/fraction.ts'
+import type { Dealing, Valuation } from './book.ts'
+import { dealingsByHolder } from './compare-replay.ts'
+import { holderFigures } from './holder-figure.ts'
+import type { HolderId } from './record.ts'
+import { unallocatedHolderId } from './record.ts'
+import type { FundReplay } from './replay-fund.ts'
+
+export interface HistoryPoint {
+  readonly day: MarketDay
+  readonly valueCents: Cents
+  readonly amountCents: Cents
+  readonly totalCents: Cents
+  readonly realCents: Cents
+  readonly floatingCents: Cents
+}
+
+/**
+ * One point per close from the holder's first dealing on (rule 5). Points are rounded half-even on their own, so a past
+ * point may differ by one cent from that day's table, where the odd cents are shared out; the last point is the table's.
+ * Cost: O(closes + own dealings).
+ */
+export function holderHistory(replay: FundReplay, holderId: HolderId): HistoryPoint[] {
+  const dealings = dealingsByHolder(replay).get(holderId) ?? []
+  const points: HistoryPoint[] = []
+  let units = 0n
+  let amount = 0n
+  let next = 0
+  for (const valuation of replay.valuations) {
+    for (let dealing = dealings[next]; dealing && dealing.step <= valuation.step; dealing = dealings[next]) {
+      units += dealing.units
+      amount += dealing.amountCents
+      next += 1
+    }
+    if (next > 0) points.push(pointAt(valuation, holderId, units, amount, replay.records.opening.openProfitCents))
+  }
+  return withTableFigures(replay, holderId, points, dealings)
+}
+
+function pointAt(valuation: Valuation, holderId: HolderId, units: bigint, amount: bigint, openingProfit: bigint): HistoryPoint {
+  const share = (total: bigint): bigint => {
+    if (valuation.units === 0n) return holderId === unallocatedHolderId ? total : 0n
+    return divideHalfEven(total * units, valuation.units)
+  }
+  const value = share(valuation.fundValueCents)
+  const real = share(valuation.fundValueCents - (valuation.openProfitCents - openingProfit)) - amount
+  return {
+    day: valuation.day,
+    valueCents: value as Cents,
+    amountCents: amount as Cents,
+    totalCents: (value - amount) as Cents,
+    realCents: real as Cents,
+    floatingCents: (value - amount - real) as Cents,
+  }
+}
+
+/** Puts the table's figures at the end: in place of the last close, or on the day of a later dealing. */
+function withTableFigures(replay: FundReplay, holderId: HolderId, points: HistoryPoint[], dealings: readonly Dealing[]): HistoryPoint[] {
+  const row = holderFigures(replay).find((candidate) => candidate.holderId === holderId)
+  if (!row || dealings.length === 0) return points
+  const lastClose = replay.valuations.at(-1)?.day ?? replay.records.opening.day
+  const lastDealing = replay.dealings.at(-1)?.day ?? lastClose
+  const day = lastDealing > lastClose ? lastDealing : lastClose
+  const { valueCents, amountCents, realCents, floatingCents } = row
+  const now: HistoryPoint = { day, valueCents, amountCents, totalCents: row.profitLostCents, realCents, floatingCents }
+  return [...points.filter((point) => point.day < day), now]
+}

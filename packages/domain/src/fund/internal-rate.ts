@@ -1,0 +1,94 @@
+// The money-weighted return (XIRR, act/365): the yearly rate at which all flows together with the end value come to
+// nothing. Several rates may do that, or none; both cases are settled here.
+import { calendarDaysBetween } from '../calendar/market-day.ts'
+import type { Cents, MarketDay } from '../kind.ts'
+
+/** Money put in (positive) or taken out (negative) on a day. */
+export interface CashFlow {
+  readonly day: MarketDay
+  readonly amountCents: Cents
+}
+
+export type InternalRate =
+  | { readonly kind: 'rate'; readonly rate: number }
+  /** Under 30 days a yearly rate says nothing. */
+  | { readonly kind: 'too-short'; readonly days: number }
+  /** No rate makes the flows come to nothing. */
+  | { readonly kind: 'not-available' }
+
+const shortestDays = 30
+/** exp() of larger exponents would leave the range of floats when summed. */
+const largestExponent = 600
+const largestLogRate = 200
+
+interface TimedFlow {
+  readonly years: number
+  readonly amount: number
+}
+
+/**
+ * XIRR from the first flow to the as-of day, on which everything is worth `endCents`. Roots are bracketed on a grid in
+ * log(1 + rate) that runs outward from 0 on both sides, then halved; of several the one nearest to 0 counts.
+ * Example: 1,000.00 put in on 2024-01-01 and 1,100.00 there on 2024-12-31 (365 days) is 10 %.
+ * Flows after the as-of day are left out. Fund-accounting, Performance figures.
+ */
+export function internalRate(flows: readonly CashFlow[], endCents: bigint, asOf: MarketDay): InternalRate {
+  const seen = flows.filter((flow) => flow.day <= asOf)
+  const first = seen.map((flow) => flow.day).sort()[0]
+  if (first === undefined) return { kind: 'not-available' }
+  const days = calendarDaysBetween(first, asOf)
+  if (days < shortestDays) return { kind: 'too-short', days }
+  const timed = timedFlows(seen, endCents, first, asOf)
+  if (!timed.some((flow) => flow.amount > 0) || !timed.some((flow) => flow.amount < 0)) return { kind: 'not-available' }
+  const logRate = rootNearestZero((x) => presentValue(timed, x), Math.min(largestLogRate, largestExponent / (days / 365)))
+  return logRate === undefined ? { kind: 'not-available' } : { kind: 'rate', rate: Math.expm1(logRate) }
+}
+
+/** Flows as the investor sees them, one per day: paid in is negative, the end value positive. */
+function timedFlows(flows: readonly CashFlow[], endCents: bigint, first: MarketDay, asOf: MarketDay): TimedFlow[] {
+  const byDay = new Map<MarketDay, bigint>([[asOf, endCents]])
+  for (const flow of flows) byDay.set(flow.day, (byDay.get(flow.day) ?? 0n) - flow.amountCents)
+  return [...byDay].map(([day, amount]) => ({ years: calendarDaysBetween(first, day) / 365, amount: Number(amount) }))
+}
+
+function presentValue(flows: readonly TimedFlow[], logRate: number): number {
+  return flows.reduce((sum, flow) => sum + flow.amount * Math.exp(-logRate * flow.years), 0)
+}
+
+/** The root of `valueAt` nearest to zero within the limit, or undefined when no grid cell shows a change of sign. */
+function rootNearestZero(valueAt: (x: number) => number, limit: number): number | undefined {
+  const atZero = valueAt(0)
+  if (atZero === 0) return 0
+  let distance = 0
+  let up = atZero
+  let down = atZero
+  while (distance < limit) {
+    const next = Math.min(limit, distance + 0.002 + distance * 0.01)
+    const upNext = valueAt(next)
+    const downNext = valueAt(-next)
+    const above = upNext === 0 || up < 0 !== upNext < 0 ? halve(valueAt, distance, next) : undefined
+    const below = downNext === 0 || down < 0 !== downNext < 0 ? halve(valueAt, -distance, -next) : undefined
+    if (above !== undefined || below !== undefined) {
+      if (above === undefined) return below
+      return below === undefined || above <= -below ? above : below
+    }
+    distance = next
+    up = upNext
+    down = downNext
+  }
+  return undefined
+}
+
+/** Halves a bracket until floats cannot tell its ends apart. */
+function halve(valueAt: (x: number) => number, from: number, to: number): number {
+  const isNegativeAtStart = valueAt(from) < 0
+  let left = from
+  let right = to
+  for (let round = 0; round < 200; round += 1) {
+    const middle = (left + right) / 2
+    if (middle === left || middle === right) break
+    if (valueAt(middle) < 0 === isNegativeAtStart) left = middle
+    else right = middle
+  }
+  return right
+}

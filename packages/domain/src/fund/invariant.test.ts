@@ -1,0 +1,202 @@
+// The invariants of the fund-accounting rule book over random histories. A failure prints its seed and the smallest
+// history that shows it; FUND_SEED and FUND_RUNS repeat or widen a run.
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fractionToNumber, fraction } from '../money/fraction.ts'
+import { figuresAt, holderFigures } from './holder-figure.ts'
+import { timeWeightedReturn } from './performance.ts'
+import type { FundRecords } from './record.ts'
+import { unallocatedHolderId } from './record.ts'
+import { replayFund, type FundReplay } from './replay-fund.ts'
+import { historySeeds, playHistory, type History } from './testing/random-history.ts'
+import { unitValueOf } from './unit-value.ts'
+
+const runs = Number(process.env['FUND_RUNS'] ?? 250)
+const length = Number(process.env['FUND_LENGTH'] ?? 40)
+const seed = process.env['FUND_SEED'] === undefined ? Date.now() % 1_000_000_007 : Number(process.env['FUND_SEED'])
+
+function overHistories(check: (history: History) => void): void {
+  fc.assert(
+    fc.property(historySeeds(length), (historySeed) => {
+      check(playHistory(historySeed))
+    }),
+    { numRuns: runs, seed },
+  )
+}
+
+/** The replay as of each close, and at the end. */
+function moments(records: FundRecords): FundReplay[] {
+  const days = replayFund(records).valuations.map((valuation) => valuation.day)
+  return [...days.map((day) => replayFund(records, day)), replayFund(records)]
+}
+
+function sum(amounts: Iterable<bigint>): bigint {
+  let total = 0n
+  for (const amount of amounts) total += amount
+  return total
+}
+
+describe(`over ${runs} random histories each (seed ${seed})`, () => {
+  test('holder values add up to the fund value to the cent, percentages to 100.00, units to the issued units', () => {
+    overHistories(({ records }) => {
+      for (const replay of moments(records)) {
+        const rows = holderFigures(replay)
+        expect(sum(rows.map((row) => row.valueCents))).toBe(replay.fundValueCents)
+        expect(rows.reduce((total, row) => total + row.percentHundredths, 0)).toBe(10_000)
+        expect(sum(replay.holdings.values())).toBe(replay.issuedUnits)
+        expect([...replay.holdings.values()].every((units) => units > 0n)).toBe(true)
+      }
+    })
+  })
+
+  test('the fund value is the broker value plus the cash outside, taken apart record by record', () => {
+    overHistories(({ records }) => {
+      for (const replay of moments(records)) {
+        const dealt = sum(replay.dealings.filter(({ cause }) => cause === 'contribution' || cause === 'retribution' || cause === 'flow').map(({ amountCents }) => amountCents))
+        const booked = sum(replay.valuations.map(({ expensesCents, movementsCents }) => expensesCents + movementsCents))
+        expect(replay.cashOutsideCents).toBe(dealt - booked)
+        expect(replay.fundValueCents).toBe(replay.brokerValueCents + replay.cashOutsideCents)
+      }
+    })
+  })
+
+  test('results count from the opening: Real is realised result, Floating is open result, Total is their sum', () => {
+    overHistories(({ records }) => {
+      const { opening, openingShares } = records
+      const broughtForward = sum(openingShares.map(({ shareCents, paidInCents }) => shareCents - paidInCents))
+      for (const replay of moments(records)) {
+        const rows = holderFigures(replay)
+        const real = replay.brokerValueCents - replay.openProfitCents - (opening.valueCents - opening.openProfitCents)
+        const outflow = sum(replay.valuations.map(({ expensesCents, movementsCents }) => expensesCents + movementsCents))
+        expect(sum(rows.map((row) => row.realCents))).toBe(broughtForward + real - outflow)
+        expect(sum(rows.map((row) => row.floatingCents))).toBe(replay.openProfitCents - opening.openProfitCents)
+        expect(sum(rows.map((row) => row.profitLostCents))).toBe(replay.fundValueCents - sum(rows.map((row) => row.amountCents)))
+        const own = rows.find((row) => row.holderId === unallocatedHolderId)
+        const moved = sum(
+          replay.dealings
+            .filter(({ holderId, cause }) => holderId !== unallocatedHolderId && (cause === 'funding' || cause === 'transfer'))
+            .map(({ amountCents }) => amountCents),
+        )
+        const flows = sum(replay.dealings.filter(({ cause }) => cause === 'flow').map(({ amountCents }) => amountCents))
+        expect(own?.amountCents).toBe(opening.valueCents - sum(openingShares.map(({ shareCents }) => shareCents)) + flows - moved)
+      }
+    })
+  })
+
+  test('entries do not move the unit value', () => {
+    overHistories(({ records }) => {
+      const replay = replayFund(records)
+      const units = new Map<string, bigint>()
+      const rates = [...new Set(replay.dealings.map(({ rate }) => rate))]
+      for (const rate of rates) {
+        const dealings = replay.dealings.filter((dealing) => dealing.rate === rate)
+        // A rate of a close with units is fund value / units of that close, as it stood before anything was dealt at it.
+        let value = rate.numerator
+        let issued = rate.denominator
+        let exits = 0
+        let transfers = 0
+        let wasEmpty = false
+        const isOfClose = replay.valuations.find((valuation) => valuation.rate === rate)?.quality !== 'opening'
+        for (const [index, dealing] of dealings.entries()) {
+          const held = (units.get(dealing.holderId) ?? 0n) + dealing.units
+          units.set(dealing.holderId, held)
+          if (held === 0n && dealing.units < 0n) exits += 1
+          if (dealing.cause === 'transfer') transfers += 1
+          else value += dealing.amountCents
+          issued += dealing.units
+          // Without units the unit value stands still, and left-over value is another matter.
+          if (issued === 0n) wasEmpty = true
+          if (wasEmpty || !isOfClose || rate.numerator <= 0n || dealings[index + 1]?.step === dealing.step) continue
+          const before = fractionToNumber(unitValueOf(rate))
+          const allowed = ((index + 1) * before * 0.5e-8 + 0.01 * exits + 0.005 * transfers) / (Number(issued) / 1e8) + 1e-10
+          const after = fractionToNumber(unitValueOf(fraction(value, issued)))
+          expect(Math.abs(after - before)).toBeLessThanOrEqual(allowed * (1 + 1e-9))
+        }
+      }
+    })
+  })
+
+  test('whoever asks for the value on his screen gets it and has no unit left', () => {
+    overHistories(({ refusedExits }) => {
+      expect(refusedExits).toEqual([])
+    })
+  })
+
+  test('a closed period reads at the end as it did when it was closed', () => {
+    overHistories(({ records, closedPeriods }) => {
+      for (const { until, figures } of closedPeriods) expect(holderFigures(replayFund(records, until))).toEqual(figures)
+    })
+  })
+
+  test('the order of the lists does not matter', () => {
+    overHistories(({ records }) => {
+      const turned: FundRecords = {
+        ...records,
+        entries: records.entries.toReversed(),
+        statusChanges: records.statusChanges.toReversed(),
+        reversals: records.reversals.toReversed(),
+        movements: records.movements.toReversed(),
+        matches: records.matches.toReversed(),
+        closes: records.closes.toReversed(),
+        expenses: records.expenses.toReversed(),
+        transfers: records.transfers.toReversed(),
+        openingShares: records.openingShares.toReversed(),
+      }
+      expect(holderFigures(replayFund(turned))).toEqual(holderFigures(replayFund(records)))
+      expect(replayFund(turned).valuations).toEqual(replayFund(records).valuations)
+    })
+  })
+
+  test('the order in which entries of a day are written does not matter', () => {
+    overHistories(({ records }) => {
+      const turn = (id: string) => id.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))
+      const renamed: FundRecords = {
+        ...records,
+        entries: records.entries.map((entry) => ({ ...entry, id: turn(entry.id) })),
+        statusChanges: records.statusChanges.map((change) => ({ ...change, entryId: turn(change.entryId) })),
+        reversals: records.reversals.map(({ recordId }) => ({ recordId: recordId.startsWith('e') ? turn(recordId) : recordId })),
+        matches: records.matches.map((match) => ({ ...match, itemIds: match.itemIds.map((id) => (id.startsWith('e') ? turn(id) : id)) })),
+      }
+      expect(holderFigures(replayFund(renamed))).toEqual(holderFigures(replayFund(records)))
+    })
+  })
+
+  test('an entry that is added and deleted, or toggled twice, leaves every figure as it was', () => {
+    overHistories(({ records, today }) => {
+      const entry = { id: 'extra', holderId: 'a', kind: 'contribution', day: today, amountCents: 12345n as never, isActive: true } as const
+      const added = { ...records, entries: [...records.entries, entry] }
+      const deleted = { ...added, reversals: [...records.reversals, { recordId: entry.id }] }
+      const off = { entryId: entry.id, isActive: false, sequence: 1_000_001 }
+      const toggled = { ...added, statusChanges: [...records.statusChanges, off, { ...off, isActive: true, sequence: 1_000_002 }] }
+      const figures = (one: FundRecords) => ({ rows: holderFigures(replayFund(one)), line: replayFund(one).valuations })
+      expect(figures(deleted)).toEqual(figures(records))
+      expect(figures(toggled)).toEqual(figures(added))
+    })
+  })
+
+  test('the return between two closes is the quotient of their unit values, and "n/a" once one is not positive', () => {
+    overHistories(({ records }) => {
+      const { valuations } = replayFund(records)
+      const [first] = valuations
+      const last = valuations.at(-1)
+      if (!first || !last) return
+      const twr = timeWeightedReturn(valuations, first.day, last.day)
+      const isPositive = valuations.every(({ rate }) => rate.numerator > 0n)
+      expect(twr === undefined).toBe(!isPositive)
+      const quotient = fractionToNumber(unitValueOf(last.rate)) / fractionToNumber(unitValueOf(first.rate)) - 1
+      expect(twr === undefined || Math.abs(twr.total - quotient) < 1e-8).toBe(true)
+    })
+  })
+
+  test('a past day replayed today reads as it did: the figures of the valuation line divide the same way', () => {
+    overHistories(({ records }) => {
+      const full = replayFund(records)
+      for (const valuation of full.valuations) {
+        const then = replayFund(records, valuation.day)
+        expect(then.valuations.at(-1)).toEqual(valuation)
+        const rows = figuresAt({ fundValueCents: then.fundValueCents, openResultCents: 0n, units: then.holdings, amounts: new Map() })
+        expect(sum(rows.map((row) => row.valueCents))).toBe(then.fundValueCents)
+      }
+    })
+  })
+})

@@ -1,0 +1,105 @@
+// Decides whether a person's change of the books may be made: first by its form, then by replaying the books with it in
+// full and comparing (rules 3 to 10). It books nothing; the caller stores what was allowed, one change at a time per account.
+import type { Cents, MarketDay } from '../kind.ts'
+import { addCalendarDays } from '../calendar/market-day.ts'
+import type { Breach } from './breach.ts'
+import { applyChange, effectiveDay, type FundChange } from './change.ts'
+import { checkForm } from './check-form.ts'
+import { firstChangedLeaver, firstNewBreach, firstUnexplainedGrowth } from './compare-replay.ts'
+import type { FundRefusal } from './fund-refusal.ts'
+import { findMaximum } from './find-maximum.ts'
+import type { FundRecords } from './record.ts'
+import { unallocatedHolderId } from './record.ts'
+import { replayFund, type FundReplay } from './replay-fund.ts'
+
+export type FundJudgement =
+  | { readonly isAllowed: true; readonly records: FundRecords; readonly before: FundReplay; readonly after: FundReplay }
+  | { readonly isAllowed: false; readonly refusal: FundRefusal }
+
+/**
+ * May this change be made today? The answer carries the records with it and both replays, or the refusal with holder,
+ * day, missing amount and maximum. `today` is the account's market day. An entry that has to wait for its close is
+ * allowed; see `refuse-at-close.ts` for what happens when the close comes.
+ * Example: B holds 66.67 on the screen; a retribution of 66.68 is refused as "overdrawn" with maximum 66.67.
+ */
+export function judgeChange(records: FundRecords, change: FundChange, today: MarketDay, before: FundReplay = replayFund(records)): FundJudgement {
+  const refusal = checkForm(records, change, today, before) ?? frozen(records, change)
+  if (refusal) return { isAllowed: false, refusal }
+  const changed = applyChange(records, change)
+  const after = replayFund(changed)
+  const broken = findBroken(records, change, today, before, after)
+  return broken ? { isAllowed: false, refusal: broken } : { isAllowed: true, records: changed, before, after }
+}
+
+function frozen(records: FundRecords, change: FundChange): FundRefusal | undefined {
+  const { closedUntil } = records
+  const day = effectiveDay(records, change)
+  if (closedUntil === undefined || day === undefined || day > closedUntil) return undefined
+  return { name: 'period-closed', closedUntil, firstOpenDay: addCalendarDays(closedUntil, 1) }
+}
+
+function findBroken(records: FundRecords, change: FundChange, today: MarketDay, before: FundReplay, after: FundReplay): FundRefusal | undefined {
+  const breach = firstNewBreach(before, after)
+  if (breach) return refusalFor(records, change, before, breach)
+  const growth = firstUnexplainedGrowth(before, after)
+  if (growth) return { name: 'unexplained-withdrawal', ...growth }
+  const day = effectiveDay(records, change)
+  const leaver = day !== undefined && day < today ? firstChangedLeaver(before, after, day) : undefined
+  return leaver ? { name: 'holder-has-left', ...leaver } : undefined
+}
+
+function refusalFor(records: FundRecords, change: FundChange, before: FundReplay, breach: Breach): FundRefusal {
+  switch (breach.kind) {
+    case 'not-covered':
+    case 'transfer-not-covered':
+      return uncovered(records, change, before, breach)
+    case 'opening-exceeded':
+      return { name: 'opening-exceeded', missingCents: breach.missingCents, unallocatedCents: freeAtOpening(before) }
+    case 'unexplained-withdrawal':
+      return { name: 'unexplained-withdrawal', day: breach.day, missingCents: breach.missingCents }
+    case 'not-dealable':
+      return { name: 'not-dealable', holderId: breach.holderId, day: breach.day, reason: breach.reason }
+    case 'zero-units':
+      return { name: 'zero-units', holderId: breach.holderId, day: breach.day }
+    case 'expense-without-holder':
+      return { name: 'expense-without-holder', day: breach.day }
+    case 'before-opening':
+      return { name: 'before-opening', day: breach.day, openingDay: records.opening.day }
+    case 'match-across-opening':
+      return { name: 'match-across-opening', openingDay: records.opening.day }
+  }
+}
+
+function uncovered(
+  records: FundRecords,
+  change: FundChange,
+  before: FundReplay,
+  breach: Extract<Breach, { kind: 'not-covered' | 'transfer-not-covered' }>,
+): FundRefusal {
+  const { holderId, day, missingCents, recordId } = breach
+  const wanted = wantedOf(change)
+  const maximumCents = wanted && findMaximum(records, change, before, breach.maximumCents)
+  if (wanted && maximumCents !== undefined && wanted.holderId === holderId) {
+    const shown = { name: 'overdrawn', holderId, day: wanted.day, maximumCents } as const
+    return { ...shown, missingCents: (wanted.amountCents - maximumCents) as Cents }
+  }
+  return { name: 'below-zero', holderId, day, missingCents, recordId, maximumCents }
+}
+
+/** The holder and amount of a change that takes something out. */
+function wantedOf(change: FundChange): { holderId: string; day: MarketDay; amountCents: bigint } | undefined {
+  if (change.kind === 'add-entry' && change.entry.kind === 'retribution') return change.entry
+  if (change.kind === 'add-transfer' && change.transfer.measure.by === 'amount') {
+    return { holderId: change.transfer.fromHolderId, day: change.transfer.day, amountCents: change.transfer.measure.amountCents }
+  }
+  return undefined
+}
+
+/** What unallocated still holds of the opening value. */
+function freeAtOpening(before: FundReplay): Cents {
+  let free = 0n
+  for (const dealing of before.dealings) {
+    if (dealing.holderId === unallocatedHolderId && (dealing.cause === 'opening' || dealing.cause === 'funding')) free += dealing.amountCents
+  }
+  return free as Cents
+}

@@ -1,0 +1,66 @@
+// Opens the book: the opening value becomes units at 10.00, shared by the opening statement, and contributions that the
+// opening capital already contains move units from unallocated to their members (rule 3).
+import type { Cents, MarketDay } from '../kind.ts'
+import { compareIds } from '../money/largest-remainder.ts'
+import { stepsPerUnit } from '../money/unit-step.ts'
+import type { Book } from './book.ts'
+import { deal, unitsFor } from './book.ts'
+import type { Entry, FundRecords } from './record.ts'
+import { unallocatedHolderId } from './record.ts'
+
+/** The first unit costs 10.00: a thousand cents per unit, exact for every whole cent. */
+export const openingRate = { numerator: 1000n, denominator: stepsPerUnit } as const
+
+/** A new book with the opening dealt. Shares and funded contributions beyond the opening value are capped and breached. */
+export function openBook(records: FundRecords, funded: readonly Entry[]): Book {
+  const { opening } = records
+  const book = emptyBook(opening.valueCents, opening.openProfitCents)
+  let free: bigint = opening.valueCents
+  for (const share of records.openingShares.toSorted((a, b) => compareIds(a.holderId, b.holderId))) {
+    const part = capped(book, share.holderId, opening.day, share.shareCents, free)
+    free -= part
+    deal(book, {
+      day: opening.day,
+      holderId: share.holderId,
+      cause: 'opening-share',
+      units: unitsFor(part, openingRate),
+      amountCents: share.paidInCents,
+      flowCents: part,
+    })
+  }
+  deal(book, { day: opening.day, holderId: unallocatedHolderId, cause: 'opening', units: unitsFor(free, openingRate), amountCents: free })
+  for (const entry of funded) {
+    const part = capped(book, entry.id, opening.day, entry.amountCents, free)
+    free -= part
+    const move = { day: opening.day, cause: 'funding', recordId: entry.id } as const
+    const units = unitsFor(part, openingRate)
+    deal(book, { ...move, holderId: unallocatedHolderId, units: -units, amountCents: -part })
+    deal(book, { ...move, holderId: entry.holderId, units, amountCents: part })
+  }
+  return book
+}
+
+function capped(book: Book, recordId: string, day: MarketDay, wanted: bigint, free: bigint): bigint {
+  if (wanted <= free) return wanted
+  book.breaches.push({ kind: 'opening-exceeded', recordId, day, missingCents: (wanted - free) as Cents, maximumCents: free as Cents })
+  return free
+}
+
+function emptyBook(brokerCents: bigint, openProfitCents: bigint): Book {
+  return {
+    units: new Map(),
+    issued: 0n,
+    brokerCents,
+    openProfitCents,
+    outsideCents: 0n,
+    rate: openingRate,
+    step: 0,
+    unexplainedCents: 0n,
+    before: new Map(),
+    dealings: [],
+    valuations: [],
+    borneExpenses: [],
+    unexplainedLevels: [],
+    breaches: [],
+  }
+}

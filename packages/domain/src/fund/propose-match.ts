@@ -1,0 +1,98 @@
+// Automatic matching: which movements and items are so plainly the same money that nobody needs to be asked (rule 4).
+// It proposes; each proposal is then judged and stored like a match by hand.
+import { sessionDistance } from '../calendar/session.ts'
+import type { MarketDay } from '../kind.ts'
+import { compareIds } from '../money/largest-remainder.ts'
+import { currentRecords } from './current-record.ts'
+import type { FundRecords, Movement } from './record.ts'
+import { signedItems } from './unallocated-flow.ts'
+
+/** Business days within which the two sides of a match may lie apart, and after which an entry counts as overdue. */
+export const matchingSessions = 5
+
+export interface ProposedMatch {
+  readonly movementId: string
+  readonly itemId: string
+}
+
+interface Item {
+  readonly id: string
+  readonly day: MarketDay
+  readonly amountCents: bigint
+}
+
+/** All free movements of one day and all free items of one day with the same signed amount. */
+interface Candidates {
+  readonly movements: readonly Movement[]
+  readonly items: readonly Item[]
+  readonly distance: number
+}
+
+/**
+ * One-to-one matches of the free movements and items: same direction, same cents, at most 5 business days apart. The
+ * smallest distance goes first, then the earlier day, then the id. Where a movement has two items that are equally good
+ * in distance and day (or an item two movements), all of them are left to the owner; as many movements as items of a
+ * day are no such case, they are paired by id. Movements of a closed period are left alone. Fund-accounting rule 4.
+ */
+export function proposeMatches(records: FundRecords): ProposedMatch[] {
+  const current = currentRecords(records)
+  const taken = new Set(current.matches.flatMap((match) => [...match.movementIds, ...match.itemIds]))
+  const { closedUntil } = records
+  const movements = current.movements.filter((movement) => !taken.has(movement.id) && (closedUntil === undefined || movement.day > closedUntil))
+  const signed = signedItems(current)
+  const items = [...current.entries, ...current.expenses]
+    .filter((item) => !taken.has(item.id))
+    .map((item): Item => ({ id: item.id, day: item.day, amountCents: signed.get(item.id) ?? 0n }))
+  const proposals: ProposedMatch[] = []
+  const settled = new Set<string>()
+  for (const candidates of candidateGroups(movements, items)) {
+    const freeMovements = candidates.movements.filter((movement) => !settled.has(movement.id))
+    const freeItems = candidates.items.filter((item) => !settled.has(item.id))
+    if (freeMovements.length === 0 || freeItems.length === 0) continue
+    for (const { id } of [...freeMovements, ...freeItems]) settled.add(id)
+    if (freeMovements.length !== freeItems.length) continue
+    freeMovements.forEach((movement, index) => {
+      const item = freeItems[index]
+      if (item) proposals.push({ movementId: movement.id, itemId: item.id })
+    })
+  }
+  return proposals
+}
+
+/** All pairs of days with equal amounts, best first. */
+function candidateGroups(movements: readonly Movement[], items: readonly Item[]): Candidates[] {
+  const movementsByDay = groupByDay(movements)
+  const groups: Candidates[] = []
+  for (const [amountCents, daysOfItems] of groupByDay(items)) {
+    for (const dayItems of daysOfItems.values()) {
+      for (const dayMovements of movementsByDay.get(amountCents)?.values() ?? []) {
+        const distance = daysApart(dayMovements[0]?.day, dayItems[0]?.day)
+        if (distance <= matchingSessions) groups.push({ movements: dayMovements, items: dayItems, distance })
+      }
+    }
+  }
+  return groups.sort(
+    (a, b) =>
+      a.distance - b.distance ||
+      compareIds(a.items[0]?.day ?? '', b.items[0]?.day ?? '') ||
+      compareIds(a.movements[0]?.day ?? '', b.movements[0]?.day ?? '') ||
+      compareIds(a.items[0]?.id ?? '', b.items[0]?.id ?? ''),
+  )
+}
+
+function groupByDay<Dated extends Item | Movement>(dated: readonly Dated[]): Map<bigint, Map<string, Dated[]>> {
+  const groups = new Map<bigint, Map<string, Dated[]>>()
+  for (const one of dated.toSorted((a, b) => compareIds(a.id, b.id))) {
+    const byDay = groups.get(one.amountCents) ?? new Map<string, Dated[]>()
+    groups.set(one.amountCents, byDay)
+    const list = byDay.get(one.day)
+    if (list) list.push(one)
+    else byDay.set(one.day, [one])
+  }
+  return groups
+}
+
+function daysApart(one: MarketDay | undefined, other: MarketDay | undefined): number {
+  if (one === undefined || other === undefined) return Number.POSITIVE_INFINITY
+  return one <= other ? sessionDistance(one, other) : sessionDistance(other, one)
+}

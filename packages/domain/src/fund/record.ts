@@ -1,0 +1,136 @@
+// The records that the books of a fund consist of. They are only ever added: a toggle is a status change, a deletion is
+// a reversal. Who wrote a record and when, names, bank accounts and descriptions belong to the server, not to the maths.
+import type { Cents, MarketDay, UnitSteps } from '../kind.ts'
+
+/** A member's id, or `unallocatedHolderId`. */
+export type HolderId = string
+
+/** The built-in holder of the capital that no member's entry explains; it belongs to the account's owner. */
+export const unallocatedHolderId: HolderId = 'unallocated'
+
+/** When entries are dealt: at the last close before their day, or at the first close on or after it (rule 1). */
+export type Dealing = 'before-the-day' | 'of-the-day'
+
+/** What the account was worth when the fund began (rule 3). */
+export interface Opening {
+  readonly day: MarketDay
+  /** Broker value of that day, zero or more. */
+  readonly valueCents: Cents
+  /** Open profit of its positions at average cost; negative for an open loss. */
+  readonly openProfitCents: Cents
+}
+
+/** One line of the opening statement of a club that existed before: what a holder owns of the opening value and has paid in. */
+export interface OpeningShare {
+  readonly holderId: HolderId
+  readonly shareCents: Cents
+  readonly paidInCents: Cents
+}
+
+export interface Entry {
+  readonly id: string
+  readonly holderId: HolderId
+  readonly kind: 'contribution' | 'retribution'
+  readonly day: MarketDay
+  /** Always positive; the kind gives the sign (rule 7). */
+  readonly amountCents: Cents
+  /** The status it was entered with; later status changes override it. */
+  readonly isActive: boolean
+  /**
+   * Only asked on the opening day itself: is the money part of the opening value (the default), or new? Earlier
+   * contributions are always funded from the opening, later ones never.
+   */
+  readonly funding?: 'opening' | 'new-money'
+}
+
+/** A toggle of an entry; of several the one with the highest sequence counts. */
+export interface StatusChange {
+  readonly entryId: string
+  readonly isActive: boolean
+  readonly sequence: number
+}
+
+/** Takes an entry, transfer, expense or match out of the books for good, without removing it. */
+export interface Reversal {
+  readonly recordId: string
+}
+
+/** A flow of cash or securities that the broker reports; positive into the account. A later revision replaces an earlier one. */
+export interface Movement {
+  readonly id: string
+  readonly day: MarketDay
+  readonly amountCents: Cents
+  readonly revision?: number
+}
+
+/** The official valuation of a session (Words: close). A later revision of the same day replaces an earlier one. */
+export interface Close {
+  readonly day: MarketDay
+  readonly brokerValueCents: Cents
+  readonly realValueCents: Cents
+  /** `unreconciled`: its cash does not follow from the previous close; it is shown, but nothing is dealt at it. */
+  readonly quality: 'official' | 'rebuilt' | 'unreconciled'
+  /** The movements that its cash contains and no earlier close's; when absent, all up to its day not listed elsewhere. */
+  readonly movementIds?: readonly string[]
+  readonly revision?: number
+}
+
+/**
+ * Says that these movements and these items (entries, expenses) are the same money. One movement with several items or
+ * several movements with one; with no movement, a contribution that paid an expense directly (rules 4 and 10).
+ */
+export interface Match {
+  readonly id: string
+  readonly movementIds: readonly string[]
+  readonly itemIds: readonly string[]
+}
+
+/** A cost that all holders bear by units, from the first close on or after its day (rule 10). */
+export interface Expense {
+  readonly id: string
+  readonly day: MarketDay
+  readonly amountCents: Cents
+}
+
+/** Units that change hands without cash, at the day's unit value (rule 10). */
+export interface Transfer {
+  readonly id: string
+  readonly day: MarketDay
+  readonly fromHolderId: HolderId
+  readonly toHolderId: HolderId
+  readonly measure: { readonly by: 'amount'; readonly amountCents: Cents } | { readonly by: 'units'; readonly units: UnitSteps }
+}
+
+/** Everything the books know. The order inside the lists never matters. */
+export interface FundRecords {
+  readonly dealing: Dealing
+  readonly opening: Opening
+  readonly openingShares: readonly OpeningShare[]
+  readonly entries: readonly Entry[]
+  readonly statusChanges: readonly StatusChange[]
+  readonly reversals: readonly Reversal[]
+  readonly movements: readonly Movement[]
+  readonly matches: readonly Match[]
+  readonly closes: readonly Close[]
+  readonly expenses: readonly Expense[]
+  readonly transfers: readonly Transfer[]
+  /** Books are closed up to and including this day (rule 9). */
+  readonly closedUntil?: MarketDay
+}
+
+/** The records of a fund that has just been opened. */
+export function openFund(opening: Opening, dealing: Dealing = 'before-the-day'): FundRecords {
+  return {
+    dealing,
+    opening,
+    openingShares: [],
+    entries: [],
+    statusChanges: [],
+    reversals: [],
+    movements: [],
+    matches: [],
+    closes: [],
+    expenses: [],
+    transfers: [],
+  }
+}

@@ -1,0 +1,31 @@
+// What happens to entries that waited for a close and cannot be dealt when it comes: they are refused then, with a
+// reversing record and a message (rule 6). Entries that had been dealt before are never touched.
+import type { Breach } from './breach.ts'
+import type { FundRecords } from './record.ts'
+import { replayFund, type FundReplay } from './replay-fund.ts'
+
+export interface RefusedAtClose {
+  readonly recordId: string
+  /** Why it could not be dealt; its text is the same as when it is refused at once. */
+  readonly because: Breach
+}
+
+/**
+ * The entries and transfers that were pending before new closes came in and cannot be dealt now, in the order in which
+ * they have to be refused. Store a reversal for each in the transaction of the close.
+ * Example: A has 100.00 and asked for 60.00 twice; at the close the first is dealt, the second refused.
+ */
+export function refuseAtClose(before: FundReplay, records: FundRecords): RefusedAtClose[] {
+  const waited = new Set(before.pending.filter((record) => record.kind !== 'flow').map((record) => record.recordId))
+  const refused: RefusedAtClose[] = []
+  let current = records
+  // Refusing a contribution can leave a retribution of the same day uncovered, so look again until nothing is left.
+  while (waited.size > 0) {
+    const because = replayFund(current).breaches.find((breach) => 'recordId' in breach && waited.has(breach.recordId))
+    if (!because || !('recordId' in because)) break
+    refused.push({ recordId: because.recordId, because })
+    waited.delete(because.recordId)
+    current = { ...current, reversals: [...current.reversals, { recordId: because.recordId }] }
+  }
+  return refused
+}

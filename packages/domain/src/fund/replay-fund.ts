@@ -1,0 +1,96 @@
+// The books of a fund, in one pass: records in, state out.
+//
+// In go the records of `record.ts`: the opening (and opening statement), entries with their status changes and
+// reversals, the broker's movements and closes, matches, expenses, transfers. Out comes a `FundReplay`: who holds how
+// many units, the fund value with the cash outside, the unit value line, what waits to be dealt, and where a rule is
+// not fulfilled. The replay is a pure function: no clock, no order of insertion, no memory of earlier replays, and it
+// never refuses; whether a change may be made is decided by `judge-change.ts`, which replays it and compares.
+//
+// Reading on: `holder-figure.ts` turns a replay into the participation table, `holder-history.ts` into daily profit
+// lines, `to-be-matched.ts` into warnings, `capital-statement.ts` into statements. Inside, day by day: `deal-batch.ts`
+// deals one day at one unit value, `apply-close.ts` values the fund at a close, `unallocated-flow.ts` says which part
+// of a movement nobody explains.
+//
+// Numbers: money is whole cents, units are whole steps of 1e-8, unit values are exact fractions of cents per step.
+// Cost: O((entries + closes) log n); the last cent of a full exit costs one pass over the holders.
+import type { Cents, MarketDay, UnitSteps } from '../kind.ts'
+import type { Fraction } from '../money/fraction.ts'
+import { noteValuation, nothingSettled, settlementsByClose } from './apply-close.ts'
+import type { Book, BorneExpense, Dealing, UnexplainedLevel, Valuation } from './book.ts'
+import { fundValueOf } from './book.ts'
+import type { Breach } from './breach.ts'
+import { currentRecords, type CurrentRecords } from './current-record.ts'
+import { openBook } from './open-book.ts'
+import { passClose, pendingOf, startLine, takeIn, type PendingRecord } from './dealing-line.ts'
+import type { FundRecords, HolderId } from './record.ts'
+import { scheduleByDay } from './schedule.ts'
+import { findStaticBreaches } from './static-breach.ts'
+import { unallocatedFlows } from './unallocated-flow.ts'
+
+/** The state of a fund after all records up to a day. */
+export interface FundReplay {
+  readonly records: FundRecords
+  readonly current: CurrentRecords
+  readonly holdings: ReadonlyMap<HolderId, UnitSteps>
+  readonly issuedUnits: UnitSteps
+  readonly brokerValueCents: Cents
+  readonly cashOutsideCents: Cents
+  readonly fundValueCents: Cents
+  readonly openProfitCents: Cents
+  /** Cents per unit step of the last close; dealing until the next close uses it. */
+  readonly rate: Fraction
+  readonly dealings: readonly Dealing[]
+  /** The opening and every close, by day. */
+  readonly valuations: readonly Valuation[]
+  readonly borneExpenses: readonly BorneExpense[]
+  readonly pending: readonly PendingRecord[]
+  readonly breaches: readonly Breach[]
+  /** What stands in cash outside as "unexplained withdrawal" (rule 4), and how it came and went. */
+  readonly unexplainedCents: Cents
+  readonly unexplainedLevels: readonly UnexplainedLevel[]
+}
+
+/**
+ * Replays all records, or those that take effect up to and including `until`.
+ * Example: opening 500.00 (50 units at 10.00), a close of 5,000.00, then a contribution of 100.00: 51 units, fund value
+ * 5,100.00, unit value still 100.00. Fund-accounting, rules 1 to 10.
+ */
+export function replayFund(records: FundRecords, until?: MarketDay): FundReplay {
+  const current = currentRecords(records)
+  const book = openBook(records, current.funded)
+  noteValuation(book, { day: records.opening.day, quality: 'opening' }, nothingSettled)
+  book.breaches.push(...findStaticBreaches(records, current))
+  const schedules = scheduleByDay(current, unallocatedFlows(current))
+  const settlements = settlementsByClose(current)
+  const closes = new Map(current.closes.map((close) => [close.day, close]))
+  const days = [...new Set([...schedules.keys(), ...closes.keys()])].filter((day) => until === undefined || day <= until).sort()
+  const line = startLine(records)
+  for (const day of days) {
+    const schedule = schedules.get(day)
+    if (schedule) takeIn(book, line, day as MarketDay, schedule)
+    const close = closes.get(day as MarketDay)
+    if (close) passClose(book, line, close, settlements.get(day) ?? nothingSettled)
+  }
+  return result(records, current, book, pendingOf(line))
+}
+
+function result(records: FundRecords, current: CurrentRecords, book: Book, pending: readonly PendingRecord[]): FundReplay {
+  return {
+    records,
+    current,
+    holdings: book.units as Map<HolderId, UnitSteps>,
+    issuedUnits: book.issued as UnitSteps,
+    brokerValueCents: book.brokerCents as Cents,
+    cashOutsideCents: book.outsideCents as Cents,
+    fundValueCents: fundValueOf(book) as Cents,
+    openProfitCents: book.openProfitCents as Cents,
+    rate: book.rate,
+    dealings: book.dealings,
+    valuations: book.valuations,
+    borneExpenses: book.borneExpenses,
+    pending,
+    breaches: book.breaches,
+    unexplainedCents: book.unexplainedCents as Cents,
+    unexplainedLevels: book.unexplainedLevels,
+  }
+}

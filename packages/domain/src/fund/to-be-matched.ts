@@ -1,0 +1,69 @@
+// The list "to be matched": entries whose money has not shown up at the broker, movements that no entry explains, and
+// by how much the fund value would be wrong if the two are the same money (rule 4).
+import { sessionDistance } from '../calendar/session.ts'
+import type { Cents, MarketDay } from '../kind.ts'
+import type { CurrentRecords } from './current-record.ts'
+import { matchingSessions } from './propose-match.ts'
+import { signedItems, unallocatedFlows } from './unallocated-flow.ts'
+
+export interface UnmatchedRecord {
+  readonly id: string
+  readonly kind: 'entry' | 'expense' | 'movement'
+  readonly day: MarketDay
+  /** Signed as the cash: positive into the account. */
+  readonly amountCents: Cents
+}
+
+export interface ToBeMatched {
+  /** Items that nothing at the broker answers to, more than 5 business days old. */
+  readonly items: readonly UnmatchedRecord[]
+  /** Movements, or parts of them, that no active item explains. */
+  readonly movements: readonly UnmatchedRecord[]
+  /** Too much in the fund value if money announced and money received are the same. */
+  readonly overstatedCents: Cents
+  /** Too little in it if money announced as leaving and money gone are the same. */
+  readonly understatedCents: Cents
+  /** Movements that are part of the opening value; they are listed, not matched. */
+  readonly beforeOpening: readonly UnmatchedRecord[]
+}
+
+/**
+ * What stands unmatched on a day. Example: a contribution of 100.00 overdue and an unexplained receipt of 80.00: if
+ * they are the same money, 80.00 are counted twice.
+ */
+export function listToBeMatched(current: CurrentRecords, today: MarketDay): ToBeMatched {
+  const matched = new Set(current.matches.flatMap((match) => match.itemIds))
+  const signed = signedItems(current)
+  const expenseIds = new Set(current.expenses.map((expense) => expense.id))
+  const items = [...current.entries, ...current.expenses]
+    .filter((item) => !matched.has(item.id) && item.day < today && sessionDistance(item.day, today) > matchingSessions)
+    .map((item): UnmatchedRecord => ({
+      id: item.id,
+      kind: expenseIds.has(item.id) ? 'expense' : 'entry',
+      day: item.day,
+      amountCents: (signed.get(item.id) ?? 0n) as Cents,
+    }))
+  const movements = unallocatedFlows(current).map((flow): UnmatchedRecord => ({
+    id: flow.movementId,
+    kind: 'movement',
+    day: flow.day,
+    amountCents: flow.amountCents as Cents,
+  }))
+  return {
+    items,
+    movements,
+    overstatedCents: smaller(sumOf(items, true), sumOf(movements, true)),
+    understatedCents: smaller(sumOf(items, false), sumOf(movements, false)),
+    beforeOpening: current.movementsBeforeOpening.map((movement) => ({ ...movement, kind: 'movement' as const })),
+  }
+}
+
+/** The size of all inward, or all outward, amounts. */
+function sumOf(records: readonly UnmatchedRecord[], isInward: boolean): bigint {
+  const sum = records.filter((record) => record.amountCents > 0n === isInward).reduce((total, record) => total + record.amountCents, 0n)
+  return isInward ? sum : -sum
+}
+
+function smaller(left: bigint, right: bigint): Cents {
+  return (left < right ? left : right) as Cents
+}

@@ -1,0 +1,74 @@
+// Which part of each movement the members' items do not explain: that part is a flow of unallocated on the movement's
+// day (rule 4). It knows matches and amounts, no unit values.
+import type { CurrentRecords } from './current-record.ts'
+import type { MarketDay } from '../kind.ts'
+import type { Movement } from './record.ts'
+
+export interface UnallocatedFlow {
+  readonly movementId: string
+  readonly day: MarketDay
+  /** Positive into the account. */
+  readonly amountCents: bigint
+}
+
+/**
+ * The unexplained part of every movement after the opening day, zero parts left out.
+ * A match explains as much as its active items sum up to (contributions positive, retributions and expenses negative);
+ * with no active item it explains nothing. When several movements share one item, the earliest are explained first.
+ * Example: a movement of 98.00 matched with a contribution of 100.00 and a fee of 2.00 leaves nothing; with the
+ * contribution switched off it leaves 100.00, because the fee still stands.
+ */
+export function unallocatedFlows(current: CurrentRecords): UnallocatedFlow[] {
+  const explained = explainedByMovement(current)
+  return current.movements
+    .map((movement) => ({
+      movementId: movement.id,
+      day: movement.day,
+      amountCents: movement.amountCents - (explained.get(movement.id) ?? 0n),
+    }))
+    .filter((flow) => flow.amountCents !== 0n)
+}
+
+/** What the active items of the live matches explain, by movement id. */
+function explainedByMovement(current: CurrentRecords): Map<string, bigint> {
+  const itemCents = signedItems(current)
+  const movementById = new Map(current.movements.map((movement) => [movement.id, movement]))
+  const explained = new Map<string, bigint>()
+  for (const match of current.matches) {
+    const movements = match.movementIds
+      .flatMap((id) => movementById.get(id) ?? [])
+      .filter((movement) => !explained.has(movement.id))
+      .sort((a, b) => (a.day === b.day ? (a.id < b.id ? -1 : 1) : a.day < b.day ? -1 : 1))
+    const items = match.itemIds.flatMap((id) => itemCents.get(id) ?? [])
+    spread(
+      movements,
+      items.reduce((sum, amount) => sum + amount, 0n),
+      explained,
+    )
+  }
+  return explained
+}
+
+function spread(movements: readonly Movement[], itemsCents: bigint, explained: Map<string, bigint>): void {
+  let left = itemsCents
+  movements.forEach((movement, index) => {
+    const part = index === movements.length - 1 ? left : towards(movement.amountCents, left)
+    explained.set(movement.id, part)
+    left -= part
+  })
+}
+
+/** As much of `left` as fits into a movement of the same direction. */
+function towards(movementCents: bigint, left: bigint): bigint {
+  if (movementCents > 0n && left > 0n) return left < movementCents ? left : movementCents
+  if (movementCents < 0n && left < 0n) return left > movementCents ? left : movementCents
+  return 0n
+}
+
+/** Active items after the opening with the sign of the cash they stand for. */
+export function signedItems(current: CurrentRecords): Map<string, bigint> {
+  const items = new Map<string, bigint>()
+  for (const entry of current.entries) items.set(entry.id, entry.kind === 'contribution' ? entry.amountCents : -entry.amountCents)
+  for (const expense of current.expenses) items.set(expense.id, -expense.amountCents)
+  return items
+}

@@ -1,0 +1,51 @@
+// Oscillators between fixed bounds or around zero, computed by trading-signals; flat prices, where some of them divide by zero,
+// have no value.
+import { CCI, MFI, RSI, StochasticOscillator, WilliamsR } from 'trading-signals'
+import { updateStream, type IndicatorStream } from './stream.ts'
+
+const finite = (value: number | null | undefined): number | undefined => (value !== null && Number.isFinite(value) ? value : undefined)
+
+/**
+ * Relative strength index (Wilder), 0 to 100: 100 - 100 / (1 + average gain / average loss) of the closes, both averages Wilder's over
+ * `length` changes; 100 when nothing was lost.
+ */
+export function relativeStrengthIndex(length: number): IndicatorStream {
+  const index = new RSI(length)
+  return updateStream(({ close }, isReplaced) => [finite(index.update(close, isReplaced))])
+}
+
+/**
+ * Stochastic oscillator `[%K, %D]`, 0 to 100: where the close stands between the lowest low (0) and the highest high (100) of `length`
+ * bars, averaged over `slowing` bars (%K), and that averaged over `smoothing` bars (%D).
+ */
+export function stochastic(length: number, slowing: number, smoothing: number): IndicatorStream {
+  const oscillator = new StochasticOscillator({ kPeriod: length, kSlowingPeriod: slowing, dPeriod: smoothing })
+  return updateStream((bar, isReplaced) => {
+    const result = oscillator.update(bar, isReplaced)
+    return [finite(result?.stochK), finite(result?.stochD)]
+  })
+}
+
+/**
+ * Commodity channel index (Lambert): (typical price - its simple average over `length` bars) / (0.015 x the mean absolute distance from
+ * that average); typical price = (high + low + close) / 3.
+ */
+export function commodityChannelIndex(length: number): IndicatorStream {
+  const index = new CCI(length)
+  return updateStream((bar, isReplaced) => [finite(index.update(bar, isReplaced))])
+}
+
+/** Williams %R, -100 to 0: -100 x (highest high - close) / (highest high - lowest low) of the last `length` bars. */
+export function williamsPercentRange(length: number): IndicatorStream {
+  const range = new WilliamsR(length)
+  return updateStream((bar, isReplaced) => [finite(range.update(bar, isReplaced))])
+}
+
+/**
+ * Money flow index, 0 to 100: of the money (typical price x volume) of the last `length` bars whose typical price changed, the share in
+ * percent that flowed on rising bars; 50 when none flowed.
+ */
+export function moneyFlowIndex(length: number): IndicatorStream {
+  const index = new MFI(length)
+  return updateStream((bar, isReplaced) => [finite(index.update(bar, isReplaced))])
+}

@@ -1,0 +1,20 @@
+// Where a position is given up: 3 percent beyond the level that should have held. Exact decimals, since orders are placed there.
+import { Decimal } from 'decimal.js'
+
+export type TradeDirection = 'long' | 'short'
+
+/** Source: specification 2, section 9. */
+export const stopLossPercent = 3
+
+/**
+ * The stop-loss price: for a long position 3 percent of the support below it, for a short one 3 percent of the resistance above it,
+ * rounded to cents (under a dollar to 4 decimals). Undefined while that level is not known or not above zero.
+ * Example: long with support 225.86 is 219.08; short with resistance 10.30 is 10.61. Source: specification 2, sections 2 and 9.
+ */
+export function stopLossPrice(direction: TradeDirection, levels: { readonly resistance?: number | undefined; readonly support?: number | undefined }): number | undefined {
+  const level = direction === 'long' ? levels.support : levels.resistance
+  if (level === undefined || !(level > 0)) return undefined
+  const part = new Decimal(level).times(stopLossPercent).div(100)
+  const price = direction === 'long' ? new Decimal(level).minus(part) : new Decimal(level).plus(part)
+  return price.toDecimalPlaces(price.lessThan(1) ? 4 : 2, Decimal.ROUND_HALF_UP).toNumber()
+}

@@ -1,0 +1,48 @@
+// Joins daily bars into weeks, months and years. Works on rows of numbers, because a chart asks for thousands at once.
+
+/** Day number (days since 1970-01-01), open, high, low, close, volume; oldest first, one row per day. */
+export type DailyRow = readonly [dayNumber: number, open: number, high: number, low: number, close: number, volume: number]
+
+export type CoarseTiming = '_D' | '_W' | '_MONTH' | '_Y'
+
+const MS_PER_DAY = 86_400_000
+
+/**
+ * Daily rows joined by calendar period: the first open, the highest high, the lowest low, the last close, the summed volume,
+ * named by the first day that has a bar. `_D` answers the rows unchanged.
+ * Example: Monday to Friday of one week become one `_W` row named by the Monday, or by Tuesday when Monday was a holiday.
+ */
+export function joinDailyRows(rows: readonly DailyRow[], timing: CoarseTiming): readonly DailyRow[] {
+  if (timing === '_D') return rows
+  return joinRows(rows, periodOf[timing])
+}
+
+/** Joins rows whose `periodOf` is the same number and that follow each other. */
+export function joinRows(rows: readonly DailyRow[], periodOf: (time: number) => number): DailyRow[] {
+  const joined: DailyRow[] = []
+  let open: [number, number, number, number, number, number] | undefined
+  let period = Number.NaN
+  for (const row of rows) {
+    const its = periodOf(row[0])
+    if (open === undefined || its !== period) {
+      open = [...row]
+      period = its
+      joined.push(open)
+      continue
+    }
+    open[2] = Math.max(open[2], row[2])
+    open[3] = Math.min(open[3], row[3])
+    open[4] = row[4]
+    open[5] += row[5]
+  }
+  return joined
+}
+
+const yearOf = (dayNumber: number): number => new Date(dayNumber * MS_PER_DAY).getUTCFullYear()
+
+const periodOf: Readonly<Record<Exclude<CoarseTiming, '_D'>, (dayNumber: number) => number>> = {
+  // Day 0 was a Thursday, so weeks from Monday begin three days earlier.
+  _W: (dayNumber) => Math.floor((dayNumber + 3) / 7),
+  _MONTH: (dayNumber) => yearOf(dayNumber) * 12 + new Date(dayNumber * MS_PER_DAY).getUTCMonth(),
+  _Y: yearOf,
+}

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { codeKey, nameKey } from './instrument-key.ts'
+
+test('class separators are equal', () => {
+  expect(['BRK-B', 'BRK/B', 'BRK.B'].map(codeKey)).toEqual(['BRK.B', 'BRK.B', 'BRK.B'])
+})
+
+test('names are compared without case, diacritics and doubled blanks', () => {
+  expect(nameKey(' Nestlé  S.A. ')).toBe('nestle s.a.')
+})

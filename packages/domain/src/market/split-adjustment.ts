@@ -1,0 +1,48 @@
+// Split adjustment: turns the splits of an instrument into the factors by which earlier prices are divided.
+// Dividends are no part of it; prices stay price, not total return.
+import { Decimal } from 'decimal.js'
+
+/** A split effective on `day`: `ratio` new shares for one old (4 for four-for-one, 0.125 for one-for-eight), as decimal text. */
+export interface Split {
+  readonly day: string
+  readonly ratio: string
+}
+
+/** Bars from `fromDay` (included) to `untilDay` (excluded) are divided by `factor`, their volumes multiplied. */
+export interface SplitSegment {
+  readonly fromDay: string
+  readonly untilDay: string
+  readonly factor: number
+}
+
+/** Earlier than any bar. */
+export const firstSegmentDay = '0001-01-01'
+
+/**
+ * The segments before each split, oldest first; days from the last split on need none (factor 1).
+ * Formula: factor of a day = product of the ratios of all splits after it; multiplied as decimals, because 1.122 x 0.333
+ * must not depend on the order. Splits may come in any order; two on one day multiply.
+ * Example: 7-for-1 on 2014-06-09 and 4-for-1 on 2020-08-31 give 28 before 2014-06-09 and 4 between the two.
+ * Source: design "Market", Storage (everything shown is split-adjusted).
+ */
+export function splitSegments(splits: readonly Split[]): SplitSegment[] {
+  const byDay = splits.toSorted((a, b) => (a.day < b.day ? 1 : -1))
+  const segments: SplitSegment[] = []
+  let factor = new Decimal(1)
+  byDay.forEach((split, index) => {
+    factor = factor.times(split.ratio)
+    const earlier = byDay[index + 1]
+    if (earlier?.day === split.day) return
+    segments.push({ fromDay: earlier?.day ?? firstSegmentDay, untilDay: split.day, factor: factor.toNumber() })
+  })
+  return segments.toReversed()
+}
+
+/**
+ * The factor of one bar: that of its day, or of the day through which its file had already adjusted it, if that is later.
+ * Example: a bar of 2010 from a file adjusted through 2018 is divided only by splits after 2018.
+ */
+export function splitFactor(segments: readonly SplitSegment[], day: string, adjustedThrough: string | null = null): number {
+  const from = adjustedThrough !== null && adjustedThrough > day ? adjustedThrough : day
+  return segments.find((segment) => from < segment.untilDay)?.factor ?? 1
+}

@@ -1,0 +1,27 @@
+// Cents to and from decimal text, exactly: no float ever holds an amount that is decided on.
+import type { Cents } from '../kind.ts'
+
+/**
+ * Reads dollars written as decimal text into whole cents: "1234.5" is 123450n, "-0.01" is -1n, "1e3" is 100000n.
+ * Returns undefined for anything that is no number, has more than 2 decimals that are not zero, or 16 digits and more.
+ * Source: decisions, "Wire" (money has at most 2 decimals and is read as decimal text).
+ */
+export function parseCents(text: string): Cents | undefined {
+  const match = /^([+-]?)(\d{0,15})(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text.trim())
+  if (!match) return undefined
+  const [, sign, whole = '', fraction = '', exponentText] = match
+  if (whole === '' && fraction === '') return undefined
+  const point = whole.length + Number(exponentText ?? 0) + 2
+  const digits = whole + fraction
+  if (point > 18 || point < -40) return /^0*$/.test(digits) ? (0n as Cents) : undefined
+  const centDigits = digits.slice(0, Math.max(point, 0)).padEnd(Math.max(point, 0), '0')
+  if (!/^0*$/.test(digits.slice(Math.max(point, 0)))) return undefined
+  const cents = BigInt(centDigits === '' ? '0' : centDigits)
+  return (sign === '-' ? -cents : cents) as Cents
+}
+
+/** Writes cents as decimal text with two decimals and no grouping: 123450n is "1234.50", -1n is "-0.01". */
+export function formatCents(cents: Cents): string {
+  const absolute = (cents < 0n ? -cents : cents).toString().padStart(3, '0')
+  return `${cents < 0n ? '-' : ''}${absolute.slice(0, -2)}.${absolute.slice(-2)}`
+}

@@ -1,0 +1,97 @@
+// Exact fractions of whole numbers, the only kind of number that fund arithmetic knows between two roundings.
+// Rounding happens here and nowhere else: half-even, once, at the very end.
+
+/** An exact fraction; `denominator` is always positive, the pair need not be in lowest terms. */
+export interface Fraction {
+  readonly numerator: bigint
+  readonly denominator: bigint
+}
+
+/** Makes a fraction with a positive denominator. Throws on a zero denominator: that is a fault of the caller. */
+export function fraction(numerator: bigint, denominator = 1n): Fraction {
+  if (denominator === 0n) throw new RangeError('A fraction needs a denominator other than zero')
+  return denominator < 0n ? { numerator: -numerator, denominator: -denominator } : { numerator, denominator }
+}
+
+export const zeroFraction: Fraction = { numerator: 0n, denominator: 1n }
+
+export function addFractions(left: Fraction, right: Fraction): Fraction {
+  if (left.denominator === right.denominator) {
+    return { numerator: left.numerator + right.numerator, denominator: left.denominator }
+  }
+  return {
+    numerator: left.numerator * right.denominator + right.numerator * left.denominator,
+    denominator: left.denominator * right.denominator,
+  }
+}
+
+export function subtractFractions(left: Fraction, right: Fraction): Fraction {
+  return addFractions(left, { numerator: -right.numerator, denominator: right.denominator })
+}
+
+export function multiplyFractions(left: Fraction, right: Fraction): Fraction {
+  return { numerator: left.numerator * right.numerator, denominator: left.denominator * right.denominator }
+}
+
+/** Divides exactly; throws on division by zero. */
+export function divideFractions(left: Fraction, right: Fraction): Fraction {
+  return fraction(left.numerator * right.denominator, left.denominator * right.numerator)
+}
+
+/** Negative, zero or positive as `left` is below, equal to or above `right`. */
+export function compareFractions(left: Fraction, right: Fraction): number {
+  const difference = left.numerator * right.denominator - right.numerator * left.denominator
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+/** The largest whole number not above the quotient, also for negative figures: `floorDivide(-7n, 2n)` is `-4n`. */
+export function floorDivide(numerator: bigint, denominator: bigint): bigint {
+  const quotient = numerator / denominator
+  const isInexact = numerator % denominator !== 0n
+  return isInexact && numerator < 0n !== denominator < 0n ? quotient - 1n : quotient
+}
+
+/**
+ * The quotient rounded to the nearest whole number, a tie to the even neighbour.
+ * `divideHalfEven(5n, 2n)` is `2n`, `divideHalfEven(7n, 2n)` is `4n`, `divideHalfEven(-5n, 2n)` is `-2n`.
+ * Fund-accounting, Arithmetic. Throws on division by zero.
+ */
+export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
+  const positive = denominator < 0n ? -denominator : denominator
+  const signed = denominator < 0n ? -numerator : numerator
+  const floor = floorDivide(signed, positive)
+  const doubledRest = (signed - floor * positive) * 2n
+  if (doubledRest < positive) return floor
+  if (doubledRest > positive) return floor + 1n
+  return floor % 2n === 0n ? floor : floor + 1n
+}
+
+/** A fraction rounded half-even to a whole number. */
+export function roundHalfEven(value: Fraction): bigint {
+  return divideHalfEven(value.numerator, value.denominator)
+}
+
+/**
+ * A fraction as decimal text with exactly `decimals` places, rounded half-even.
+ * `fractionText(fraction(5600n, 51n), 6)` is `"109.803922"`.
+ */
+export function fractionText(value: Fraction, decimals: number): string {
+  const scaled = divideHalfEven(value.numerator * 10n ** BigInt(decimals), value.denominator)
+  return scaledText(scaled, decimals)
+}
+
+/** A whole number of `10^-decimals` steps as decimal text: `scaledText(-5n, 2)` is `"-0.05"`. */
+export function scaledText(scaled: bigint, decimals: number): string {
+  const sign = scaled < 0n ? '-' : ''
+  const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(decimals + 1, '0')
+  if (decimals === 0) return sign + digits
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/**
+ * A fraction as a binary float, for statistics and drawings only (never for money).
+ * Goes through 18 significant decimals, so huge numerators do not overflow to infinity.
+ */
+export function fractionToNumber(value: Fraction): number {
+  return Number(fractionText(value, 18))
+}

@@ -1,0 +1,68 @@
+// Largest remainder: how a whole number of cents (or of hundredths of a percent) is split so that the parts
+// add up to it exactly. Ties go to the lowest id, so the same figures always give the same split.
+import type { Fraction } from './fraction.ts'
+import { floorDivide } from './fraction.ts'
+
+/** One part of a split: an id and its weight, in any whole unit. */
+export type Weight = readonly [id: string, weight: bigint]
+
+/**
+ * Splits `total` by weight: every part is floored (also for negative totals), then the cents left over go one each to
+ * the largest fractions, ties by id. Weights must not be negative and their sum must be above zero.
+ * Example: 200 cents over weights 1, 1, 1 is 67, 67, 66. Fund-accounting, Arithmetic.
+ */
+export function splitByLargestRemainder(total: bigint, weights: readonly Weight[]): Map<string, bigint> {
+  let sum = 0n
+  for (const [, weight] of weights) sum += weight
+  if (sum <= 0n) throw new RangeError('A split needs weights with a sum above zero')
+  return roundToTotal(
+    total,
+    weights.map(([id, weight]) => [id, { numerator: total * weight, denominator: sum }] as const),
+  )
+}
+
+/**
+ * Rounds exact figures to whole numbers whose sum is `total`: floor, then one each by largest fraction, ties by id.
+ * The exact figures must add up to `total`; a sum that does not is a fault and throws.
+ */
+export function roundToTotal(total: bigint, exact: ReadonlyArray<readonly [id: string, figure: Fraction]>): Map<string, bigint> {
+  let left = total
+  const parts = exact.map(([id, figure]) => {
+    const floor = floorDivide(figure.numerator, figure.denominator)
+    left -= floor
+    return { id, floor, rest: figure.numerator - floor * figure.denominator, denominator: figure.denominator }
+  })
+  if (left < 0n || left > BigInt(parts.length)) throw new RangeError('The exact figures do not add up to their total')
+  const byRest = parts.toSorted((a, b) => {
+    const difference = b.rest * a.denominator - a.rest * b.denominator
+    return difference === 0n ? compareIds(a.id, b.id) : difference < 0n ? -1 : 1
+  })
+  const luckyIds = new Set(byRest.slice(0, Number(left)).map((part) => part.id))
+  return new Map(parts.map((part) => [part.id, luckyIds.has(part.id) ? part.floor + 1n : part.floor]))
+}
+
+/**
+ * The part of a single id in `splitByLargestRemainder`, in one pass and without sorting. `sum` is the sum of all
+ * weights; an id without weight has the part 0.
+ */
+export function partByLargestRemainder(total: bigint, weights: Iterable<Weight>, sum: bigint, id: string, own: bigint): bigint {
+  if (own === 0n || sum === 0n) return 0n
+  const ownFloor = floorDivide(total * own, sum)
+  const ownRest = total * own - ownFloor * sum
+  if (ownRest === 0n) return ownFloor
+  let allRests = 0n
+  let rank = 0n
+  for (const [otherId, weight] of weights) {
+    const modulus = (total * weight) % sum
+    const rest = modulus < 0n ? modulus + sum : modulus
+    allRests += rest
+    if (rest > ownRest || (rest === ownRest && compareIds(otherId, id) < 0)) rank += 1n
+  }
+  // The rests of all parts add up to a whole number of sums: that many parts get one more.
+  return rank * sum < allRests ? ownFloor + 1n : ownFloor
+}
+
+/** Orders ids as plain text, independent of language settings. */
+export function compareIds(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}

@@ -1,0 +1,35 @@
+// Fund units as whole steps of 1e-8, and the two places where a plain whole number is named cents or unit steps.
+// Decimal text of cents belongs to `cents.ts`.
+import type { Cents, UnitSteps } from '../kind.ts'
+import { scaledText } from './fraction.ts'
+
+/** One unit in steps of 1e-8. */
+export const stepsPerUnit = 100_000_000n
+
+/** Names a whole number of cents as such. */
+export function asCents(amount: bigint): Cents {
+  return amount as Cents
+}
+
+/** Names a whole number of 1e-8 unit steps as such. */
+export function asUnitSteps(steps: bigint): UnitSteps {
+  return steps as UnitSteps
+}
+
+/**
+ * Reads units with at most 8 decimals: `"9.25925926"` is `925925926n`; zeros beyond the eighth decimal are allowed,
+ * anything else is `undefined`. Nothing is rounded.
+ */
+export function parseUnits(text: string): UnitSteps | undefined {
+  const match = /^(-?)(\d{1,24})(?:\.(\d+))?$/.exec(text)
+  if (!match) return undefined
+  const [, sign = '', whole = '', digits = ''] = match
+  if (!/^0*$/.test(digits.slice(8))) return undefined
+  const steps = BigInt(whole + digits.slice(0, 8).padEnd(8, '0'))
+  return asUnitSteps(sign === '-' ? -steps : steps)
+}
+
+/** Unit steps as decimal text with 8 decimals: `925925926n` is `"9.25925926"`. */
+export function formatUnits(steps: UnitSteps): string {
+  return scaledText(steps, 8)
+}
