@@ -1,0 +1,27 @@
+// The real things a running brokerage is made of, handed to every route.
+
+import type { Database } from './db/connect.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { RequestLimit } from './kernel/request-limit.ts'
+import type { WebSessions } from './login/web-session.ts'
+import type { MarketDesk } from './market/market-desk.ts'
+import type { EngineSettings } from './order/account-book.ts'
+import type { OAuthClient } from './oauth/client.ts'
+import type { Lifetimes } from './oauth/lifetime.ts'
+
+export interface BrokerParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly desk: MarketDesk
+  /** How orders are executed: slippage, fees, partial fills. */
+  readonly settings: EngineSettings
+  readonly sessions: WebSessions
+  readonly clients: readonly OAuthClient[]
+  readonly lifetimes: Lifetimes
+  /** Absent: no limit of calls a minute. */
+  readonly limit: RequestLimit | undefined
+  /** The brokerage's own origin; also the issuer of identity tokens. */
+  readonly issuer: () => string
+  /** Works every open order up to the present of its market. */
+  readonly advanceAll: () => Promise<void>
+}

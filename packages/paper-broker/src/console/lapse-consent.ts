@@ -1,0 +1,19 @@
+// Ends an application's access at once, as if its seven days were over, so that renewal can be tried.
+
+import type { Database } from '../db/connect.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+
+/** Lapses a consent of this login; false when the login has no such consent that still stands. */
+export async function lapseConsent(database: Database, loginId: string, consentId: string, nowMs: number): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
+    const lapsed = await transaction
+      .updateTable('paper.consent')
+      .set({ lapses_at: new Date(nowMs) })
+      .where('consent_id', '=', consentId)
+      .where('login_id', '=', loginId)
+      .where('lapses_at', '>', new Date(nowMs))
+      .executeTakeFirst()
+    await transaction.deleteFrom('paper.access_token').where('consent_id', '=', consentId).execute()
+    return lapsed.numUpdatedRows === 1n
+  })
+}

@@ -1,0 +1,41 @@
+// The applications that a login has let in and that are still in, newest first.
+
+import type { Database } from '../db/connect.ts'
+
+export interface ConsentSummary {
+  readonly consentId: string
+  readonly clientId: string
+  readonly givenMs: number
+  readonly lapsesMs: number
+  readonly accountNumbers: readonly string[]
+}
+
+/** Consents of a login that have not lapsed at `nowMs`. */
+export async function listConsents(database: Database, loginId: string, nowMs: number): Promise<ConsentSummary[]> {
+  const rows = await database
+    .selectFrom('paper.consent as c')
+    .innerJoin('paper.consent_account as ca', 'ca.consent_id', 'c.consent_id')
+    .innerJoin('paper.account as a', 'a.account_id', 'ca.account_id')
+    .select(['c.consent_id', 'c.client_id', 'c.given_at', 'c.lapses_at', 'a.account_number'])
+    .where('c.login_id', '=', loginId)
+    .where('c.lapses_at', '>', new Date(nowMs))
+    .where((eb) =>
+      // A consent whose code was never exchanged opens nothing and is not shown.
+      eb.exists(eb.selectFrom('paper.refresh_token as r').select('r.consent_id').whereRef('r.consent_id', '=', 'c.consent_id')),
+    )
+    .orderBy('c.given_at', 'desc')
+    .orderBy('a.account_id')
+    .execute()
+  const byConsent = new Map<string, ConsentSummary>()
+  for (const row of rows) {
+    const before = byConsent.get(row.consent_id)?.accountNumbers ?? []
+    byConsent.set(row.consent_id, {
+      consentId: row.consent_id,
+      clientId: row.client_id,
+      givenMs: row.given_at.getTime(),
+      lapsesMs: row.lapses_at.getTime(),
+      accountNumbers: [...before, row.account_number],
+    })
+  }
+  return [...byConsent.values()]
+}

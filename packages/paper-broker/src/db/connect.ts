@@ -1,0 +1,32 @@
+// Opens the pool to PostgreSQL and states once how its types are read: int8 as bigint, numeric and date as text.
+
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool, types } from 'pg'
+import type { Tables } from './tables.ts'
+
+export type Database = Kysely<Tables>
+
+const OID_INT8 = 20
+const OID_DATE = 1082
+const OID_NUMERIC = 1700
+
+function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === OID_INT8) return BigInt
+  if (oid === OID_DATE || oid === OID_NUMERIC) return (text) => text
+  return format === 'binary' ? types.getTypeParser(oid, 'binary') : types.getTypeParser(oid, 'text')
+}
+
+/**
+ * Connects to a PostgreSQL of version 15 or newer. `onIdleError` hears of connections that break while nobody uses them;
+ * without a listener such an error would end the process.
+ */
+export function connect(databaseUrl: string, onIdleError: (error: Error) => void, maxConnections = 8): Database {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: maxConnections,
+    application_name: 'clubfolio-paper-broker',
+    types: { getTypeParser: parserOf as typeof types.getTypeParser },
+  })
+  pool.on('error', onIdleError)
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}

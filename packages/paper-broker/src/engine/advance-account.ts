@@ -1,0 +1,110 @@
+// Works an account's orders up to the present of its market, splits and dividends in their turn. Every way to an account's
+// figures leads through here first, so nobody ever sees an account from before an event that has happened.
+import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { marketDaySpan, nextSession } from '@clubfolio/domain'
+import type { Database } from '../db/connect.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import type { DatabaseTransaction } from '../db/in-transaction.ts'
+import { applyShareActions } from '../ledger/apply-share-actions.ts'
+import type { AccountSummary } from '../ledger/list-accounts.ts'
+import { lockAccount } from '../ledger/lock-account.ts'
+import type { AccountRow } from '../ledger/lock-account.ts'
+import type { MarketState } from '../market/market-state.ts'
+import type { AccountBook, EngineSettings } from '../order/account-book.ts'
+import { putOrder, symbolsOf } from '../order/account-book.ts'
+import { isOpen, isTradable } from '../order/order.ts'
+import { endOrder } from '../order/order-tree.ts'
+import { splitOrder } from '../order/split-order.ts'
+import type { EngineWorld } from './advance-book.ts'
+import { advanceBook, expireDue } from './advance-book.ts'
+import { loadBook } from './load-book.ts'
+import { saveBook } from './save-book.ts'
+
+export function worldOf(state: MarketState, settings: EngineSettings): EngineWorld {
+  return { market: state.market, isAlwaysOpen: state.isAlwaysOpen, settings }
+}
+
+/** The first day after `through`, up to today, on which a split or dividend meets something held or ordered. */
+async function nextActionDay(book: AccountBook, state: MarketState, through: MarketDay): Promise<MarketDay | null> {
+  if (through >= state.marketDay) return null
+  const from = nextSession(through)
+  const days = await Promise.all(symbolsOf(book).map(async (symbol) => (await state.market.shareActions(symbol, from, state.marketDay))[0]?.day ?? null))
+  return days.filter((day) => day !== null).sort()[0] ?? null
+}
+
+/** Puts open orders into the shares of a day whose splits take effect. */
+async function splitOrders(book: AccountBook, state: MarketState, day: MarketDay, atMs: EpochMs): Promise<void> {
+  for (const symbol of symbolsOf(book)) {
+    for (const action of await state.market.shareActions(symbol, day, day)) {
+      if (action.kind !== 'SPLIT') continue
+      const open = [...book.orders.values()].filter(isTradable).filter((order) => isOpen(order) && order.terms.symbol === symbol)
+      for (const order of open) {
+        const split = splitOrder(order, action.value)
+        const now = book.orders.get(order.orderId)
+        if (split !== null && now !== undefined && isOpen(now)) putOrder(book, split)
+        else if (now !== undefined) endOrder(book, now, 'CANCELED', atMs, `Cancelled by the split of ${symbol} on ${day}: no whole share is left of it.`)
+      }
+    }
+  }
+}
+
+export interface AdvancedAccount {
+  readonly account: AccountRow
+  readonly book: AccountBook
+}
+
+/**
+ * Brings an account whose row is locked to the present of `state` and answers its book, everything saved. An account whose
+ * market stands behind where it was worked to is left as it is.
+ */
+export async function advanceLocked(transaction: DatabaseTransaction, locked: AccountRow, state: MarketState, settings: EngineSettings): Promise<AdvancedAccount> {
+  let account = locked
+  let book = await loadBook(transaction, account)
+  let atMs = account.worked_through.getTime() as EpochMs
+  const world = worldOf(state, settings)
+  for (;;) {
+    const day = await nextActionDay(book, state, account.actions_through)
+    if (day === null) break
+    // A day's actions take effect with its first instant: what ends at that same instant ends before them.
+    const startMs = marketDaySpan(day).fromMs
+    const beforeMs = (startMs - 1) as EpochMs
+    if (beforeMs > atMs) await advanceBook(book, world, atMs, beforeMs)
+    expireDue(book, startMs)
+    await splitOrders(book, state, day, startMs)
+    atMs = beforeMs > atMs ? beforeMs : atMs
+    await saveBook(transaction, account, book, atMs)
+    await applyShareActions(transaction, account, { ...state, marketMs: startMs, marketDay: day, dayStartMs: startMs })
+    account = { ...account, actions_through: day }
+    book = await loadBook(transaction, account)
+  }
+  if (account.actions_through < state.marketDay) await applyShareActions(transaction, account, state)
+  if (state.marketMs > atMs) await advanceBook(book, world, atMs, state.marketMs)
+  const workedThrough = state.marketMs > atMs ? state.marketMs : atMs
+  await saveBook(transaction, account, book, workedThrough)
+  const actionsThrough = account.actions_through < state.marketDay ? state.marketDay : account.actions_through
+  return { account: { ...account, actions_through: actionsThrough, worked_through: new Date(workedThrough) }, book }
+}
+
+/** Whether bringing an account to the present could change anything. */
+async function isDue(database: Database, account: AccountSummary, state: MarketState): Promise<boolean> {
+  if (account.actionsThrough < state.marketDay) return true
+  const open = await database
+    .selectFrom('paper.account_order as o')
+    .innerJoin('paper.account as a', 'a.account_id', 'o.account_id')
+    .select('o.order_id')
+    .where('o.account_id', '=', account.accountId)
+    .where('o.status', 'in', ['PENDING_ACTIVATION', 'QUEUED', 'WORKING'])
+    .where('a.worked_through', '<', new Date(state.marketMs))
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/** Brings an account up to its market's present; cheap when nothing can have happened. */
+export async function advanceAccount(database: Database, account: AccountSummary, state: MarketState, settings: EngineSettings): Promise<void> {
+  if (!(await isDue(database, account, state))) return
+  await inTransaction(database, async (transaction) => {
+    await advanceLocked(transaction, await lockAccount(transaction, account.accountId), state, settings)
+  })
+}
+

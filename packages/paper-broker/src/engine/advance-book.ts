@@ -1,0 +1,158 @@
+// Plays the market's time through an account's book: at each instant first what the clock ends or opens, then what prices
+// touch, symbol by symbol. How often it is called changes nothing: every price in between is gone through.
+// Design: brokerage, Fill rules, order of work.
+import type { EpochMs } from '@clubfolio/domain'
+import type { AccountBook, EngineSettings, Moment } from '../order/account-book.ts'
+import { putOrder, symbolsOf } from '../order/account-book.ts'
+import type { TouchQuote } from '../order/fill-rule.ts'
+import { followTrails, matchClose, matchQuote } from '../order/match-quote.ts'
+import type { TradableOrder } from '../order/order.ts'
+import { isActivated, isTradable } from '../order/order.ts'
+import { endOrder } from '../order/order-tree.ts'
+import type { Search, Touch, Watch } from '../order/touch.ts'
+import { watchOf } from '../order/touch.ts'
+import { isInWindow, windowAt } from '../order/trading-window.ts'
+
+/** The market as the engine needs it. */
+export interface EngineMarket {
+  quote(symbol: string, at: EpochMs): Promise<TouchQuote | null>
+  /** The first price after `fromMs` up to and including `untilMs` that reaches the watch. */
+  firstTouch(symbol: string, fromMs: EpochMs, untilMs: EpochMs, watch: Watch): Promise<Search>
+}
+
+export interface EngineWorld {
+  readonly market: EngineMarket
+  readonly isAlwaysOpen: boolean
+  readonly settings: EngineSettings
+}
+
+function activated(book: AccountBook): TradableOrder[] {
+  return [...book.orders.values()].filter(isTradable).filter(isActivated)
+}
+
+/** Prices of everything the account holds or ordered, at an instant. */
+export async function momentAt(book: AccountBook, world: EngineWorld, atMs: EpochMs, known: ReadonlyMap<string, TouchQuote> = new Map()): Promise<Moment> {
+  const read = await Promise.all(
+    symbolsOf(book).map(async (symbol): Promise<[string, TouchQuote] | null> => {
+      const quote = known.get(symbol) ?? (await world.market.quote(symbol, atMs))
+      return quote === null ? null : [symbol, quote]
+    }),
+  )
+  return { atMs, quotes: new Map(read.filter((one) => one !== null)), isAlwaysOpen: world.isAlwaysOpen }
+}
+
+/** When the clock itself next means something to an order that has begun; null when it never does. */
+function timedOf(order: TradableOrder, afterMs: EpochMs, isAlwaysOpen: boolean): EpochMs | null {
+  const { session } = order.terms
+  const instants = [order.releaseAt, order.expiresAt]
+  if (session !== 'NORMAL' && order.status === 'WORKING') {
+    const window = windowAt(session, afterMs, isAlwaysOpen)
+    instants.push(window.fromMs > afterMs ? window.fromMs : window.untilMs)
+  }
+  const known = instants.filter((at) => at !== null)
+  return known.length === 0 ? null : (Math.min(...known) as EpochMs)
+}
+
+function nextTimed(book: AccountBook, afterMs: EpochMs, isAlwaysOpen: boolean): EpochMs | null {
+  const instants = activated(book).map((order) => timedOf(order, afterMs, isAlwaysOpen)).filter((at) => at !== null)
+  return instants.length === 0 ? null : (Math.min(...instants) as EpochMs)
+}
+
+/** Ends what has come to its time. */
+export function expireDue(book: AccountBook, atMs: EpochMs): void {
+  for (const order of activated(book)) {
+    const now = book.orders.get(order.orderId)
+    if (now === undefined || now.expiresAt === null || now.expiresAt > atMs) continue
+    endOrder(book, now, 'EXPIRED', now.expiresAt, 'The order reached the end of its time.')
+  }
+}
+
+/** What the clock does at one instant: expiries, sessions that open, orders for the close. */
+async function workTimed(book: AccountBook, world: EngineWorld, atMs: EpochMs): Promise<void> {
+  expireDue(book, atMs)
+  const released = activated(book).filter((order) => order.releaseAt !== null && order.releaseAt <= atMs)
+  for (const order of released) {
+    const isOnClose = order.terms.orderType === 'MARKET_ON_CLOSE' || order.terms.orderType === 'LIMIT_ON_CLOSE'
+    putOrder(book, { ...order, status: 'WORKING', releaseAt: isOnClose ? order.releaseAt : null })
+  }
+  const closing = released.filter((order) => book.orders.get(order.orderId)?.releaseAt !== null)
+  if (closing.length === 0) return
+  const moment = await momentAt(book, world, atMs)
+  for (const symbol of [...new Set(closing.map((order) => order.terms.symbol))].sort()) {
+    const quote = moment.quotes.get(symbol)
+    if (quote !== undefined) matchClose(book, symbol, quote.last, moment, world.settings)
+  }
+  for (const order of closing) {
+    const now = book.orders.get(order.orderId)
+    if (now !== undefined && isActivated(now)) putOrder(book, { ...now, releaseAt: null })
+  }
+}
+
+interface Watched {
+  readonly symbol: string
+  readonly watch: Watch
+}
+
+function watched(book: AccountBook, atMs: EpochMs, isAlwaysOpen: boolean): Watched[] {
+  const bySymbol = new Map<string, TradableOrder[]>()
+  for (const order of activated(book)) {
+    const isIn = order.terms.session === 'NORMAL' || isInWindow(order.terms.session, atMs, isAlwaysOpen)
+    if (order.status !== 'WORKING' || !isIn) continue
+    bySymbol.set(order.terms.symbol, [...(bySymbol.get(order.terms.symbol) ?? []), order])
+  }
+  const found: Watched[] = []
+  for (const symbol of [...bySymbol.keys()].sort()) {
+    const watch = watchOf(bySymbol.get(symbol) ?? [])
+    if (watch !== null) found.push({ symbol, watch })
+  }
+  return found
+}
+
+/** Lets trailing stops follow the prices of a span that is being left behind. */
+async function follow(book: AccountBook, world: EngineWorld, all: readonly Watched[], fromMs: EpochMs, untilMs: EpochMs): Promise<void> {
+  for (const { symbol, watch } of all) {
+    if (watch.trails.length === 0 || untilMs <= fromMs) continue
+    const { high, low } = await world.market.firstTouch(symbol, fromMs, untilMs, watch)
+    if (high !== null && low !== null) followTrails(book, symbol, high, low)
+  }
+}
+
+async function touchesUntil(world: EngineWorld, all: readonly Watched[], fromMs: EpochMs, untilMs: EpochMs): Promise<Map<string, Touch>> {
+  let nearest = untilMs
+  const touches = new Map<string, Touch>()
+  for (const { symbol, watch } of all) {
+    const { touch } = await world.market.firstTouch(symbol, fromMs, nearest, watch)
+    if (touch === null) continue
+    if (touch.atMs < nearest) touches.clear()
+    nearest = touch.atMs
+    touches.set(symbol, touch)
+  }
+  return touches
+}
+
+/**
+ * Plays the span after `fromMs` up to and including `untilMs` through the book. Given the same book, market and settings
+ * the result is the same however the span is cut.
+ */
+export async function advanceBook(book: AccountBook, world: EngineWorld, fromMs: EpochMs, untilMs: EpochMs): Promise<void> {
+  let atMs = fromMs
+  while (activated(book).length > 0) {
+    const after = (atMs + 1) as EpochMs
+    const timed = nextTimed(book, after, world.isAlwaysOpen)
+    const isTimed = timed !== null && timed <= untilMs
+    const until = (isTimed ? Math.max(atMs, timed - 1) : untilMs) as EpochMs
+    const all = watched(book, after, world.isAlwaysOpen)
+    const touches = until > atMs ? await touchesUntil(world, all, atMs, until) : new Map<string, Touch>()
+    const [first] = touches.values()
+    const reached = first?.atMs ?? until
+    await follow(book, world, all, atMs, reached)
+    atMs = reached
+    if (first !== undefined) {
+      for (const symbol of [...touches.keys()].sort()) {
+        const touch = touches.get(symbol)
+        if (touch !== undefined) matchQuote(book, symbol, touch, await momentAt(book, world, atMs, touches), world.settings)
+      }
+    } else if (isTimed) await workTimed(book, world, timed)
+    else return
+  }
+}

@@ -1,0 +1,83 @@
+// Puts a judged tree of orders into an account's book and table: numbers, first states, and the first look at the market.
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '../db/in-transaction.ts'
+import { price } from '../money/money.ts'
+import type { AccountBook, EngineSettings, Moment } from '../order/account-book.ts'
+import { putOrder } from '../order/account-book.ts'
+import { matchQuote } from '../order/match-quote.ts'
+import type { Order } from '../order/order.ts'
+import { begin } from '../order/order-tree.ts'
+import type { OrderDraft } from '../order/order-draft.ts'
+import { startingDrafts } from '../order/order-draft.ts'
+import { rowOf } from './order-row.ts'
+
+interface Place {
+  readonly accountId: string
+  readonly parentId: bigint | null
+  readonly rootId: bigint | null
+  readonly replacesId: bigint | null
+}
+
+type FirstState = { readonly kind: 'REFUSED'; readonly reason: string } | { readonly kind: 'WAITS' | 'BEGINS' }
+
+const PARENT_REFUSED = 'Its parent order was rejected.'
+
+async function nextOrderId(transaction: DatabaseTransaction): Promise<bigint> {
+  const { rows } = await sql<{ id: bigint }>`select nextval('paper.order_number') as id`.execute(transaction)
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('The database gave no order number')
+  return id
+}
+
+function refused(order: Order, reason: string, isChild: boolean): Order {
+  return { ...order, status: isChild ? 'CANCELED' : 'REJECTED', statusDescription: isChild ? PARENT_REFUSED : reason, closedAt: order.enteredAt }
+}
+
+function firstOrder(order: Order, state: FirstState, isStart: boolean, moment: Moment): Order {
+  if (state.kind === 'REFUSED') return refused(order, state.reason, !isStart)
+  return state.kind === 'BEGINS' && isStart ? begin(order, moment) : order
+}
+
+/** Enters a tree and answers the number of its first order. A refused tree is kept too: the client reads why. */
+export async function enterTree(transaction: DatabaseTransaction, book: AccountBook, moment: Moment, draft: OrderDraft, place: Place, state: FirstState): Promise<bigint> {
+  const orderId = await nextOrderId(transaction)
+  const rootId = place.rootId ?? orderId
+  const bare: Order = {
+    orderId,
+    parentId: place.parentId,
+    strategy: draft.strategy,
+    terms: draft.terms,
+    status: 'AWAITING_PARENT_ORDER',
+    statusDescription: null,
+    filled: 0n,
+    isTriggered: false,
+    best: null,
+    reservePrice: price(0n),
+    enteredAt: moment.atMs,
+    releaseAt: null,
+    expiresAt: null,
+    closedAt: null,
+  }
+  const isStart = place.parentId === null || place.replacesId !== null || state.kind === 'BEGINS'
+  const order = firstOrder(bare, state, isStart, moment)
+  await transaction
+    .insertInto('paper.account_order')
+    .values(rowOf(place.accountId, rootId, order, { details: draft.details, replacesId: place.replacesId }))
+    .execute()
+  putOrder(book, order)
+  // The legs of a pair share its beginning; the children of a trigger wait.
+  const below: FirstState = state.kind === 'REFUSED' ? state : draft.strategy === 'OCO' ? state : { kind: 'WAITS' }
+  for (const child of draft.children) {
+    await enterTree(transaction, book, moment, child, { ...place, parentId: orderId, rootId, replacesId: null }, below)
+  }
+  return orderId
+}
+
+/** Looks at the present quotes for the orders that have just begun. */
+export function lookAtOnce(book: AccountBook, moment: Moment, draft: OrderDraft, settings: EngineSettings): void {
+  const symbols = startingDrafts(draft).flatMap(({ terms }) => (terms === null ? [] : [terms.symbol]))
+  for (const symbol of [...new Set(symbols)].sort()) {
+    const quote = moment.quotes.get(symbol)
+    if (quote !== undefined) matchQuote(book, symbol, quote, moment, settings)
+  }
+}

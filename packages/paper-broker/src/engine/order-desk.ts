@@ -1,0 +1,160 @@
+// Places, replaces, cancels and previews orders: each call one database transaction under the account's lock, after the
+// account has been worked to the present. Design: brokerage, Life cycle.
+import type { EpochMs } from '@clubfolio/domain'
+import type { Database } from '../db/connect.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import type { DatabaseTransaction } from '../db/in-transaction.ts'
+import type { AccountSummary } from '../ledger/list-accounts.ts'
+import { lockAccount } from '../ledger/lock-account.ts'
+import type { AccountRow } from '../ledger/lock-account.ts'
+import type { MarketDesk } from '../market/market-desk.ts'
+import type { MarketState } from '../market/market-state.ts'
+import type { AccountBook, EngineSettings, Moment } from '../order/account-book.ts'
+import { childrenOf, parentOf } from '../order/account-book.ts'
+import type { TouchQuote } from '../order/fill-rule.ts'
+import { isOpen } from '../order/order.ts'
+import type { Order, OrderStatus } from '../order/order.ts'
+import type { OrderDraft } from '../order/order-draft.ts'
+import { judgeEntry, judgeForm, symbolsOfDraft } from '../order/order-draft.ts'
+import { endOrder } from '../order/order-tree.ts'
+import { advanceLocked, worldOf } from './advance-account.ts'
+import { momentAt } from './advance-book.ts'
+import { enterTree, lookAtOnce } from './enter-order.ts'
+import { saveBook } from './save-book.ts'
+
+export interface OrderParts {
+  readonly database: Database
+  readonly desk: MarketDesk
+  readonly settings: EngineSettings
+}
+
+export type OrderAnswer =
+  | { readonly outcome: 'DONE'; readonly orderId: bigint }
+  | { readonly outcome: 'NOT_FOUND' }
+  | { readonly outcome: 'CLOSED'; readonly status: OrderStatus }
+  | { readonly outcome: 'WRONG_PLACE'; readonly reason: string }
+
+interface Work {
+  readonly transaction: DatabaseTransaction
+  readonly account: AccountRow
+  readonly book: AccountBook
+  readonly state: MarketState
+  readonly settings: EngineSettings
+  /** Why no order of this account may be entered now, whatever it says. */
+  readonly rests: string | null
+}
+
+const SOURCE_NAMES = { simulated: 'the simulated market', import: 'the imported market', replay: 'a replay' } as const
+
+async function working<T>({ database, desk, settings }: OrderParts, summary: AccountSummary, effect: (work: Work) => Promise<T>): Promise<T> {
+  const state = await desk.of(summary)
+  const rests = (await desk.isActive(summary)) ? null : `This account belongs to ${SOURCE_NAMES[summary.marketSource]}, which is not running now.`
+  return inTransaction(database, async (transaction) => {
+    const advanced = await advanceLocked(transaction, await lockAccount(transaction, summary.accountId), state, settings)
+    return effect({ transaction, ...advanced, state, settings, rests })
+  })
+}
+
+/** The present prices of everything the account and the draft name. */
+async function momentFor({ book, state, settings }: Work, draft: OrderDraft): Promise<Moment> {
+  const known = new Map<string, TouchQuote>()
+  for (const symbol of symbolsOfDraft(draft)) {
+    const quote = await state.market.quote(symbol, state.marketMs)
+    if (quote !== null) known.set(symbol, quote)
+  }
+  const moment = await momentAt(book, worldOf(state, settings), state.marketMs, known)
+  return { ...moment, quotes: new Map([...moment.quotes, ...known]) }
+}
+
+/** Places an order; a reason of business leaves it behind as REJECTED and is no failure of the call. */
+export async function placeOrder(parts: OrderParts, account: AccountSummary, draft: OrderDraft): Promise<bigint> {
+  return working(parts, account, async (work) => {
+    const { transaction, book, settings } = work
+    const moment = await momentFor(work, draft)
+    const reason = work.rests ?? judgeEntry(book, moment, draft)
+    const place = { accountId: work.account.account_id, parentId: null, rootId: null, replacesId: null }
+    const orderId = await enterTree(transaction, book, moment, draft, place, reason === null ? { kind: 'BEGINS' } : { kind: 'REFUSED', reason })
+    if (reason === null) lookAtOnce(book, moment, draft, settings)
+    await saveBook(transaction, work.account, book, work.account.worked_through.getTime() as EpochMs)
+    return orderId
+  })
+}
+
+/** Why an order would be rejected if it were placed now; nothing is kept of it. */
+export async function previewOrder(parts: OrderParts, account: AccountSummary, draft: OrderDraft): Promise<string | null> {
+  return working(parts, account, async (work) => work.rests ?? judgeEntry(work.book, await momentFor(work, draft), draft))
+}
+
+/** An open order of the book, or what to answer instead. */
+async function findOpen({ transaction, account, book }: Work, orderId: bigint): Promise<Order | OrderAnswer> {
+  const order = book.orders.get(orderId)
+  if (order !== undefined) return isOpen(order) ? order : { outcome: 'CLOSED', status: order.status }
+  const row = await transaction
+    .selectFrom('paper.account_order')
+    .select('status')
+    .where('account_id', '=', account.account_id)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return row === undefined ? { outcome: 'NOT_FOUND' } : { outcome: 'CLOSED', status: row.status }
+}
+
+/** Cancels an open order with what waits for it. What was executed of it stays. */
+export async function cancelOrder(parts: OrderParts, account: AccountSummary, orderId: bigint): Promise<OrderAnswer> {
+  return working(parts, account, async (work): Promise<OrderAnswer> => {
+    const found = await findOpen(work, orderId)
+    if ('outcome' in found) return found
+    endOrder(work.book, found, 'CANCELED', work.state.marketMs, null)
+    await saveBook(work.transaction, work.account, work.book, work.account.worked_through.getTime() as EpochMs)
+    return { outcome: 'DONE', orderId }
+  })
+}
+
+function treeOf(book: AccountBook, order: Order): bigint[] {
+  return [order.orderId, ...childrenOf(book, order.orderId).flatMap((child) => treeOf(book, child))]
+}
+
+/** The orders that must not count against a replacement: the old one, what waits for it, and the rest of its pair. */
+function replaced(book: AccountBook, order: Order): ReadonlySet<bigint> {
+  const parent = parentOf(book, order)
+  return new Set(treeOf(book, parent?.strategy === 'OCO' ? parent : order))
+}
+
+/**
+ * Puts a new order in the place of an open one, which becomes REPLACED. When there is a reason of business against the new
+ * one it is kept as REJECTED and the old one goes on working: a wrong correction must not take a stop away.
+ */
+export async function replaceOrder(parts: OrderParts, account: AccountSummary, orderId: bigint, draft: OrderDraft): Promise<OrderAnswer> {
+  return working(parts, account, async (work): Promise<OrderAnswer> => {
+    const { transaction, book, settings, state } = work
+    const old = await findOpen(work, orderId)
+    if ('outcome' in old) return old
+    if (old.parentId !== null && draft.strategy === 'OCO') return { outcome: 'WRONG_PLACE', reason: 'An order inside of another cannot be replaced by a pair.' }
+    const moment = await momentFor(work, draft)
+    const waits = old.status === 'AWAITING_PARENT_ORDER'
+    const reason = work.rests ?? (waits ? judgeForm(draft, moment) : judgeEntry(book, moment, draft, replaced(book, old)))
+    const accountId = work.account.account_id
+    if (reason !== null) {
+      const apart = { accountId, parentId: null, rootId: null, replacesId: null }
+      const rejectedId = await enterTree(transaction, book, moment, draft, apart, { kind: 'REFUSED', reason })
+      await saveBook(transaction, work.account, book, work.account.worked_through.getTime() as EpochMs)
+      return { outcome: 'DONE', orderId: rejectedId }
+    }
+    const rootId = old.parentId === null ? null : await rootOf(work, old.parentId)
+    const place = { accountId, parentId: old.parentId, rootId, replacesId: old.orderId }
+    const newId = await enterTree(transaction, book, moment, draft, place, waits ? { kind: 'WAITS' } : { kind: 'BEGINS' })
+    endOrder(book, old, 'REPLACED', state.marketMs, `Replaced by order ${newId}.`)
+    if (!waits) lookAtOnce(book, moment, draft, settings)
+    await saveBook(transaction, work.account, book, work.account.worked_through.getTime() as EpochMs)
+    return { outcome: 'DONE', orderId: newId }
+  })
+}
+
+async function rootOf({ transaction, account }: Work, orderId: bigint): Promise<bigint> {
+  const row = await transaction
+    .selectFrom('paper.account_order')
+    .select('root_id')
+    .where('account_id', '=', account.account_id)
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return row.root_id
+}

@@ -1,0 +1,70 @@
+// Writes what a run of the engine changed: executions through the ledger, one reference each so that none can be booked
+// twice, then the orders. All of it in the caller's database transaction.
+import type { EpochMs } from '@clubfolio/domain'
+import { marketDayAt } from '@clubfolio/domain'
+import type { DatabaseTransaction } from '../db/in-transaction.ts'
+import { decimalText } from '../kernel/decimal.ts'
+import { bookTrade } from '../ledger/book-trade.ts'
+import type { AccountRow } from '../ledger/lock-account.ts'
+import { PRICE_SCALE } from '../money/money.ts'
+import type { AccountBook, Execution } from '../order/account-book.ts'
+import { isTradable } from '../order/order.ts'
+import { changesOf } from './order-row.ts'
+
+async function bookExecution(transaction: DatabaseTransaction, account: AccountRow, book: AccountBook, execution: Execution): Promise<void> {
+  const order = book.orders.get(execution.orderId)
+  if (order === undefined || !isTradable(order)) throw new Error(`Execution of an unknown order ${execution.orderId}`)
+  const { terms } = order
+  const booked = await bookTrade(transaction, account, {
+    symbol: terms.symbol,
+    assetType: terms.assetType,
+    cusip: terms.cusip,
+    description: terms.description,
+    multiplier: terms.multiplier,
+    instruction: terms.instruction,
+    quantity: execution.quantity,
+    price: execution.price,
+    fees: execution.fee === 0n ? [] : [{ feeType: 'COMMISSION', amount: execution.fee }],
+    orderId: order.orderId,
+    occurredAt: execution.atMs,
+    marketDay: marketDayAt(execution.atMs),
+    reference: `execution ${order.orderId} ${execution.line}`,
+  })
+  if (booked.outcome !== 'BOOKED') throw new Error(`The ledger refused execution ${execution.line} of order ${order.orderId}: ${booked.outcome}`)
+  await transaction
+    .insertInto('paper.execution')
+    .values({
+      account_id: account.account_id,
+      order_id: order.orderId,
+      line: execution.line,
+      quantity: execution.quantity,
+      price: decimalText(execution.price, PRICE_SCALE),
+      occurred_at: new Date(execution.atMs),
+      activity_id: booked.activityId,
+    })
+    .execute()
+}
+
+/** Saves the changes of a book whose orders all have rows, and how far the account has been worked. */
+export async function saveBook(transaction: DatabaseTransaction, account: AccountRow, book: AccountBook, workedThrough: EpochMs): Promise<void> {
+  for (const execution of book.executions) await bookExecution(transaction, account, book, execution)
+  for (const orderId of book.changed) {
+    const order = book.orders.get(orderId)
+    if (order === undefined) throw new Error(`Order ${orderId} is not in its book`)
+    await transaction
+      .updateTable('paper.account_order')
+      .set(changesOf(order))
+      .where('account_id', '=', account.account_id)
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+  }
+  const saved = await transaction
+    .updateTable('paper.account')
+    .set({ worked_through: new Date(workedThrough) })
+    .where('account_id', '=', account.account_id)
+    .returning('cash_cents')
+    .executeTakeFirstOrThrow()
+  if (saved.cash_cents !== book.cash) throw new Error(`The books hold ${saved.cash_cents} cents, the engine ${book.cash}`)
+  book.executions.length = 0
+  book.changed.clear()
+}

@@ -1,0 +1,78 @@
+// Deposits to and withdrawals from a paper account, once per reference. The money comes from nowhere: it is practice money.
+
+import type { Cents } from '@clubfolio/domain'
+import { inTransaction } from '../db/in-transaction.ts'
+import type { DatabaseTransaction } from '../db/in-transaction.ts'
+import { advanceLocked } from '../engine/advance-account.ts'
+import { cashItem } from '../ledger/cash-item.ts'
+import type { AccountSummary } from '../ledger/list-accounts.ts'
+import { lockAccount } from '../ledger/lock-account.ts'
+import { postTransaction } from '../ledger/post-transaction.ts'
+import { cents, cost, dollarText } from '../money/money.ts'
+import { readLockedAccount } from '../trader/read-account.ts'
+import type { AccountParts } from '../trader/read-account.ts'
+import { balanceOf } from '../trader/value-account.ts'
+
+export interface Transfer {
+  readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
+  readonly amount: Cents
+  readonly reference: string
+}
+
+export type Moved =
+  | { readonly outcome: 'MOVED' | 'MOVED_BEFORE'; readonly activityId: bigint; readonly netAmount: Cents }
+  | { readonly outcome: 'REFUSED'; readonly reason: string }
+  | { readonly outcome: 'REFERENCE_USED' }
+
+/** No single transfer is larger than this, so that sums stay far inside what a wire number carries exactly. */
+export const MAX_TRANSFER = 100_000_000_000n as Cents
+
+
+/** What was done under this reference before: the same transfer, or something else. */
+async function doneBefore(transaction: DatabaseTransaction, accountId: string, reference: string, net: bigint): Promise<Moved | null> {
+  const before = await transaction
+    .selectFrom('paper.transaction')
+    .select(['activity_id', 'net_amount_cents'])
+    .where('account_id', '=', accountId)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (before === undefined) return null
+  if (before.net_amount_cents !== net) return { outcome: 'REFERENCE_USED' }
+  return { outcome: 'MOVED_BEFORE', activityId: before.activity_id, netAmount: cents(net) }
+}
+
+/**
+ * Moves money in or out of an account in one transaction. A withdrawal takes cash that is the owner's own: neither short
+ * proceeds nor more than the available funds, because the brokerage lends nothing to carry away.
+ */
+export async function moveMoney({ database, desk, settings }: AccountParts, account: AccountSummary, transfer: Transfer): Promise<Moved> {
+  if (transfer.amount <= 0n || transfer.amount > MAX_TRANSFER) {
+    return { outcome: 'REFUSED', reason: `The amount is between $0.01 and ${dollarText(MAX_TRANSFER)}.` }
+  }
+  const isDeposit = transfer.direction === 'DEPOSIT'
+  const net = isDeposit ? transfer.amount : 0n - transfer.amount
+  const state = await desk.of(account)
+  return inTransaction(database, async (transaction): Promise<Moved> => {
+    await advanceLocked(transaction, await lockAccount(transaction, account.accountId), state, settings)
+    const before = await doneBefore(transaction, account.accountId, transfer.reference, net)
+    if (before !== null) return before
+    if (!isDeposit) {
+      const balance = balanceOf(await readLockedAccount(transaction, account, state))
+      const most = balance.cashBalance < balance.availableFunds ? balance.cashBalance : balance.availableFunds
+      if (transfer.amount > most) return { outcome: 'REFUSED', reason: `At most ${dollarText(most > 0n ? most : 0n)} can be withdrawn.` }
+    }
+    const activityId = await postTransaction(transaction, account.accountId, {
+      occurredAt: state.marketMs,
+      marketDay: state.marketDay,
+      settlementDay: state.marketDay,
+      kind: isDeposit ? 'ACH_RECEIPT' : 'ACH_DISBURSEMENT',
+      subAccount: 'CASH',
+      description: isDeposit ? 'Deposit' : 'Withdrawal',
+      orderId: null,
+      realised: cost(0n),
+      reference: transfer.reference,
+      items: [cashItem(cents(net))],
+    })
+    return { outcome: 'MOVED', activityId, netAmount: cents(net) }
+  })
+}

@@ -1,0 +1,62 @@
+// Exact decimals as whole steps of a fixed scale (cents: scale 2, prices: 4, cost: 8). No float takes part in money.
+// JSON numbers are made here at the very edge, from the decimal text.
+
+const PLAIN_DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
+
+interface Digits {
+  readonly sign: bigint
+  readonly digits: bigint
+  readonly scale: number
+}
+
+function digitsOf(text: string): Digits | null {
+  const match = PLAIN_DECIMAL.exec(text)
+  if (match === null) return null
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  return { sign: sign === '-' ? -1n : 1n, digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) }
+}
+
+/**
+ * Divides and rounds half away from zero; the divisor must not be zero.
+ * Example: 7 / 2 gives 4, -7 / 2 gives -4, 10 / 4 gives 3.
+ */
+export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
+  const isNegative = dividend < 0n !== divisor < 0n
+  const left = dividend < 0n ? -dividend : dividend
+  const right = divisor < 0n ? -divisor : divisor
+  const quotient = (2n * left + right) / (2n * right)
+  return isNegative ? -quotient : quotient
+}
+
+/** Steps of one scale in steps of another, half away from zero where digits are lost. */
+export function rescale(steps: bigint, from: number, to: number): bigint {
+  return to >= from ? steps * 10n ** BigInt(to - from) : divideHalfUp(steps, 10n ** BigInt(from - to))
+}
+
+/** Reads a decimal exactly; null when the text is no decimal or needs more places than the scale has. */
+export function parseExact(text: string, scale: number): bigint | null {
+  const read = digitsOf(text)
+  if (read === null) return null
+  if (read.scale <= scale) return read.sign * read.digits * 10n ** BigInt(scale - read.scale)
+  const divisor = 10n ** BigInt(read.scale - scale)
+  return read.digits % divisor === 0n ? (read.sign * read.digits) / divisor : null
+}
+
+/** Reads a decimal and rounds it half away from zero to the scale; throws on text that is no decimal. */
+export function parseRounded(text: string, scale: number): bigint {
+  const read = digitsOf(text)
+  if (read === null) throw new RangeError(`Not a decimal: ${JSON.stringify(text)}`)
+  return rescale(read.sign * read.digits, read.scale, scale)
+}
+
+/** Steps as decimal text with all places of the scale: 12345 at scale 2 is `123.45`. */
+export function decimalText(steps: bigint, scale: number): string {
+  const digits = (steps < 0n ? -steps : steps).toString().padStart(scale + 1, '0')
+  const sign = steps < 0n ? '-' : ''
+  return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+/** Steps as a JSON number: the float nearest to the decimal text, so that it prints as that text. */
+export function wireNumber(steps: bigint, scale: number): number {
+  return Number(decimalText(steps, scale))
+}

@@ -1,0 +1,36 @@
+// The brokerage's limit of calls a minute per consent, for trying how an application bears it. Off unless a number is given.
+
+import type { Clock } from './clock.ts'
+
+const MINUTE_MS = 60_000
+const BUCKETS_KEPT = 10_000
+
+interface Bucket {
+  tokens: number
+  filledMs: number
+}
+
+export interface RequestLimit {
+  /** Takes one call; answers after how many seconds to come back, or null when the call may pass. */
+  take(consentId: string): number | null
+}
+
+/** A token bucket per consent that holds `perMinute` calls and fills evenly. */
+export function requestLimit(clock: Clock, perMinute: number): RequestLimit {
+  const buckets = new Map<string, Bucket>()
+  const msPerToken = MINUTE_MS / perMinute
+  return {
+    take: (consentId) => {
+      const nowMs = clock.now()
+      const bucket = buckets.get(consentId) ?? { tokens: perMinute, filledMs: nowMs }
+      bucket.tokens = Math.min(perMinute, bucket.tokens + (nowMs - bucket.filledMs) / msPerToken)
+      bucket.filledMs = nowMs
+      // Buckets are only forgotten all at once and by far too many logins; a forgotten bucket is a full one.
+      if (buckets.size >= BUCKETS_KEPT) buckets.clear()
+      buckets.set(consentId, bucket)
+      if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) * msPerToken) / 1000)
+      bucket.tokens -= 1
+      return null
+    },
+  }
+}

@@ -1,0 +1,14 @@
+// The two envelopes in which the brokerage's calls refuse: `{message}` from the services, `{errors: [...]}` from its gateway.
+
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+
+/** 400, 403, 404, 500, 503 of the trader calls. */
+export function refuseWithMessage(reply: FastifyReply, status: number, message: string, errors: readonly string[] = []): FastifyReply {
+  return reply.code(status).send(errors.length === 0 ? { message } : { message, errors })
+}
+
+/** Gateway refusals. The status inside is a number on trader calls and text on market data calls. */
+export function refuseAtGateway(reply: FastifyReply, status: number, title: string, detail: string, asText: boolean): FastifyReply {
+  return reply.code(status).send({ errors: [{ id: randomUUID(), status: asText ? String(status) : status, title, detail }] })
+}

@@ -1,0 +1,63 @@
+// Books the splits, spin-offs and dividends of a holding's market days that have begun since the account was last looked at.
+// Runs under the account's lock, called by the engine in the order of the market's time.
+
+import type { EpochMs } from '@clubfolio/domain'
+import { marketDaySpan, nextSession, previousSession, sessionHours } from '@clubfolio/domain'
+import type { DatabaseTransaction } from '../db/in-transaction.ts'
+import type { MarketState } from '../market/market-state.ts'
+import type { ShareAction } from '../market/paper-market.ts'
+import { costOfColumn, price, priceOfFloat } from '../money/money.ts'
+import type { Price } from '../money/money.ts'
+import type { AccountRow } from './lock-account.ts'
+import { postTransaction } from './post-transaction.ts'
+import { shareActionDraft } from './share-action-draft.ts'
+import type { HeldShare } from './share-action-draft.ts'
+
+interface Due extends ShareAction {
+  readonly symbol: string
+}
+
+/** By day; a split before a dividend, which is then per new share. */
+function inOrder(left: Due, right: Due): number {
+  if (left.day !== right.day) return left.day < right.day ? -1 : 1
+  if (left.kind !== right.kind) return left.kind === 'SPLIT' ? -1 : 1
+  return left.symbol < right.symbol ? -1 : 1
+}
+
+async function heldShares(transaction: DatabaseTransaction, accountId: string): Promise<HeldShare[]> {
+  const rows = await transaction.selectFrom('paper.position').selectAll().where('account_id', '=', accountId).where('asset_type', '<>', 'OPTION').execute()
+  return rows.map((row) => ({
+    symbol: row.symbol,
+    assetType: row.asset_type,
+    cusip: row.cusip,
+    multiplier: BigInt(row.multiplier),
+    quantity: row.quantity,
+    cost: costOfColumn(row.cost),
+  }))
+}
+
+/** The close before an action's day, in the shares of that day. */
+async function closeBefore(state: MarketState, due: Due): Promise<Price> {
+  const day = previousSession(due.day)
+  const openMs: EpochMs = sessionHours(due.day)?.openMs ?? marketDaySpan(due.day).fromMs
+  const [bar] = await state.market.dailyBars(due.symbol, day, day, openMs)
+  return bar === undefined ? price(0n) : priceOfFloat(bar.close)
+}
+
+/** Books what is due on an account whose row is locked, up to the market day of `state`. */
+export async function applyShareActions(transaction: DatabaseTransaction, account: AccountRow, state: MarketState): Promise<void> {
+  if (account.actions_through >= state.marketDay) return
+  const from = nextSession(account.actions_through)
+  const held = await heldShares(transaction, account.account_id)
+  const due = await Promise.all(
+    held.map(async ({ symbol }) => (await state.market.shareActions(symbol, from, state.marketDay)).map((action) => ({ ...action, symbol }))),
+  )
+  for (const action of due.flat().sort(inOrder)) {
+    const share = (await heldShares(transaction, account.account_id)).find((one) => one.symbol === action.symbol)
+    if (share === undefined) continue
+    const at = { occurredAt: marketDaySpan(action.day).fromMs, marketDay: action.day }
+    const draft = shareActionDraft(share, action, await closeBefore(state, action), at)
+    if (draft !== null) await postTransaction(transaction, account.account_id, draft)
+  }
+  await transaction.updateTable('paper.account').set({ actions_through: state.marketDay }).where('account_id', '=', account.account_id).execute()
+}

@@ -1,0 +1,87 @@
+// The paper brokerage as a command of its own: reads the environment, starts, and ends on SIGTERM, SIGINT, or when the pipe
+// to a parent process closes. A parent hears `ready` and may move a steered clock by messages.
+
+import { fstatSync } from 'node:fs'
+import { createSimulatedMarket } from '@clubfolio/simulated-market'
+import { seedDemonstration } from './demonstration/seed-demonstration.ts'
+import { steerableClock, systemClock } from './kernel/clock.ts'
+import type { SteerableClock } from './kernel/clock.ts'
+import type { BrokerConfig } from './kernel/config.ts'
+import { BrokerConfigError, readBrokerConfig } from './kernel/config.ts'
+import { simulatedPaperMarket } from './market/simulated-paper-market.ts'
+import { startPaperBroker } from './start-paper-broker.ts'
+import type { PaperBroker } from './start-paper-broker.ts'
+
+/** The simulated market trades every two seconds; looking more often finds nothing new. */
+const ENGINE_EVERY_MS = 2_000
+
+/** An error that the person at the console can act on, as one sentence; null for a fault of ours. */
+function sentenceOf(error: unknown, config: BrokerConfig | undefined): string | null {
+  if (error instanceof BrokerConfigError) return error.message
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return `Port ${config?.port ?? ''} is taken by another program. Set PAPER_PORT to a free port.`
+  if (code === 'ECONNREFUSED') return 'No PostgreSQL answers at DATABASE_URL. Start it, or correct the address.'
+  return null
+}
+
+/** Moves the clock, works the orders of the time that has passed, and answers when both are done. */
+function moveClockOnMessage(clock: SteerableClock, broker: PaperBroker): void {
+  process.on('message', (message: unknown) => {
+    if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'move-clock') return
+    if (!('nowMs' in message) || typeof message.nowMs !== 'number') return
+    clock.moveTo(message.nowMs)
+    void broker
+      .advance()
+      .catch((error: unknown) => console.error(error))
+      .then(() => process.send?.({ type: 'clock-moved' }))
+  })
+}
+
+function endWithParent(broker: PaperBroker): void {
+  let isEnding = false
+  const end = (): void => {
+    if (isEnding) return
+    isEnding = true
+    // A request that never ends must not keep the process.
+    setTimeout(() => process.exit(1), 10_000).unref()
+    void broker.stop().then(() => process.exit(0))
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  // Under a service manager standard input is the null device, which is always at its end and means nothing.
+  const input = fstatSync(process.stdin.fd)
+  if (input.isFIFO() || input.isSocket()) {
+    process.stdin.on('end', end).on('close', end).on('error', end)
+    process.stdin.resume()
+  }
+}
+
+async function main(): Promise<void> {
+  let config: BrokerConfig | undefined
+  try {
+    config = readBrokerConfig(process.env)
+    const steered = config.fixedNowMs === undefined ? undefined : steerableClock(config.fixedNowMs)
+    const clock = steered ?? systemClock
+    const market = simulatedPaperMarket(createSimulatedMarket(config.market))
+    const options = {
+      ...config,
+      clock,
+      market,
+      isAlwaysOpen: config.market.hours === 'AROUND_THE_CLOCK',
+      clients: [config.client],
+      log: { level: config.logLevel },
+      engineEveryMs: steered === undefined ? ENGINE_EVERY_MS : undefined,
+    }
+    const broker = await startPaperBroker(options)
+    if (steered !== undefined) moveClockOnMessage(steered, broker)
+    if (config.demonstration !== undefined) await seedDemonstration(options, config.demonstration)
+    endWithParent(broker)
+    if (process.send === undefined) console.log(`Paper brokerage at ${broker.url}`)
+    process.send?.({ type: 'ready' })
+  } catch (error) {
+    console.error(sentenceOf(error, config) ?? error)
+    process.exit(1)
+  }
+}
+
+await main()

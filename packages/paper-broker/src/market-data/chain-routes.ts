@@ -1,0 +1,66 @@
+// GET chains and expirationchain of the market data API. A market without options answers an empty chain, not an error.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { calendarDaysBetween, newYorkDateAt } from '@clubfolio/domain'
+import type { BrokerParts } from '../broker-parts.ts'
+import { refuseAtGateway } from '../kernel/wire-error.ts'
+import type { MarketState } from '../market/market-state.ts'
+import type { PaperInstrument } from '../market/paper-market.ts'
+import { pickContracts, readChainQuery } from './chain-query.ts'
+import { chainWire } from './chain-wire.ts'
+import { exchangeWire } from './quote-wire.ts'
+
+interface Asked {
+  readonly state: MarketState
+  readonly instrument: PaperInstrument
+}
+
+export function chainRoutes(scope: FastifyInstance, parts: BrokerParts): void {
+  /** The instrument named by the query, or null after the refusal has been sent. */
+  const askedFor = async (request: FastifyRequest, reply: FastifyReply): Promise<Asked | null> => {
+    const { symbol } = request.query as Record<string, unknown>
+    const state = await parts.desk.active()
+    const code = typeof symbol === 'string' ? symbol.toUpperCase() : ''
+    const instrument = code === '' ? null : await state.market.find(code, state.marketMs)
+    if (instrument !== null) return { state, instrument }
+    if (code === '') refuseAtGateway(reply, 400, 'Bad Request', 'Missing parameter: symbol', true)
+    else refuseAtGateway(reply, 404, 'Not Found', `Symbol ${code} is not known`, true)
+    return null
+  }
+
+  const chain = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
+    const asked = await askedFor(request, reply)
+    if (asked === null) return reply
+    const { state, instrument } = asked
+    const query = readChainQuery(request.query as Record<string, unknown>, newYorkDateAt(state.marketMs))
+    if (typeof query === 'string') return refuseAtGateway(reply, 400, 'Bad Request', query, true)
+    const found = await state.market.optionChain(instrument.symbol, query.from, query.to, state.marketMs)
+    const { symbol, assetType, description } = instrument
+    if (found === null) {
+      return { symbol, status: 'FAILED', strategy: 'SINGLE', isDelayed: false, isIndex: assetType === 'INDEX', numberOfContracts: 0, callExpDateMap: {}, putExpDateMap: {} }
+    }
+    const facts = { symbol, assetType, description, ...exchangeWire(instrument.exchange), withUnderlying: query.withUnderlying }
+    return chainWire(pickContracts(found, query), facts)
+  }
+
+  const expirations = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
+    const asked = await askedFor(request, reply)
+    if (asked === null) return reply
+    const { state, instrument } = asked
+    const today = newYorkDateAt(state.marketMs)
+    const listed = await state.market.optionExpirations(instrument.symbol, state.marketMs)
+    return {
+      expirationList: listed.map(({ day, kind }) => ({
+        expirationDate: day,
+        daysToExpiration: calendarDaysBetween(today, day),
+        expirationType: kind === 'MONTHLY' ? 'S' : 'W',
+        settlementType: 'P',
+        optionRoots: instrument.symbol,
+        standard: true,
+      })),
+    }
+  }
+
+  scope.get('/chains', chain)
+  scope.get('/expirationchain', expirations)
+}

@@ -1,0 +1,105 @@
+// Answers which market is active and which one an account belongs to. An account keeps the market it was opened in;
+// when that market is not the active one, its last known prices still value it.
+
+import type { EpochMs } from '@clubfolio/domain'
+import { marketDayAt, marketDaySpan } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import type { Database } from '../db/connect.ts'
+import type { MarketSource } from '../db/tables.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { MarketClockRow, MarketState } from './market-state.ts'
+import { marketState, marketTimeOf } from './market-state.ts'
+import type { PaperMarket } from './paper-market.ts'
+import type { RecordedPaperMarket } from './recorded-paper-market.ts'
+
+export interface MarketDesk {
+  /** The market behind quotes, history and new accounts. */
+  active(): Promise<MarketState>
+  /** The market that values an account: the one it was opened in, running or standing where it was left. */
+  of(account: AccountMarket): Promise<MarketState>
+  /** Whether an account's market is the active one, so that it takes orders. */
+  isActive(account: AccountMarket): Promise<boolean>
+}
+
+/** Which market, and which replay, an account was opened in. */
+export interface AccountMarket {
+  readonly marketSource: MarketSource
+  readonly replayId: string | null
+}
+
+interface DeskParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly simulated: PaperMarket
+  readonly recorded: RecordedPaperMarket
+  /** Whether the simulated market ticks around the clock. */
+  readonly alwaysOpen: boolean
+}
+
+const LIVE_SIMULATED: MarketClockRow = { source: 'simulated', mode: 'live', marketMs: 0, wallMs: 0, speed: 1 }
+
+async function readMarketClock(database: Database): Promise<MarketClockRow> {
+  const found = await sql<{ exists: boolean }>`select to_regclass('market.clock') is not null as exists`.execute(database)
+  if (found.rows[0]?.exists !== true) return LIVE_SIMULATED
+  const read = await sql<{ source: string; mode: string; market_time: Date; wall_time: Date; speed: number }>`
+    select source, mode, market_time, wall_time, speed::float8 as speed from market.clock limit 1`.execute(database)
+  const row = read.rows[0]
+  if (row === undefined) return LIVE_SIMULATED
+  if (row.source !== 'simulated' && row.source !== 'import') throw new Error(`market.clock names the unknown source ${row.source}`)
+  if (row.mode !== 'live' && row.mode !== 'closed' && row.mode !== 'replay') throw new Error(`market.clock names the unknown mode ${row.mode}`)
+  return { source: row.source, mode: row.mode, marketMs: row.market_time.getTime(), wallMs: row.wall_time.getTime(), speed: row.speed }
+}
+
+async function runningReplay(database: Database): Promise<string | null> {
+  const row = await database.selectFrom('paper.replay').select('replay_id').where('ended_at', 'is', null).executeTakeFirst()
+  return row?.replay_id ?? null
+}
+
+/** Where a replay was left; one that was never ended properly stands where its accounts were last worked to. */
+async function replayStoodAt(database: Database, replayId: string): Promise<EpochMs | null> {
+  const row = await database.selectFrom('paper.replay').select('stood_at').where('replay_id', '=', replayId).executeTakeFirst()
+  if (row !== undefined && row.stood_at !== null) return row.stood_at.getTime() as EpochMs
+  const worked = await database
+    .selectFrom('paper.account')
+    .select(({ fn }) => fn.max('worked_through').as('at'))
+    .where('replay_id', '=', replayId)
+    .executeTakeFirst()
+  return worked === undefined || worked.at === null ? null : (worked.at.getTime() as EpochMs)
+}
+
+function sourceOf(row: MarketClockRow): MarketSource {
+  return row.mode === 'replay' ? 'replay' : row.source
+}
+
+export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }: DeskParts): MarketDesk {
+  const stateOf = (row: MarketClockRow): MarketState => {
+    const wallMs = clock.now()
+    const clocks = { wallMs, marketMs: marketTimeOf(row, wallMs) }
+    const isSimulated = row.source === 'simulated'
+    return marketState(sourceOf(row), row.mode, clocks, isSimulated ? simulated : recorded, isSimulated && alwaysOpen)
+  }
+  const active = async (): Promise<MarketState> => {
+    const row = await readMarketClock(database)
+    if (row.source === 'import') await recorded.requireViews()
+    const state = stateOf(row)
+    return state.source === 'replay' ? { ...state, replayId: await runningReplay(database) } : state
+  }
+  const belongs = (account: AccountMarket, state: MarketState): boolean =>
+    account.marketSource === state.source && (account.marketSource !== 'replay' || account.replayId === state.replayId)
+  return {
+    active,
+    isActive: async (account) => belongs(account, await active()),
+    of: async (account) => {
+      const state = await active()
+      if (belongs(account, state)) return state
+      if (account.marketSource === 'simulated') return stateOf(LIVE_SIMULATED)
+      const stoodMs = account.replayId === null ? null : await replayStoodAt(database, account.replayId)
+      const lastMs: EpochMs = stoodMs ?? (await recorded.lastClose())
+      const standing = marketState(account.marketSource, 'closed', { wallMs: clock.now(), marketMs: lastMs }, recorded, false)
+      // A replay that was left in the middle of a day stands there: its day is the one that was running.
+      if (stoodMs === null) return standing
+      const marketDay = marketDayAt(stoodMs)
+      return { ...standing, replayId: account.replayId, marketDay, dayStartMs: marketDaySpan(marketDay).fromMs }
+    },
+  }
+}

@@ -1,0 +1,203 @@
+// The market of recorded bars, read only through the views in schema `market` that the server's migrations define.
+// Quotes are made from daily bars: nothing of a day is known before its open, and only the open until its close.
+
+import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { addCalendarDays, marketDayAt, newYorkDateAt, sessionHours } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Database } from '../db/connect.ts'
+import { priceNumber, priceOfFloat } from '../money/money.ts'
+import { cornersOf, searchBars, walkPrice } from '../order/bar-walk.ts'
+import type { WalkedBar } from '../order/bar-walk.ts'
+import { adjustForSplits } from './split-adjustment.ts'
+import type { InstrumentQuery, PaperAssetType, PaperBar, PaperInstrument, PaperMarket, PaperMinuteBar, PaperQuote, ShareAction } from './paper-market.ts'
+
+const NEEDED = ['instrument', 'daily_bar', 'minute_bar', 'corporate_action'] as const
+
+/** The market cannot answer for a reason that a person can act on; the message is that sentence. */
+export class MarketUnavailable extends Error {}
+
+export interface RecordedPaperMarket extends PaperMarket {
+  /** Throws with a sentence when the views of the recorded market are missing. */
+  requireViews(): Promise<void>
+  /** The close of the last day that has bars. */
+  lastClose(): Promise<EpochMs>
+}
+
+interface InstrumentRow {
+  id: string
+  code: string
+  name: string
+  asset_type: string
+  exchange: string | null
+  cusip: string | null
+}
+
+
+function assetTypeOf(text: string): PaperAssetType {
+  const name = text.toUpperCase()
+  return name === 'ETF' || name === 'INDEX' ? name : 'EQUITY'
+}
+
+function instrumentOf(row: InstrumentRow): PaperInstrument {
+  return { symbol: row.code, description: row.name, assetType: assetTypeOf(row.asset_type), exchange: row.exchange ?? '', cusip: row.cusip }
+}
+
+/** The instants between which a day's bar becomes known: its open at the open, the rest at the close. */
+function knownAt(day: MarketDay): { openMs: number; closeMs: number } {
+  const hours = sessionHours(day)
+  return hours ?? { openMs: Date.parse(`${day}T14:30:00Z`), closeMs: Date.parse(`${day}T21:00:00Z`) }
+}
+
+/** A bar over the hours in which it is played; it stands at its close one instant before the session's end. */
+function walkedOf(bar: PaperBar): WalkedBar {
+  const { openMs, closeMs } = knownAt(bar.day)
+  return { ...bar, fromMs: openMs as EpochMs, untilMs: (closeMs - 1) as EpochMs }
+}
+
+/** What is known of a bar at an instant: all of it, what its walk has passed, or nothing. */
+function visible(bar: PaperBar, at: EpochMs): PaperBar | null {
+  const walked = walkedOf(bar)
+  if (at >= walked.untilMs) return bar
+  if (at < walked.fromMs) return null
+  const last = walkPrice(walked, at)
+  const passed = [last, ...cornersOf(walked).filter(({ atMs }) => atMs <= at).map((corner) => corner.at)].map(priceNumber)
+  const part = (at - walked.fromMs) / (walked.untilMs - walked.fromMs)
+  return { ...bar, high: Math.max(...passed), low: Math.min(...passed), close: priceNumber(last), volume: Math.floor(bar.volume * part) }
+}
+
+function quoteOf(bars: readonly PaperBar[], at: EpochMs): PaperQuote | null {
+  const now = bars.at(-1)
+  if (now === undefined) return null
+  const last = priceOfFloat(now.close)
+  const closeMs = knownAt(now.day).closeMs
+  // Recorded bars hold no quotes: the last price stands for both.
+  return {
+    bid: last,
+    ask: last,
+    bidSize: 1,
+    askSize: 1,
+    last,
+    open: priceOfFloat(now.open),
+    high: priceOfFloat(now.high),
+    low: priceOfFloat(now.low),
+    previousClose: priceOfFloat((bars.at(-2) ?? now).close),
+    volume: Math.round(now.volume),
+    tradedAt: Math.min(closeMs, at) as EpochMs,
+  }
+}
+
+const DAYS_OF_A_YEAR = 365
+const DAYS_FOR_A_QUOTE = 45
+const MINUTE_MS = 60_000
+
+export function recordedPaperMarket(database: Database): RecordedPaperMarket {
+  const rowOf = async (symbol: string): Promise<InstrumentRow | null> => {
+    const read = await sql<InstrumentRow>`
+      select id, code, name, asset_type, exchange, cusip from market.instrument where code = ${symbol}`.execute(database)
+    return read.rows[0] ?? null
+  }
+  const actionsOf = async (instrumentId: string, from: MarketDay, to: MarketDay): Promise<ShareAction[]> => {
+    const read = await sql<ShareAction>`
+      select day::text as day, kind, value::text as value from market.corporate_action
+      where instrument_id = ${instrumentId} and day between ${from} and ${to} order by day, kind`.execute(database)
+    return read.rows
+  }
+  /** Bars as traded, known or not. */
+  const barsOf = async (instrumentId: string, from: MarketDay, to: MarketDay): Promise<PaperBar[]> => {
+    const read = await sql<PaperBar>`
+      select day::text as day, open, high, low, close, volume from market.daily_bar
+      where instrument_id = ${instrumentId} and day between ${from} and ${to} order by day`.execute(database)
+    return read.rows
+  }
+  const dailyBars = async (symbol: string, from: MarketDay, to: MarketDay, at: EpochMs): Promise<PaperBar[]> => {
+    const row = await rowOf(symbol)
+    if (row === null) return []
+    const today = newYorkDateAt(at)
+    const until = to < today ? to : today
+    const bars = await barsOf(row.id, from, until)
+    const known = bars.map((bar) => visible(bar, at)).filter((bar) => bar !== null)
+    // In the shares of the market day, which begins at the close before it: positions are in them by then, too.
+    return adjustForSplits(known, await actionsOf(row.id, from, marketDayAt(at)))
+  }
+  /** Enough days before an instant to hold the last two bars, holidays and halts included. */
+  const lately = (symbol: string, at: EpochMs): Promise<PaperBar[]> => {
+    const today = newYorkDateAt(at)
+    return dailyBars(symbol, addCalendarDays(today, -DAYS_FOR_A_QUOTE), today, at)
+  }
+  const lastYear = (symbol: string, at: EpochMs): Promise<PaperBar[]> => {
+    const today = newYorkDateAt(at)
+    return dailyBars(symbol, addCalendarDays(today, -DAYS_OF_A_YEAR), today, at)
+  }
+  return {
+    dailyBars,
+    shareActions: async (symbol, from, to) => {
+      const row = await rowOf(symbol)
+      return row === null ? [] : actionsOf(row.id, from, to)
+    },
+    minuteBars: async (symbol, fromMs, untilMs, at) => {
+      const row = await rowOf(symbol)
+      if (row === null) return []
+      const until = Math.min(untilMs, at - MINUTE_MS + 1)
+      const read = await sql<Omit<PaperMinuteBar, 'startMs'> & { at: Date }>`
+        select at, open, high, low, close, volume from market.minute_bar
+        where instrument_id = ${row.id} and at >= ${new Date(fromMs)} and at < ${new Date(until)} order by at`.execute(database)
+      return read.rows.map(({ at: startedAt, ...bar }) => ({ ...bar, startMs: startedAt.getTime() as EpochMs }))
+    },
+    requireViews: async () => {
+      const found = await sql<{ name: string }>`
+        select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = 'market' and c.relname in (${sql.join(NEEDED)})`.execute(database)
+      const missing = NEEDED.filter((name) => !found.rows.some((row) => row.name === name))
+      if (missing.length > 0) {
+        throw new MarketUnavailable(
+          `The recorded market is switched on, but the database has no ${missing.map((name) => `market.${name}`).join(', ')}. ` +
+            'Start the Clubfolio server once on this database: its migrations define them.',
+        )
+      }
+    },
+    lastClose: async () => {
+      const read = await sql<{ day: string | null }>`select max(day)::text as day from market.daily_bar`.execute(database)
+      const day = read.rows[0]?.day
+      if (day === null || day === undefined) throw new MarketUnavailable('The recorded market has no bars.')
+      return knownAt(day as MarketDay).closeMs as EpochMs
+    },
+    find: async (symbol) => {
+      const row = await rowOf(symbol)
+      return row === null ? null : instrumentOf(row)
+    },
+    search: async (query) => {
+      const read = await sql<InstrumentRow>`
+        select id, code, name, asset_type, exchange, cusip from market.instrument where ${WHERE[query.by](query.text)} order by code limit ${query.limit}`.execute(database)
+      return read.rows.map(instrumentOf)
+    },
+    quote: async (symbol, at) => quoteOf(await lately(symbol, at), at),
+    firstTouch: async (symbol, fromMs, untilMs, watch) => {
+      const row = await rowOf(symbol)
+      if (row === null) return { touch: null, high: null, low: null }
+      const bars = await barsOf(row.id, newYorkDateAt(fromMs), newYorkDateAt(untilMs))
+      return searchBars(bars.map(walkedOf), fromMs, untilMs, watch)
+    },
+    optionExpirations: async () => [],
+    optionChain: async () => null,
+    option: async () => null,
+    yearRange: async (symbol, at) => {
+      const bars = await lastYear(symbol, at)
+      if (bars.length === 0) return null
+      return { high: priceOfFloat(Math.max(...bars.map((bar) => bar.high))), low: priceOfFloat(Math.min(...bars.map((bar) => bar.low))) }
+    },
+  }
+}
+
+/** Wildcards as LIKE knows them, everything else literal. */
+function likeOf(pattern: string): string {
+  return pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%').replaceAll('?', '_')
+}
+
+const WHERE: Readonly<Record<InstrumentQuery['by'], (text: string) => RawBuilder<unknown>>> = {
+  cusip: (text) => sql`cusip = ${text}`,
+  symbol: (text) => sql`code = ${text.toUpperCase()}`,
+  'symbol-pattern': (text) => sql`code ilike ${likeOf(text)}`,
+  'word-pattern': (text) => sql`name ilike ${likeOf(text)}`,
+  word: (text) => sql`name ilike all (${text.split(/\s+/).map((word) => `%${likeOf(word)}%`)}::text[])`,
+}

@@ -1,0 +1,154 @@
+// The simulated market behind the brokerage's own port: pure functions of seed and time, cut off at the instant asked for,
+// because the simulated market knows its future.
+
+import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { addCalendarDays, addSessions, lastFinishedSessionAt, marketDayAt, marketDaySpan } from '@clubfolio/domain'
+import { OPTION_MULTIPLIER, parseOptionCode } from '@clubfolio/simulated-market'
+import type { Instrument, OptionContract, OptionQuote, SimulatedMarket } from '@clubfolio/simulated-market'
+import { priceOfFloat } from '../money/money.ts'
+import { searchTicks } from './search-ticks.ts'
+import { adjustForSplits } from './split-adjustment.ts'
+import type { InstrumentQuery, PaperBar, PaperInstrument, PaperMarket, PaperQuote, PriceRange, ShareAction } from './paper-market.ts'
+import { isWildcardMatch } from './wildcard.ts'
+
+const DAYS_OF_A_YEAR = 365
+const MINUTE_MS = 60_000
+const RANGES_KEPT = 2000
+
+function instrumentOf(instrument: Instrument): PaperInstrument {
+  return {
+    symbol: instrument.code,
+    description: instrument.name,
+    assetType: instrument.assetType,
+    exchange: instrument.exchange,
+    cusip: instrument.cusip,
+  }
+}
+
+function optionInstrument({ underlying, right, strike, expiration }: OptionContract, symbol: string): PaperInstrument {
+  const description = `${underlying} ${expiration} ${strike} ${right === 'CALL' ? 'Call' : 'Put'}`
+  return { symbol, description, assetType: 'OPTION', exchange: 'OPR', cusip: null }
+}
+
+/** A contract that has not traded today is taken at its mark. */
+function optionPaperQuote(option: OptionQuote | null, at: EpochMs): PaperQuote | null {
+  if (option === null) return null
+  const last = priceOfFloat(option.last ?? option.mark)
+  return {
+    bid: priceOfFloat(option.bid),
+    ask: priceOfFloat(option.ask),
+    bidSize: option.bidSize,
+    askSize: option.askSize,
+    last,
+    open: last,
+    high: last,
+    low: last,
+    previousClose: priceOfFloat(option.previousClose),
+    volume: option.volume,
+    tradedAt: at,
+  }
+}
+
+const MATCHES: Readonly<Record<InstrumentQuery['by'], (instrument: Instrument, text: string) => boolean>> = {
+  symbol: (instrument, text) => instrument.code === text.toUpperCase(),
+  cusip: (instrument, text) => instrument.cusip === text,
+  'symbol-pattern': (instrument, text) => isWildcardMatch(text, instrument.code),
+  'word-pattern': (instrument, text) => isWildcardMatch(text, instrument.name),
+  word: (instrument, text) => text.toLowerCase().split(/\s+/).every((word) => instrument.name.toLowerCase().includes(word)),
+}
+
+/** Makes the port from a simulated market. */
+export function simulatedPaperMarket(market: SimulatedMarket): PaperMarket {
+  const ranges = new Map<string, PriceRange | null>()
+
+  /** Finished sessions and the one that is forming, as traded. */
+  const barsUntil = (symbol: string, from: MarketDay, to: MarketDay, at: EpochMs): PaperBar[] => {
+    const today = marketDayAt(at)
+    const finished = lastFinishedSessionAt(at)
+    const bars: PaperBar[] = market.dailyBars(symbol, from, to < finished ? to : finished)
+    const forming = from <= today && today <= to ? market.formingBar(symbol, at) : null
+    return forming === null ? bars : [...bars, forming]
+  }
+
+  const shareActions = (symbol: string, from: MarketDay, to: MarketDay): ShareAction[] =>
+    market.corporateActions(symbol, from, to).map((action) =>
+      action.kind === 'SPLIT'
+        ? { day: action.day, kind: action.kind, value: String(action.ratio) }
+        : { day: action.day, kind: action.kind, value: String(action.amount) },
+    )
+
+  const dailyBars = (symbol: string, from: MarketDay, to: MarketDay, at: EpochMs): PaperBar[] => {
+    const today = marketDayAt(at)
+    return adjustForSplits(barsUntil(symbol, from, to, at), shareActions(symbol, from, today))
+  }
+
+  const yearRange = (symbol: string, at: EpochMs): PriceRange | null => {
+    const finished = lastFinishedSessionAt(at)
+    const key = `${symbol}/${finished}`
+    const known = ranges.get(key)
+    if (known !== undefined) return known
+    const bars = dailyBars(symbol, addCalendarDays(finished, -DAYS_OF_A_YEAR), finished, at)
+    const range =
+      bars.length === 0
+        ? null
+        : { high: priceOfFloat(Math.max(...bars.map((bar) => bar.high))), low: priceOfFloat(Math.min(...bars.map((bar) => bar.low))) }
+    if (ranges.size >= RANGES_KEPT) ranges.clear()
+    ranges.set(key, range)
+    return range
+  }
+
+  return {
+    find: async (symbol, at) => {
+      const contract = parseOptionCode(symbol)
+      if (contract !== null) return optionInstrument(contract, symbol)
+      const found = market.instrument(symbol, marketDayAt(at))
+      return found === null ? null : instrumentOf(found)
+    },
+    search: async ({ by, text, limit }, at) => {
+      const found: PaperInstrument[] = []
+      for (const instrument of market.instruments(marketDayAt(at))) {
+        if (found.length >= limit) break
+        if (MATCHES[by](instrument, text)) found.push(instrumentOf(instrument))
+      }
+      return found
+    },
+    quote: async (symbol, at) => {
+      const contract = parseOptionCode(symbol)
+      if (contract !== null) return optionPaperQuote(market.optionQuote(contract, at), at)
+      const quote = market.quoteAt(symbol, at)
+      if (quote === null) return null
+      return {
+        bid: priceOfFloat(quote.bid),
+        ask: priceOfFloat(quote.ask),
+        bidSize: quote.bidSize,
+        askSize: quote.askSize,
+        last: priceOfFloat(quote.last),
+        open: priceOfFloat(quote.open),
+        high: priceOfFloat(quote.high),
+        low: priceOfFloat(quote.low),
+        previousClose: priceOfFloat(quote.previousClose),
+        volume: quote.volume,
+        tradedAt: quote.tradeMs,
+      }
+    },
+    firstTouch: async (symbol, fromMs, untilMs, watch) => searchTicks(market, symbol, fromMs, untilMs, watch),
+    yearRange: async (symbol, at) => yearRange(symbol, at),
+    dailyBars: async (symbol, from, to, at) => dailyBars(symbol, from, to, at),
+    shareActions: async (symbol, from, to) => shareActions(symbol, from, to),
+    optionExpirations: async (symbol, at) => (market.instrument(symbol, marketDayAt(at)) === null ? [] : market.optionExpirations(at)),
+    optionChain: async (symbol, from, to, at) => market.optionChain(symbol, at, from, to),
+    option: async (symbol, at) => {
+      const contract = parseOptionCode(symbol)
+      const quote = contract === null ? null : market.optionQuote(contract, at)
+      return quote === null ? null : { quote, multiplier: OPTION_MULTIPLIER }
+    },
+    minuteBars: async (symbol, fromMs, untilMs, at) => {
+      const until = Math.min(untilMs, at)
+      const bars = []
+      for (let day = marketDayAt(fromMs); marketDaySpan(day).fromMs < until; day = addSessions(day, 1)) {
+        bars.push(...market.minuteBars(symbol, day, until as EpochMs))
+      }
+      return bars.filter((bar) => bar.startMs >= fromMs && bar.startMs < untilMs && bar.startMs + MINUTE_MS <= at)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+// The kinds of money of the brokerage: cents in the books, prices in ten-thousandths, cost in hundred-millionths of a dollar.
+// Nothing here knows of accounts or markets.
+
+import type { Cents, Kind } from '@clubfolio/domain'
+import { decimalText, divideHalfUp, parseExact, parseRounded, rescale, wireNumber } from '../kernel/decimal.ts'
+
+/** A price in steps of 0.0001 dollar; $101.50 is `1_015_000n`. */
+export type Price = Kind<bigint, 'Price'>
+
+/** What a position cost, in steps of 1e-8 dollar, so that an average survives partial sales. */
+export type Cost = Kind<bigint, 'Cost'>
+
+export const PRICE_SCALE = 4
+export const COST_SCALE = 8
+const CENT_SCALE = 2
+const DOLLAR_STEPS = 10_000n
+
+export function cents(value: bigint): Cents {
+  return value as Cents
+}
+
+export function price(value: bigint): Price {
+  return value as Price
+}
+
+export function cost(value: bigint): Cost {
+  return value as Cost
+}
+
+/** Cents from decimal text with at most two places; null for anything else. `'1250.5'` is `125_050n`. */
+export function parseCents(text: string): Cents | null {
+  return parseExact(text, CENT_SCALE) as Cents | null
+}
+
+/** A price from decimal text with at most four places; null for anything else. */
+export function parsePrice(text: string): Price | null {
+  return parseExact(text, PRICE_SCALE) as Price | null
+}
+
+/** Cost from the decimal text of a `numeric(24, 8)` column. */
+export function costOfColumn(text: string): Cost {
+  return parseRounded(text, COST_SCALE) as Cost
+}
+
+/**
+ * The price that a market data float stands for: its shortest decimal text, rounded half-up to the tick, which is a cent
+ * from one dollar up and a hundredth of a cent below. Example: 101.499999999 is $101.50, 0.12345 is $0.1235.
+ */
+export function priceOfFloat(value: number): Price {
+  if (!Number.isFinite(value)) throw new RangeError(`Not a price: ${value}`)
+  const steps = parseRounded(String(value), PRICE_SCALE)
+  const isWholeDollars = steps >= DOLLAR_STEPS || steps <= -DOLLAR_STEPS
+  return (isWholeDollars ? divideHalfUp(steps, 100n) * 100n : steps) as Price
+}
+
+/** Price x quantity x multiplier in cents, rounded half-up at booking. Signed like the quantity. */
+export function amountOf(at: Price, quantity: bigint, multiplier: bigint): Cents {
+  return rescale(at * quantity * multiplier, PRICE_SCALE, CENT_SCALE) as Cents
+}
+
+export function costOfCents(amount: bigint): Cost {
+  return rescale(amount, CENT_SCALE, COST_SCALE) as Cost
+}
+
+export function centsOfCost(amount: bigint): Cents {
+  return rescale(amount, COST_SCALE, CENT_SCALE) as Cents
+}
+
+export function centsNumber(amount: bigint): number {
+  return wireNumber(amount, CENT_SCALE)
+}
+
+export function priceNumber(at: bigint): number {
+  return wireNumber(at, PRICE_SCALE)
+}
+
+/** Cents as people read them: `-$1,284.40`. */
+export function dollarText(amount: bigint): string {
+  const [whole = '0', fraction = '00'] = decimalText(amount < 0n ? -amount : amount, CENT_SCALE).split('.')
+  return `${amount < 0n ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
+}

@@ -1,0 +1,62 @@
+// Turns an authorisation code into tokens, once. The first exchange burns the code even when it is wrong in other ways.
+
+import { createHash } from 'node:crypto'
+import type { Database } from '../db/connect.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { digestOf, isSameSecret, randomSecret } from '../kernel/secret.ts'
+import type { OAuthClient } from './client.ts'
+import type { Lifetimes } from './lifetime.ts'
+import { answerWithTokens } from './token-answer.ts'
+import type { TokenAnswer } from './token-answer.ts'
+
+export interface TokenParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly lifetimes: Lifetimes
+  /** Names the brokerage in identity tokens. */
+  readonly issuer: () => string
+}
+
+function isProven(challenge: string | null, method: string | null, verifier: string | undefined): boolean {
+  if (challenge === null) return true
+  if (verifier === undefined) return false
+  const shown = method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
+  return isSameSecret(challenge, shown)
+}
+
+/** Answers tokens, or null when the code is unknown, used, over its time, for another callback or client, or unproven (PKCE). */
+export async function exchangeCode(
+  parts: TokenParts,
+  client: OAuthClient,
+  sent: { code: string; redirectUri: string; verifier: string | undefined },
+): Promise<TokenAnswer | null> {
+  const nowMs = parts.clock.now()
+  return inTransaction(parts.database, async (transaction) => {
+    const code = await transaction
+      .updateTable('paper.authorisation_code')
+      .set({ used_at: new Date(nowMs) })
+      .where('code_digest', '=', digestOf(sent.code))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', new Date(nowMs))
+      .returningAll()
+      .executeTakeFirst()
+    if (code === undefined || code.redirect_uri !== sent.redirectUri) return null
+    if (!isProven(code.code_challenge, code.code_challenge_method, sent.verifier)) return null
+    const consent = await transaction
+      .selectFrom('paper.consent')
+      .selectAll()
+      .where('consent_id', '=', code.consent_id)
+      .where('client_id', '=', client.clientId)
+      .where('lapses_at', '>', new Date(nowMs))
+      .executeTakeFirst()
+    if (consent === undefined) return null
+    const refreshToken = `${randomSecret()}@`
+    await transaction
+      .insertInto('paper.refresh_token')
+      .values({ token_digest: digestOf(refreshToken), consent_id: consent.consent_id })
+      .execute()
+    const subject = { ...parts, consentId: consent.consent_id, loginId: consent.login_id, client, nowMs }
+    return answerWithTokens(transaction, subject, refreshToken)
+  })
+}

@@ -1,0 +1,141 @@
+// An account as the engine works on it: cash, positions and open orders in memory, and what an event did to them. Loading
+// and saving are in `engine/`; the rules are in the files beside this one.
+import type { Cents, EpochMs } from '@clubfolio/domain'
+import type { AccountType } from '../db/tables.ts'
+import { rescale } from '../kernel/decimal.ts'
+import { PRICE_SCALE, cents, price } from '../money/money.ts'
+import type { Price } from '../money/money.ts'
+import { accountBalance } from '../valuation/account-balance.ts'
+import type { AccountBalance } from '../valuation/account-balance.ts'
+import type { Holding } from '../valuation/position-change.ts'
+import { averagePriceOf } from '../valuation/position-value.ts'
+import type { TouchQuote } from './fill-rule.ts'
+import type { Order, TradableOrder } from './order.ts'
+import { isActivated, isBuy, isOpening, isTradable, remainingOf } from './order.ts'
+
+export interface BookHolding extends Holding {
+  readonly multiplier: bigint
+  readonly isOption: boolean
+}
+
+/** One execution, in the order in which they happened. */
+export interface Execution {
+  readonly orderId: bigint
+  /** Counts the executions of this order from 1. */
+  readonly line: number
+  readonly quantity: bigint
+  readonly price: Price
+  readonly fee: Cents
+  readonly atMs: EpochMs
+}
+
+export interface AccountBook {
+  readonly accountType: AccountType
+  cash: Cents
+  readonly positions: Map<string, BookHolding>
+  /** Every open order, and the closed ones of the same trees. */
+  readonly orders: Map<bigint, Order>
+  /** Executions of each order before this run, so that the next gets the next number. */
+  readonly executed: Map<bigint, number>
+  readonly executions: Execution[]
+  readonly changed: Set<bigint>
+}
+
+/** The prices and rules of one instant. */
+export interface Moment {
+  readonly atMs: EpochMs
+  /** Quotes of every symbol held or ordered, as far as the market has one. */
+  readonly quotes: ReadonlyMap<string, TouchQuote>
+  readonly isAlwaysOpen: boolean
+}
+
+export interface EngineSettings {
+  /** What a market or stop order pays over the quote, a share. */
+  readonly slippage: Price
+  /** Charged once per execution. */
+  readonly commission: Cents
+  /** Absent: orders fill whole. */
+  readonly partialFills: { readonly seed: string; readonly percent: number } | null
+}
+
+export const PLAIN_SETTINGS: EngineSettings = { slippage: price(0n), commission: cents(0n), partialFills: null }
+
+export function emptyBook(accountType: AccountType, cash: Cents): AccountBook {
+  return { accountType, cash, positions: new Map(), orders: new Map(), executed: new Map(), executions: [], changed: new Set() }
+}
+
+/** Writes an order's new state into the book. */
+export function putOrder(book: AccountBook, order: Order): void {
+  book.orders.set(order.orderId, order)
+  book.changed.add(order.orderId)
+}
+
+export function childrenOf(book: AccountBook, orderId: bigint): Order[] {
+  return [...book.orders.values()].filter((order) => order.parentId === orderId).sort((one, other) => (one.orderId < other.orderId ? -1 : 1))
+}
+
+export function parentOf(book: AccountBook, order: Order): Order | null {
+  return order.parentId === null ? null : (book.orders.get(order.parentId) ?? null)
+}
+
+/** The outermost OCO wrapper above an order that does not wait for a trigger, else the order itself: what counts once. */
+function groupOf(book: AccountBook, order: Order): bigint {
+  let group = order
+  for (let parent = parentOf(book, group); parent !== null; parent = parentOf(book, group)) {
+    if (parent.strategy !== 'OCO') break
+    group = parent
+  }
+  return group.orderId
+}
+
+/** Sums a figure over activated orders, of each OCO group only its largest. */
+function sumByGroup(book: AccountBook, excluded: ReadonlySet<bigint>, figure: (order: TradableOrder) => bigint): bigint {
+  const largest = new Map<bigint, bigint>()
+  for (const order of book.orders.values()) {
+    if (!isTradable(order) || !isActivated(order) || excluded.has(order.orderId)) continue
+    const group = groupOf(book, order)
+    const value = figure(order)
+    const before = largest.get(group)
+    if (before === undefined || value > before) largest.set(group, value)
+  }
+  return [...largest.values()].reduce((sum, value) => sum + value, 0n)
+}
+
+export const NONE: ReadonlySet<bigint> = new Set()
+
+/** Buying-power dollars of one order: remaining shares x its reserve price, in cents, half-up. */
+export function reservationOf(order: TradableOrder): Cents {
+  return cents(rescale(remainingOf(order) * order.reservePrice * order.terms.multiplier, PRICE_SCALE, 2))
+}
+
+/** What open orders hold back of the buying power; an OCO group its largest leg, a trigger its parent only. */
+export function reservedOf(book: AccountBook, excluded: ReadonlySet<bigint> = NONE): Cents {
+  return cents(sumByGroup(book, excluded, reservationOf))
+}
+
+/** Shares of a symbol that open closing orders of one side already claim. */
+export function committedOf(book: AccountBook, symbol: string, isBuySide: boolean, excluded: ReadonlySet<bigint> = NONE): bigint {
+  return sumByGroup(book, excluded, (order) =>
+    order.terms.symbol === symbol && !isOpening(order.terms) && isBuy(order.terms) === isBuySide ? remainingOf(order) : 0n,
+  )
+}
+
+/** The balances at a moment; a position without a quote counts at its cost. */
+export function bookBalance(book: AccountBook, moment: Moment, excluded: ReadonlySet<bigint> = NONE): AccountBalance {
+  const positions = [...book.positions].map(([symbol, held]) => {
+    const last = moment.quotes.get(symbol)?.last ?? price(rescale(averagePriceOf(held, held.multiplier), 8, PRICE_SCALE))
+    return { ...held, last }
+  })
+  return accountBalance({ accountType: book.accountType, cash: book.cash, positions, reserved: reservedOf(book, excluded) })
+}
+
+/** The signed quantity held. */
+export function heldOf(book: AccountBook, symbol: string): bigint {
+  return book.positions.get(symbol)?.quantity ?? 0n
+}
+
+/** The symbols whose prices matter to an account: what it holds and what its open orders name. */
+export function symbolsOf(book: AccountBook): string[] {
+  const ordered = [...book.orders.values()].filter(isTradable).filter((order) => remainingOf(order) > 0n)
+  return [...new Set([...book.positions.keys(), ...ordered.map((order) => order.terms.symbol)])].sort()
+}

@@ -1,0 +1,158 @@
+// Searches recorded bars for the first price that working orders wait for. A bar is walked from its open (a jump: whatever
+// it passes over fills at the open) to the nearer extreme, to the other one and to the close (glides: they stop exactly at
+// the price waited for). Pure. Design: brokerage, Fill rules.
+import type { EpochMs } from '@clubfolio/domain'
+import { barPath } from '@clubfolio/simulated-market'
+import { divideHalfUp } from '../kernel/decimal.ts'
+import { price, priceOfFloat } from '../money/money.ts'
+import type { Price } from '../money/money.ts'
+import { tickOf, trailStop } from './fill-rule.ts'
+import type { Search, Touch, Watch } from './touch.ts'
+import { isReached } from './touch.ts'
+
+/** A bar with the market time in which it is walked; it stands at its close from `untilMs` on. */
+export interface WalkedBar {
+  readonly fromMs: EpochMs
+  readonly untilMs: EpochMs
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+}
+
+interface Corner {
+  readonly atMs: number
+  readonly at: Price
+}
+
+function distance(one: Price, other: Price): bigint {
+  return one > other ? one - other : other - one
+}
+
+/** The corners with their instants: the price moves at one speed, the close is reached at `untilMs`. */
+export function cornersOf(bar: WalkedBar): readonly Corner[] {
+  const prices = barPath(bar).map(priceOfFloat)
+  const lengths = prices.map((at, n) => (n === 0 ? 0n : distance(at, prices[n - 1] ?? at)))
+  const whole = lengths.reduce((sum, length) => sum + length, 0n)
+  const spanMs = BigInt(bar.untilMs - bar.fromMs)
+  let gone = 0n
+  return prices.map((at, n) => {
+    gone += lengths[n] ?? 0n
+    const passedMs = whole === 0n ? (spanMs * BigInt(n)) / 3n : divideHalfUp(spanMs * gone, whole)
+    return { atMs: bar.fromMs + Number(passedMs), at }
+  })
+}
+
+/** Where the walk stands at an instant between two corners: the last tick it has reached, never one ahead of its time. */
+function between(from: Corner, to: Corner, atMs: number): Price {
+  if (to.atMs <= from.atMs || atMs >= to.atMs) return to.at
+  const way = ((to.at - from.at) * BigInt(atMs - from.atMs)) / BigInt(to.atMs - from.atMs)
+  const tick = tickOf(from.at < to.at ? from.at : to.at)
+  return price(from.at + (way / tick) * tick)
+}
+
+/** When the walk from one corner to another reaches a price between them: the first instant at which it stands there. */
+function reachedMs(from: Corner, to: Corner, at: Price): number {
+  const whole = distance(to.at, from.at)
+  if (whole === 0n || to.atMs <= from.atMs) return to.atMs
+  return from.atMs + Number((distance(at, from.at) * BigInt(to.atMs - from.atMs) + whole - 1n) / whole)
+}
+
+/** The price of a bar's walk at an instant within its span. */
+export function walkPrice(bar: WalkedBar, atMs: EpochMs): Price {
+  const corners = cornersOf(bar)
+  for (let n = 1; n < corners.length; n += 1) {
+    const [from, to] = [corners[n - 1], corners[n]]
+    if (from !== undefined && to !== undefined && atMs < to.atMs) return between(from, to, atMs)
+  }
+  return priceOfFloat(bar.close)
+}
+
+class Walk {
+  high: Price | null = null
+  low: Price | null = null
+  readonly watch: Watch
+
+  constructor(watch: Watch) {
+    this.watch = watch
+  }
+
+  pass(at: Price): void {
+    if (this.high === null || at > this.high) this.high = at
+    if (this.low === null || at < this.low) this.low = at
+  }
+
+  /** A touch at one price, which the walk has now passed. */
+  look(at: Price, atMs: number): Touch | null {
+    this.pass(at)
+    const quote = { bid: at, ask: at, last: at }
+    return isReached(this.watch, quote, this.high ?? at, this.low ?? at) ? { ...quote, atMs: atMs as EpochMs } : null
+  }
+
+  /** The prices at which a glide from one price to another stops, trails as they stand at its beginning. */
+  stops(from: Price, to: Price): Price[] {
+    const isUp = to > from
+    const { lastAtLeast, lastAtMost, askAtMost, bidAtLeast, trails } = this.watch
+    const fixed = isUp ? [lastAtLeast, bidAtLeast] : [lastAtMost, askAtMost]
+    const trailed = trails
+      .filter((one) => one.isBuy === isUp)
+      .map(({ trail, best, isBuy }) => {
+        const extreme = isBuy ? (this.low !== null && this.low < best ? this.low : best) : this.high !== null && this.high > best ? this.high : best
+        return trailStop(trail, extreme, isBuy)
+      })
+    return [...fixed, ...trailed].filter((at): at is Price => at !== null && (isUp ? from < at && at <= to : to <= at && at < from))
+  }
+}
+
+/** Goes on from `start`, a point of the leg from one corner to the next. */
+function glide(walk: Walk, start: Price, from: Corner, to: Corner, untilMs: number): Touch | null {
+  const nearest = walk.stops(start, to.at).sort((one, other) => (distance(one, start) < distance(other, start) ? -1 : 1))[0]
+  if (nearest !== undefined) {
+    // From the leg's own corners, so that the instant does not depend on where the search began.
+    const atMs = reachedMs(from, to, nearest)
+    if (atMs <= untilMs) {
+      walk.pass(nearest)
+      return { bid: nearest, ask: nearest, last: nearest, atMs: atMs as EpochMs }
+    }
+  }
+  walk.pass(untilMs >= to.atMs ? to.at : between(from, to, untilMs))
+  return null
+}
+
+function walkBar(walk: Walk, bar: WalkedBar, fromMs: number, untilMs: number): Touch | null {
+  const corners = cornersOf(bar)
+  let at: Price | null = null
+  for (const [n, to] of corners.entries()) {
+    if (n === 0) {
+      if (to.atMs <= fromMs || to.atMs > untilMs) continue
+      at = to.at
+      const touch = walk.look(to.at, to.atMs)
+      if (touch !== null) return touch
+      continue
+    }
+    const before = corners[n - 1]
+    if (before === undefined || to.atMs <= fromMs || before.atMs >= untilMs) continue
+    if (at === null) {
+      // The walk is taken up inside this leg, one instant after the last look.
+      const start = Math.min(fromMs + 1, to.atMs)
+      at = between(before, to, start)
+      const touch = walk.look(at, start)
+      if (touch !== null) return touch
+    }
+    const touch = glide(walk, at, before, to, untilMs)
+    if (touch !== null) return touch
+    at = to.at
+  }
+  return null
+}
+
+/** The first touch after `fromMs` up to and including `untilMs` on bars in order of time. */
+export function searchBars(bars: readonly WalkedBar[], fromMs: EpochMs, untilMs: EpochMs, watch: Watch): Search {
+  const walk = new Walk(watch)
+  for (const bar of bars) {
+    if (bar.untilMs <= fromMs || bar.fromMs > untilMs) continue
+    const touch = walkBar(walk, bar, fromMs, untilMs)
+    if (touch !== null) return { touch, high: walk.high, low: walk.low }
+  }
+  return { touch: null, high: walk.high, low: walk.low }
+}

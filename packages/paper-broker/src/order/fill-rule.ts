@@ -1,0 +1,97 @@
+// At what price an order fills on a quote, if it does. One rule serves quotes and bars: a walk through a bar stops at the
+// price an order waits for, and there bid, ask and last are that price. Pure.
+import { divideHalfUp } from '../kernel/decimal.ts'
+import { price } from '../money/money.ts'
+import type { Price } from '../money/money.ts'
+import type { TradableOrder, Trail } from './order.ts'
+import { isBuy } from './order.ts'
+
+/** What an order is measured against. */
+export interface TouchQuote {
+  readonly bid: Price
+  readonly ask: Price
+  readonly last: Price
+}
+
+const DOLLAR = 10_000n
+const HUNDRED_PERCENT = 1_000_000n
+
+/** The smallest step of a price: a cent from a dollar up, a hundredth of one below. */
+export function tickOf(at: bigint): bigint {
+  return at >= DOLLAR || at <= -DOLLAR ? 100n : 1n
+}
+
+/** A price brought to its tick, half-up. */
+export function toTick(at: bigint): Price {
+  const tick = tickOf(at)
+  return price(divideHalfUp(at, tick) * tick)
+}
+
+/** Where a trailing stop stands after the best price so far. Example: 2 percent under 50.00 is 49.00. */
+export function trailStop(trail: Trail, best: Price, isBuySide: boolean): Price {
+  const offset = trail.isPercent ? divideHalfUp(best * trail.offset, HUNDRED_PERCENT) : trail.offset
+  return toTick(isBuySide ? best + offset : best - offset)
+}
+
+/** The price at which a stop is touched; null for an order without one. */
+export function stopOf(order: TradableOrder): Price | null {
+  const { terms, best } = order
+  if (terms.trail === null) return terms.stopPrice
+  return best === null ? null : trailStop(terms.trail, best, isBuy(terms))
+}
+
+/** Whether the stop of an order is reached by the last price. */
+export function isStopReached(order: TradableOrder, quote: TouchQuote): boolean {
+  const stop = stopOf(order)
+  if (stop === null) return false
+  return isBuy(order.terms) ? quote.last >= stop : quote.last <= stop
+}
+
+function marketPrice(order: TradableOrder, quote: TouchQuote, slippage: Price): Price {
+  const raw = isBuy(order.terms) ? quote.ask + slippage : quote.bid - slippage
+  return price(raw > 0n ? raw : 1n)
+}
+
+function limitPrice(order: TradableOrder, quote: TouchQuote): Price | null {
+  const limit = order.terms.price
+  if (limit === null) return null
+  if (isBuy(order.terms)) return quote.ask <= limit ? quote.ask : null
+  return quote.bid >= limit ? quote.bid : null
+}
+
+/**
+ * The price at which a working order fills on a quote, or null. MARKET: ask + slippage or bid - slippage. LIMIT: at the ask
+ * (bid) once it is as good as the limit. STOP and TRAILING_STOP: as MARKET once the last price reached the stop, so a gap
+ * fills at the gap's price. STOP_LIMIT: as LIMIT from its touch on. On-close orders do not fill here.
+ * Example: buy stop 50.01 on a bar that opens at 51: 51.00. Design: brokerage, Fill rules.
+ */
+export function fillPrice(order: TradableOrder, quote: TouchQuote, slippage: Price): Price | null {
+  switch (order.terms.orderType) {
+    case 'MARKET':
+      return marketPrice(order, quote, slippage)
+    case 'LIMIT':
+      return limitPrice(order, quote)
+    case 'STOP':
+    case 'TRAILING_STOP':
+      return isStopReached(order, quote) ? marketPrice(order, quote, slippage) : null
+    case 'STOP_LIMIT':
+      return order.isTriggered || isStopReached(order, quote) ? limitPrice(order, quote) : null
+    case 'MARKET_ON_CLOSE':
+    case 'LIMIT_ON_CLOSE':
+      return null
+  }
+}
+
+/** The closing price for an on-close order; a limit that the close does not meet gives null. */
+export function closingPrice(order: TradableOrder, close: Price): Price | null {
+  const at = { bid: close, ask: close, last: close }
+  return order.terms.orderType === 'LIMIT_ON_CLOSE' ? limitPrice(order, at) : close
+}
+
+/** Work at one instant: market orders, then stops, then limits. */
+export function rankOf(order: TradableOrder): number {
+  const { orderType } = order.terms
+  if (orderType === 'MARKET') return 0
+  if (orderType === 'LIMIT' || (orderType === 'STOP_LIMIT' && order.isTriggered)) return 2
+  return 1
+}

@@ -1,0 +1,67 @@
+// An order as it comes in: a tree of terms, not yet judged, without numbers or states.
+import type { AccountBook, Moment } from './account-book.ts'
+import { NONE } from './account-book.ts'
+import { entryRefusal, formRefusal } from './order-refusal.ts'
+import type { Order, OrderTerms } from './order.ts'
+import { reservePriceOf } from './reservation.ts'
+import { price } from '../money/money.ts'
+
+export interface OrderDraft {
+  readonly strategy: Order['strategy']
+  /** Null for an OCO wrapper. */
+  readonly terms: OrderTerms | null
+  /** Whether the symbol can be borrowed for a short sale. */
+  readonly isShortable: boolean
+  /** Fields of the client's that only its reading back needs. */
+  readonly details: Readonly<Record<string, unknown>>
+  readonly children: readonly OrderDraft[]
+}
+
+/** Every symbol of the tree. */
+export function symbolsOfDraft(draft: OrderDraft): string[] {
+  const own = draft.terms === null ? [] : [draft.terms.symbol]
+  return [...new Set([...own, ...draft.children.flatMap(symbolsOfDraft)])]
+}
+
+/** Terms that begin to work with the order's entry: its own, or those of a pair's legs. */
+export function startingDrafts(draft: OrderDraft): OrderDraft[] {
+  return draft.strategy === 'OCO' ? draft.children.flatMap(startingDrafts) : [draft]
+}
+
+/** The children that wait: only their form is judged at entry. */
+function formOfWaiting(draft: OrderDraft, moment: Moment): string | null {
+  const waiting = draft.strategy === 'OCO' ? [] : draft.children
+  for (const child of waiting) {
+    const refusal = judgeForm(child, moment)
+    if (refusal !== null) return refusal
+  }
+  return null
+}
+
+/** What can be said against the form of a whole tree. */
+export function judgeForm(draft: OrderDraft, moment: Moment): string | null {
+  const own = draft.terms === null ? null : formRefusal(draft.terms, moment.quotes.get(draft.terms.symbol))
+  if (own !== null) return own
+  for (const child of draft.children) {
+    const refusal = judgeForm(child, moment)
+    if (refusal !== null) return refusal
+  }
+  return null
+}
+
+/**
+ * The first reason against an order at its entry, or null. A trigger is judged by its parent in full and its children's
+ * form; the legs of a pair each in full, as if alone, because only one of them will trade. `excluded` are orders that this
+ * one takes the place of.
+ */
+export function judgeEntry(book: AccountBook, moment: Moment, draft: OrderDraft, excluded: ReadonlySet<bigint> = NONE): string | null {
+  for (const start of startingDrafts(draft)) {
+    const { terms } = start
+    if (terms === null) continue
+    const quote = moment.quotes.get(terms.symbol)
+    const reserve = quote === undefined ? price(0n) : reservePriceOf(terms, quote)
+    const refusal = entryRefusal(book, moment, { terms, reserve, isShortable: start.isShortable }, excluded) ?? formOfWaiting(start, moment)
+    if (refusal !== null) return refusal
+  }
+  return null
+}

@@ -1,0 +1,97 @@
+// How orders of one tree move each other: a fill starts children and ends siblings, an end takes the waiting ones with it.
+// Pure on the book. Design: brokerage, Life cycle.
+import type { AccountBook, Moment } from './account-book.ts'
+import { childrenOf, parentOf, putOrder } from './account-book.ts'
+import { positionRefusal } from './order-refusal.ts'
+import type { Order, OrderStatus } from './order.ts'
+import { isOpen, isTradable } from './order.ts'
+import { reservePriceOf } from './reservation.ts'
+import { closingInstantAfter, expiryOf, isInWindow, windowAt } from './trading-window.ts'
+
+const UNPROTECTED = 'Cancelled because its parent was cancelled after a partial fill: the shares bought or sold by then are unprotected.'
+
+type End = 'CANCELED' | 'REJECTED' | 'EXPIRED' | 'REPLACED'
+
+function childReason(parent: Order, status: OrderStatus): string {
+  if (parent.filled > 0n) return UNPROTECTED
+  return status === 'REPLACED' ? 'Its parent order was replaced.' : `Its parent order ended as ${status}.`
+}
+
+/** Ends an open order, the children that wait for it, and what its end means for the order above. */
+export function endOrder(book: AccountBook, order: Order, status: End, atMs: Moment['atMs'], description: string | null): void {
+  if (!isOpen(order)) return
+  putOrder(book, { ...order, status, statusDescription: description ?? order.statusDescription, closedAt: atMs })
+  for (const child of childrenOf(book, order.orderId)) {
+    endOrder(book, child, 'CANCELED', atMs, order.strategy === 'OCO' ? description : childReason(order, status))
+  }
+  settleWrapper(book, order, status, atMs)
+}
+
+/** An OCO wrapper ends when none of its legs is open any more: filled if one was, else as its last leg did. */
+function settleWrapper(book: AccountBook, leg: Order, status: OrderStatus, atMs: Moment['atMs']): void {
+  const wrapper = parentOf(book, leg)
+  if (wrapper === null || wrapper.strategy !== 'OCO' || !isOpen(wrapper)) return
+  const legs = childrenOf(book, wrapper.orderId)
+  if (legs.some(isOpen)) return
+  const ended = legs.some((one) => one.status === 'FILLED') ? 'FILLED' : status
+  putOrder(book, { ...wrapper, status: ended, closedAt: atMs })
+}
+
+/** An OCO leg that trades takes its siblings out, whole or partly filled: both may never trade. */
+export function cancelSiblings(book: AccountBook, order: Order, moment: Moment): void {
+  const wrapper = parentOf(book, order)
+  if (wrapper === null || wrapper.strategy !== 'OCO') return
+  for (const sibling of childrenOf(book, wrapper.orderId)) {
+    if (sibling.orderId !== order.orderId) endOrder(book, sibling, 'CANCELED', moment.atMs, 'The other order of the pair was executed.')
+  }
+}
+
+/** Follows a complete fill: the pair is over and the children begin. */
+export function followFill(book: AccountBook, order: Order, moment: Moment): void {
+  settleWrapper(book, order, 'FILLED', moment.atMs)
+  if (order.strategy !== 'TRIGGER') return
+  for (const child of childrenOf(book, order.orderId)) if (isOpen(child)) activate(book, child, moment)
+}
+
+/** The waiting state of an order that begins: working now, or from its session's opening on. */
+export function begin(order: Order, moment: Moment): Order {
+  if (!isTradable(order)) return { ...order, status: 'WORKING' }
+  const { terms } = order
+  const { session, duration, orderType } = terms
+  const window = windowAt(session, moment.atMs, moment.isAlwaysOpen)
+  const isIn = isInWindow(session, moment.atMs, moment.isAlwaysOpen)
+  const quote = moment.quotes.get(terms.symbol)
+  const isOnClose = orderType === 'MARKET_ON_CLOSE' || orderType === 'LIMIT_ON_CLOSE'
+  return {
+    ...order,
+    status: isIn ? 'WORKING' : 'PENDING_ACTIVATION',
+    // An on-close order is looked at again right before the close.
+    releaseAt: isOnClose ? closingInstantAfter(moment.atMs) : isIn ? null : window.fromMs,
+    expiresAt: expiryOf(duration, session, moment.atMs, moment.isAlwaysOpen),
+    best: terms.trail === null || !isIn ? null : (quote?.last ?? null),
+    reservePrice: quote === undefined ? order.reservePrice : reservePriceOf(terms, quote),
+  }
+}
+
+/**
+ * Starts a child whose parent is filled. Only position and quantity are checked again; a stop that the market has passed by
+ * now simply triggers at once.
+ */
+export function activate(book: AccountBook, child: Order, moment: Moment): void {
+  if (!isTradable(child)) {
+    putOrder(book, { ...child, status: 'WORKING' })
+    const legs = childrenOf(book, child.orderId)
+    // Legs of a pair claim the position once, so each is checked without the other.
+    const own = new Set(legs.map((leg) => leg.orderId))
+    for (const leg of legs) if (isOpen(leg)) activateLeg(book, leg, moment, own)
+    return
+  }
+  activateLeg(book, child, moment, new Set([child.orderId]))
+}
+
+function activateLeg(book: AccountBook, order: Order, moment: Moment, excluded: ReadonlySet<bigint>): void {
+  if (!isTradable(order)) return activate(book, order, moment)
+  const refusal = positionRefusal(book, order.terms, order.terms.quantity, excluded)
+  if (refusal !== null) return endOrder(book, order, 'REJECTED', moment.atMs, refusal)
+  putOrder(book, begin(order, moment))
+}

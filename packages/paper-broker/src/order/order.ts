@@ -1,0 +1,100 @@
+// What an order is inside the brokerage: its terms, its place in a TRIGGER or OCO tree, and how far it has come.
+// The wire's spelling of it is in `trader/`, its rules are in the files beside this one.
+import type { EpochMs } from '@clubfolio/domain'
+import type { TradeInstruction } from '../ledger/trade-instruction.ts'
+import type { Price } from '../money/money.ts'
+
+export const ORDER_STATUSES = ['AWAITING_PARENT_ORDER', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'MARKET_ON_CLOSE', 'LIMIT_ON_CLOSE'] as const
+export type OrderType = (typeof ORDER_TYPES)[number]
+
+export const SESSIONS = ['NORMAL', 'AM', 'PM', 'SEAMLESS'] as const
+export type OrderSession = (typeof SESSIONS)[number]
+
+export const DURATIONS = ['DAY', 'GOOD_TILL_CANCEL', 'FILL_OR_KILL', 'IMMEDIATE_OR_CANCEL', 'END_OF_WEEK', 'END_OF_MONTH', 'NEXT_END_OF_MONTH'] as const
+export type OrderDuration = (typeof DURATIONS)[number]
+
+/** How far a trailing stop stays behind the best price: dollars a share, or percent of the price. Both in price steps. */
+export interface Trail {
+  readonly offset: Price
+  readonly isPercent: boolean
+}
+
+/** What is to be traded and how. An OCO wrapper has none. */
+export interface OrderTerms {
+  readonly symbol: string
+  readonly assetType: string
+  readonly cusip: string | null
+  readonly description: string
+  readonly multiplier: bigint
+  readonly instruction: TradeInstruction
+  readonly quantity: bigint
+  readonly orderType: OrderType
+  readonly session: OrderSession
+  readonly duration: OrderDuration
+  readonly price: Price | null
+  readonly stopPrice: Price | null
+  readonly trail: Trail | null
+}
+
+export interface Order {
+  readonly orderId: bigint
+  /** The TRIGGER order or OCO wrapper it hangs under. */
+  readonly parentId: bigint | null
+  readonly strategy: 'SINGLE' | 'TRIGGER' | 'OCO'
+  readonly terms: OrderTerms | null
+  readonly status: OrderStatus
+  readonly statusDescription: string | null
+  readonly filled: bigint
+  /** A stop-limit whose stop was touched: from then on a limit. */
+  readonly isTriggered: boolean
+  /** The best last price since a trailing stop became active. */
+  readonly best: Price | null
+  /** Buying-power dollars held back for each share that is still open. */
+  readonly reservePrice: Price
+  readonly enteredAt: EpochMs
+  /** When it begins to work, for an order that waits for its session. */
+  readonly releaseAt: EpochMs | null
+  readonly expiresAt: EpochMs | null
+  readonly closedAt: EpochMs | null
+}
+
+/** A single order or trigger parent with terms: what can be filled. */
+export type TradableOrder = Order & { readonly terms: OrderTerms }
+
+const OPEN: ReadonlySet<OrderStatus> = new Set(['AWAITING_PARENT_ORDER', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING'])
+
+/** Whether an order can still change: be cancelled, replaced, filled. */
+export function isOpen(order: Pick<Order, 'status'>): boolean {
+  return OPEN.has(order.status)
+}
+
+/** Whether an order is open and no longer waits for a parent: it reserves and it counts against what is held. */
+export function isActivated(order: Pick<Order, 'status'>): boolean {
+  return isOpen(order) && order.status !== 'AWAITING_PARENT_ORDER'
+}
+
+export function isTradable(order: Order): order is TradableOrder {
+  return order.terms !== null
+}
+
+export function isBuy({ instruction }: Pick<OrderTerms, 'instruction'>): boolean {
+  return instruction === 'BUY' || instruction === 'BUY_TO_COVER'
+}
+
+/** Opening orders need buying power; closing ones need a position. */
+export function isOpening({ instruction }: Pick<OrderTerms, 'instruction'>): boolean {
+  return instruction === 'BUY' || instruction === 'SELL_SHORT'
+}
+
+/** Fill or kill, immediate or cancel: the first price decides. */
+export function isAtOnce({ duration }: Pick<OrderTerms, 'duration'>): boolean {
+  return duration === 'FILL_OR_KILL' || duration === 'IMMEDIATE_OR_CANCEL'
+}
+
+/** Shares still to be traded. */
+export function remainingOf(order: TradableOrder): bigint {
+  return isOpen(order) ? order.terms.quantity - order.filled : 0n
+}

@@ -1,0 +1,23 @@
+// The buying power that an order holds back from its entry, per share. Pure.
+import { divideHalfUp } from '../kernel/decimal.ts'
+import { price } from '../money/money.ts'
+import type { Price } from '../money/money.ts'
+import type { TouchQuote } from './fill-rule.ts'
+import type { OrderTerms } from './order.ts'
+import { isOpening } from './order.ts'
+
+function larger(one: bigint, other: bigint): Price {
+  return price(one > other ? one : other)
+}
+
+/**
+ * BUY LIMIT: the limit. BUY MARKET: the ask. BUY STOP: the larger of stop and ask (a stop-limit its limit). SELL_SHORT: the
+ * larger of its limit or stop and 1.03 x ask. Closing orders hold nothing back. Example: short limit 40 with the ask at
+ * 39.50: 40.685. Design: brokerage, Money, Reservation.
+ */
+export function reservePriceOf(terms: OrderTerms, quote: TouchQuote): Price {
+  if (!isOpening(terms)) return price(0n)
+  if (terms.instruction === 'SELL_SHORT') return larger(terms.price ?? terms.stopPrice ?? 0n, divideHalfUp(quote.ask * 103n, 100n))
+  if (terms.price !== null) return terms.price
+  return larger(terms.stopPrice ?? 0n, quote.ask)
+}

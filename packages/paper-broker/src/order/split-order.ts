@@ -1,0 +1,43 @@
+// What a split or spin-off does to an open order: prices and shares in the new share, or an end with a message. Pure.
+import { divideHalfUp, parseRounded } from '../kernel/decimal.ts'
+import { splitFraction } from '../ledger/share-action-draft.ts'
+import { price } from '../money/money.ts'
+import type { Price } from '../money/money.ts'
+import { toTick } from './fill-rule.ts'
+import type { TradableOrder } from './order.ts'
+
+const RATIO_SCALE = 12
+
+interface Ratio {
+  readonly up: bigint
+  readonly down: bigint
+}
+
+function ratioOf(text: string): { readonly prices: Ratio; readonly shares: Ratio } {
+  const fraction = splitFraction(text)
+  if (fraction !== null) return { prices: fraction, shares: fraction }
+  // A spin-off changes what a share is worth, not how many there are.
+  return { prices: { up: parseRounded(text, RATIO_SCALE), down: 10n ** BigInt(RATIO_SCALE) }, shares: { up: 1n, down: 1n } }
+}
+
+function lowered(at: Price | null, { up, down }: Ratio): Price | null {
+  return at === null ? null : toTick(divideHalfUp(at * down, up))
+}
+
+/**
+ * The order in new shares; null when not one whole share of what remained is left, so that it has to be cancelled.
+ * Example: 4 for 1 makes a sell stop of 10 at 400.00 one of 40 at 100.00. Design: brokerage, Money, Splits.
+ */
+export function splitOrder(order: TradableOrder, ratio: string): TradableOrder | null {
+  const { prices, shares } = ratioOf(ratio)
+  const { terms } = order
+  const remaining = ((terms.quantity - order.filled) * shares.up) / shares.down
+  if (remaining === 0n) return null
+  const trail = terms.trail === null || terms.trail.isPercent ? terms.trail : { ...terms.trail, offset: price(divideHalfUp(terms.trail.offset * prices.down, prices.up)) }
+  return {
+    ...order,
+    terms: { ...terms, quantity: order.filled + remaining, price: lowered(terms.price, prices), stopPrice: lowered(terms.stopPrice, prices), trail },
+    best: lowered(order.best, prices),
+    reservePrice: price(divideHalfUp(order.reservePrice * prices.down, prices.up)),
+  }
+}

@@ -1,0 +1,89 @@
+// What the working orders of one symbol wait for, as bounds on its price, and the answer of a market that was searched for
+// the first price that reaches one of them.
+import type { EpochMs } from '@clubfolio/domain'
+import { price } from '../money/money.ts'
+import type { Price } from '../money/money.ts'
+import type { TouchQuote } from './fill-rule.ts'
+import { stopOf, trailStop } from './fill-rule.ts'
+import type { TradableOrder, Trail } from './order.ts'
+import { isAtOnce, isBuy } from './order.ts'
+
+export interface TrailWatch {
+  readonly trail: Trail
+  readonly best: Price
+  readonly isBuy: boolean
+}
+
+/** The nearest price of each kind; null where nothing waits. */
+export interface Watch {
+  /** Any price will do: a market order waits, or one that the first price decides. */
+  readonly any: boolean
+  readonly lastAtLeast: Price | null
+  readonly lastAtMost: Price | null
+  readonly askAtMost: Price | null
+  readonly bidAtLeast: Price | null
+  readonly trails: readonly TrailWatch[]
+}
+
+export interface Touch extends TouchQuote {
+  readonly atMs: EpochMs
+}
+
+/** The first touch, and the extremes of the last price up to it (or to the end of the search), that instant included. */
+export interface Search {
+  readonly touch: Touch | null
+  readonly high: Price | null
+  readonly low: Price | null
+}
+
+function lower(one: Price | null, other: Price): Price {
+  return one === null || other < one ? other : one
+}
+
+function higher(one: Price | null, other: Price): Price {
+  return one === null || other > one ? other : one
+}
+
+/** The bounds of working orders; null when none of them waits for a price. */
+export function watchOf(orders: readonly TradableOrder[]): Watch | null {
+  let any = false
+  let lastAtLeast: Price | null = null
+  let lastAtMost: Price | null = null
+  let askAtMost: Price | null = null
+  let bidAtLeast: Price | null = null
+  const trails: TrailWatch[] = []
+  for (const order of orders) {
+    const { terms, best } = order
+    const isLimit = terms.orderType === 'LIMIT' || (terms.orderType === 'STOP_LIMIT' && order.isTriggered)
+    if (terms.orderType === 'MARKET' || isAtOnce(terms) || (terms.trail !== null && best === null)) any = true
+    else if (isLimit && terms.price !== null && isBuy(terms)) askAtMost = higher(askAtMost, terms.price)
+    else if (isLimit && terms.price !== null) bidAtLeast = lower(bidAtLeast, terms.price)
+    else if (terms.trail !== null && best !== null) trails.push({ trail: terms.trail, best, isBuy: isBuy(terms) })
+    else {
+      const stop = stopOf(order)
+      if (stop !== null && isBuy(terms)) lastAtLeast = lower(lastAtLeast, stop)
+      else if (stop !== null) lastAtMost = higher(lastAtMost, stop)
+    }
+  }
+  const waits = any || lastAtLeast !== null || lastAtMost !== null || askAtMost !== null || bidAtLeast !== null || trails.length > 0
+  return waits ? { any, lastAtLeast, lastAtMost, askAtMost, bidAtLeast, trails } : null
+}
+
+/** Whether a trail is reached by `last` after the price has been as high and as low as told. */
+export function isTrailReached({ trail, best, isBuy: buys }: TrailWatch, last: Price, high: Price, low: Price): boolean {
+  const extreme = price(buys ? (low < best ? low : best) : high > best ? high : best)
+  const stop = trailStop(trail, extreme, buys)
+  return buys ? last >= stop : last <= stop
+}
+
+/** Whether a quote reaches one of the bounds; `high` and `low` are the extremes so far, this quote included. */
+export function isReached(watch: Watch, quote: TouchQuote, high: Price, low: Price): boolean {
+  return (
+    watch.any ||
+    (watch.lastAtLeast !== null && quote.last >= watch.lastAtLeast) ||
+    (watch.lastAtMost !== null && quote.last <= watch.lastAtMost) ||
+    (watch.askAtMost !== null && quote.ask <= watch.askAtMost) ||
+    (watch.bidAtLeast !== null && quote.bid >= watch.bidAtLeast) ||
+    watch.trails.some((trail) => isTrailReached(trail, quote.last, high, low))
+  )
+}

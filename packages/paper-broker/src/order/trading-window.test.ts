@@ -1,0 +1,49 @@
+import type { EpochMs } from '@clubfolio/domain'
+import { describe, expect, it } from 'vitest'
+import type { OrderDuration, OrderSession } from './order.ts'
+import { closingInstantAfter, expiryOf, isInWindow, windowAt } from './trading-window.ts'
+
+const at = (instant: string): EpochMs => Date.parse(instant) as EpochMs
+const text = (instant: number): string => new Date(instant).toISOString().slice(0, 16)
+
+describe('an order ends', () => {
+  it.each<[string, OrderDuration, OrderSession, string, string]>([
+    ['for the day at the close', 'DAY', 'NORMAL', '2026-03-04T15:00:00Z', '2026-03-04T21:00'],
+    ['for the day, entered before the opening, at the same close', 'DAY', 'NORMAL', '2026-03-04T12:00:00Z', '2026-03-04T21:00'],
+    ['for the day, entered at the close, at the next one', 'DAY', 'NORMAL', '2026-03-04T21:00:00Z', '2026-03-05T21:00'],
+    ['for the day, entered on a Friday evening, on Monday, an hour earlier by summer time', 'DAY', 'NORMAL', '2026-03-06T22:00:00Z', '2026-03-09T20:00'],
+    ['for the day on an early close', 'DAY', 'NORMAL', '2026-11-27T15:00:00Z', '2026-11-27T18:00'],
+    ['for the day, entered on a holiday, on the day after', 'DAY', 'NORMAL', '2026-11-26T15:00:00Z', '2026-11-27T18:00'],
+    ['for the week on its last session, before Good Friday', 'END_OF_WEEK', 'NORMAL', '2026-03-31T15:00:00Z', '2026-04-02T20:00'],
+    ['for the week, entered on a Friday evening, on the next Friday', 'END_OF_WEEK', 'NORMAL', '2026-03-06T22:00:00Z', '2026-03-13T20:00'],
+    ['for the month on its last session', 'END_OF_MONTH', 'NORMAL', '2026-05-04T15:00:00Z', '2026-05-29T20:00'],
+    ['for the next month on its last session', 'NEXT_END_OF_MONTH', 'NORMAL', '2026-01-30T15:00:00Z', '2026-02-27T21:00'],
+    ['till cancelled 180 days later', 'GOOD_TILL_CANCEL', 'NORMAL', '2026-03-04T15:00:00Z', '2026-08-31T20:00'],
+    ['of the morning at the opening', 'DAY', 'AM', '2026-03-04T13:00:00Z', '2026-03-04T14:30'],
+    ['of the morning, entered later, at the next opening', 'DAY', 'AM', '2026-03-04T15:00:00Z', '2026-03-05T14:30'],
+    ['of the evening at eight', 'DAY', 'PM', '2026-03-04T15:00:00Z', '2026-03-05T01:00'],
+    ['of all sessions at eight', 'DAY', 'SEAMLESS', '2026-03-04T15:00:00Z', '2026-03-05T01:00'],
+  ])('%s', (_, duration, session, entered, ends) => {
+    expect(text(expiryOf(duration, session, at(entered), false))).toBe(ends)
+  })
+
+  it('for the day with the market day where the market ticks around the clock', () => {
+    expect(text(expiryOf('DAY', 'NORMAL', at('2026-03-07T12:00:00Z'), true))).toBe('2026-03-09T20:00')
+    expect(text(expiryOf('DAY', 'NORMAL', at('2026-03-04T15:00:00Z'), true))).toBe('2026-03-04T21:00')
+  })
+})
+
+describe('an order may trade', () => {
+  it('from the opening on, up to the close', () => {
+    const open = (instant: string): boolean => isInWindow('NORMAL', at(instant), false)
+    expect([open('2026-03-04T14:29:59Z'), open('2026-03-04T14:30:00Z'), open('2026-03-04T20:59:59Z'), open('2026-03-04T21:00:00Z')]).toEqual([false, true, true, false])
+    expect(open('2026-03-07T16:00:00Z')).toBe(false)
+    expect(isInWindow('NORMAL', at('2026-03-07T16:00:00Z'), true)).toBe(true)
+    expect(text(windowAt('NORMAL', at('2026-03-06T22:00:00Z'), false).fromMs)).toBe('2026-03-09T13:30')
+  })
+
+  it('for the close right before it', () => {
+    expect(closingInstantAfter(at('2026-03-04T15:00:00Z'))).toBe(at('2026-03-04T21:00:00Z') - 1)
+    expect(closingInstantAfter((at('2026-03-04T21:00:00Z') - 1) as EpochMs)).toBe(at('2026-03-05T21:00:00Z') - 1)
+  })
+})

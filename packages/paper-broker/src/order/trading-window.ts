@@ -1,0 +1,92 @@
+// When an order may trade and when it ends, by the exchange's calendar: the sessions NORMAL, AM, PM and SEAMLESS and the
+// durations. Pure functions of instants; nothing here knows of prices.
+import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import {
+  addCalendarDays, isSession, marketDayAt, marketDaySpan, newYorkDateAt, newYorkInstant, nextSession, sessionHours, sessionOnOrBefore,
+} from '@clubfolio/domain'
+import type { OrderDuration, OrderSession } from './order.ts'
+
+const AM_MINUTE = 7 * 60
+const PM_END_MINUTE = 20 * 60
+const GTC_DAYS = 180
+const LAST_DAY_SEARCH = 31
+
+/** A span of market time, end excluded. */
+export interface Window {
+  readonly fromMs: EpochMs
+  readonly untilMs: EpochMs
+}
+
+/**
+ * The window of a session on a session day. NORMAL is 9:30 to the close; where the market ticks around the clock it is the
+ * whole market day. AM is 7:00 to 9:30, PM from the close to 20:00, SEAMLESS all three. Design: brokerage, Fill rules.
+ */
+export function windowOn(session: OrderSession, day: MarketDay, isAlwaysOpen: boolean): Window {
+  const hours = sessionHours(day)
+  if (hours === null) throw new RangeError(`No session on ${day}`)
+  const am = newYorkInstant(day, AM_MINUTE)
+  const pmEnd = newYorkInstant(day, PM_END_MINUTE)
+  if (session === 'AM') return { fromMs: am, untilMs: hours.openMs }
+  if (session === 'PM') return { fromMs: hours.closeMs, untilMs: pmEnd }
+  if (session === 'SEAMLESS') return { fromMs: am, untilMs: pmEnd }
+  return isAlwaysOpen ? marketDaySpan(day) : { fromMs: hours.openMs, untilMs: hours.closeMs }
+}
+
+/** The window that an instant lies in, or the next one. */
+export function windowAt(session: OrderSession, at: EpochMs, isAlwaysOpen: boolean): Window {
+  const date = newYorkDateAt(at)
+  let day = isSession(date) ? date : nextSession(date)
+  for (;;) {
+    const window = windowOn(session, day, isAlwaysOpen)
+    if (at < window.untilMs) return window
+    day = nextSession(day)
+  }
+}
+
+/** Whether an order of this session may trade at an instant. */
+export function isInWindow(session: OrderSession, at: EpochMs, isAlwaysOpen: boolean): boolean {
+  return windowAt(session, at, isAlwaysOpen).fromMs <= at
+}
+
+/** The last session of the calendar month of a day. */
+function lastSessionOfMonth(day: MarketDay): MarketDay {
+  const month = day.slice(0, 7)
+  let last = day
+  for (let ahead = 1; ahead <= LAST_DAY_SEARCH; ahead += 1) {
+    const next = addCalendarDays(day, ahead)
+    if (next.slice(0, 7) !== month) break
+    last = next
+  }
+  return sessionOnOrBefore(last)
+}
+
+function lastSessionOfWeek(day: MarketDay): MarketDay {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return sessionOnOrBefore(addCalendarDays(day, 5 - weekday))
+}
+
+/** The session day on which an order of this duration ends. */
+function lastDay(duration: OrderDuration, session: OrderSession, at: EpochMs, isAlwaysOpen: boolean): MarketDay {
+  const window = windowAt(session, at, isAlwaysOpen)
+  const first = session === 'NORMAL' ? marketDayAt(window.fromMs > at ? window.fromMs : at) : newYorkDateAt(window.fromMs)
+  if (duration === 'GOOD_TILL_CANCEL') return sessionOnOrBefore(addCalendarDays(newYorkDateAt(at), GTC_DAYS))
+  if (duration === 'END_OF_WEEK') return lastSessionOfWeek(first)
+  if (duration === 'END_OF_MONTH') return lastSessionOfMonth(first)
+  if (duration === 'NEXT_END_OF_MONTH') return lastSessionOfMonth(addCalendarDays(`${first.slice(0, 8)}28` as MarketDay, 4))
+  return first
+}
+
+/**
+ * The instant at which the unfilled rest of an order expires: the end of its session's window on the last day of its
+ * duration. DAY is the market day it begins to work in, good till cancel ends 180 days after `at`.
+ * Example: DAY entered on a Friday at 17:00 ends on Monday at 16:00. Design: brokerage, Life cycle.
+ */
+export function expiryOf(duration: OrderDuration, session: OrderSession, at: EpochMs, isAlwaysOpen: boolean): EpochMs {
+  return windowOn(session, lastDay(duration, session, at, isAlwaysOpen), isAlwaysOpen).untilMs
+}
+
+/** The last instant before the close at or after `at`: when on-close orders trade. */
+export function closingInstantAfter(at: EpochMs): EpochMs {
+  const closing = marketDaySpan(marketDayAt(at)).untilMs - 1
+  return (closing > at ? closing : marketDaySpan(nextSession(marketDayAt(at))).untilMs - 1) as EpochMs
+}

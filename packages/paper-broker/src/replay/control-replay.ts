@@ -1,0 +1,131 @@
+// Starts a replay of recorded bars, lets it run or stand, moves it by a step, and ends it. Every control re-reads the clock
+// under its row's lock, so two of them at once leave one consistent state.
+import { isSession, marketDaySpan, newYorkDateAt, newYorkInstant, nextSession, sessionHours } from '@clubfolio/domain'
+import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import type { Database } from '../db/connect.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import type { DatabaseTransaction } from '../db/in-transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { uuidV7 } from '../kernel/id.ts'
+import { readReplayClock, setClosed, setReplay } from './market-clock.ts'
+import type { ReplayClock } from './market-clock.ts'
+
+/** Market seconds for one second of the wall clock. */
+export const REPLAY_SPEEDS = [1, 60, 600, 3600, 23_400, 86_400] as const
+export const REPLAY_STEPS = ['HOUR', 'OPEN', 'CLOSE'] as const
+export type ReplayStep = (typeof REPLAY_STEPS)[number]
+
+export type Controlled = { readonly outcome: 'DONE' } | { readonly outcome: 'REFUSED'; readonly reason: string }
+
+interface ReplayParts {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+const DONE: Controlled = { outcome: 'DONE' }
+const HOUR_MS = 3_600_000
+/** A replay begins half an hour before the opening, so that orders can be placed for it. */
+const FIRST_MINUTE = 9 * 60
+const NOT_RUNNING = 'No replay is running.'
+
+function refused(reason: string): Controlled {
+  return { outcome: 'REFUSED', reason }
+}
+
+async function lastCloseMs(transaction: DatabaseTransaction): Promise<EpochMs | null> {
+  const { rows } = await sql<{ day: MarketDay | null }>`select max(day)::text as day from market.daily_bar`.execute(transaction)
+  const day = rows[0]?.day ?? null
+  return day === null ? null : (sessionHours(day)?.closeMs ?? null)
+}
+
+/** Ends the replay that is noted as running, if any, where it stands. */
+async function noteEnd(transaction: DatabaseTransaction, stoodMs: EpochMs, wallMs: number): Promise<void> {
+  await transaction.updateTable('paper.replay').set({ ended_at: new Date(wallMs), stood_at: new Date(stoodMs) }).where('ended_at', 'is', null).execute()
+}
+
+/** Starts a replay at a session day of the recorded market; it stands before the opening until it is let run. */
+export async function startReplay({ database, clock }: ReplayParts, day: MarketDay, speed: number): Promise<Controlled> {
+  const wallMs = clock.now()
+  return inTransaction(database, async (transaction) => {
+    const now = await readReplayClock(transaction, wallMs)
+    if (now === null || now.source !== 'import') return refused('A replay plays imported prices: make the imported market the active one first.')
+    if (!isSession(day)) return refused(`${day} was no trading day.`)
+    const { rows } = await sql<{ found: boolean }>`select exists (select 1 from market.daily_bar where day = ${day}) as found`.execute(transaction)
+    if (rows[0]?.found !== true) return refused(`There are no recorded prices of ${day}.`)
+    await noteEnd(transaction, now.marketMs, wallMs)
+    await transaction
+      .insertInto('paper.replay')
+      .values({ replay_id: uuidV7(wallMs), first_day: day, started_at: new Date(wallMs), ended_at: null, stood_at: null })
+      .execute()
+    await setReplay(transaction, newYorkInstant(day, FIRST_MINUTE), speed, null)
+    return DONE
+  })
+}
+
+/** Does something to the running replay; answers a refusal when there is none. */
+async function control({ database, clock }: ReplayParts, effect: (transaction: DatabaseTransaction, now: ReplayClock, wallMs: number) => Promise<Controlled>): Promise<Controlled> {
+  const wallMs = clock.now()
+  return inTransaction(database, async (transaction) => {
+    const now = await readReplayClock(transaction, wallMs)
+    return now === null || now.mode !== 'replay' ? refused(NOT_RUNNING) : effect(transaction, now, wallMs)
+  })
+}
+
+/** Lets the replay run on from where it is, at a speed. */
+export async function playReplay(parts: ReplayParts, speed: number): Promise<Controlled> {
+  return control(parts, async (transaction, now, wallMs) => {
+    const endMs = await lastCloseMs(transaction)
+    if (endMs !== null && now.marketMs >= endMs) return refused('The recorded prices end here.')
+    await setReplay(transaction, now.marketMs, speed, wallMs)
+    return DONE
+  })
+}
+
+/** Lets the replay stand where it is. */
+export async function pauseReplay(parts: ReplayParts): Promise<Controlled> {
+  return control(parts, async (transaction, now) => {
+    await setReplay(transaction, now.marketMs, now.speed, null)
+    return DONE
+  })
+}
+
+/** The instant a step leads to: an hour on, the next opening, or the next close. */
+export function stepTarget(step: ReplayStep, fromMs: EpochMs): EpochMs {
+  if (step === 'HOUR') return (fromMs + HOUR_MS) as EpochMs
+  const date = newYorkDateAt(fromMs)
+  for (let day = isSession(date) ? date : nextSession(date); ; day = nextSession(day)) {
+    const target = step === 'OPEN' ? sessionHours(day)?.openMs : marketDaySpan(day).untilMs
+    if (target !== undefined && target > fromMs) return target
+  }
+}
+
+/** Moves the replay on by a step, never past the recorded prices, and lets it stand there. */
+export async function stepReplay(parts: ReplayParts, step: ReplayStep): Promise<Controlled> {
+  return control(parts, async (transaction, now) => {
+    const endMs = await lastCloseMs(transaction)
+    const target = stepTarget(step, now.marketMs)
+    if (endMs !== null && now.marketMs >= endMs) return refused('The recorded prices end here.')
+    await setReplay(transaction, endMs !== null && target > endMs ? endMs : target, now.speed, null)
+    return DONE
+  })
+}
+
+/** Ends the replay: its accounts stand where it stood, the recorded market at its last close. */
+export async function endReplay(parts: ReplayParts): Promise<Controlled> {
+  return control(parts, async (transaction, now, wallMs) => {
+    await noteEnd(transaction, now.marketMs, wallMs)
+    await setClosed(transaction, (await lastCloseMs(transaction)) ?? now.marketMs, wallMs)
+    return DONE
+  })
+}
+
+/** Lets a replay that has run out of recorded prices stand at their end. */
+export async function holdAtEnd(parts: ReplayParts): Promise<void> {
+  await control(parts, async (transaction, now) => {
+    if (now.isStanding) return DONE
+    const endMs = await lastCloseMs(transaction)
+    if (endMs !== null && now.marketMs > endMs) await setReplay(transaction, endMs, now.speed, null)
+    return DONE
+  })
+}

@@ -1,0 +1,97 @@
+// A market whose prices a test sets itself: the outside world of the brokerage.
+
+import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { addSessions } from '@clubfolio/domain'
+import { priceOfFloat } from '../money/money.ts'
+import { isReached } from '../order/touch.ts'
+import { isWildcardMatch } from '../market/wildcard.ts'
+import type { InstrumentQuery, PaperBar, PaperInstrument, PaperMarket, PaperMinuteBar, ShareAction } from '../market/paper-market.ts'
+
+export interface FixedMarket extends PaperMarket {
+  /** Sets the last price, and the close of the session before it. */
+  set(symbol: string, last: number, previousClose?: number): void
+  /** Adds a split or dividend. */
+  act(symbol: string, action: ShareAction): void
+}
+
+const INSTRUMENTS: readonly PaperInstrument[] = [
+  { symbol: 'ACME', description: 'Acme Works Inc', assetType: 'EQUITY', exchange: 'NYSE', cusip: '000111222' },
+  { symbol: 'BOLT', description: 'Bolt & Nut Corp', assetType: 'EQUITY', exchange: 'NASDAQ', cusip: '000333444' },
+  { symbol: 'BASK', description: 'Basket Fund', assetType: 'ETF', exchange: 'NYSE ARCA', cusip: '000555666' },
+  { symbol: '$IDX', description: 'The Index', assetType: 'INDEX', exchange: 'INDEX', cusip: null },
+]
+
+function barsOf(close: number, from: MarketDay, to: MarketDay): PaperBar[] {
+  const bars: PaperBar[] = []
+  for (let day = addSessions(from, 0); day <= to; day = addSessions(day, 1)) {
+    if (day >= from) bars.push({ day, open: close - 1, high: close + 1, low: close - 2, close, volume: 1000 })
+  }
+  return bars
+}
+
+const MATCHES: Readonly<Record<InstrumentQuery['by'], (instrument: PaperInstrument, text: string) => boolean>> = {
+  symbol: (instrument, text) => instrument.symbol === text,
+  cusip: (instrument, text) => instrument.cusip === text,
+  'symbol-pattern': (instrument, text) => isWildcardMatch(text, instrument.symbol),
+  'word-pattern': (instrument, text) => isWildcardMatch(text, instrument.description),
+  word: (instrument, text) => instrument.description.toLowerCase().includes(text.toLowerCase()),
+}
+
+export function fixedMarket(): FixedMarket {
+  const prices = new Map<string, { last: number; previousClose: number }>()
+  for (const { symbol } of INSTRUMENTS) prices.set(symbol, { last: 50, previousClose: 50 })
+  const actions = new Map<string, ShareAction[]>()
+  return {
+    act: (symbol, action) => void actions.set(symbol, [...(actions.get(symbol) ?? []), action]),
+    set: (symbol, last, previousClose = last) => void prices.set(symbol, { last, previousClose }),
+    find: async (symbol) => INSTRUMENTS.find((one) => one.symbol === symbol) ?? null,
+    search: async ({ by, text, limit }) => INSTRUMENTS.filter((one) => MATCHES[by](one, text)).slice(0, limit),
+    quote: async (symbol, at: EpochMs) => {
+      const known = prices.get(symbol)
+      if (known === undefined) return null
+      const last = priceOfFloat(known.last)
+      return {
+        bid: priceOfFloat(known.last - 0.01),
+        ask: priceOfFloat(known.last + 0.01),
+        bidSize: 3,
+        askSize: 2,
+        last,
+        open: last,
+        high: last,
+        low: last,
+        previousClose: priceOfFloat(known.previousClose),
+        volume: 12_345,
+        tradedAt: at,
+      }
+    },
+    // A price that was set stands for the whole span that is searched.
+    firstTouch: async (symbol, fromMs, untilMs, watch) => {
+      const known = prices.get(symbol)
+      if (known === undefined || untilMs <= fromMs) return { touch: null, high: null, low: null }
+      const last = priceOfFloat(known.last)
+      const quote = { bid: priceOfFloat(known.last - 0.01), ask: priceOfFloat(known.last + 0.01), last }
+      return { touch: isReached(watch, quote, last, last) ? { ...quote, atMs: untilMs } : null, high: last, low: last }
+    },
+    shareActions: async (symbol, from, to) => (actions.get(symbol) ?? []).filter((action) => from <= action.day && action.day <= to),
+    optionExpirations: async () => [],
+    optionChain: async () => null,
+    option: async () => null,
+    yearRange: async (symbol) => {
+      const known = prices.get(symbol)
+      return known === undefined ? null : { high: priceOfFloat(known.last * 2), low: priceOfFloat(known.last / 2) }
+    },
+    minuteBars: async (symbol, fromMs, untilMs, at) => {
+      const known = prices.get(symbol)
+      if (known === undefined) return []
+      const bars: PaperMinuteBar[] = []
+      for (let startMs: number = fromMs; startMs < Math.min(untilMs, at - 60_000 + 1); startMs += 60_000) {
+        bars.push({ startMs: startMs as EpochMs, open: known.last, high: known.last + 1, low: known.last - 1, close: known.last, volume: 10 })
+      }
+      return bars
+    },
+    dailyBars: async (symbol, from, to) => {
+      const known = prices.get(symbol)
+      return known === undefined ? [] : barsOf(known.last, from, to)
+    },
+  }
+}

@@ -1,0 +1,137 @@
+// An account in the wire's form: securitiesAccount with its three blocks of balances, positions on request.
+// Margin and cash accounts have different fields; a cash account has no buyingPower.
+
+import { wireNumber } from '../kernel/decimal.ts'
+import { centsNumber } from '../money/money.ts'
+import type { AccountBalance } from '../valuation/account-balance.ts'
+import { positionWire } from './position-wire.ts'
+import type { AccountPicture } from './read-account.ts'
+import { balanceOf } from './value-account.ts'
+
+type Figures = Record<string, number | boolean>
+
+/** Equity against what is held, at most 100 percent, which is also said of an account that holds nothing. */
+function equityPercent(balance: AccountBalance): number {
+  const held = balance.longValue + balance.shortValue
+  const percent = held === 0n ? 10_000n : (balance.equity * 10_000n) / held
+  return wireNumber(percent > 10_000n ? 10_000n : percent, 2)
+}
+
+function marginFigures(balance: AccountBalance): Figures {
+  return {
+    accruedInterest: 0,
+    cashBalance: centsNumber(balance.cashBalance),
+    cashReceipts: 0,
+    longOptionMarketValue: centsNumber(balance.longOptionValue),
+    liquidationValue: centsNumber(balance.equity),
+    longMarketValue: centsNumber(balance.longValue),
+    moneyMarketFund: 0,
+    savings: 0,
+    shortMarketValue: centsNumber(0n - balance.shortValue),
+    pendingDeposits: 0,
+    mutualFundValue: 0,
+    bondValue: 0,
+    shortOptionMarketValue: centsNumber(0n - balance.shortOptionValue),
+    availableFunds: centsNumber(balance.availableFunds),
+    availableFundsNonMarginableTrade: centsNumber(balance.availableFunds),
+    buyingPower: centsNumber(balance.buyingPower),
+    buyingPowerNonMarginableTrade: centsNumber(balance.availableFunds),
+    dayTradingBuyingPower: centsNumber(balance.dayTradingBuyingPower),
+    equity: centsNumber(balance.equity),
+    equityPercentage: equityPercent(balance),
+    longMarginValue: centsNumber(balance.longValue),
+    maintenanceCall: centsNumber(balance.maintenanceCall),
+    maintenanceRequirement: centsNumber(balance.maintenanceRequirement),
+    marginBalance: centsNumber(balance.marginBalance),
+    regTCall: 0,
+    shortBalance: centsNumber(balance.shortBalance),
+    shortMarginValue: centsNumber(0n - balance.shortValue),
+    sma: centsNumber(balance.availableFunds),
+  }
+}
+
+function cashFigures(balance: AccountBalance): Figures {
+  return {
+    accruedInterest: 0,
+    cashBalance: centsNumber(balance.cashBalance),
+    cashReceipts: 0,
+    longOptionMarketValue: centsNumber(balance.longOptionValue),
+    liquidationValue: centsNumber(balance.equity),
+    longMarketValue: centsNumber(balance.longValue),
+    moneyMarketFund: 0,
+    savings: 0,
+    shortMarketValue: centsNumber(0n - balance.shortValue),
+    pendingDeposits: 0,
+    mutualFundValue: 0,
+    bondValue: 0,
+    shortOptionMarketValue: centsNumber(0n - balance.shortOptionValue),
+    cashAvailableForTrading: centsNumber(balance.availableFunds),
+    cashAvailableForWithdrawal: centsNumber(balance.availableFunds),
+    cashCall: 0,
+    longNonMarginableMarketValue: centsNumber(balance.longValue),
+    totalCash: centsNumber(balance.cashBalance),
+    cashDebitCallValue: 0,
+    unsettledCash: 0,
+  }
+}
+
+function initialFigures(balance: AccountBalance, isMargin: boolean): Figures {
+  const stock = {
+    accountValue: centsNumber(balance.equity),
+    liquidationValue: centsNumber(balance.equity),
+    longStockValue: centsNumber(balance.longValue - balance.longOptionValue),
+    shortStockValue: centsNumber(balance.shortOptionValue - balance.shortValue),
+    totalCash: centsNumber(balance.cashBalance),
+    isInCall: balance.maintenanceCall > 0n,
+  }
+  if (!isMargin) return { ...cashFigures(balance), ...stock }
+  return {
+    ...marginFigures(balance),
+    ...stock,
+    margin: centsNumber(balance.marginBalance),
+    marginEquity: centsNumber(balance.equity),
+    dayTradingBuyingPowerCall: 0,
+    dayTradingEquityCall: 0,
+    unsettledCash: 0,
+  }
+}
+
+function projectedFigures(balance: AccountBalance, isMargin: boolean): Figures {
+  if (!isMargin) {
+    const available = centsNumber(balance.availableFunds)
+    return { cashAvailableForTrading: available, cashAvailableForWithdrawal: available }
+  }
+  return {
+    availableFunds: centsNumber(balance.availableFunds),
+    availableFundsNonMarginableTrade: centsNumber(balance.availableFunds),
+    buyingPower: centsNumber(balance.buyingPower),
+    dayTradingBuyingPower: centsNumber(balance.dayTradingBuyingPower),
+    dayTradingBuyingPowerCall: 0,
+    maintenanceCall: centsNumber(balance.maintenanceCall),
+    regTCall: 0,
+    isInCall: balance.maintenanceCall > 0n,
+    stockBuyingPower: centsNumber(balance.buyingPower),
+  }
+}
+
+/** One element of GET /accounts: the account with its balances and, when asked for, its positions. */
+export function accountWire(picture: AccountPicture, withPositions: boolean): object {
+  const { account, positions, dayStart } = picture
+  const isMargin = account.accountType === 'MARGIN'
+  const now = balanceOf(picture)
+  return {
+    securitiesAccount: {
+      type: account.accountType,
+      accountNumber: account.accountNumber,
+      roundTrips: 0,
+      isDayTrader: false,
+      isClosingOnlyRestricted: now.maintenanceCall > 0n,
+      pfcbFlag: false,
+      ...(withPositions ? { positions: positions.map(positionWire) } : {}),
+      initialBalances: initialFigures(balanceOf({ ...picture, ...dayStart }), isMargin),
+      currentBalances: isMargin ? marginFigures(now) : cashFigures(now),
+      projectedBalances: projectedFigures(now, isMargin),
+    },
+    aggregatedBalance: { currentLiquidationValue: centsNumber(now.equity), liquidationValue: centsNumber(now.equity) },
+  }
+}

@@ -1,0 +1,152 @@
+// Reads the body of an order as clients send it, strict in what it must say, tolerant of fields it does not know. Complaints
+// about the form are answered with 400; what is well-formed but cannot be done is judged elsewhere.
+import { z } from 'zod'
+import { parseExact } from '../kernel/decimal.ts'
+import { PRICE_SCALE, price } from '../money/money.ts'
+import type { Price } from '../money/money.ts'
+import { DURATIONS, ORDER_TYPES, SESSIONS } from '../order/order.ts'
+import type { OrderTerms, Trail } from '../order/order.ts'
+
+const MAX_CHILDREN = 10
+const MAX_DEPTH = 4
+const NOT_TAKEN = ['TRAILING_STOP_LIMIT', 'NET_DEBIT', 'NET_CREDIT', 'NET_ZERO', 'CABINET', 'NON_MARKETABLE', 'EXERCISE'] as const
+const INSTRUCTIONS = ['BUY', 'SELL', 'BUY_TO_COVER', 'SELL_SHORT', 'SELL_SHORT_EXEMPT', 'BUY_TO_OPEN', 'BUY_TO_CLOSE', 'SELL_TO_OPEN', 'SELL_TO_CLOSE', 'EXCHANGE'] as const
+
+/** A number or its text, exact; zero steps when it has more places than a price can have, which no tick allows. */
+const decimal = z.union([z.number(), z.string().trim().max(24)]).transform((value, context) => {
+  const text = String(value)
+  if (parseExact(text, 12) === null) {
+    context.addIssue({ code: 'custom', message: 'not a decimal number' })
+    return z.NEVER
+  }
+  return text
+})
+
+const leg = z.object({
+  instruction: z.enum(INSTRUCTIONS),
+  quantity: decimal,
+  instrument: z.object({ symbol: z.string().trim().min(1).max(30), assetType: z.string().max(40).default('EQUITY') }),
+})
+
+const single = z.object({
+  orderType: z.enum([...ORDER_TYPES, ...NOT_TAKEN]),
+  session: z.enum(SESSIONS),
+  duration: z.enum(DURATIONS),
+  orderLegCollection: z.array(leg).min(1, 'a leg is missing').max(1, 'the paper brokerage takes orders of one leg'),
+  price: decimal.nullish(),
+  stopPrice: decimal.nullish(),
+  stopType: z.enum(['STANDARD', 'BID', 'ASK', 'LAST', 'MARK']).nullish(),
+  stopPriceLinkBasis: z.string().max(20).nullish(),
+  stopPriceLinkType: z.enum(['VALUE', 'PERCENT', 'TICK']).nullish(),
+  stopPriceOffset: decimal.nullish(),
+  taxLotMethod: z.string().max(30).nullish(),
+  specialInstruction: z.string().max(30).nullish(),
+  complexOrderStrategyType: z.string().max(30).nullish(),
+})
+
+type Single = z.output<typeof single>
+
+/** Terms as read, the instrument still to be looked up. */
+export interface ReadTerms extends Pick<OrderTerms, 'instruction' | 'orderType' | 'session' | 'duration' | 'price' | 'stopPrice' | 'trail'> {
+  readonly symbol: string
+  /** Null when it is no whole number: a reason of business, not of form. */
+  readonly quantity: bigint | null
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+export interface ReadOrder {
+  readonly strategy: 'SINGLE' | 'TRIGGER' | 'OCO'
+  readonly terms: ReadTerms | null
+  readonly children: readonly ReadOrder[]
+}
+
+/** The body cannot be read as an order; the message says where and why. */
+export class UnreadableOrder extends Error {}
+
+/** Prices finer than a price can be stored are kept off any tick, so that they are judged as such. */
+function priceOf(text: string | null | undefined): Price | null {
+  if (text === null || text === undefined) return null
+  const exact = parseExact(text, PRICE_SCALE)
+  if (exact !== null) return price(exact)
+  throw new UnreadableOrder(`${text} has more than four decimals`)
+}
+
+const INSTRUCTION_OF: Readonly<Partial<Record<(typeof INSTRUCTIONS)[number], OrderTerms['instruction']>>> = {
+  BUY: 'BUY',
+  SELL: 'SELL',
+  BUY_TO_COVER: 'BUY_TO_COVER',
+  SELL_SHORT: 'SELL_SHORT',
+  SELL_SHORT_EXEMPT: 'SELL_SHORT',
+}
+
+const NEEDS_PRICE: ReadonlySet<string> = new Set(['LIMIT', 'STOP_LIMIT', 'LIMIT_ON_CLOSE'])
+const NEEDS_STOP: ReadonlySet<string> = new Set(['STOP', 'STOP_LIMIT'])
+
+function positive(name: string, at: Price | null, isNeeded: boolean): Price | null {
+  if (!isNeeded) return null
+  if (at === null) throw new UnreadableOrder(`${name} is missing`)
+  if (at <= 0n) throw new UnreadableOrder(`${name} must be above 0`)
+  return at
+}
+
+function trailOf(body: Single): Trail | null {
+  if (body.orderType !== 'TRAILING_STOP') return null
+  const offset = positive('stopPriceOffset', priceOf(body.stopPriceOffset), true)
+  if (offset === null) return null
+  if (body.stopPriceLinkType === 'TICK') throw new UnreadableOrder('stopPriceLinkType is VALUE or PERCENT here')
+  const isPercent = body.stopPriceLinkType === 'PERCENT'
+  if (isPercent && offset >= 1_000_000n) throw new UnreadableOrder('stopPriceOffset must be below 100 percent')
+  return { offset, isPercent }
+}
+
+function termsOf(body: Single): ReadTerms {
+  const [first] = body.orderLegCollection
+  if (first === undefined) throw new UnreadableOrder('orderLegCollection: a leg is missing')
+  const orderType = ORDER_TYPES.find((one) => one === body.orderType)
+  if (orderType === undefined) throw new UnreadableOrder(`The paper brokerage does not take ${body.orderType} orders`)
+  const instruction = INSTRUCTION_OF[first.instruction]
+  if (instruction === undefined || first.instrument.assetType === 'OPTION') throw new UnreadableOrder('The paper brokerage does not take orders in options')
+  const given = ['stopType', 'stopPriceLinkBasis', 'stopPriceLinkType', 'taxLotMethod', 'specialInstruction', 'complexOrderStrategyType'] as const
+  return {
+    symbol: first.instrument.symbol.toUpperCase(),
+    instruction,
+    quantity: parseExact(first.quantity, 0),
+    orderType,
+    session: body.session,
+    duration: body.duration,
+    price: positive('price', priceOf(body.price), NEEDS_PRICE.has(orderType)),
+    stopPrice: positive('stopPrice', priceOf(body.stopPrice), NEEDS_STOP.has(orderType)),
+    trail: trailOf(body),
+    details: Object.fromEntries(given.flatMap((name) => (body[name] === null || body[name] === undefined ? [] : [[name, body[name]]]))),
+  }
+}
+
+function complaint(error: z.ZodError): string {
+  return error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; ')
+}
+
+function childrenOf(body: Record<string, unknown>, depth: number): ReadOrder[] {
+  const children: unknown = body['childOrderStrategies']
+  if (children === undefined || children === null) return []
+  if (!Array.isArray(children)) throw new UnreadableOrder('childOrderStrategies is a list')
+  if (children.length > MAX_CHILDREN || depth >= MAX_DEPTH) throw new UnreadableOrder('The order has too many orders inside')
+  return children.map((child) => readOrderBody(child, depth + 1))
+}
+
+/** Reads a body; throws UnreadableOrder with a sentence. A TRIGGER without children is read as the SINGLE it is. */
+export function readOrderBody(body: unknown, depth = 0): ReadOrder {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new UnreadableOrder('The body is no order')
+  const fields = body as Record<string, unknown>
+  const strategy = fields['orderStrategyType'] ?? 'SINGLE'
+  const children = childrenOf(fields, depth)
+  if (strategy === 'OCO') {
+    if (children.length !== 2) throw new UnreadableOrder('An OCO order has two child orders')
+    if (children.some((child) => child.strategy === 'OCO')) throw new UnreadableOrder('The orders of an OCO pair are SINGLE or TRIGGER')
+    return { strategy: 'OCO', terms: null, children }
+  }
+  if (strategy !== 'SINGLE' && strategy !== 'TRIGGER') throw new UnreadableOrder('orderStrategyType is SINGLE, TRIGGER or OCO')
+  if (strategy === 'SINGLE' && children.length > 0) throw new UnreadableOrder('A SINGLE order has no child orders')
+  const read = single.safeParse(body)
+  if (!read.success) throw new UnreadableOrder(complaint(read.error))
+  return { strategy: children.length === 0 ? 'SINGLE' : 'TRIGGER', terms: termsOf(read.data), children }
+}

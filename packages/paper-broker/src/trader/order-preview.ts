@@ -1,0 +1,45 @@
+// The answer of previewOrder: what the order would be, what speaks against it, what it would cost in fees.
+import { centsNumber, priceNumber } from '../money/money.ts'
+import type { EngineSettings } from '../order/account-book.ts'
+import type { OrderDraft } from '../order/order-draft.ts'
+
+function messages(reason: string | null): object[] {
+  if (reason === null) return []
+  return [{ validationRuleName: 'paper', message: reason, activityMessage: reason, originalSeverity: 'REJECT', overrideSeverity: 'REJECT' }]
+}
+
+function strategyWire(draft: OrderDraft): object {
+  const { terms } = draft
+  return {
+    orderStrategyType: draft.strategy,
+    ...(terms === null
+      ? {}
+      : {
+          session: terms.session,
+          duration: terms.duration,
+          orderType: terms.orderType,
+          ...(terms.price === null ? {} : { price: priceNumber(terms.price) }),
+          ...(terms.stopPrice === null ? {} : { stopPrice: priceNumber(terms.stopPrice) }),
+          quantity: Number(terms.quantity),
+          filledQuantity: 0,
+          remainingQuantity: Number(terms.quantity),
+          orderLegs: [{ legId: 1, finalSymbol: terms.symbol, assetType: terms.assetType, instruction: terms.instruction, quantity: Number(terms.quantity) }],
+        }),
+    ...(draft.children.length === 0 ? {} : { childOrderStrategies: draft.children.map(strategyWire) }),
+  }
+}
+
+/** The preview of a draft; `reason` is why it would be rejected. */
+export function previewWire(draft: OrderDraft, reason: string | null, settings: EngineSettings): object {
+  const commission = centsNumber(settings.commission)
+  return {
+    orderId: 0,
+    orderStrategy: { ...strategyWire(draft), status: reason === null ? 'ACCEPTED' : 'REJECTED' },
+    orderValidationResult: { alerts: [], accepts: [], rejects: messages(reason), reviews: [], warns: [] },
+    commissionAndFee: {
+      commission: { commissionLegs: [{ commissionValues: [{ value: commission, type: 'COMMISSION' }] }] },
+      fee: { feeLegs: [] },
+      trueCommission: { commissionLegs: [{ commissionValues: [{ value: commission, type: 'COMMISSION' }] }] },
+    },
+  }
+}

@@ -1,0 +1,46 @@
+// A position in the wire's form. There is no last price in it: clients take marketValue / quantity or a quote.
+
+import { wireNumber } from '../kernel/decimal.ts'
+import { COST_SCALE, centsNumber, priceNumber } from '../money/money.ts'
+import { valuePosition } from '../valuation/position-value.ts'
+import type { ReadPosition } from './read-account.ts'
+
+/** Trader calls name a fund traded on an exchange differently from market data. */
+export function instrumentWire(position: Pick<ReadPosition, 'symbol' | 'assetType' | 'cusip' | 'description'>): Record<string, unknown> {
+  const isFund = position.assetType === 'ETF'
+  return {
+    assetType: isFund ? 'COLLECTIVE_INVESTMENT' : position.assetType,
+    ...(position.cusip === null ? {} : { cusip: position.cusip }),
+    symbol: position.symbol,
+    // Plain shares come without a description on the real wire; clients take names from market data.
+    ...(isFund ? { description: position.description ?? position.symbol, type: 'EXCHANGE_TRADED_FUND' } : {}),
+  }
+}
+
+/** One element of `positions`. */
+export function positionWire(position: ReadPosition): object {
+  const value = valuePosition(position)
+  const isLong = position.quantity > 0n
+  const long = isLong ? Number(position.quantity) : 0
+  const short = isLong ? 0 : Number(-position.quantity)
+  const average = wireNumber(value.averagePrice, COST_SCALE)
+  const openProfit = centsNumber(value.openProfit)
+  const previous = Number(position.previousQuantity)
+  return {
+    shortQuantity: short,
+    averagePrice: average,
+    currentDayProfitLoss: centsNumber(value.dayProfit),
+    currentDayProfitLossPercentage: wireNumber(value.dayProfitPercent, 2),
+    longQuantity: long,
+    settledLongQuantity: long,
+    settledShortQuantity: short,
+    agedQuantity: 0,
+    instrument: { ...instrumentWire(position), netChange: priceNumber(position.last - position.previousClose) },
+    marketValue: centsNumber(value.marketValue),
+    maintenanceRequirement: centsNumber(value.maintenanceRequirement),
+    ...(isLong
+      ? { averageLongPrice: average, taxLotAverageLongPrice: average, longOpenProfitLoss: openProfit, previousSessionLongQuantity: Math.max(previous, 0) }
+      : { averageShortPrice: average, taxLotAverageShortPrice: average, shortOpenProfitLoss: openProfit, previousSessionShortQuantity: Math.max(-previous, 0) }),
+    currentDayCost: centsNumber(position.paidToday),
+  }
+}

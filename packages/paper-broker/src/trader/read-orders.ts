@@ -1,0 +1,68 @@
+// Reads orders with their trees and executions out of the tables, newest first.
+import type { Selectable } from 'kysely'
+import type { Database } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
+import type { OrderRow } from '../engine/order-row.ts'
+import type { OrderStatus } from '../order/order.ts'
+
+export type ExecutionRow = Selectable<Tables['paper.execution']>
+
+export interface ReadOrderTree {
+  readonly row: OrderRow
+  readonly executions: readonly ExecutionRow[]
+  readonly children: readonly ReadOrderTree[]
+}
+
+export interface OrderQuery {
+  readonly from: Date
+  readonly to: Date
+  readonly status: OrderStatus | null
+  readonly maxResults: number
+}
+
+async function treesOf(database: Database, accountId: string, roots: readonly bigint[], wanted: readonly bigint[]): Promise<ReadOrderTree[]> {
+  if (wanted.length === 0) return []
+  const rows = await database.selectFrom('paper.account_order').selectAll().where('account_id', '=', accountId).where('root_id', 'in', roots).orderBy('order_id').execute()
+  const executions = await database
+    .selectFrom('paper.execution')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('order_id', 'in', rows.map((row) => row.order_id))
+    .orderBy('order_id')
+    .orderBy('line')
+    .execute()
+  const tree = (row: OrderRow): ReadOrderTree => ({
+    row,
+    executions: executions.filter((one) => one.order_id === row.order_id),
+    children: rows.filter((one) => one.parent_id === row.order_id).map(tree),
+  })
+  return wanted.flatMap((orderId) => rows.filter((row) => row.order_id === orderId).map(tree))
+}
+
+/** Orders entered in a span; what hangs under another comes inside of it. The status is that of the outermost order. */
+export async function readOrders(database: Database, accountId: string, query: OrderQuery): Promise<ReadOrderTree[]> {
+  let asked = database
+    .selectFrom('paper.account_order')
+    .select('order_id')
+    .where('account_id', '=', accountId)
+    .where('parent_id', 'is', null)
+    .where('entered_at', '>=', query.from)
+    .where('entered_at', '<=', query.to)
+  if (query.status !== null) asked = asked.where('status', '=', query.status)
+  const roots = await asked.orderBy('entered_at', 'desc').orderBy('order_id', 'desc').limit(query.maxResults).execute()
+  const ids = roots.map((row) => row.order_id)
+  return treesOf(database, accountId, ids, ids)
+}
+
+/** One order of an account with what hangs under it, wherever it hangs itself. */
+export async function readOrder(database: Database, accountId: string, orderId: bigint): Promise<ReadOrderTree | null> {
+  const row = await database
+    .selectFrom('paper.account_order')
+    .select('root_id')
+    .where('account_id', '=', accountId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const [found] = await treesOf(database, accountId, [row.root_id], [orderId])
+  return found ?? null
+}

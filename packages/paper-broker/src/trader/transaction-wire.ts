@@ -1,0 +1,45 @@
+// A transaction in the wire's form: one transfer item per fee and one for the security or the cash.
+
+import { newYorkInstant } from '@clubfolio/domain'
+import { wireTime } from '../kernel/wire-time.ts'
+import { DOLLAR_SYMBOL } from '../ledger/cash-item.ts'
+import { centsNumber, parsePrice, priceNumber } from '../money/money.ts'
+import { instrumentWire } from './position-wire.ts'
+import type { ReadTransaction, TransactionItemRow } from './read-transactions.ts'
+
+const DOLLAR = { assetType: 'CURRENCY', status: 'ACTIVE', symbol: DOLLAR_SYMBOL, description: 'USD currency', instrumentId: 1, closingPrice: 1 }
+
+function itemWire(item: TransactionItemRow): object {
+  const amount = centsNumber(item.amount_cents)
+  if (item.fee_type !== null) return { instrument: DOLLAR, amount: Math.abs(amount), cost: amount, feeType: item.fee_type }
+  if (item.symbol === DOLLAR_SYMBOL) return { instrument: DOLLAR, amount, cost: 0 }
+  const at = item.price === null ? null : parsePrice(item.price)
+  const instrument = instrumentWire({ symbol: item.symbol, assetType: item.asset_type, cusip: item.cusip, description: null })
+  return {
+    instrument,
+    amount: Number(item.quantity_change),
+    cost: amount,
+    ...(at === null ? {} : { price: priceNumber(at) }),
+    ...(item.position_effect === null ? {} : { positionEffect: item.position_effect }),
+  }
+}
+
+/** One element of the transactions answer. */
+export function transactionWire({ transaction, items }: ReadTransaction, accountNumber: string): object {
+  const time = wireTime(transaction.occurred_at.getTime())
+  return {
+    activityId: Number(transaction.activity_id),
+    time,
+    description: transaction.description,
+    accountNumber,
+    type: transaction.kind,
+    status: 'VALID',
+    subAccount: transaction.sub_account,
+    tradeDate: time,
+    settlementDate: wireTime(newYorkInstant(transaction.settlement_day, 0)),
+    ...(transaction.order_id === null ? {} : { orderId: Number(transaction.order_id) }),
+    netAmount: centsNumber(transaction.net_amount_cents),
+    ...(transaction.kind === 'TRADE' ? { activityType: 'EXECUTION' } : {}),
+    transferItems: items.map(itemWire),
+  }
+}

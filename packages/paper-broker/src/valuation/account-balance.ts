@@ -1,0 +1,89 @@
+// The balances of an account from its cash and priced positions: the formulas behind liquidationValue, availableFunds,
+// buyingPower and the maintenance figures. Pure; where prices and books come from is left to others.
+
+import type { Cents } from '@clubfolio/domain'
+import { amountOf, cents, centsOfCost } from '../money/money.ts'
+import type { AccountType } from '../db/tables.ts'
+import { maintenanceOf } from './position-value.ts'
+import type { PricedPosition } from './position-value.ts'
+
+export interface BalanceInput {
+  readonly accountType: AccountType
+  /** All cash, short proceeds included. */
+  readonly cash: Cents
+  readonly positions: readonly (Pick<PricedPosition, 'quantity' | 'multiplier' | 'last' | 'cost'> & { readonly isOption: boolean })[]
+  /** Buying-power dollars held back for open orders. */
+  readonly reserved: Cents
+}
+
+export interface AccountBalance {
+  readonly longValue: Cents
+  /** Sum of the absolute values of shorts. */
+  readonly shortValue: Cents
+  readonly longOptionValue: Cents
+  readonly shortOptionValue: Cents
+  /** Cash + long value - short value; the wire's liquidationValue and equity. */
+  readonly equity: Cents
+  /** Cash without short proceeds, never negative. */
+  readonly cashBalance: Cents
+  /** Short proceeds. */
+  readonly shortBalance: Cents
+  /** The debit: cash without short proceeds where that is negative, else zero. */
+  readonly marginBalance: Cents
+  readonly availableFunds: Cents
+  readonly buyingPower: Cents
+  readonly dayTradingBuyingPower: Cents
+  readonly maintenanceRequirement: Cents
+  readonly maintenanceCall: Cents
+}
+
+function floorHalf(value: bigint): bigint {
+  return value >= 0n ? value / 2n : (value - 1n) / 2n
+}
+
+/**
+ * Margin: availableFunds = equity - 0.50 x (LMV + SMV) - 0.50 x reservations, buyingPower twice that,
+ * dayTradingBuyingPower = 4 x (equity - 0.25 x (LMV + SMV)), maintenance as in `maintenanceOf`, the call is what equity lacks.
+ * Cash account: available is cash - reservations, there is no borrowing and no maintenance.
+ * Half cents of availableFunds are cut, never granted.
+ * Example: $94,900.00 cash and 100 shares at $52: equity 100,100, availableFunds 97,500, buyingPower 195,000, maintenance 1,560.
+ * Design: brokerage, Money.
+ */
+export function accountBalance({ accountType, cash, positions, reserved }: BalanceInput): AccountBalance {
+  let long = 0n
+  let short = 0n
+  let longOption = 0n
+  let shortOption = 0n
+  let proceeds = 0n
+  let maintenance = 0n
+  for (const position of positions) {
+    const value = amountOf(position.last, position.quantity, position.multiplier)
+    if (value > 0n) long += value
+    else short -= value
+    if (position.isOption && value > 0n) longOption += value
+    if (position.isOption && value < 0n) shortOption -= value
+    if (position.quantity < 0n) proceeds += position.cost
+    maintenance += maintenanceOf(position)
+  }
+  const equity = cash + long - short
+  const shortBalance = centsOfCost(proceeds)
+  const freeCash = cash - shortBalance
+  const isMargin = accountType === 'MARGIN'
+  const buyingPower = isMargin ? 2n * equity - long - short - reserved : cash - reserved
+  const required = isMargin ? maintenance : 0n
+  return {
+    longValue: cents(long),
+    shortValue: cents(short),
+    longOptionValue: cents(longOption),
+    shortOptionValue: cents(shortOption),
+    equity: cents(equity),
+    cashBalance: cents(freeCash > 0n ? freeCash : 0n),
+    shortBalance,
+    marginBalance: cents(freeCash < 0n ? freeCash : 0n),
+    availableFunds: cents(isMargin ? floorHalf(buyingPower) : buyingPower),
+    buyingPower: cents(buyingPower),
+    dayTradingBuyingPower: cents(isMargin ? 4n * equity - long - short : buyingPower),
+    maintenanceRequirement: cents(required),
+    maintenanceCall: cents(required > equity ? required - equity : 0n),
+  }
+}

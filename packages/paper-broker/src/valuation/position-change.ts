@@ -1,0 +1,41 @@
+// What a fill or a share movement does to a position at average cost. Pure; the books are written elsewhere.
+
+import { divideHalfUp } from '../kernel/decimal.ts'
+import { cost, costOfCents } from '../money/money.ts'
+import type { Cost } from '../money/money.ts'
+import type { Cents } from '@clubfolio/domain'
+
+/** Shares (or contracts) with their whole cost; short positions have a negative quantity and the proceeds as cost. */
+export interface Holding {
+  readonly quantity: bigint
+  readonly cost: Cost
+}
+
+export const FLAT: Holding = { quantity: 0n, cost: cost(0n) }
+
+/** The effect of one fill, added to a holding and to the realised profit before fees. */
+export interface PositionChange {
+  readonly quantityChange: bigint
+  readonly costChange: Cost
+  readonly realised: Cost
+}
+
+/**
+ * The effect of buying (positive quantity) or selling (negative) for `gross` cents, fees not included.
+ * Adding to the same side adds the gross to the cost, so the average becomes (Q x avg + q x p) / (Q + q).
+ * Reducing takes the cost out in proportion, so the average stays; realised is gross - cost taken out for a long position
+ * and the reverse for a short one. Crossing zero answers null: the brokerage wants two orders for that.
+ * Example: 100 shares for $5,100.00, sold for $4,700.00: cost change -5100, realised -400.
+ * Design: brokerage, Money.
+ */
+export function changeHolding(held: Holding, quantityChange: bigint, gross: Cents): PositionChange | null {
+  const isAdding = held.quantity === 0n || held.quantity > 0n === quantityChange > 0n
+  if (isAdding) return { quantityChange, costChange: costOfCents(gross), realised: cost(0n) }
+  const size = held.quantity > 0n ? held.quantity : -held.quantity
+  const reduced = quantityChange > 0n ? quantityChange : -quantityChange
+  if (reduced > size) return null
+  const taken = divideHalfUp(held.cost * reduced, size)
+  const grossCost = costOfCents(gross)
+  const realised = held.quantity > 0n ? grossCost - taken : taken - grossCost
+  return { quantityChange, costChange: cost(-taken), realised: cost(realised) }
+}

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { fingerprint } from './testing/print-fingerprint.ts'
+
+const script = join(dirname(fileURLToPath(import.meta.url)), 'testing/print-fingerprint.ts')
+
+/** The digest that a process of its own prints. */
+async function fingerprintElsewhere(seed: string, count: number, order: 'forwards' | 'backwards'): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=source', '--import', 'tsx', script, seed, String(count), order])
+  return stdout
+}
+
+describe('the simulated market in different processes', { timeout: 600_000 }, () => {
+  it('gives the same answers to the bit, whatever was asked before', async () => {
+    const [first, second, backwards] = await Promise.all([
+      fingerprintElsewhere('clubfolio', 40, 'forwards'),
+      fingerprintElsewhere('clubfolio', 40, 'forwards'),
+      fingerprintElsewhere('clubfolio', 40, 'backwards'),
+    ])
+    expect(first).toMatch(/^[0-9a-f]{64}$/)
+    expect([second, backwards, fingerprint('clubfolio', 40, false)]).toEqual([first, first, first])
+  })
+
+  it('gives other answers for another seed', () => {
+    expect(fingerprint('clubfolio', 20, false)).not.toBe(fingerprint('clubfoliO', 20, false))
+  })
+
+  // Stored bars of every installation come from these answers: when this digest changes, everyone's simulated past changes
+  // with it, and that belongs into the changelog.
+  it('has not changed its past', () => {
+    expect(fingerprint('clubfolio', 20, false)).toBe('a5b13d0b3851bdfc178d537efc8f80517965ebe50b4dd4283d68b856089fdcf0')
+  })
+})
