@@ -1,0 +1,142 @@
+// What the application asks of a brokerage, in its own words: money in whole cents, quantities and prices as exact decimal
+// text, instants in epoch milliseconds. Which brokerage answers is a matter of configuration.
+import type { Cents, EpochMs, MarketDay } from '@clubfolio/domain'
+
+/** Why the brokerage could not be used. Nothing of what was sent or received stands in the message. */
+export type BrokerFailureKind =
+  /** It understood and said no: wrong code, unknown account, not allowed. */
+  | 'REFUSED'
+  /** What the owner allowed has ended; he has to renew it. */
+  | 'LAPSED'
+  /** No answer in time, too busy, or broken. */
+  | 'UNAVAILABLE'
+  /** An answer that cannot be what it should be. */
+  | 'NONSENSE'
+
+export class BrokerFailure extends Error {
+  readonly kind: BrokerFailureKind
+  /** The broker's own number for the request, for questions to its support. */
+  readonly correlationId: string | undefined
+  constructor(kind: BrokerFailureKind, reason: string, correlationId?: string) {
+    super(reason)
+    this.name = 'BrokerFailure'
+    this.kind = kind
+    this.correlationId = correlationId
+  }
+}
+
+/** What an authorisation is worth: a short access, and the token that renews it until the authorisation ends. */
+export interface BrokerTokens {
+  readonly accessToken: string
+  readonly accessExpiresMs: EpochMs
+  readonly refreshToken: string
+}
+
+/** The access of one broker login, kept fresh by its owner; the adapter asks for it on every call. */
+export interface BrokerAccess {
+  /** Names the login for limits that count per login; not a secret. */
+  readonly key: string
+  accessToken(): Promise<string>
+  /** A token other than `rejected`, which the brokerage did not take. Throws LAPSED when there is none. */
+  tokenAfter(rejected: string): Promise<string>
+}
+
+export interface BrokerAccountName {
+  readonly number: string
+  /** The broker's word for the account in addresses. */
+  readonly hashValue: string
+}
+
+export interface BrokerPosition {
+  readonly symbol: string
+  readonly assetType: string
+  readonly description: string | null
+  /** Shares a contract stands for; 1 for shares. */
+  readonly multiplier: number
+  /** Negative for a short position. */
+  readonly quantity: string
+  readonly averagePrice: string
+  /** Negative for a short position. */
+  readonly marketValueCents: Cents
+  readonly openProfitCents: Cents
+}
+
+export interface BrokerAccount {
+  readonly number: string
+  readonly type: 'MARGIN' | 'CASH'
+  /** Cash + market value of positions. */
+  readonly valueCents: Cents
+  readonly buyingPowerCents: Cents
+  /** All cash, proceeds of short sales included: value - market value of positions. */
+  readonly cashCents: Cents
+  /** The cash that the broker's own fields add up to, where they say it. */
+  readonly reportedCashCents: Cents | null
+  readonly openProfitCents: Cents
+  readonly positions: readonly BrokerPosition[]
+}
+
+export interface BrokerTransaction {
+  readonly brokerId: string
+  readonly occurredMs: EpochMs
+  /** The broker's word: TRADE, DIVIDEND_OR_INTEREST, CASH_RECEIPT, ... */
+  readonly kind: string
+  readonly description: string
+  readonly netAmountCents: Cents
+  readonly feeCents: Cents
+  readonly orderId: string | null
+  /** What it did to a position, if anything. */
+  readonly security: {
+    readonly symbol: string
+    readonly assetType: string
+    readonly multiplier: number
+    /** Signed change. */
+    readonly quantity: string
+    readonly price: string | null
+  } | null
+}
+
+export interface BrokerQuote {
+  readonly symbol: string
+  readonly last: string
+  readonly bid: string | null
+  readonly ask: string | null
+  readonly previousClose: string | null
+  readonly quotedMs: EpochMs
+}
+
+export interface BrokerDailyBar {
+  readonly day: MarketDay
+  readonly close: string
+}
+
+/** Practice brokerages open accounts from here; real ones do not. */
+export interface BrokerFunding {
+  /** The reference makes it happen once. */
+  /** Pays in or out; the reference makes it happen once. Answers the broker's id of the transaction. */
+  transfer(access: BrokerAccess, hashValue: string, transfer: { readonly direction: 'DEPOSIT' | 'WITHDRAWAL'; readonly amountCents: Cents; readonly reference: string }): Promise<string>
+  openAccount(access: BrokerAccess, opening: { readonly type: 'MARGIN' | 'CASH'; readonly name: string; readonly reference: string }): Promise<BrokerAccountName>
+}
+
+export interface BrokerPort {
+  /** Stored with every account: `schwab`, `paper`. */
+  readonly name: string
+  /** The application's key at the broker; shown in the browser, no secret. */
+  readonly appKey: string
+  readonly redirectUrl: string
+  /** False when its market has a clock of its own, which can be replayed or stand still. */
+  readonly livesByWallClock: boolean
+  authoriseUrl(state: string): string
+  /** Exchanges a code, once and without repeating: a code works a single time. */
+  exchange(code: string): Promise<BrokerTokens>
+  refresh(refreshToken: string): Promise<BrokerTokens>
+  listAccounts(access: BrokerAccess): Promise<BrokerAccountName[]>
+  /** All accounts of the login with balances and positions. */
+  readAccounts(access: BrokerAccess): Promise<BrokerAccount[]>
+  readAccount(access: BrokerAccess, hashValue: string): Promise<BrokerAccount>
+  /** Oldest first; the span is at most a year. */
+  listTransactions(access: BrokerAccess, hashValue: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerTransaction[]>
+  quotes(access: BrokerAccess, symbols: readonly string[]): Promise<BrokerQuote[]>
+  readonly funding?: BrokerFunding
+  /** Closing prices as traded, oldest first; empty for an unknown symbol. */
+  dailyCloses(access: BrokerAccess, symbol: string, from: MarketDay, to: MarketDay): Promise<BrokerDailyBar[]>
+}

@@ -1,0 +1,26 @@
+// Numbers of the wire as exact values: read by their shortest decimal text, never through arithmetic on floats. Whatever is
+// no finite number of believable size is refused, so that nonsense cannot reach a balance.
+import type { Cents } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import { z } from 'zod'
+
+/** Above any account of this world; a larger figure is a broken answer. */
+const largestDollars = 1e12
+
+/** A JSON number, or decimal text, as both are sent. */
+export const wireNumber = z.union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,12})?([eE]-?\d{1,2})?$/)]).transform((wire, context) => {
+  const value = new Decimal(String(wire))
+  if (value.isFinite() && value.abs().lte(largestDollars)) return value
+  context.issues.push({ code: 'custom', input: wire, message: 'no believable number' })
+  return z.NEVER
+})
+
+/** Dollars of the wire in whole cents, half to even: 1250.5 is 125050n. */
+export const wireCents = wireNumber.transform((value) => centsOf(value))
+
+export function centsOf(dollars: Decimal): Cents {
+  return BigInt(dollars.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents
+}
+
+/** Exact decimal text without exponent: `1e-7` is `0.0000001`. */
+export const decimalText = (value: Decimal): string => value.toFixed()

@@ -1,0 +1,134 @@
+// One call to the brokerage with everything that may go wrong: limits per login, a pause after failures in a row, reads that
+// are repeated, a token that was not taken, and answers that are no answers. Every ending is a value or a BrokerFailure.
+import { z } from 'zod'
+import { BrokerFailure, type BrokerAccess } from '../port.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
+import type { HttpAnswer, HttpExchange, HttpRequest } from './http-exchange.ts'
+import { type TokenBucket, waitMs } from './token-bucket.ts'
+
+/** Reads are tried this often in all, as long as their time lasts. */
+const attempts = 3
+const firstPauseMs = 150
+
+export interface CallParts {
+  readonly exchange: HttpExchange
+  readonly bucket: TokenBucket
+  /** For one call in all: waiting for a turn, repeats and pauses included. */
+  readonly totalMs: number
+  readonly wait?: (ms: number) => Promise<void>
+}
+
+/** Reads `url` on behalf of a login and parses the answer. */
+export async function readCall<S extends z.ZodType>(parts: CallParts, breaker: CircuitBreaker, access: BrokerAccess, url: string, schema: S): Promise<z.output<S>> {
+  return callAs(parts, breaker, access, { method: 'GET', url, headers: {} }, schema)
+}
+
+/** Sends a request that may be repeated as the login: a read, or an effect that its own reference makes single. */
+export async function callAs<S extends z.ZodType>(parts: CallParts, breaker: CircuitBreaker, access: BrokerAccess, request: HttpRequest, schema: S): Promise<z.output<S>> {
+  const token = await access.accessToken()
+  const as = (bearer: string): HttpRequest => ({ ...request, headers: { ...request.headers, authorization: `Bearer ${bearer}` } })
+  let answer = await sendPatiently(parts, breaker, access.key, as(token))
+  if (answer.status === 401) {
+    answer = await sendPatiently(parts, breaker, access.key, as(await access.tokenAfter(token)))
+    if (answer.status === 401) throw new BrokerFailure('LAPSED', 'The brokerage does not accept the access any more.', correlationOf(answer))
+  }
+  return readAnswer(answer, schema)
+}
+
+/** Sends a request that may be repeated, up to three times within the call's time. Answers any status below 500 but 429. */
+export async function sendPatiently(parts: CallParts, breaker: CircuitBreaker, key: string, request: HttpRequest): Promise<HttpAnswer> {
+  const untilMs = performance.now() + parts.totalMs
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await sendOnce(parts, breaker, key, request, untilMs - performance.now())
+    } catch (error) {
+      const pauseMs = error instanceof Overload ? error.pauseMs : firstPauseMs * 2 ** (attempt - 1)
+      const isLast = attempt >= attempts || performance.now() + pauseMs >= untilMs || !(error instanceof BrokerFailure) || error instanceof Paused
+      if (isLast) throw error
+      await (parts.wait ?? waitMs)(pauseMs)
+    }
+  }
+}
+
+/** Sends once. Throws UNAVAILABLE for no answer, 429 and 5xx. */
+export async function sendOnce(parts: CallParts, breaker: CircuitBreaker, key: string, request: HttpRequest, withinMs = parts.totalMs): Promise<HttpAnswer> {
+  if (!breaker.admits()) throw new Paused('UNAVAILABLE', 'The brokerage failed several times in a row; it is tried again shortly.')
+  const startedMs = performance.now()
+  if (!(await parts.bucket.take(key, withinMs))) throw new Paused('UNAVAILABLE', 'The limit of requests to the brokerage is used up for the moment.')
+  let answer: HttpAnswer
+  try {
+    answer = await parts.exchange.send(request, Math.max(1, withinMs - (performance.now() - startedMs)))
+  } catch (error) {
+    breaker.failed()
+    throw error
+  }
+  if (answer.status === 429) {
+    const pauseMs = retryAfterMs(answer)
+    parts.bucket.pause(key, pauseMs)
+    throw new Overload(pauseMs, correlationOf(answer))
+  }
+  if (answer.status >= 500 || isProxyPage(answer)) {
+    breaker.failed()
+    throw new BrokerFailure('UNAVAILABLE', `The brokerage answered with status ${answer.status}.`, correlationOf(answer))
+  }
+  breaker.succeeded()
+  return answer
+}
+
+/** Parses an answer by `schema`; a status of refusal is REFUSED, anything unreadable is NONSENSE. */
+export function readAnswer<S extends z.ZodType>(answer: HttpAnswer, schema: S): z.output<S> {
+  const json = parseJson(answer.text)
+  if (answer.status >= 300) throw new BrokerFailure('REFUSED', refusalWords(answer.status, json), correlationOf(answer))
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const places = parsed.error.issues.slice(0, 3).map((issue) => issue.path.filter((part) => typeof part !== 'string' || /^[A-Za-z]{1,40}$/.test(part)).join('.'))
+  throw new BrokerFailure('NONSENSE', `The answer of the brokerage cannot be read (${places.join('; ') || 'whole'}).`, correlationOf(answer))
+}
+
+class Overload extends BrokerFailure {
+  readonly pauseMs: number
+  constructor(pauseMs: number, correlationId: string | undefined) {
+    super('UNAVAILABLE', 'The brokerage asks for fewer requests.', correlationId)
+    this.pauseMs = pauseMs
+  }
+}
+
+/** Not even tried; trying again at once would change nothing. */
+class Paused extends BrokerFailure {}
+
+const correlationOf = (answer: HttpAnswer): string | undefined => {
+  const value = answer.headers['schwab-client-correlid']
+  return typeof value === 'string' ? value.slice(0, 80) : undefined
+}
+
+/** An edge proxy answers refusals of its own as pages; the brokerage behind it never saw the request. */
+const isProxyPage = (answer: HttpAnswer): boolean => answer.status >= 400 && /^\s*</.test(answer.text)
+
+function retryAfterMs(answer: HttpAnswer): number {
+  const seconds = Number(answer.headers['retry-after'])
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 300) * 1000 : 1000
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+const TraderError = z.looseObject({ message: z.string(), errors: z.array(z.string()).optional() })
+const GatewayError = z.looseObject({ errors: z.array(z.looseObject({ title: z.string().optional(), detail: z.string().optional() })).min(1) })
+
+/** The broker's own words from either of its envelopes, as one bounded line; its status when it gave none. */
+function refusalWords(status: number, json: unknown): string {
+  const trader = TraderError.safeParse(json)
+  const gateway = GatewayError.safeParse(json)
+  const words = trader.success
+    ? [trader.data.message, ...(trader.data.errors ?? [])].join(' ')
+    : gateway.success
+      ? (gateway.data.errors[0]!.detail ?? gateway.data.errors[0]!.title ?? '')
+      : ''
+  const line = words.replaceAll(/\s+/g, ' ').replaceAll(/[^\x20-\x7e]/g, '').trim().slice(0, 200)
+  return line === '' ? `status ${status}` : line
+}

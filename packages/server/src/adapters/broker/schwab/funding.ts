@@ -1,0 +1,34 @@
+// Opening practice accounts and moving practice money over HTTP: not part of the brokerage's wire, offered by the paper brokerage beside it.
+import { formatCents } from '@clubfolio/domain'
+import { z } from 'zod'
+import type { BrokerFunding } from '../port.ts'
+import { callAs, type CallParts } from './call.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
+
+const OpenedAnswer = z.looseObject({ accountNumber: z.coerce.string().min(1).max(64), hashValue: z.string().min(1).max(256) })
+
+const TransferAnswer = z.looseObject({ activityId: z.union([z.number().int().transform(String), z.string().min(1).max(64)]) })
+
+export function createFunding(parts: CallParts, breaker: CircuitBreaker, fundingUrl: string): BrokerFunding {
+  return {
+    async transfer(access, hashValue, { direction, amountCents, reference }) {
+      const request = {
+        method: 'POST' as const,
+        url: `${fundingUrl}/accounts/${encodeURIComponent(hashValue)}/transfers`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ amount: formatCents(amountCents), direction, reference }),
+      }
+      return (await callAs(parts, breaker, access, request, TransferAnswer)).activityId
+    },
+    async openAccount(access, { type, name, reference }) {
+      const request = {
+        method: 'POST' as const,
+        url: `${fundingUrl}/accounts`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ type, nickName: name, reference }),
+      }
+      const opened = await callAs(parts, breaker, access, request, OpenedAnswer)
+      return { number: opened.accountNumber, hashValue: opened.hashValue }
+    },
+  }
+}

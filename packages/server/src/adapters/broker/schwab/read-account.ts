@@ -1,0 +1,107 @@
+// Accounts of the wire in our words. Tolerant: fields that we do not need may be absent or new; the ones that we decide on
+// must be believable numbers.
+import type { Cents } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import { z } from 'zod'
+import type { BrokerAccount, BrokerPosition } from '../port.ts'
+import { centsOf, decimalText, wireCents, wireNumber } from './amount.ts'
+
+export const AccountNames = z.array(z.looseObject({ accountNumber: z.coerce.string().min(1).max(64), hashValue: z.string().min(1).max(256) }))
+
+const WirePosition = z.looseObject({
+  longQuantity: wireNumber.optional(),
+  shortQuantity: wireNumber.optional(),
+  averagePrice: wireNumber.optional(),
+  averageLongPrice: wireNumber.optional(),
+  averageShortPrice: wireNumber.optional(),
+  longOpenProfitLoss: wireCents.optional(),
+  shortOpenProfitLoss: wireCents.optional(),
+  marketValue: wireCents,
+  instrument: z.looseObject({ assetType: z.string(), symbol: z.string().min(1).max(64), description: z.string().optional(), type: z.string().optional() }),
+})
+
+const Balances = z.looseObject({
+  liquidationValue: wireCents.optional(),
+  equity: wireCents.optional(),
+  buyingPower: wireCents.optional(),
+  cashAvailableForTrading: wireCents.optional(),
+  totalCash: wireCents.optional(),
+  cashBalance: wireCents.optional(),
+  shortBalance: wireCents.optional(),
+  marginBalance: wireCents.optional(),
+})
+
+const WireAccount = z.looseObject({
+  securitiesAccount: z.looseObject({
+    type: z.string(),
+    accountNumber: z.coerce.string().min(1).max(64),
+    positions: z.array(WirePosition).optional(),
+    currentBalances: Balances,
+  }),
+  aggregatedBalance: z.looseObject({ currentLiquidationValue: wireCents.optional(), liquidationValue: wireCents.optional() }).optional(),
+})
+type WireAccount = z.output<typeof WireAccount>
+
+export const AccountAnswer = WireAccount.transform(toAccount)
+export const AccountsAnswer = z.array(AccountAnswer)
+
+function toAccount(wire: WireAccount, context: z.core.$RefinementCtx): BrokerAccount {
+  const { securitiesAccount: account, aggregatedBalance } = wire
+  const balances = account.currentBalances
+  const value = balances.liquidationValue ?? aggregatedBalance?.currentLiquidationValue ?? aggregatedBalance?.liquidationValue ?? balances.equity
+  // A cash account has no buyingPower on the wire.
+  const buyingPower = balances.buyingPower ?? balances.cashAvailableForTrading
+  if (value === undefined || buyingPower === undefined) {
+    context.issues.push({ code: 'custom', input: undefined, message: 'balances are missing', path: ['currentBalances'] })
+    return z.NEVER
+  }
+  const positions = (account.positions ?? []).flatMap(toPosition)
+  const held = positions.reduce((sum, position) => sum + position.marketValueCents, 0n)
+  return {
+    number: account.accountNumber,
+    type: account.type === 'CASH' ? 'CASH' : 'MARGIN',
+    valueCents: value,
+    buyingPowerCents: buyingPower,
+    cashCents: (value - held) as Cents,
+    reportedCashCents: reportedCash(balances),
+    openProfitCents: positions.reduce((sum, position) => sum + position.openProfitCents, 0n) as Cents,
+    positions,
+  }
+}
+
+/** cashBalance leaves out the proceeds of short sales and debts, which have fields of their own. */
+function reportedCash(balances: z.output<typeof Balances>): Cents | null {
+  if (balances.totalCash !== undefined && balances.cashBalance === undefined) return balances.totalCash
+  if (balances.cashBalance === undefined) return null
+  return (balances.cashBalance + (balances.shortBalance ?? 0n) + (balances.marginBalance ?? 0n)) as Cents
+}
+
+function toPosition(wire: z.output<typeof WirePosition>): BrokerPosition[] {
+  const quantity = (wire.longQuantity ?? new Decimal(0)).minus(wire.shortQuantity ?? 0)
+  if (quantity.isZero()) return []
+  const side = quantity.isPositive() ? wire.averageLongPrice : wire.averageShortPrice
+  const averagePrice = wire.averagePrice ?? side ?? new Decimal(0)
+  const multiplier = wire.instrument.assetType === 'OPTION' ? 100 : 1
+  const cost = averagePrice.times(quantity).times(multiplier)
+  const reported = (wire.longOpenProfitLoss ?? 0n) + (wire.shortOpenProfitLoss ?? 0n)
+  const isReported = wire.longOpenProfitLoss !== undefined || wire.shortOpenProfitLoss !== undefined
+  return [
+    {
+      symbol: wire.instrument.symbol.trim(),
+      assetType: assetTypeOf(wire.instrument),
+      description: wire.instrument.description ?? null,
+      multiplier,
+      quantity: decimalText(quantity),
+      averagePrice: decimalText(averagePrice),
+      marketValueCents: wire.marketValue,
+      // Both sides are signed alike: the cost of a short is negative, like its market value.
+      openProfitCents: (isReported ? reported : wire.marketValue - centsOf(cost)) as Cents,
+    },
+  ]
+}
+
+/** Trader calls say COLLECTIVE_INVESTMENT for exchange traded funds, market data says ETF; we say ETF. */
+export function assetTypeOf(instrument: { readonly assetType: string; readonly type?: string | undefined }): string {
+  const isFund = instrument.assetType === 'COLLECTIVE_INVESTMENT' && (instrument.type === undefined || instrument.type === 'EXCHANGE_TRADED_FUND')
+  return isFund ? 'ETF' : instrument.assetType
+}

@@ -1,0 +1,83 @@
+// Transactions of the wire in our words: one record per security they move, the money on the first.
+import type { Cents } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import { z } from 'zod'
+import type { BrokerTransaction } from '../port.ts'
+import { decimalText, wireCents, wireNumber } from './amount.ts'
+import { assetTypeOf } from './read-account.ts'
+import { wireTime } from './wire-time.ts'
+
+const TransferItem = z.looseObject({
+  instrument: z.looseObject({ assetType: z.string().optional(), symbol: z.string().optional(), description: z.string().optional(), type: z.string().optional() }).optional(),
+  amount: wireNumber.optional(),
+  cost: wireCents.optional(),
+  price: wireNumber.optional(),
+  feeType: z.string().optional(),
+})
+type TransferItem = z.output<typeof TransferItem>
+
+const WireTransaction = z.looseObject({
+  activityId: z.union([z.number().int(), z.string().min(1).max(64)]).transform(String),
+  time: wireTime,
+  type: z.string().min(1).max(64),
+  status: z.string().optional(),
+  description: z.string().optional(),
+  netAmount: wireCents,
+  orderId: z.union([z.number().int(), z.string().max(64)]).transform(String).optional(),
+  transferItems: z.array(TransferItem).optional(),
+})
+type WireTransaction = z.output<typeof WireTransaction>
+
+/** Invalid and pending ones are left out: they have moved nothing. */
+export const TransactionsAnswer = z.array(WireTransaction).transform((list) => ({
+  /** Of the wire: at the limit of one answer there may be more. */
+  count: list.length,
+  transactions: list
+    .filter((wire) => wire.status === undefined || wire.status === 'VALID' || wire.status === 'UNKNOWN')
+    .flatMap(toTransactions)
+    .sort((a, b) => a.occurredMs - b.occurredMs || (a.brokerId < b.brokerId ? -1 : 1)),
+}))
+
+const isSecurity = (item: TransferItem): boolean =>
+  item.feeType === undefined && item.instrument?.symbol !== undefined && item.instrument.assetType !== 'CURRENCY' && item.amount !== undefined && !item.amount.isZero()
+
+function toTransactions(wire: WireTransaction): BrokerTransaction[] {
+  const items = wire.transferItems ?? []
+  const securities = items.filter(isSecurity)
+  const fees = items.filter((item) => item.feeType !== undefined).reduce((sum, item) => sum - (item.cost ?? 0n), 0n)
+  const common = { occurredMs: wire.time, kind: wire.type, description: describe(wire, securities), orderId: wire.orderId ?? null }
+  const first = { ...common, brokerId: wire.activityId, netAmountCents: wire.netAmount, feeCents: fees as Cents, security: toSecurity(securities[0]) }
+  const others = securities.slice(1).map((item, index) => ({
+    ...common,
+    brokerId: `${wire.activityId}.${index + 2}`,
+    netAmountCents: 0n as Cents,
+    feeCents: 0n as Cents,
+    security: toSecurity(item),
+  }))
+  return [first, ...others]
+}
+
+function toSecurity(item: TransferItem | undefined): BrokerTransaction['security'] {
+  if (!item?.instrument?.symbol || !item.amount) return null
+  const assetType = assetTypeOf({ assetType: item.instrument.assetType ?? 'EQUITY', type: item.instrument.type })
+  return {
+    symbol: item.instrument.symbol.trim(),
+    assetType,
+    multiplier: assetType === 'OPTION' ? 100 : 1,
+    quantity: decimalText(item.amount),
+    price: item.price === undefined ? null : decimalText(item.price),
+  }
+}
+
+/** The description is often missing: `Bought 100 AAPL at 51`, or the kind in plain words. */
+function describe(wire: WireTransaction, securities: readonly TransferItem[]): string {
+  if (wire.description) return wire.description.slice(0, 400)
+  const moved = securities.map((item) => {
+    const amount = item.amount ?? new Decimal(0)
+    const price = item.price === undefined ? '' : ` at ${decimalText(item.price)}`
+    return `${amount.isNegative() ? 'Sold' : 'Bought'} ${decimalText(amount.abs())} ${item.instrument?.symbol ?? ''}${price}`
+  })
+  if (wire.type === 'TRADE' && moved.length > 0) return moved.join(', ')
+  const words = wire.type.replaceAll('_', ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

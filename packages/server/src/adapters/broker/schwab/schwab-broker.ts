@@ -1,0 +1,105 @@
+// The brokerage port on the wire of the Charles Schwab Trader API. Base addresses and credentials decide who answers: the
+// live brokerage or any server that speaks the same wire.
+import { addCalendarDays, newYorkInstant, type EpochMs } from '@clubfolio/domain'
+import type { z } from 'zod'
+import { type BrokerAccess, BrokerFailure, type BrokerPort, type BrokerTransaction } from '../port.ts'
+import { type CallParts, readCall } from './call.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import { createHttpExchange, exchangeLimits, type ExchangeLimits } from './http-exchange.ts'
+import { authoriseUrl, exchangeCode, refreshTokens, type OAuthSettings } from './oauth.ts'
+import { AccountAnswer, AccountNames, AccountsAnswer } from './read-account.ts'
+import { createFunding } from './funding.ts'
+import { ClosesAnswer, QuotesAnswer } from './read-market.ts'
+import { TransactionsAnswer } from './read-transaction.ts'
+import { createTokenBucket } from './token-bucket.ts'
+import { writeWireTime } from './wire-time.ts'
+
+export interface SchwabSettings extends OAuthSettings {
+  /** Stored with every account. */
+  readonly name: string
+  readonly livesByWallClock: boolean
+  readonly traderUrl: string
+  readonly marketDataUrl: string
+  /** Where accounts are opened over HTTP, beside the brokerage's wire; only practice brokerages have that. */
+  readonly fundingUrl?: string | undefined
+  readonly requestsPerMinute?: number
+  readonly limits?: ExchangeLimits
+  readonly breaker?: { readonly failures: number; readonly pauseMs: number }
+}
+
+export interface SchwabBroker extends BrokerPort {
+  close(): void
+}
+
+const transactionKinds = [
+  'TRADE', 'RECEIVE_AND_DELIVER', 'DIVIDEND_OR_INTEREST', 'ACH_RECEIPT', 'ACH_DISBURSEMENT', 'CASH_RECEIPT', 'CASH_DISBURSEMENT', 'ELECTRONIC_FUND',
+  'WIRE_OUT', 'WIRE_IN', 'JOURNAL', 'MEMORANDUM', 'MARGIN_CALL', 'MONEY_MARKET', 'SMA_ADJUSTMENT',
+]
+const symbolsPerCall = 100
+const transactionsPerCall = 3_000
+const failuresBeforePause = { failures: 5, pauseMs: 30_000 }
+
+/** `nowMs` is the wall clock: it dates the end of access tokens. */
+export function createSchwabBroker(settings: SchwabSettings, nowMs: () => number): SchwabBroker {
+  const limits = settings.limits ?? exchangeLimits
+  const exchange = createHttpExchange(limits)
+  const call: CallParts = { exchange, bucket: createTokenBucket({ perMinute: settings.requestsPerMinute ?? 120 }), totalMs: limits.totalMs }
+  const newBreaker = () => createCircuitBreaker(settings.breaker ?? failuresBeforePause)
+  const oauth = { call, breaker: newBreaker(), settings, nowMs }
+  const [traderBreaker, marketBreaker] = [newBreaker(), newBreaker()]
+  const trader = <S extends z.ZodType>(access: BrokerAccess, path: string, schema: S) => readCall(call, traderBreaker, access, `${settings.traderUrl}${path}`, schema)
+  const market = <S extends z.ZodType>(access: BrokerAccess, path: string, schema: S) => readCall(call, marketBreaker, access, `${settings.marketDataUrl}${path}`, schema)
+  const account = (hashValue: string) => `/accounts/${encodeURIComponent(hashValue)}`
+
+  return {
+    name: settings.name,
+    appKey: settings.clientId,
+    redirectUrl: settings.callbackUrl,
+    livesByWallClock: settings.livesByWallClock,
+    authoriseUrl: (state) => authoriseUrl(settings, state),
+    exchange: (code) => exchangeCode(oauth, code),
+    refresh: (refreshToken) => refreshTokens(oauth, refreshToken),
+    listAccounts: async (access) => (await trader(access, '/accounts/accountNumbers', AccountNames)).map(({ accountNumber, hashValue }) => ({ number: accountNumber, hashValue })),
+    readAccounts: (access) => trader(access, '/accounts?fields=positions', AccountsAnswer),
+    readAccount: (access, hashValue) => trader(access, `${account(hashValue)}?fields=positions`, AccountAnswer),
+    async listTransactions(access, hashValue, fromMs, toMs) {
+      const found: BrokerTransaction[] = []
+      const spans = [{ fromMs, toMs }]
+      for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
+        const query = new URLSearchParams({ startDate: writeWireTime(span.fromMs), endDate: writeWireTime(span.toMs), types: transactionKinds.join(',') })
+        const answer = await trader(access, `${account(hashValue)}/transactions?${query.toString()}`, TransactionsAnswer)
+        const middleMs = Math.floor((span.fromMs + span.toMs) / 2) as EpochMs
+        // A full answer may have been cut, so both halves of its span are asked for instead.
+        if (answer.count >= transactionsPerCall && middleMs > span.fromMs) {
+          spans.push({ fromMs: (middleMs + 1) as EpochMs, toMs: span.toMs }, { fromMs: span.fromMs, toMs: middleMs })
+        } else found.push(...answer.transactions)
+      }
+      return found
+    },
+    async quotes(access, symbols) {
+      const found = []
+      for (let start = 0; start < symbols.length; start += symbolsPerCall) {
+        const query = new URLSearchParams({ symbols: symbols.slice(start, start + symbolsPerCall).join(','), fields: 'quote' })
+        found.push(...(await market(access, `/quotes?${query.toString()}`, QuotesAnswer)))
+      }
+      return found
+    },
+    async dailyCloses(access, symbol, from, to) {
+      const startMs: EpochMs = newYorkInstant(from, 0)
+      const endMs: EpochMs = newYorkInstant(addCalendarDays(to, 1), 0)
+      const query = new URLSearchParams({
+        symbol, periodType: 'year', frequencyType: 'daily', frequency: '1', startDate: String(startMs), endDate: String(endMs - 1), needExtendedHoursData: 'false',
+      })
+      try {
+        const bars = await market(access, `/pricehistory?${query.toString()}`, ClosesAnswer)
+        return bars.filter((bar) => bar.day >= from && bar.day <= to)
+      } catch (error) {
+        // Symbols without a history, options above all, are refused; one of them must not keep an account from being read.
+        if (error instanceof BrokerFailure && error.kind === 'REFUSED') return []
+        throw error
+      }
+    },
+    ...(settings.fundingUrl === undefined ? {} : { funding: createFunding(call, newBreaker(), settings.fundingUrl) }),
+    close: () => exchange.close(),
+  }
+}

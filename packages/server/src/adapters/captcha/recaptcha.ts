@@ -1,0 +1,43 @@
+// Google reCAPTCHA (version 2, the box to tick) in place of our own captcha, where the configuration names its keys.
+import { z } from 'zod'
+import type { Log } from '../../kernel/log.ts'
+import type { CaptchaPort } from './port.ts'
+
+const timeoutMs = 8_000
+
+export interface RecaptchaSettings {
+  readonly siteKey: string
+  readonly secret: string
+  /** `https://www.google.com`, or `https://www.recaptcha.net` where that is not reached. */
+  readonly origin: string
+}
+
+const Verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).optional() })
+
+/** These say that our keys are wrong, not that the person is. */
+const ourFaults = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request'])
+
+export function createRecaptcha(settings: RecaptchaSettings, log: Log): CaptchaPort {
+  const { siteKey, secret, origin } = settings
+  return {
+    policy: { scripts: [`${origin}/recaptcha/`, 'https://www.gstatic.com/recaptcha/'], frames: [`${origin}/recaptcha/`] },
+    offer: () => Promise.resolve({ kind: 'RECAPTCHA', siteKey, scriptUrl: `${origin}/recaptcha/api.js?render=explicit` }),
+    async check(answer, address) {
+      try {
+        const response = await fetch(`${origin}/recaptcha/api/siteverify`, {
+          method: 'POST',
+          body: new URLSearchParams({ secret, response: answer, remoteip: address }),
+          signal: AbortSignal.timeout(timeoutMs),
+        })
+        if (!response.ok) throw new Error(`the service answered ${response.status}`)
+        const verdict = Verdict.parse(await response.json())
+        const faults = (verdict['error-codes'] ?? []).filter((code) => ourFaults.has(code))
+        if (faults.length > 0) throw new Error(`the service refused our keys: ${faults.join(', ')}`)
+        return verdict.success ? 'right' : 'wrong'
+      } catch (error) {
+        log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'reCAPTCHA could not be asked')
+        return 'unavailable'
+      }
+    },
+  }
+}

@@ -1,0 +1,61 @@
+// The command as its user runs it: a process of its own, on a database of its own.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { refusalOf } from './testing/refusal-of.ts'
+import { startTestApp } from './testing/test-app.ts'
+import { createTestDatabase } from './testing/test-database.ts'
+
+const program = fileURLToPath(new URL('admin.ts', import.meta.url))
+
+function run(args: readonly string[], environment: Record<string, string>): Promise<{ code: number | null; output: string; complaint: string }> {
+  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], ...environment },
+  })
+  const texts = { output: '', complaint: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.complaint += text))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, ...texts }))
+  })
+}
+
+test('an invitation from the command line makes the first administrator, once', async ({ onTestFinished }) => {
+  let databaseUrl = ''
+  const app = await startTestApp({
+    replace: (_services, url) => {
+      databaseUrl = url
+      return {}
+    },
+  })
+  onTestFinished(() => app.stop())
+  const environment = { DATABASE_URL: databaseUrl, CLUBFOLIO_NOW: new Date(app.clock.nowMs()).toISOString(), CLUBFOLIO_ORIGIN: 'https://club.example' }
+  const invited = await run(['invite', 'Chair@Club.example'], environment)
+  expect(invited).toMatchObject({ code: 0, complaint: '' })
+  const token = /^https:\/\/club\.example\/auth#invite=([\w-]{43})$/m.exec(invited.output)![1]!
+  const accept = () =>
+    app.client().security.acceptInvitation({ body: { token, password: 'harbour lights on', firstName: 'Ada', lastName: 'Berg', phoneNumber: '+12125557001' } })
+  await accept()
+  const chair = await app.client().security.checkVerificationCode({ body: { email: 'chair@club.example', code: await app.readCode('chair@club.example') } })
+  expect(chair.permissions.map((permission) => permission.nameKey)).toContain('LUP')
+  expect(await refusalOf(accept())).toBe('400 linkDead')
+})
+
+test('the group of new people is set from the command line, never to one that administers', async ({ onTestFinished }) => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const environment = { DATABASE_URL: database.url }
+  expect(await run(['new-user-group', 'MANAGERS'], environment)).toMatchObject({ code: 0, output: 'People who register join Managers.\n' })
+  expect(await run(['new-user-group', 'ADMINISTRATORS'], environment)).toMatchObject({ code: 1, output: '' })
+  expect(await run(['new-user-group', 'NOBODY'], environment)).toMatchObject({ code: 1, complaint: 'There is no active group with the name key NOBODY.\n' })
+})
+
+test.each([[[]], [['invite']], [['invite', 'a@b.example', 'c@d.example']], [['remove', 'a@b.example']]])('%j is answered with how to say it', async (args) => {
+  expect(await run(args, {})).toMatchObject({ code: 2, output: '', complaint: expect.stringContaining('npm run admin -- invite EMAIL') as string })
+})
+
+test('what is no e-mail address gets no invitation', async () => {
+  expect(await run(['invite', 'chair'], {})).toMatchObject({ code: 2, complaint: 'chair is not an e-mail address.\n' })
+})

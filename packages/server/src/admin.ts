@@ -1,0 +1,64 @@
+// `npm run admin -- invite EMAIL` and `npm run admin -- new-user-group NAME_KEY`: what only a person with access to the
+// server's machine may do. Works beside a running server and without one.
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { email as emailField } from '@clubfolio/contract'
+import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
+import { migrate } from './db/migrate.ts'
+import { seedRights } from './db/seed-rights.ts'
+import { inviteAdministrator } from './features/security/invite.ts'
+import { writeNewUserGroup } from './features/security/new-user-group.ts'
+import { SteeredClock, systemClock } from './kernel/clock.ts'
+import { ConfigError, readConfig } from './kernel/config.ts'
+import { createLog } from './kernel/log.ts'
+import { openDatabaseBeside } from './start/open-database-beside.ts'
+
+const usage = `Say one of:
+  npm run admin -- invite EMAIL               a link for a new administrator; it works once, for 30 minutes
+  npm run admin -- new-user-group NAME_KEY    the group that people join who register themselves, e.g. INVESTORS`
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Resolves to the exit code. */
+async function run(args: readonly string[]): Promise<number> {
+  const [command, argument, ...rest] = args
+  const isKnown = command === 'invite' || command === 'new-user-group'
+  if (!isKnown || argument === undefined || rest.length > 0) {
+    console.error(usage)
+    return 2
+  }
+  const address = emailField.safeParse(argument)
+  if (command === 'invite' && !address.success) {
+    console.error(`${argument} is not an e-mail address.`)
+    return 2
+  }
+  if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
+  const config = readConfig(process.env, `${root}.data`)
+  await mkdir(config.dataDirectory, { recursive: true })
+  const clock = config.fixedNowMs === undefined ? systemClock : new SteeredClock(config.fixedNowMs)
+  const database = await openDatabaseBeside(config, createLog('silent'))
+  try {
+    await migrate(database.db)
+    await seedRights(database.db, clock)
+    if (command === 'invite') {
+      const link = await inviteAdministrator(database.db, clock, config.origin, address.data!)
+      console.log(`${link}\n\nHand this to ${address.data!}. It works once, until ${new Date(clock.nowMs() + 30 * 60_000).toISOString()}, and makes an administrator.`)
+      return 0
+    }
+    const { isDone, message } = await writeNewUserGroup(database.db, clock, argument)
+    if (isDone) console.log(message)
+    else console.error(message)
+    return isDone ? 0 : 1
+  } finally {
+    await database.close()
+  }
+}
+
+try {
+  process.exit(await run(process.argv.slice(2)))
+} catch (error) {
+  const isPlain = error instanceof ConfigError || error instanceof DataFolderRefusal
+  console.error(isPlain ? error.message : error)
+  process.exit(isPlain ? 2 : 1)
+}

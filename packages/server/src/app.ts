@@ -1,0 +1,134 @@
+// The application as a Fastify instance: takes real things, returns an app that is ready to listen. Knows no environment.
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import { Refusal } from '@clubfolio/contract'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { createHandlers } from './handlers.ts'
+import { answerFailure, bindRoutes } from './kernel/http.ts'
+import { registerOutboxPage } from './adapters/message/outbox-page.ts'
+import { registerQuoteSocket } from './features/quote/register-quote-socket.ts'
+import type { Services } from './services.ts'
+
+export interface AppOptions {
+  /** The built pages; without the folder the application answers calls only. */
+  readonly webDirectory: string
+  /** Shows the outbox page: only while the outbox is the sender and strangers cannot reach it. */
+  readonly showOutbox: boolean
+}
+
+export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const { config, log, metrics } = services
+  const app = Fastify({
+    loggerInstance: log,
+    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 1_048_576,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_048 },
+    requestTimeout: 120_000,
+  })
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
+  app.addHook('onRequest', (request, reply, done) => done(checkHost(services, request, reply)))
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / 1000)
+    request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    done()
+  })
+  await registerHeaders(app, services)
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+
+  app.get('/health', () => health(services))
+  app.get('/metrics', async (request, reply) => {
+    if (!isLoopback(request.socket.remoteAddress)) throw new Refusal('unknownRoute')
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
+  if (options.showOutbox) registerOutboxPage(app, services.db)
+  await registerQuoteSocket(app, services)
+  bindRoutes(app, { db: services.db, clock: services.clock, secureCookies: config.origin.startsWith('https:') }, createHandlers(services))
+  await registerPages(app, options.webDirectory)
+  return app
+}
+
+async function health({ db }: Services): Promise<{ status: 'ok' }> {
+  await sql`select 1`.execute(db)
+  return { status: 'ok' }
+}
+
+/** Any other host name is refused (a page elsewhere must not reach a local server by DNS rebinding); pages move to the origin. */
+function checkHost({ config }: Services, request: FastifyRequest, reply: FastifyReply): Error | undefined {
+  const path = request.url.split('?')[0]!
+  if (path === '/health') return undefined
+  const origin = new URL(config.origin)
+  const isOrigin = request.host === origin.host
+  const isLocal = /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.host)
+  if (!isOrigin && !isLocal) return new Refusal('wrongHost')
+  const isPage = request.method === 'GET' && !path.startsWith('/v1/') && (request.headers.accept ?? '').includes('text/html')
+  if (!isOrigin && isPage) void reply.redirect(`${config.origin}${request.url}`, 302)
+  return undefined
+}
+
+async function registerHeaders(app: FastifyInstance, { config, captcha }: Services): Promise<void> {
+  const isSecure = config.origin.startsWith('https:')
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // Nothing but our own, unless the configuration chose somebody else's captcha.
+        scriptSrc: ["'self'", ...captcha.policy.scripts],
+        frameSrc: captcha.policy.frames.length > 0 ? [...captcha.policy.frames] : ["'none'"],
+        // Mantine writes its computed styles into style elements and attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+  })
+  // The brokerage's popup returns to /account; with anything stricter its opener could neither see nor close it.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (/^\/account\/?($|\?)/.test(request.url)) void reply.header('cross-origin-opener-policy', 'unsafe-none')
+    done(null, payload)
+  })
+}
+
+async function registerPages(app: FastifyInstance, webDirectory: string): Promise<void> {
+  const hasPages = existsSync(join(webDirectory, 'index.html'))
+  if (hasPages) {
+    await app.register(fastifyStatic, {
+      root: webDirectory,
+      wildcard: false,
+      index: false,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        void response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && !request.url.startsWith('/v1/') && (request.headers.accept ?? '').includes('text/html')
+    if (!wantsPage || !hasPages) return answerFailure(new Refusal('unknownRoute'), request, reply)
+    void reply.header('cache-control', 'no-cache')
+    return reply.sendFile('index.html')
+  })
+}
+
+const isLoopback = (address: string | undefined): boolean => address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address)

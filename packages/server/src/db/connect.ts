@@ -1,0 +1,45 @@
+// The connection pool and its query builder. int8 arrives as bigint, numeric and date as text: no money passes a float.
+import { Kysely, PostgresDialect } from 'kysely'
+import { Client, Pool, types } from 'pg'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [types.builtins.INT8, BigInt],
+  [types.builtins.NUMERIC, (text) => text],
+  [types.builtins.DATE, (text) => text],
+])
+
+const preparedMark = /^\s*\/\* prepared (\S+) \*\//
+
+/** A statement that begins with a comment `prepared` and a name is planned once per connection; for those that run with every request. */
+class PreparingClient extends Client {
+  override query(...args: unknown[]): never {
+    const [text, values, ...rest] = args
+    const name = typeof text === 'string' ? preparedMark.exec(text)?.[1] : undefined
+    const given = name === undefined ? args : [{ name, text, values }, ...rest]
+    // Every overload of the driver ends here; which one it was is the caller's knowledge.
+    return super.query(...(given as [string])) as never
+  }
+}
+
+export interface Connection {
+  readonly db: Db
+  readonly pool: Pool
+  close(): Promise<void>
+}
+
+/** Opens a pool on `url`. `onIdleError` hears of connections that broke while idle; without it Node would stop. */
+export function connect(url: string, onIdleError: (error: Error) => void, maxConnections = 10): Connection {
+  const pool = new Pool({
+    Client: PreparingClient,
+    connectionString: url,
+    max: maxConnections,
+    application_name: 'clubfolio',
+    types: { getTypeParser: ((oid: number, format: 'text' | 'binary') => parsers.get(oid) ?? types.getTypeParser(oid, format)) as never },
+  })
+  pool.on('error', onIdleError)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}

@@ -1,0 +1,42 @@
+// The demonstration's people: a manager, an administrator and a fund member who may sign in. Made once, into an empty database.
+import { randomBytes } from 'node:crypto'
+import { hashPassword } from '../../features/security/password.ts'
+import { createUser, type NewUser } from '../../features/user/create-user.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+import type { Db } from '../connect.ts'
+
+/** Known to everybody who reads this file, and therefore only for a server that listens on this machine. */
+export const demonstrationPassword = 'paper-quiet-2026'
+
+export interface DemonstrationSignIn {
+  readonly role: string
+  readonly email: string
+  readonly password: string
+}
+
+const people: readonly (Omit<NewUser, 'passwordHash'> & { role: string })[] = [
+  { role: 'manager', firstName: 'Maria', lastName: 'Keller', email: 'manager@clubfolio.example', phoneNumber: '+12125550101', groups: ['MANAGERS'] },
+  { role: 'administrator', firstName: 'Alan', lastName: 'Brooks', email: 'admin@clubfolio.example', phoneNumber: '+12125550102', groups: ['ADMINISTRATORS'] },
+  { role: 'member', firstName: 'Nora', lastName: 'Lind', email: 'member@clubfolio.example', phoneNumber: '+12125550103', groups: ['INVESTORS'] },
+]
+
+/**
+ * Makes the demonstration users when there is no user at all. Returns the sign-ins that were made, or none.
+ * A demonstration that others can reach gets random passwords, shown this once.
+ */
+export async function seedDemonstration(db: Db, clock: Clock, isPublic: boolean): Promise<readonly DemonstrationSignIn[]> {
+  const existing = await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()
+  if (existing) return []
+  const signIns = people.map(({ role, email }) => ({ role, email, password: isPublic ? randomBytes(12).toString('base64url') : demonstrationPassword }))
+  const hashes = await Promise.all(signIns.map(({ password }) => hashPassword(password)))
+  await inTransaction(db, async (trx) => {
+    for (const [index, { role: _role, ...person }] of people.entries()) {
+      await createUser(trx, clock, { ...person, passwordHash: hashes[index]! })
+    }
+  })
+  return signIns
+}
+
+/** The sign-ins of a demonstration that anybody on this machine may use. */
+export const localSignIns: readonly DemonstrationSignIn[] = people.map(({ role, email }) => ({ role, email, password: demonstrationPassword }))

@@ -1,0 +1,23 @@
+// The one named failure of the embedded database: a start that was refused, with a sentence for the person who ran the command.
+// The entry point prints the message alone; every other error is a surprise and keeps its stack.
+
+export type DataFolderRefusalCode =
+  | 'IN_USE'
+  | 'STILL_RUNNING'
+  | 'OTHER_VERSION'
+  | 'NOT_DURABLE'
+  | 'OTHER_OWNER'
+  | 'NO_BINARIES'
+  | 'CANNOT_RUN'
+  | 'SERVER_FAILED'
+  | 'PASSWORD_LOST'
+
+export class DataFolderRefusal extends Error {
+  readonly code: DataFolderRefusalCode
+
+  constructor(code: DataFolderRefusalCode, sentence: string) {
+    super(sentence)
+    this.name = 'DataFolderRefusal'
+    this.code = code
+  }
+}

@@ -1,0 +1,33 @@
+// Brings a database to the newest schema: forward-only, numbered, each migration in one transaction.
+import { Migrator, type Migration, type MigrationProvider } from 'kysely'
+import type { Db } from './connect.ts'
+import * as m0001 from './migrations/0001-kernel-and-security.ts'
+import * as m0002 from './migrations/0002-market.ts'
+import * as m0003 from './migrations/0003-account.ts'
+import * as m0004 from './migrations/0004-fund.ts'
+import * as m0005 from './migrations/0005-sign-in.ts'
+import * as m0007 from './migrations/0007-fund-books.ts'
+import * as m0008 from './migrations/0008-fund-check.ts'
+import * as m0009 from './migrations/0009-chart.ts'
+import * as m0010 from './migrations/0010-forming-day.ts'
+
+const migrations: Readonly<Record<string, Migration>> = {
+  '0001-kernel-and-security': m0001,
+  '0002-market': m0002,
+  '0003-account': m0003,
+  '0004-fund': m0004,
+  '0005-sign-in': m0005,
+  '0009-chart': m0009,
+  '0010-forming-day': m0010,
+  '0007-fund-books': m0007,
+  '0008-fund-check': m0008,
+}
+
+const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }
+
+/** Applies what is missing and names it. Several processes may call it at once: one works, the others wait. */
+export async function migrate(db: Db): Promise<readonly string[]> {
+  const { error, results } = await new Migrator({ db, provider }).migrateToLatest()
+  if (error) throw error
+  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}

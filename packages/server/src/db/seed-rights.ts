@@ -1,0 +1,34 @@
+// Keeps the 22 permissions and the three system groups in the database as the contract lists them; safe to run at every start.
+import { permissions, systemGroups } from '@clubfolio/contract'
+import { newId } from '../kernel/id.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { inTransaction } from '../kernel/transaction.ts'
+import type { Db } from './connect.ts'
+
+export async function seedRights(db: Db, clock: Clock): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    for (const [position, { nameKey, name, category }] of permissions.entries()) {
+      await trx
+        .insertInto('permission')
+        .values({ id: newId(clock), name_key: nameKey, name, category, position })
+        .onConflict((conflict) => conflict.column('name_key').doUpdateSet({ name, category, position }))
+        .execute()
+    }
+    for (const { nameKey, name, keys } of systemGroups) {
+      const group = await trx
+        .insertInto('user_group')
+        .values({ id: newId(clock), name, name_key: nameKey, system_group: true, status: 'ACTIVE', created_at: new Date(clock.nowMs()) })
+        .onConflict((conflict) => conflict.column('name_key').doUpdateSet({ system_group: true, status: 'ACTIVE' }))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await trx.deleteFrom('group_permission').where('group_id', '=', group.id).execute()
+      await trx
+        .insertInto('group_permission')
+        .columns(['group_id', 'permission_id'])
+        .expression((eb) =>
+          eb.selectFrom('permission').select((select) => [select.val(group.id).as('group_id'), 'id']).where('name_key', 'in', [...keys]),
+        )
+        .execute()
+    }
+  })
+}

@@ -1,0 +1,125 @@
+// Tables of brokerage accounts: access, linking, values, and what the broker told. Money is whole cents; quantities and
+// prices are exact decimal text.
+import type { Generated } from 'kysely'
+import type { Timestamp } from './kernel-tables.ts'
+
+export type AccountType = 'MARGIN' | 'CASH'
+
+export interface AccountTables {
+  /** What one authorisation gave us; tokens are sealed for this row and column. */
+  broker_login: {
+    id: string
+    owner_id: string
+    broker: string
+    access_token: Buffer
+    access_expires_at: Timestamp
+    refresh_token: Buffer
+    /** The end of the authorisation; refreshing does not move it. */
+    refresh_expires_at: Timestamp
+    authorised_at: Timestamp
+    /** Set when the broker refused a refresh before its time. */
+    lapsed_at: Timestamp | null
+  }
+  account: {
+    id: string
+    owner_id: string
+    broker_login_id: string
+    broker: string
+    number: string
+    /** The broker's word for the account in addresses. */
+    hash_value: string
+    type: AccountType
+    /** The market whose clock the account lives by. */
+    market_source: string
+    initial_balance_cents: bigint
+    float_value_cents: bigint
+    real_value_cents: bigint
+    buying_power_cents: bigint
+    cash_cents: bigint
+    /** The four `linked_*` columns are written at the first linking and never again. */
+    linked_at: Timestamp
+    linked_day: string
+    linked_value_cents: bigint
+    linked_real_value_cents: bigint
+    is_default: Generated<boolean>
+    is_active: Generated<boolean>
+    synced_at: Timestamp | null
+  }
+  link_attempt: {
+    state_hash: Buffer
+    owner_id: string
+    session_id: string
+    /** Set for a renewal, which is for this account only. */
+    account_id: string | null
+    created_at: Timestamp
+    used_at: Timestamp | null
+  }
+  account_sync: {
+    account_id: string
+    next_at: Timestamp
+    failures: Generated<number>
+    failure: 'LAPSED' | 'REFUSED' | 'UNAVAILABLE' | 'NONSENSE' | null
+    failure_reason: string | null
+    failed_at: Timestamp | null
+    /** Transactions up to here (market time) are in our copy. */
+    transactions_through: Timestamp | null
+    /** What the rebuilt history and the present balance differ by; null until it was rebuilt. */
+    unexplained_cents: bigint | null
+    is_rebuilt: Generated<boolean>
+  }
+  account_position: {
+    account_id: string
+    symbol: string
+    asset_type: string
+    description: string | null
+    multiplier: number
+    /** Negative for a short position. */
+    quantity: string
+    average_price: string
+    market_value_cents: bigint
+    open_profit_cents: bigint
+  }
+  account_transaction: {
+    account_id: string
+    broker_id: string
+    occurred_at: Timestamp
+    /** The market day it belongs to. */
+    day: string
+    kind: string
+    description: string
+    symbol: string | null
+    asset_type: string | null
+    multiplier: Generated<number>
+    /** Signed change of the position. */
+    quantity: string | null
+    price: string | null
+    net_amount_cents: bigint
+    fee_cents: Generated<bigint>
+    order_id: string | null
+  }
+  /** Money or securities between the account and the outside world, signed from the account's side. */
+  account_movement: {
+    account_id: string
+    id: string
+    broker_id: string
+    day: string
+    amount_cents: bigint
+    kind: string
+    description: string
+    created_at: Timestamp
+  }
+  /** The one official valuation of a session. */
+  account_close: {
+    account_id: string
+    day: string
+    broker_value_cents: bigint
+    real_value_cents: bigint
+    cash_cents: bigint
+    is_rebuilt: boolean
+    /** False when the cash is not the previous close's plus trades and movements. */
+    is_reconciled: boolean
+    created_at: Timestamp
+  }
+  /** Values read during the day; they feed charts only. */
+  account_point: { account_id: string; at: Timestamp; broker_value_cents: bigint; real_value_cents: bigint }
+}

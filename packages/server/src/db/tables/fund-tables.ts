@@ -1,0 +1,109 @@
+// Tables of members and of the fund's books. Entries, status changes and reversals are only ever added.
+import type { Timestamp } from './kernel-tables.ts'
+
+export interface FundTables {
+  member: {
+    id: string
+    owner_id: string
+    first_name: string
+    last_name: string
+    email: string
+    phone: string
+    user_id: string | null
+    status: 'ACTIVATED' | 'INACTIVATED'
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  bank_account: {
+    id: string
+    member_id: string
+    alias: string
+    number_sealed: Buffer
+    number_ending: string
+    routing_sealed: Buffer
+    routing_ending: string
+    created_at: Timestamp
+  }
+  fund: {
+    account_id: string
+    dealing: 'before-the-day' | 'of-the-day'
+    opening_day: string
+    opening_value_cents: bigint
+    opening_profit_cents: bigint
+    closed_until: string | null
+    created_at: Timestamp
+  }
+  fund_entry: {
+    account_id: string
+    id: string
+    member_id: string
+    kind: 'contribution' | 'retribution'
+    day: string
+    amount_cents: bigint
+    is_active: boolean
+    funding: 'opening' | 'new-money' | null
+    bank_account_id: string | null
+    description: string
+    is_back_dated: boolean
+    recorded_at: Timestamp
+    recorded_by: string
+  }
+  fund_status_change: {
+    account_id: string
+    entry_id: string
+    sequence: number
+    is_active: boolean
+    recorded_at: Timestamp
+    recorded_by: string
+  }
+  fund_match: {
+    account_id: string
+    id: string
+    movement_ids: string[]
+    item_ids: string[]
+    recorded_at: Timestamp
+    recorded_by: string | null
+  }
+  fund_reversal: { account_id: string; record_id: string; recorded_at: Timestamp; recorded_by: string | null; reason: string | null }
+  fund_opening_share: { account_id: string; member_id: string; share_cents: bigint; paid_in_cents: bigint }
+  fund_expense: {
+    account_id: string
+    id: string
+    day: string
+    amount_cents: bigint
+    description: string
+    recorded_at: Timestamp
+    recorded_by: string
+  }
+  fund_transfer: {
+    account_id: string
+    id: string
+    day: string
+    from_member_id: string | null
+    to_member_id: string | null
+    amount_cents: bigint | null
+    units_steps: bigint | null
+    description: string
+    recorded_at: Timestamp
+    recorded_by: string
+  }
+  fund_period: { account_id: string; until_day: string; closed_at: Timestamp; closed_by: string }
+  fund_close: {
+    account_id: string
+    day: string
+    broker_value_cents: bigint
+    real_value_cents: bigint
+    quality: 'official' | 'rebuilt' | 'unreconciled'
+  }
+  fund_check: { account_id: string; day: string; checked_at: Timestamp; is_held: boolean; findings: string[] }
+  fund_funding: {
+    entry_id: string
+    account_id: string
+    state: 'waiting' | 'sent' | 'refused'
+    broker_id: string | null
+    reason: string | null
+    next_at: Timestamp
+    created_at: Timestamp
+  }
+  fund_movement: { account_id: string; movement_id: string; day: string }
+}

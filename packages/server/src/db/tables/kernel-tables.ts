@@ -1,0 +1,45 @@
+// Tables of the kernel: stored answers of repeated requests, the audit log, counters of limits, settings, the outbox.
+import type { ColumnType, Generated } from 'kysely'
+
+/** Filled by the database or given as a Date; read as a Date. */
+export type Timestamp = ColumnType<Date, Date, Date>
+export type Json = ColumnType<unknown, string, string>
+
+export interface KernelTables {
+  idempotency_key: {
+    owner_id: string
+    key: string
+    route: string
+    body_hash: Buffer
+    reply: Json | null
+    created_at: Timestamp
+  }
+  audit_log: {
+    id: string
+    at: Timestamp
+    actor_id: string | null
+    action: string
+    object_type: string | null
+    object_id: string | null
+    before: Json | null
+    after: Json | null
+    request_id: string | null
+    address: string | null
+  }
+  rate_counter: {
+    scope: string
+    window_start: Timestamp
+    count: number
+    blocked_until: Timestamp | null
+  }
+  setting: { name: string; value: Json; updated_at: Timestamp }
+  outbox_message: {
+    id: string
+    channel: 'SMS' | 'MAIL'
+    recipient: string
+    subject: string
+    body: string
+    created_at: Timestamp
+    position: Generated<bigint>
+  }
+}

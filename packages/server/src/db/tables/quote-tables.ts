@@ -1,0 +1,6 @@
+// Tickets that open a WebSocket once.
+import type { Timestamp } from './kernel-tables.ts'
+
+export interface QuoteTables {
+  socket_ticket: { ticket_hash: Buffer; session_id: string; expires_at: Timestamp }
+}

@@ -1,0 +1,86 @@
+// Tables of sign-in and rights: users, groups and their permissions, pending codes, sessions, known browsers.
+import type { PermissionKey } from '@clubfolio/contract'
+import type { ColumnType } from 'kysely'
+import type { Json, Timestamp } from './kernel-tables.ts'
+
+export type UserStatus = 'ACTIVE' | 'INACTIVE' | 'CONFIRMATION'
+
+export interface SecurityTables {
+  app_user: {
+    id: string
+    first_name: string
+    last_name: string
+    email: string
+    phone_number: string
+    password_hash: string
+    status: UserStatus
+    is_system: boolean
+    /** The first right code; null: nobody has ever proven to be this person. */
+    confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  user_preference: { user_id: string; preference: Json; updated_at: Timestamp }
+  user_group: {
+    id: string
+    name: string
+    name_key: string
+    system_group: boolean
+    status: 'ACTIVE' | 'INACTIVE'
+    created_at: Timestamp
+  }
+  permission: { id: string; name_key: PermissionKey; name: string; category: string; position: number }
+  group_permission: { group_id: string; permission_id: string }
+  user_group_member: { user_id: string; group_id: string }
+  sign_in_challenge: {
+    id: string
+    user_id: string
+    code_hash: Buffer
+    created_at: Timestamp
+    expires_at: Timestamp
+    last_sent_at: Timestamp
+    tries: number
+    sends: number
+  }
+  session: {
+    id: string
+    user_id: string
+    token_hash: Buffer
+    created_at: Timestamp
+    last_used_at: Timestamp
+    expires_at: Timestamp
+    ended_at: Timestamp | null
+    address: string
+    user_agent: string
+  }
+  device: { id: string; user_id: string; token_hash: Buffer; created_at: Timestamp; expires_at: Timestamp }
+  registration: { user_id: string; created_at: Timestamp }
+  registration_decoy: {
+    email: string
+    phone_number: string
+    last_sent_at: Timestamp
+    expires_at: Timestamp
+    tries: number
+    sends: number
+  }
+  one_use_link: {
+    id: string
+    purpose: 'PASSWORD_RESET' | 'EMAIL_CHANGE' | 'INVITATION'
+    token_hash: Buffer
+    user_id: string | null
+    email: string
+    created_at: Timestamp
+    expires_at: Timestamp
+    used_at: Timestamp | null
+  }
+  phone_change: {
+    user_id: string
+    id: string
+    phone_number: string
+    code_hash: Buffer
+    last_sent_at: Timestamp
+    expires_at: Timestamp
+    tries: number
+  }
+  captcha_answer: { nonce: string; expires_at: Timestamp }
+}

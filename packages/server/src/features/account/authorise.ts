@@ -1,0 +1,40 @@
+// Turns the code of the broker's page into tokens and reads the accounts behind them, all before anything is written.
+import { Refusal } from '@clubfolio/contract'
+import { type BrokerAccount, BrokerFailure, type BrokerTokens } from '../../adapters/broker/port.ts'
+import { newId } from '../../kernel/id.ts'
+import type { Services } from '../../services.ts'
+import { freshAccess } from './broker-access.ts'
+import { refusalOf } from './broker-refusal.ts'
+
+export interface AuthorisedAccount extends BrokerAccount {
+  readonly hashValue: string
+}
+
+export interface Authorisation {
+  readonly loginId: string
+  readonly tokens: BrokerTokens
+  readonly authorisedMs: number
+  readonly accounts: readonly AuthorisedAccount[]
+}
+
+/** The code lives 30 seconds and works once, so it is exchanged first. Throws refusals. */
+export async function authorise({ broker, clock }: Services, code: string): Promise<Authorisation> {
+  const loginId = newId(clock)
+  const authorisedMs = clock.nowMs()
+  try {
+    const tokens = await broker.exchange(code)
+    const access = freshAccess(tokens, loginId)
+    const names = await broker.listAccounts(access)
+    const read = await broker.readAccounts(access)
+    const accounts = names.flatMap(({ number, hashValue }) => {
+      const account = read.find((one) => one.number === number)
+      return account ? [{ ...account, hashValue }] : []
+    })
+    if (names.length === 0) throw new Refusal('authorisationEmpty')
+    if (accounts.length !== names.length) throw new Refusal('brokerNonsense')
+    return { loginId, tokens, authorisedMs, accounts: accounts.sort((a, b) => (a.number < b.number ? -1 : 1)) }
+  } catch (error) {
+    if (!(error instanceof BrokerFailure)) throw error
+    throw error.kind === 'REFUSED' ? new Refusal('authorisationRefused') : refusalOf(error, undefined)
+  }
+}

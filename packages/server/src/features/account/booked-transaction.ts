@@ -1,0 +1,66 @@
+// Transactions of our copy in the form that rebuilding an account's past works with.
+import type { BookedTransaction, Cents, ClosingPrice, MarketDay } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import type { BrokerTransaction } from '../../adapters/broker/port.ts'
+import type { Db } from '../../db/connect.ts'
+import { isCorporateAction } from './movement-kind.ts'
+import { transactionDay } from './transaction-day.ts'
+
+/** A transaction with the market day it counts on. */
+export interface DayedTransaction extends BrokerTransaction {
+  readonly day: MarketDay
+}
+
+export const withDay = (transaction: BrokerTransaction, today: MarketDay): DayedTransaction => ({
+  ...transaction,
+  day: transactionDay(transaction.occurredMs, today),
+})
+
+/** What our copy holds from `from` on, oldest first. */
+export async function storedTransactions(db: Db, accountId: string, from: MarketDay): Promise<DayedTransaction[]> {
+  const rows = await db
+    .selectFrom('account_transaction')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('day', '>=', from)
+    .orderBy('occurred_at')
+    .orderBy('broker_id')
+    .execute()
+  return rows.map((row) => ({
+    brokerId: row.broker_id,
+    occurredMs: row.occurred_at.getTime() as DayedTransaction['occurredMs'],
+    day: row.day as MarketDay,
+    kind: row.kind,
+    description: row.description,
+    netAmountCents: row.net_amount_cents as Cents,
+    feeCents: row.fee_cents as Cents,
+    orderId: row.order_id,
+    security:
+      row.symbol === null || row.quantity === null
+        ? null
+        : { symbol: row.symbol, assetType: row.asset_type ?? 'EQUITY', multiplier: row.multiplier, quantity: row.quantity, price: row.price },
+  }))
+}
+
+/** Both lists as one, each transaction once, by day and time. */
+export function mergeTransactions(stored: readonly DayedTransaction[], read: readonly DayedTransaction[]): DayedTransaction[] {
+  const known = new Map([...read, ...stored].map((transaction) => [transaction.brokerId, transaction]))
+  return [...known.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.occurredMs - b.occurredMs || (a.brokerId < b.brokerId ? -1 : 1)))
+}
+
+/**
+ * A trade costs its price; a corporate action changes shares and no cost; a delivery without a price costs the day's close.
+ * Fees are in the net amount only, so they are result and no part of the average price.
+ */
+export function toBooked(transaction: DayedTransaction, closeOf: ClosingPrice): BookedTransaction {
+  const { day, netAmountCents, feeCents, security } = transaction
+  if (!security) return { day, netCents: netAmountCents, security: null }
+  const quantity = new Decimal(security.quantity)
+  const grossOfNet = new Decimal((0n - netAmountCents - feeCents).toString()).div(100)
+  const gross = (): Decimal => {
+    if (isCorporateAction(transaction)) return new Decimal(0)
+    const price = security.price ?? (netAmountCents === 0n ? closeOf(security.symbol, day) : undefined)
+    return price === undefined ? grossOfNet : new Decimal(price).times(quantity).times(security.multiplier)
+  }
+  return { day, netCents: netAmountCents, security: { symbol: security.symbol, multiplier: security.multiplier, quantity, grossCost: gross() } }
+}

@@ -1,0 +1,85 @@
+// The access of one broker login: opens the sealed tokens, and renews the short one in good time. One renewal per login at a
+// time: inside a process callers share it, between processes the locked row makes the second find the first one's result.
+import type { EpochMs } from '@clubfolio/domain'
+import { type BrokerAccess, BrokerFailure, type BrokerTokens } from '../../adapters/broker/port.ts'
+import type { Services } from '../../services.ts'
+
+/** A token with less than this left is renewed before it is used. */
+const renewEarlyMs = 120_000
+
+const running = new WeakMap<object, Map<string, Promise<string>>>()
+
+export const sealedFor = (loginId: string, column: 'access_token' | 'refresh_token'): string => `broker_login:${loginId}:${column}`
+
+/** Tokens sealed for the row of a login. */
+export function sealTokens({ secrets }: Services, loginId: string, tokens: BrokerTokens): { access_token: Buffer; access_expires_at: Date; refresh_token: Buffer } {
+  return {
+    access_token: secrets.seal(tokens.accessToken, sealedFor(loginId, 'access_token')),
+    access_expires_at: new Date(tokens.accessExpiresMs),
+    refresh_token: secrets.seal(tokens.refreshToken, sealedFor(loginId, 'refresh_token')),
+  }
+}
+
+/** Access with tokens that are not stored yet: the reading right after an exchange. */
+export function freshAccess(tokens: BrokerTokens, key: string): BrokerAccess {
+  return {
+    key,
+    accessToken: () => Promise.resolve(tokens.accessToken),
+    tokenAfter: () => Promise.reject(new BrokerFailure('REFUSED', 'The brokerage did not accept its own new access.')),
+  }
+}
+
+export function loginAccess(services: Services, loginId: string): BrokerAccess {
+  const { db, clock, secrets } = services
+  return {
+    key: loginId,
+    async accessToken() {
+      const row = await db.selectFrom('broker_login').select(['access_token', 'access_expires_at']).where('id', '=', loginId).executeTakeFirst()
+      if (!row) throw new BrokerFailure('LAPSED', 'The access was replaced.')
+      if (row.access_expires_at.getTime() > clock.nowMs() + renewEarlyMs) return secrets.open(row.access_token, sealedFor(loginId, 'access_token'))
+      return renewOnce(services, loginId, undefined)
+    },
+    tokenAfter: (rejected) => renewOnce(services, loginId, rejected),
+  }
+}
+
+function renewOnce(services: Services, loginId: string, rejected: string | undefined): Promise<string> {
+  const perProcess = running.get(services.db) ?? new Map<string, Promise<string>>()
+  running.set(services.db, perProcess)
+  const open = perProcess.get(loginId)
+  if (open) return open
+  const renewal = renew(services, loginId, rejected).finally(() => perProcess.delete(loginId))
+  perProcess.set(loginId, renewal)
+  return renewal
+}
+
+type Renewal = { readonly token: string } | { readonly lapsed: true }
+
+/** Holds the row's lock while the brokerage is asked, at most for the time-out of one call. */
+async function renew(services: Services, loginId: string, rejected: string | undefined): Promise<string> {
+  const { db, clock, secrets, broker } = services
+  const outcome = await db.transaction().execute(async (trx): Promise<Renewal> => {
+    const row = await trx.selectFrom('broker_login').selectAll().where('id', '=', loginId).forUpdate().executeTakeFirst()
+    if (!row) return { lapsed: true }
+    const nowMs = clock.nowMs()
+    const current = secrets.open(row.access_token, sealedFor(loginId, 'access_token'))
+    if (current !== rejected && row.access_expires_at.getTime() > nowMs + renewEarlyMs) return { token: current }
+    if (row.lapsed_at !== null || row.refresh_expires_at.getTime() <= nowMs) return { lapsed: true }
+    try {
+      const tokens = await broker.refresh(secrets.open(row.refresh_token, sealedFor(loginId, 'refresh_token')))
+      await trx.updateTable('broker_login').set(sealTokens(services, loginId, tokens)).where('id', '=', loginId).execute()
+      return { token: tokens.accessToken }
+    } catch (error) {
+      if (!(error instanceof BrokerFailure) || error.kind !== 'LAPSED') throw error
+      await trx.updateTable('broker_login').set({ lapsed_at: new Date(nowMs) }).where('id', '=', loginId).execute()
+      return { lapsed: true }
+    }
+  })
+  if ('lapsed' in outcome) throw new BrokerFailure('LAPSED', 'The access has lapsed.')
+  return outcome.token
+}
+
+/** An authorisation lasts 7 days from the owner's consent, whatever happens in between. */
+export const authorisationLifeMs = 7 * 24 * 60 * 60 * 1000
+
+export const authorisationEnd = (authorisedMs: number): EpochMs => (authorisedMs + authorisationLifeMs) as EpochMs

@@ -1,0 +1,10 @@
+// A brokerage's failure in the words of a call's answer.
+import { Refusal } from '@clubfolio/contract'
+import type { BrokerFailure } from '../../adapters/broker/port.ts'
+
+export function refusalOf(failure: BrokerFailure, accountNumber: string | undefined): Refusal {
+  if (failure.kind === 'UNAVAILABLE') return new Refusal('brokerUnavailable')
+  if (failure.kind === 'NONSENSE') return new Refusal('brokerNonsense')
+  if (failure.kind === 'REFUSED') return new Refusal('brokerRefused', { reason: failure.message })
+  return accountNumber === undefined ? new Refusal('authorisationRefused') : new Refusal('accountLapsed', { number: accountNumber })
+}

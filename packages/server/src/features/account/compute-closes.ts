@@ -1,0 +1,103 @@
+// Values the sessions of an account that are due, from one reading of its present: quantities and cash are undone to each
+// close and priced with the official closing prices. It decides nothing about storing.
+import { type AccountDay, type MarketDay, rebuildAccountDays, sessionHours } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import type { BrokerAccess, BrokerAccount, BrokerPort } from '../../adapters/broker/port.ts'
+import type { Db } from '../../db/connect.ts'
+import { type DayedTransaction, toBooked } from './booked-transaction.ts'
+import { type ClosingPrices, readClosingPrices } from './closing-prices.ts'
+import { dueSessions, historyStart, readCloseState, unexplainedCash } from './due-closes.ts'
+import type { MarketTime } from './market-time.ts'
+import { isDelivery } from './movement-kind.ts'
+import type { ComputedCloses, SyncedAccount } from './reading.ts'
+
+/** After the close, a missing closing price is waited for this long; then the last known one counts. */
+const priceWaitMs = 2 * 60 * 60 * 1000
+
+export interface CloseRequest {
+  readonly db: Db
+  readonly broker: BrokerPort
+  readonly access: BrokerAccess
+  readonly account: SyncedAccount
+  readonly market: MarketTime
+  readonly values: BrokerAccount
+  /** All that is known of the last year, by day. */
+  readonly transactions: readonly DayedTransaction[]
+  readonly late: MarketDay | null
+}
+
+export async function computeCloses(request: CloseRequest): Promise<ComputedCloses> {
+  const { db, account, market, values, transactions } = request
+  const state = await readCloseState(db, account.id, market.lastClosedDay)
+  const days = dueSessions(state, historyStart(values, transactions, market.day), request.late, market.lastClosedDay)
+  const first = days[0]
+  const deliveries = transactions.filter(isDelivery)
+  if (first === undefined && deliveries.length === 0) return { closes: [], unexplainedCents: null, prices: null }
+
+  const since = first === undefined ? deliveries : transactions.filter(({ day }) => day >= first)
+  const prices = await readPrices(request, first ?? deliveries[0]!.day, [...since, ...deliveries])
+  if (first === undefined) return { closes: [], unexplainedCents: null, prices }
+  const before = await closeBefore(db, account.id, first)
+  const unexplainedCents = unexplainedCash(values, transactions, before)
+  const present = presentOf(values)
+  const computed = rebuildAccountDays(present, since.map((one) => toBooked(one, prices.closeOf)), days, withPresentPrices(prices, values, market.lastClosedDay))
+  const awaited = priceAwaited(computed, values, prices, market)
+  const closes = computed
+    .filter(({ day }) => day !== awaited)
+    .map((day, index) => ({
+      ...day,
+      isRebuilt: day.day !== market.lastClosedDay || day.day < account.linked_day || (state.latestDay !== null && day.day <= state.latestDay),
+      // Later days follow from this one by the transactions in between; only the first meets a figure read at another time.
+      isReconciled: day.unpriced.length === 0 && (unexplainedCents === 0n || (index > 0 && before !== null)),
+    }))
+  return { closes, unexplainedCents, prices }
+}
+
+function presentOf(values: BrokerAccount) {
+  return {
+    cashCents: values.cashCents,
+    positions: values.positions.map(({ symbol, multiplier, quantity, averagePrice }) => ({
+      symbol,
+      multiplier,
+      quantity: new Decimal(quantity),
+      cost: new Decimal(averagePrice).times(quantity).times(multiplier),
+    })),
+  }
+}
+
+async function readPrices({ broker, access, values, market }: CloseRequest, from: MarketDay, since: readonly DayedTransaction[]): Promise<ClosingPrices> {
+  const traded = since.flatMap(({ security }) => (security ? [security.symbol] : []))
+  return readClosingPrices(broker, access, [...values.positions.map(({ symbol }) => symbol), ...traded], from, market.day)
+}
+
+/** What has no closing prices anywhere (options) is valued by the broker's own market value, on the last session only. */
+function withPresentPrices(prices: ClosingPrices, values: BrokerAccount, lastClosedDay: MarketDay): ClosingPrices['closeOf'] {
+  return (symbol, day) => {
+    const close = prices.closeOf(symbol, day)
+    if (close !== undefined || day !== lastClosedDay) return close
+    const held = values.positions.find((position) => position.symbol === symbol)
+    return held && new Decimal(held.marketValueCents.toString()).div(100).div(held.quantity).div(held.multiplier)
+  }
+}
+
+/** The last session while a held symbol's closing price of that day may still come. */
+function priceAwaited(computed: readonly AccountDay[], values: BrokerAccount, prices: ClosingPrices, market: MarketTime): MarketDay | null {
+  const last = computed.at(-1)
+  if (last?.day !== market.lastClosedDay) return null
+  const closedMs = sessionHours(last.day)?.closeMs
+  const mayCome = closedMs !== undefined && market.nowMs < closedMs + priceWaitMs
+  const isMissing = values.positions.some(({ symbol }) => !prices.hasPriceOf(symbol, last.day) && prices.closeOf(symbol, last.day) !== undefined)
+  return mayCome && isMissing && market.day !== last.day ? last.day : null
+}
+
+async function closeBefore(db: Db, accountId: string, day: MarketDay): Promise<{ day: MarketDay; cashCents: bigint } | null> {
+  const row = await db
+    .selectFrom('account_close')
+    .select(['day', 'cash_cents'])
+    .where('account_id', '=', accountId)
+    .where('day', '<', day)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { day: row.day as MarketDay, cashCents: row.cash_cents } : null
+}

@@ -1,0 +1,64 @@
+// Which sessions of an account still need their official close, or need it again: those never taken, those whose cash did
+// not add up, and those that a transaction reported late has changed.
+import { addCalendarDays, addSessions, type Cents, type MarketDay, sessionOnOrAfter, sessionsBetween } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import type { BrokerAccount } from '../../adapters/broker/port.ts'
+import type { Db } from '../../db/connect.ts'
+import type { DayedTransaction } from './booked-transaction.ts'
+
+/** A close that did not add up is tried again for this many sessions; then it stays as it is. */
+const retrySessions = 10
+/** The broker tells transactions of the last year. */
+const historyDays = 365
+
+export interface CloseState {
+  readonly latestDay: MarketDay | null
+  readonly retryFrom: MarketDay | null
+}
+
+export async function readCloseState(db: Db, accountId: string, lastClosedDay: MarketDay): Promise<CloseState> {
+  const row = await db
+    .selectFrom('account_close')
+    .select((eb) => [
+      eb.fn.max('day').as('latest'),
+      eb.fn.min('day').filterWhere('is_reconciled', '=', false).filterWhere('day', '>=', addSessions(lastClosedDay, -retrySessions)).as('retry'),
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return { latestDay: (row?.latest ?? null) as MarketDay | null, retryFrom: (row?.retry ?? null) as MarketDay | null }
+}
+
+/** The sessions to value, in order; `late` is the first day of transactions that were not known at the last reading. */
+export function dueSessions(state: CloseState, historyStart: MarketDay, late: MarketDay | null, lastClosedDay: MarketDay): MarketDay[] {
+  if (state.latestDay === null) return sessionsBetween(historyStart, lastClosedDay)
+  const starts = [addSessions(state.latestDay, 1), state.retryFrom, late !== null && late <= state.latestDay ? late : null].filter((day) => day !== null)
+  const from = starts.reduce((first, day) => (day < first ? day : first))
+  return sessionsBetween(from < historyStart ? historyStart : from, lastClosedDay)
+}
+
+/**
+ * The first session of the rebuilt history: the day of the first transaction when the account was empty before it,
+ * otherwise a year ago, as far as the broker's transactions reach.
+ */
+export function historyStart(account: BrokerAccount, transactions: readonly DayedTransaction[], today: MarketDay): MarketDay {
+  const first = transactions[0]
+  if (first && isEmptyBefore(account, transactions)) return sessionOnOrAfter(first.day)
+  return sessionOnOrAfter(addCalendarDays(today, -historyDays))
+}
+
+function isEmptyBefore(account: BrokerAccount, transactions: readonly DayedTransaction[]): boolean {
+  const cash = transactions.reduce((sum, { netAmountCents }) => sum - netAmountCents, account.cashCents as bigint)
+  if (cash !== 0n) return false
+  const held = new Map(account.positions.map(({ symbol, quantity }) => [symbol, new Decimal(quantity)]))
+  for (const { security } of transactions) {
+    if (security) held.set(security.symbol, (held.get(security.symbol) ?? new Decimal(0)).minus(security.quantity))
+  }
+  return [...held.values()].every((quantity) => quantity.isZero())
+}
+
+/** Cash that the transactions since the last known close do not explain: 0 when they add up. */
+export function unexplainedCash(account: BrokerAccount, transactions: readonly DayedTransaction[], before: { day: MarketDay; cashCents: bigint } | null): Cents {
+  if (before === null) return (account.reportedCashCents === null ? 0n : account.reportedCashCents - account.cashCents) as Cents
+  const booked = transactions.filter(({ day }) => day > before.day).reduce((sum, { netAmountCents }) => sum + netAmountCents, 0n)
+  return (account.cashCents - before.cashCents - booked) as Cents
+}

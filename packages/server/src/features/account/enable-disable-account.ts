@@ -1,0 +1,31 @@
+// A disabled account is neither read nor traded; its history and its place in the fund stay. Enabling puts it in line for a
+// reading at once.
+import { Refusal } from '@clubfolio/contract'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/handler.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+
+export async function enableDisableAccount({ clock }: Services, trx: Trx, ownerId: string, accountId: string, isActive: boolean, caller: Caller): Promise<void> {
+  const before = await trx
+    .selectFrom('account')
+    .select('is_active')
+    .where('id', '=', accountId)
+    .where('owner_id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw new Refusal('notFound')
+  if (before.is_active === isActive) return
+  await trx.updateTable('account').set({ is_active: isActive }).where('id', '=', accountId).where('owner_id', '=', ownerId).execute()
+  if (isActive) await trx.updateTable('account_sync').set({ next_at: new Date(clock.nowMs()), failures: 0 }).where('account_id', '=', accountId).execute()
+  await writeAudit(trx, clock, {
+    actorId: ownerId,
+    action: isActive ? 'account.enable' : 'account.disable',
+    objectType: 'account',
+    objectId: accountId,
+    before: { isActive: before.is_active },
+    after: { isActive },
+    requestId: caller.requestId,
+    address: caller.address,
+  })
+}

@@ -1,0 +1,96 @@
+// Links every account that an authorisation covers. An account that was linked before keeps its id, its history and what was
+// written at its first linking; one (broker, number) belongs to one user only.
+import { Refusal } from '@clubfolio/contract'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/handler.ts'
+import { newId } from '../../kernel/id.ts'
+import type { Session } from '../../kernel/session.ts'
+import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { authorise, type AuthorisedAccount } from './authorise.ts'
+import { useLinkAttempt } from './link-attempt.ts'
+import { activeMarketTime, type MarketTime } from './market-time.ts'
+import { insertLogin, removeOrphanedLogins, scheduleSync } from './store-authorisation.ts'
+
+export interface LinkRequest {
+  readonly code: string
+  readonly state: string
+  readonly isActive: boolean
+}
+
+export async function linkAccounts(services: Services, session: Session, request: LinkRequest, caller: Caller): Promise<{ message: string }> {
+  const { db, clock, broker } = services
+  await useLinkAttempt(db, clock, session, null, request.state)
+  const authorisation = await authorise(services, request.code)
+  const market = await activeMarketTime(db, clock, broker.livesByWallClock)
+  const linked = await inTransaction(db, async (trx) => {
+    await insertLogin(services, trx, session.userId, authorisation)
+    const ids: string[] = []
+    const terms = { ownerId: session.userId, loginId: authorisation.loginId, market, isActive: request.isActive }
+    for (const account of authorisation.accounts) ids.push(await linkOne(services, trx, terms, account))
+    await makeFirstDefault(trx, session.userId, ids)
+    await removeOrphanedLogins(trx, session.userId)
+    await writeAudit(trx, clock, {
+      actorId: session.userId,
+      action: 'account.link',
+      objectType: 'broker_login',
+      objectId: authorisation.loginId,
+      after: { accountIds: ids },
+      requestId: caller.requestId,
+      address: caller.address,
+    })
+    return ids
+  })
+  return { message: linked.length === 1 ? `Account ${authorisation.accounts[0]!.number} is linked.` : `${linked.length} accounts are linked.` }
+}
+
+export interface LinkTerms {
+  readonly ownerId: string
+  readonly loginId: string
+  readonly market: MarketTime
+  readonly isActive: boolean
+}
+
+/** Writes one account down under a login that exists, and puts it in line for a reading. Throws `accountLinkedElsewhere`. */
+export async function linkOne({ clock, broker }: Services, trx: Trx, { ownerId, loginId, market, isActive }: LinkTerms, account: AuthorisedAccount): Promise<string> {
+  const now = new Date(clock.nowMs())
+  const realCents = account.valueCents - account.openProfitCents
+  const present = {
+    broker_login_id: loginId,
+    hash_value: account.hashValue,
+    type: account.type,
+    float_value_cents: account.valueCents,
+    real_value_cents: realCents,
+    buying_power_cents: account.buyingPowerCents,
+    cash_cents: account.cashCents,
+    is_active: isActive,
+    synced_at: now,
+  }
+  const row = await trx
+    .insertInto('account')
+    .values({
+      id: newId(clock),
+      owner_id: ownerId,
+      broker: broker.name,
+      number: account.number,
+      market_source: market.source,
+      initial_balance_cents: account.valueCents,
+      linked_at: now,
+      linked_day: market.day,
+      linked_value_cents: account.valueCents,
+      linked_real_value_cents: realCents,
+      ...present,
+    })
+    .onConflict((conflict) => conflict.columns(['broker', 'number']).doUpdateSet(present).where('account.owner_id', '=', ownerId))
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('accountLinkedElsewhere', { ending: account.number.slice(-4) })
+  await scheduleSync(trx, row.id, now.getTime())
+  return row.id
+}
+
+/** Spec gap: somebody without a default account gets the first one he links. */
+async function makeFirstDefault(trx: Trx, ownerId: string, ids: readonly string[]): Promise<void> {
+  const existing = await trx.selectFrom('account').select('id').where('owner_id', '=', ownerId).where('is_default', '=', true).executeTakeFirst()
+  if (!existing) await trx.updateTable('account').set({ is_default: true }).where('id', '=', ids[0]!).where('owner_id', '=', ownerId).execute()
+}

@@ -1,0 +1,64 @@
+// One attempt at linking or renewing: a random state that only this session may bring back, once, within ten minutes. Only
+// its hash is stored. It ties the code that returns from the broker's page to the person who asked for it.
+import { Refusal } from '@clubfolio/contract'
+import type { BrokerPort } from '../../adapters/broker/port.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { hashToken, newToken } from '../../kernel/id.ts'
+import type { Session } from '../../kernel/session.ts'
+import type { BrokerAuthorisation } from '@clubfolio/contract'
+
+export const attemptLifeMs = 10 * 60 * 1000
+
+/** Starts an attempt; `accountId` makes it a renewal of that account, which the caller has checked to be his. */
+export async function startLinkAttempt(db: Db, clock: Clock, broker: BrokerPort, session: Session, accountId: string | null): Promise<BrokerAuthorisation> {
+  const now = clock.nowMs()
+  const state = newToken()
+  await db
+    .deleteFrom('link_attempt')
+    .where('owner_id', '=', session.userId)
+    .where('created_at', '<=', new Date(now - attemptLifeMs))
+    .execute()
+  await db
+    .insertInto('link_attempt')
+    .values({ state_hash: hashToken(state), owner_id: session.userId, session_id: session.id, account_id: accountId, created_at: new Date(now), used_at: null })
+    .execute()
+  return {
+    appKey: broker.appKey,
+    redirectUrl: broker.redirectUrl,
+    token: state,
+    authoriseUrl: broker.authoriseUrl(state),
+    expiresInSeconds: attemptLifeMs / 1000,
+  }
+}
+
+/**
+ * Uses an attempt up, before anything else is done with the code: of two that bring the same state one wins. A renewal may
+ * leave the state out; then the newest open attempt of this session for this account counts. Throws `linkAttemptOver`.
+ */
+export async function useLinkAttempt(db: Db, clock: Clock, session: Session, accountId: string | null, state: string | undefined): Promise<void> {
+  const now = clock.nowMs()
+  const used = await db
+    .updateTable('link_attempt')
+    .set({ used_at: new Date(now) })
+    .where('owner_id', '=', session.userId)
+    .where('session_id', '=', session.id)
+    .where('used_at', 'is', null)
+    .where('created_at', '>', new Date(now - attemptLifeMs))
+    .where('account_id', 'is not distinct from', accountId)
+    .where('state_hash', '=', (eb) =>
+      state !== undefined
+        ? eb.val(hashToken(state))
+        : eb
+            .selectFrom('link_attempt as newest')
+            .select('newest.state_hash')
+            .where('newest.session_id', '=', session.id)
+            .where('newest.account_id', 'is not distinct from', accountId)
+            .where('newest.used_at', 'is', null)
+            .orderBy('newest.created_at', 'desc')
+            .limit(1),
+    )
+    .returning('state_hash')
+    .executeTakeFirst()
+  if (!used) throw new Refusal('linkAttemptOver')
+}

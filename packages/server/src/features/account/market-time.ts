@@ -1,0 +1,73 @@
+// The time by which an account lives. A live brokerage and the simulated market follow the wall clock; a replayed or closed
+// market has a time of its own, in the one row of market.clock. Design: brokerage decision 8, Two clocks.
+import { marketDayAt, newYorkDateAt, previousSession, sessionHours, sessionOnOrBefore, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import type { Db } from '../../db/connect.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+
+export type AccountMarket = 'live' | 'simulated' | 'import' | 'replay'
+
+export interface MarketTime {
+  readonly source: AccountMarket
+  readonly nowMs: EpochMs
+  /** The market day that is "today" for the account. */
+  readonly day: MarketDay
+  /** The last session that is over: the one whose official close exists or should. */
+  readonly lastClosedDay: MarketDay
+}
+
+/** The time of the market that is active now; `live` when the brokerage is not ours. */
+export async function activeMarketTime(db: Db | Trx, clock: Clock, livesByWallClock: boolean): Promise<MarketTime> {
+  if (livesByWallClock) return running('live', clock.nowMs() as EpochMs)
+  const row = await readClock(db)
+  return timeOfRow(row, clock.nowMs() as EpochMs)
+}
+
+/** The time of an account's own market: when that one is not active, it stands at the end of its last session. */
+export async function accountMarketTime(db: Db | Trx, clock: Clock, source: string): Promise<MarketTime> {
+  const nowMs = clock.nowMs() as EpochMs
+  if (source === 'live') return running('live', nowMs)
+  const active = timeOfRow(await readClock(db), nowMs)
+  if (active.source === source) return active
+  if (source === 'simulated') return running('simulated', nowMs)
+  return closed(source === 'replay' ? 'replay' : 'import', await lastImportedDay(db, active.lastClosedDay))
+}
+
+interface ClockRow {
+  readonly source: 'simulated' | 'import'
+  readonly mode: 'live' | 'closed' | 'replay'
+  readonly market_time: Date
+  readonly wall_time: Date
+  readonly speed: string
+}
+
+const readClock = (db: Db | Trx): Promise<ClockRow | undefined> =>
+  db.selectFrom('market.clock').select(['source', 'mode', 'market_time', 'wall_time', 'speed']).executeTakeFirst()
+
+function timeOfRow(row: ClockRow | undefined, wallMs: EpochMs): MarketTime {
+  if (row === undefined) return running('simulated', wallMs)
+  if (row.mode === 'live') return running(row.source, wallMs)
+  if (row.mode === 'replay') {
+    const passedMs = Math.max(0, wallMs - row.wall_time.getTime())
+    return running('replay', Math.floor(row.market_time.getTime() + passedMs * Number(row.speed)) as EpochMs)
+  }
+  const nowMs = row.market_time.getTime() as EpochMs
+  const last = sessionOnOrBefore(newYorkDateAt(nowMs))
+  const hours = sessionHours(last)
+  return { ...closed(row.source, hours !== null && nowMs < hours.openMs ? previousSession(last) : last), nowMs }
+}
+
+function running(source: AccountMarket, nowMs: EpochMs): MarketTime {
+  const day = marketDayAt(nowMs)
+  return { source, nowMs, day, lastClosedDay: previousSession(day) }
+}
+
+/** A market that stands still is at the close of its last session: that day is today, and it is over. */
+function closed(source: AccountMarket, day: MarketDay): MarketTime {
+  return { source, nowMs: sessionHours(day)!.closeMs, day, lastClosedDay: day }
+}
+
+async function lastImportedDay(db: Db | Trx, otherwise: MarketDay): Promise<MarketDay> {
+  const row = await db.selectFrom('market_source').select('market_day').where('source', '=', 'import').executeTakeFirst()
+  return row?.market_day ? sessionOnOrBefore(row.market_day as MarketDay) : otherwise
+}

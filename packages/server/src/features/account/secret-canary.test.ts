@@ -1,0 +1,85 @@
+// No token, code or state of a broker ever stands readable in the database, in a log line or in an answer.
+import { PassThrough } from 'node:stream'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BrokerTokens } from '../../adapters/broker/port.ts'
+import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { syncAccount } from './sync-account.ts'
+
+let app: TestBrokerage
+let logged = ''
+const tokens: BrokerTokens[] = []
+
+beforeAll(async () => {
+  const lines = new PassThrough()
+  lines.setEncoding('utf8').on('data', (text: string) => (logged += text))
+  app = await startTestBrokerage({ replace: () => ({ log: pino({ level: 'trace' }, lines) }) })
+})
+afterAll(() => app.stop())
+
+/** Every column of every table of ours as text, byte columns read as text too. */
+async function databaseText(): Promise<string> {
+  const { db } = app.services
+  const tables = await sql<{ name: string }>`select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+  const parts = await Promise.all(tables.rows.map(({ name }) => sql<{ text: string }>`select coalesce(string_agg(t::text, ' '), '') as text from ${sql.raw(name)} t`.execute(db)))
+  const bytes = await sql<{ text: string }>`select string_agg(encode(access_token, 'escape') || encode(refresh_token, 'escape'), ' ') as text from broker_login`.execute(db)
+  return [...parts.flatMap(({ rows }) => rows.map(({ text }) => text)), bytes.rows[0]!.text].join('\n')
+}
+
+test('after linking, reading, a silent renewal, a failure and a renewal nothing secret is readable anywhere', async () => {
+  const owner = await app.signUp(['MANAGERS'])
+  const seen: string[] = []
+  const broker = app.services.broker as { exchange: (code: string) => Promise<BrokerTokens>; refresh: (token: string) => Promise<BrokerTokens> }
+  const { exchange, refresh } = broker
+  broker.exchange = async (code) => {
+    seen.push(code)
+    tokens.push(await exchange(code))
+    return tokens.at(-1)!
+  }
+  broker.refresh = async (token) => {
+    tokens.push(await refresh(token))
+    return tokens.at(-1)!
+  }
+
+  const started = await owner.client.account.getAmtTk()
+  const consent = await app.register(started.authoriseUrl, 'anna')
+  const back = await consent.allow()
+  const call = async (path: string, body: object): Promise<string> => {
+    const answer = await fetch(`${app.url}/v1/api/account/${path}`, { method: 'POST', headers: { token: owner.user.token, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    return `${[...answer.headers].join('\n')}\n${await answer.text()}`
+  }
+  let answers = await call('create-my', { code: back.get('code'), token: started.token, isActive: true, ownerId: owner.user.id })
+  answers += await call('create-my', { code: back.get('code'), token: started.token, ownerId: owner.user.id })
+  const [account] = await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })
+  answers += JSON.stringify(await (await fetch(`${app.url}/v1/api/account/view-my-account/${owner.user.id}`, { headers: { token: owner.user.token } })).json())
+  app.clock.advance(29 * 60_000)
+  answers += await call('sync-now', { accountId: account!.id })
+  await app.endConsents()
+  expect(await syncAccount(app.services, account!.id)).toMatchObject({ kind: 'LAPSED' })
+  answers += await call('sync-now', { accountId: account!.id })
+
+  expect(tokens).toHaveLength(2)
+  const secrets = [...tokens.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]), ...seen, 'a secret that only this test knows', started.token]
+  const stored = await databaseText()
+  expect(stored).toContain(account!.number)
+  expect(logged).toContain('could not be read')
+  for (const secret of secrets) {
+    const forms = [secret, secret.replaceAll('@', '%40'), Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')]
+    for (const form of forms) {
+      expect(stored.includes(form)).toBe(false)
+      expect(logged.includes(form)).toBe(false)
+      expect(answers.includes(form)).toBe(false)
+    }
+  }
+})
+
+test('sealed tokens of one login do not open in the row of another', async () => {
+  const [one, two] = [await app.signUp(['MANAGERS']), await app.signUp(['MANAGERS'])]
+  await app.link(one, 'berta')
+  await app.link(two, 'carla')
+  const rows = await app.services.db.selectFrom('broker_login').selectAll().where('owner_id', 'in', [one.user.id, two.user.id]).orderBy('id').execute()
+  await app.services.db.updateTable('broker_login').set({ access_token: rows[0]!.access_token }).where('id', '=', rows[1]!.id).execute()
+  const account = await app.services.db.selectFrom('account').select('id').where('broker_login_id', '=', rows[1]!.id).executeTakeFirstOrThrow()
+  await expect(syncAccount(app.services, account.id)).rejects.toThrow(/authenticate/)
+})

@@ -1,0 +1,67 @@
+// Accounts as their owner sees them. Every reading of one account names its owner in the SQL, so somebody else's id finds
+// nothing, exactly like an id that does not exist.
+import { type Account, Refusal } from '@clubfolio/contract'
+import type { Cents } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+
+/** What the account gained since its last official close, without the money that came or went after it. */
+const todayChange = sql<bigint | null>`a.float_value_cents - c.broker_value_cents
+  - coalesce((select sum(m.amount_cents) from account_movement m where m.account_id = a.id and m.day > c.day), 0)::bigint`.as('today_cents')
+
+function selectAccounts(db: Db | Trx) {
+  return db
+    .selectFrom('account as a')
+    .innerJoin('broker_login as l', 'l.id', 'a.broker_login_id')
+    .leftJoin('account_sync as s', 's.account_id', 'a.id')
+    .leftJoinLateral(
+      (eb) => eb.selectFrom('account_close as k').select(['k.day', 'k.broker_value_cents']).whereRef('k.account_id', '=', 'a.id').orderBy('k.day', 'desc').limit(1).as('c'),
+      (join) => join.onTrue(),
+    )
+    .select(todayChange)
+    .select([
+      'a.id', 'a.number', 'a.type', 'a.initial_balance_cents', 'a.float_value_cents', 'a.real_value_cents', 'a.buying_power_cents',
+      'a.is_default', 'a.is_active', 'a.synced_at', 'l.refresh_expires_at', 'l.lapsed_at', 's.failure', 's.failed_at', 's.unexplained_cents',
+    ])
+}
+
+type AccountRow = Awaited<ReturnType<ReturnType<typeof selectAccounts>['executeTakeFirstOrThrow']>>
+
+export async function findAccounts(db: Db | Trx, ownerId: string): Promise<Account[]> {
+  const rows = await selectAccounts(db).where('a.owner_id', '=', ownerId).orderBy('a.number').orderBy('a.id').execute()
+  return rows.map(toAccount)
+}
+
+export async function findDefaultAccount(db: Db | Trx, ownerId: string): Promise<Account | null> {
+  const row = await selectAccounts(db).where('a.owner_id', '=', ownerId).where('a.is_default', '=', true).executeTakeFirst()
+  return row ? toAccount(row) : null
+}
+
+/** One account of its owner. Throws `notFound`. */
+export async function findAccount(db: Db | Trx, ownerId: string, accountId: string): Promise<Account> {
+  const row = await selectAccounts(db).where('a.id', '=', accountId).where('a.owner_id', '=', ownerId).executeTakeFirst()
+  if (!row) throw new Refusal('notFound')
+  return toAccount(row)
+}
+
+function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    number: row.number,
+    type: row.type,
+    initialBalance: row.initial_balance_cents as Cents,
+    floatValue: row.float_value_cents as Cents,
+    realValue: row.real_value_cents as Cents,
+    buyingPower: row.buying_power_cents as Cents,
+    todayChange: row.today_cents as Cents | null,
+    isDefault: row.is_default,
+    // A broker that refused a refresh ended the access then, whatever was promised.
+    accessExpirationDate: Math.min(row.refresh_expires_at.getTime(), row.lapsed_at?.getTime() ?? Number.POSITIVE_INFINITY),
+    isActive: row.is_active,
+    syncedAt: row.synced_at?.getTime() ?? null,
+    syncFailure: row.failure,
+    syncFailedAt: row.failed_at?.getTime() ?? null,
+    unexplainedCash: row.unexplained_cents as Cents | null,
+  }
+}

@@ -1,0 +1,88 @@
+// Reads one account at its brokerage: balances, positions, transactions, and the official closes that are due. The brokerage
+// is asked first and nothing is locked meanwhile; then one transaction writes everything. A failure leaves the last good
+// values and says why and since when.
+import { addCalendarDays, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { type BrokerAccess, type BrokerAccount, BrokerFailure } from '../../adapters/broker/port.ts'
+import type { Services } from '../../services.ts'
+import { mergeTransactions, storedTransactions, withDay, type DayedTransaction } from './booked-transaction.ts'
+import { loginAccess } from './broker-access.ts'
+import { computeCloses } from './compute-closes.ts'
+import { accountMarketTime, type MarketTime } from './market-time.ts'
+import type { Reading, SyncedAccount } from './reading.ts'
+import { recordSyncFailure } from './record-sync-failure.ts'
+import { storeReading } from './store-reading.ts'
+
+/** Transactions this far back are read again, because brokers book late. */
+const overlapDays = 5
+const historyDays = 364
+
+/** What happened: read, or why not; an account that is gone or disabled is skipped. */
+export type SyncOutcome = 'READ' | 'SKIPPED' | BrokerFailure
+
+export async function syncAccount(services: Services, accountId: string): Promise<SyncOutcome> {
+  const { db, clock, broker } = services
+  const account = await db
+    .selectFrom('account')
+    .select(['id', 'broker_login_id', 'hash_value', 'market_source', 'linked_day'])
+    .where('id', '=', accountId)
+    .where('broker', '=', broker.name)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (!account) return 'SKIPPED'
+  try {
+    const startedMs = clock.nowMs()
+    const market = await accountMarketTime(db, clock, account.market_source)
+    const reading = await read(services, account, market)
+    const isStored = await storeReading(services, { account, startedMs, market, ...reading })
+    return isStored ? 'READ' : 'SKIPPED'
+  } catch (error) {
+    if (!(error instanceof BrokerFailure)) throw error
+    await recordSyncFailure(services, account, error)
+    return error
+  }
+}
+
+async function read(services: Services, account: SyncedAccount, market: MarketTime): Promise<Pick<Reading, 'values' | 'transactions' | 'closes'>> {
+  const { db, broker } = services
+  const access = loginAccess(services, account.broker_login_id)
+  const through = await db.selectFrom('account_sync').select('transactions_through').where('account_id', '=', account.id).executeTakeFirst()
+  const fromMs = startOfTransactions(through?.transactions_through?.getTime(), market)
+  const [values, transactions] = await readAsOnePicture(services, access, account, fromMs, market)
+  const from = transactions[0]?.day ?? market.day
+  const stored = await storedTransactions(db, account.id, addCalendarDays(market.day, -historyDays - 1))
+  const known = new Set(stored.map(({ brokerId }) => brokerId))
+  const added = transactions.filter(({ brokerId }) => !known.has(brokerId))
+  const late: MarketDay | null = through?.transactions_through && added[0] ? added.reduce((first, { day }) => (day < first ? day : first), from > added[0].day ? from : added[0].day) : null
+  const closes = await computeCloses({ db, broker, access, account, market, values, transactions: mergeTransactions(stored, transactions), late })
+  return { values, transactions: added, closes }
+}
+
+function startOfTransactions(throughMs: number | undefined, market: MarketTime): EpochMs {
+  const dayMs = 86_400_000
+  return (throughMs === undefined ? market.nowMs - historyDays * dayMs : throughMs - overlapDays * dayMs) as EpochMs
+}
+
+const picturesTried = 3
+
+/** Balances and transactions come by two calls; when something was booked in between, both are read again. */
+async function readAsOnePicture(
+  { broker }: Services,
+  access: BrokerAccess,
+  account: SyncedAccount,
+  fromMs: EpochMs,
+  market: MarketTime,
+): Promise<[BrokerAccount, DayedTransaction[]]> {
+  let values = await broker.readAccount(access, account.hash_value)
+  for (let tried = 1; ; tried++) {
+    const list = await broker.listTransactions(access, account.hash_value, fromMs, (market.nowMs + 60_000) as EpochMs)
+    const again = await broker.readAccount(access, account.hash_value)
+    if (holdsTheSame(values, again)) return [again, list.map((transaction) => withDay(transaction, market.day))]
+    if (tried >= picturesTried) throw new BrokerFailure('UNAVAILABLE', 'The account changed while it was read; it is read again shortly.')
+    values = again
+  }
+}
+
+const holdsTheSame = (one: BrokerAccount, other: BrokerAccount): boolean =>
+  one.cashCents === other.cashCents &&
+  one.positions.length === other.positions.length &&
+  one.positions.every(({ symbol, quantity }) => other.positions.some((position) => position.symbol === symbol && position.quantity === quantity))

@@ -1,0 +1,8 @@
+// The market day that a transaction belongs to: the one of its instant, but never later than the account's today, because a
+// market that stands still books on its last session.
+import { marketDayAt, type EpochMs, type MarketDay } from '@clubfolio/domain'
+
+export function transactionDay(occurredMs: EpochMs, today: MarketDay): MarketDay {
+  const day = marketDayAt(occurredMs)
+  return day > today ? today : day
+}

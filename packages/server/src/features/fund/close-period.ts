@@ -1,0 +1,33 @@
+// Closes the books up to a day. What they say of that time is copied, so that late corrections of the broker never change it
+// (fund-accounting rule 9). Also the setting that decides at which close entries are dealt (rule 1).
+import type { Dealing } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import { finishChange, judgeBooks, lockBooks, toDay, type BooksCall } from './change-books.ts'
+
+export async function closePeriod(call: BooksCall, until: string): Promise<void> {
+  const { trx, services, session, accountId } = call
+  const fund = await lockBooks(call)
+  const after = await judgeBooks(call, fund, { kind: 'close-period', until: toDay(until) })
+  const before = fund.records.closedUntil ?? null
+  await sql`
+    insert into fund_close (account_id, day, broker_value_cents, real_value_cents, quality)
+    select account_id, day, broker_value_cents, real_value_cents,
+      case when not is_reconciled then 'unreconciled' when is_rebuilt then 'rebuilt' else 'official' end
+    from account_close where account_id = ${accountId} and day <= ${until} and (${before}::date is null or day > ${before}::date)
+  `.execute(trx)
+  await sql`
+    insert into fund_movement (account_id, movement_id, day)
+    select account_id, id, day from account_movement where account_id = ${accountId} and day <= ${until}
+    on conflict do nothing
+  `.execute(trx)
+  await trx.insertInto('fund_period').values({ account_id: accountId, until_day: until, closed_at: new Date(services.clock.nowMs()), closed_by: session.userId }).execute()
+  await trx.updateTable('fund').set({ closed_until: until }).where('account_id', '=', accountId).execute()
+  await finishChange(call, after, { action: 'period.close', before: { closedUntil: before }, after: { closedUntil: until } })
+}
+
+export async function setDealing(call: BooksCall, dealing: Dealing): Promise<void> {
+  const fund = await lockBooks(call)
+  const after = await judgeBooks(call, fund, { kind: 'set-dealing', dealing })
+  await call.trx.updateTable('fund').set({ dealing }).where('account_id', '=', call.accountId).execute()
+  await finishChange(call, after, { action: 'dealing.set', before: { dealing: fund.records.dealing }, after: { dealing } })
+}

@@ -1,0 +1,67 @@
+// What a member who may sign in sees of the funds he takes part in: his own row and statements, the account masked, his percent of
+// the whole, never other members' names (decisions, "My participations").
+import { Refusal, type MyParticipation } from '@clubfolio/contract'
+import { formatUnits, holderFigures, replayFund, unitValueText } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Session } from '../../kernel/session.ts'
+import type { Services } from '../../services.ts'
+import { mask } from '../member/bank-account.ts'
+import { findFundAccount } from '../participation/load-fund.ts'
+import { readRecords } from '../participation/read-records.ts'
+import { asOfDay } from './measure-performance.ts'
+import type { StatementPlace, StatementSpan } from './read-statement.ts'
+
+interface Place {
+  readonly member_id: string
+  readonly account_id: string
+  readonly name: string
+}
+
+/** The places of this user in other people's funds: every account in whose books a member linked to him appears. */
+async function findPlaces(db: Db, userId: string): Promise<readonly Place[]> {
+  const { rows } = await sql<Place>`
+    select m.id as member_id, a.id as account_id, m.first_name || ' ' || m.last_name as name
+    from member m join account a on a.owner_id = m.owner_id
+    where m.user_id = ${userId} and (
+      exists (select 1 from fund_entry e where e.account_id = a.id and e.member_id = m.id)
+      or exists (select 1 from fund_opening_share s where s.account_id = a.id and s.member_id = m.id)
+      or exists (select 1 from fund_transfer t where t.account_id = a.id and m.id in (t.from_member_id, t.to_member_id)))
+    order by a.number, m.id
+  `.execute(db)
+  return rows
+}
+
+export async function findMyParticipations({ db }: Services, session: Session): Promise<MyParticipation[]> {
+  const found: MyParticipation[] = []
+  for (const place of await findPlaces(db, session.userId)) {
+    const account = await findFundAccount(db, place.account_id)
+    const replay = replayFund(await readRecords(db, account))
+    const own = holderFigures(replay).find((figure) => figure.holderId === place.member_id)
+    if (!own) continue
+    found.push({
+      accountId: account.id,
+      memberId: place.member_id,
+      accountNumber: mask(account.number.slice(-4)),
+      asOf: asOfDay(replay),
+      openingDay: replay.records.opening.day,
+      amount: own.amountCents,
+      value: own.valueCents,
+      participationPercent: own.percentHundredths / 100,
+      profitLostAmount: own.profitLostCents,
+      realProfit: own.realCents,
+      floatingProfit: own.floatingCents,
+      units: formatUnits(own.units),
+      unitValue: unitValueText(replay.rate),
+    })
+  }
+  return found
+}
+
+/** The member's own place, or `notFound`, which is also the answer for somebody else's. */
+export async function requireMyPlace(db: Db, session: Session, { accountId, memberId }: StatementSpan): Promise<StatementPlace> {
+  const place = (await findPlaces(db, session.userId)).find((one) => one.account_id === accountId && one.member_id === memberId)
+  if (!place) throw new Refusal('notFound')
+  const account = await findFundAccount(db, accountId)
+  return { holderId: place.member_id, holder: place.name, accountNumber: mask(account.number.slice(-4)) }
+}

@@ -1,0 +1,43 @@
+// Gives a group one permission or takes it. Only whoever holds the key himself does either; system groups keep theirs.
+import { Refusal } from '@clubfolio/contract'
+import { auditChange, type Change } from '../rights/change.ts'
+import { lockRights, requireHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
+import { requireGroup } from './store.ts'
+
+export interface PermissionChange {
+  readonly groupID: string
+  readonly permissionID: string
+  readonly enabled: boolean
+}
+
+/** Returns what happened in words: "Club Board may now: View chart." */
+export async function changePermission(change: Change, { groupID, permissionID, enabled }: PermissionChange): Promise<string> {
+  const { trx, session } = change
+  const actor = await lockRights(trx, session, ['LUP'])
+  const group = await requireGroup(trx, groupID)
+  const permission = await trx.selectFrom('permission').select(['id', 'name', 'name_key']).where('id', '=', permissionID).executeTakeFirst()
+  if (!permission) throw new Refusal('notFound')
+  if (group.systemGroup) throw new Refusal('systemGroupFixed', { name: group.name })
+  requireHeld(actor, [permission.name_key])
+  const isChanged = enabled ? await give(change, group.id, permission.id) : await take(change, group.id, permission.id)
+  await requireNobodyLockedOut(trx, actor)
+  if (isChanged) {
+    const [before, after] = [{ [permission.name_key]: !enabled }, { [permission.name_key]: enabled }]
+    await auditChange(change, { action: 'group.permission', objectType: 'group', objectId: group.id, before, after })
+  }
+  return `${group.name} ${enabled ? 'may now' : 'may no longer'}: ${permission.name}.`
+}
+
+async function give({ trx }: Change, groupId: string, permissionId: string): Promise<boolean> {
+  const given = await trx
+    .insertInto('group_permission')
+    .values({ group_id: groupId, permission_id: permissionId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return given.numInsertedOrUpdatedRows === 1n
+}
+
+async function take({ trx }: Change, groupId: string, permissionId: string): Promise<boolean> {
+  const taken = await trx.deleteFrom('group_permission').where('group_id', '=', groupId).where('permission_id', '=', permissionId).executeTakeFirst()
+  return taken.numDeletedRows === 1n
+}

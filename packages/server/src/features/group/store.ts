@@ -1,0 +1,61 @@
+// Reads groups: the list as the wire shows it, and the one that a change is about.
+import { Refusal, systemGroups, type Group } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+
+/** The three groups that come with the product; their mark as system groups stays. */
+export const isBuiltIn = (nameKey: string): boolean => systemGroups.some((group) => group.nameKey === nameKey)
+
+interface GroupRow {
+  id: string
+  name: string
+  name_key: string
+  system_group: boolean
+  status: Group['status']
+  enabled_count: number
+  permission_count: number
+  user_count: number
+}
+
+/** System groups in the order of the contract, then the others by name. */
+export async function findGroups(db: Db | Trx): Promise<Group[]> {
+  const { rows } = await sql<GroupRow>`
+    select g.id, g.name, g.name_key, g.system_group, g.status,
+      (select count(*)::int from group_permission gp where gp.group_id = g.id) as enabled_count,
+      (select count(*)::int from permission) as permission_count,
+      (select count(*)::int from user_group_member m where m.group_id = g.id) as user_count
+    from user_group g
+    order by g.system_group desc, array_position(${systemGroups.map((group) => group.nameKey)}::text[], g.name_key), lower(g.name), g.id
+  `.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    nameKey: row.name_key,
+    systemGroup: row.system_group,
+    status: row.status,
+    enabledCount: row.enabled_count,
+    permissionCount: row.permission_count,
+    userCount: row.user_count,
+  }))
+}
+
+export interface GroupFields {
+  readonly name: string
+  readonly nameKey: string
+  readonly systemGroup: boolean
+  readonly status: Group['status']
+}
+
+/** The group, or the refusal `notFound`. */
+export async function requireGroup(db: Db | Trx, groupId: string): Promise<GroupFields & { readonly id: string }> {
+  const row = await db.selectFrom('user_group').select(['id', 'name', 'name_key', 'system_group', 'status']).where('id', '=', groupId).executeTakeFirst()
+  if (!row) throw new Refusal('notFound')
+  return { id: row.id, name: row.name, nameKey: row.name_key, systemGroup: row.system_group, status: row.status }
+}
+
+/** Throws `nameKeyTaken` when another group has the name key. */
+export async function requireFreeNameKey(trx: Trx, nameKey: string, ownId?: string): Promise<void> {
+  const other = await trx.selectFrom('user_group').select('id').where('name_key', '=', nameKey).executeTakeFirst()
+  if (other && other.id !== ownId) throw new Refusal('nameKeyTaken', { nameKey })
+}

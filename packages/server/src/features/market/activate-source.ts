@@ -1,0 +1,31 @@
+// Makes a source the active one: lists, search, levels and paper quotes follow it. The imported market stands closed at its
+// last close, the simulated one runs on the wall clock.
+import { Refusal } from '@clubfolio/contract'
+import type { MarketDay } from '@clubfolio/domain'
+import type { MarketSourceName } from '../../db/tables/market-tables.ts'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+import { closeOf } from './refresh-source.ts'
+
+export const sourceLabels: Readonly<Record<MarketSourceName, string>> = { simulated: 'Simulated market', import: 'Imported market' }
+
+/** Throws the refusal `marketEmpty` when the source has no prices. Answers whether it was not active before. */
+export async function activateSource(trx: Trx, clock: Clock, source: MarketSourceName, actorId: string | null): Promise<boolean> {
+  const rows = await trx.selectFrom('market_source').select(['source', 'is_active', 'market_day']).orderBy('source').forUpdate().execute()
+  const chosen = rows.find((row) => row.source === source)
+  if (!chosen || chosen.market_day === null) throw new Refusal('marketEmpty')
+  if (chosen.is_active) return false
+  const now = new Date(clock.nowMs())
+  await trx.updateTable('market_source').set({ is_active: false, updated_at: now }).where('is_active', '=', true).execute()
+  await trx.updateTable('market_source').set({ is_active: true, updated_at: now }).where('source', '=', source).execute()
+  await trx
+    .updateTable('market.clock')
+    .set(source === 'import'
+      ? { source, mode: 'closed', market_time: closeOf(chosen.market_day as MarketDay), wall_time: now, speed: '1' }
+      : { source, mode: 'live', market_time: now, wall_time: now, speed: '1' })
+    .execute()
+  const before = rows.find((row) => row.is_active)?.source ?? null
+  await writeAudit(trx, clock, { actorId, action: 'market.activate', objectType: 'market', objectId: source, before: { source: before }, after: { source } })
+  return true
+}

@@ -1,0 +1,166 @@
+// Writes the simulated market into the tables that lists, search and charts read: instruments, bars and splits up to the
+// last finished session. The first time twenty years, later what is missing; the same transaction recomputes the list figures.
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
+import { addCalendarDays, lastFinishedSessionAt, nameKey, nextSession, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { HISTORY_START, type Instrument } from '@clubfolio/simulated-market'
+import type { PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { newId } from '../../kernel/id.ts'
+import type { Services } from '../../services.ts'
+import { recomputeStat } from './recompute-stat.ts'
+import { refreshSource } from './refresh-source.ts'
+import { rewriteSplitSegments } from './rewrite-split-segments.ts'
+
+export type FillServices = Pick<Services, 'pool' | 'clock' | 'simulated' | 'config' | 'log'>
+
+interface Stored {
+  readonly id: string
+  readonly lastDay: MarketDay | null
+}
+
+const yearsBack = 20
+const lockName = 4_600_002
+
+export interface FilledPage {
+  readonly day: string | null
+  /** Instruments whose history is still missing. */
+  readonly left: number
+  readonly total: number
+}
+
+/** Brings the simulated source up to the last finished session, all at once; answers that day, or null when another process is at it. */
+export async function fillSimulatedMarket(services: FillServices): Promise<string | null> {
+  return (await fillMarketPage(services, Number.POSITIVE_INFINITY))?.day ?? null
+}
+
+/**
+ * One transaction's worth of that: what a known instrument lacks, and the whole history of at most `pageSize` new ones, in
+ * the market's own order, which begins with the indices. Null when another process is at it. A market of another seed or size
+ * replaces the stored one.
+ */
+export async function fillMarketPage(services: FillServices, pageSize: number): Promise<FilledPage | null> {
+  const client = await services.pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [lockName])
+    const page = rows[0]!.free ? await fill(services, client, pageSize) : null
+    await client.query('commit')
+    return page
+  } catch (error) {
+    broken = error as Error
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function fill(services: FillServices, client: PoolClient, pageSize: number): Promise<FilledPage> {
+  const { clock, simulated } = services
+  const until = lastFinishedSessionAt(clock.nowMs() as EpochMs)
+  await forgetOtherMarket(services, client)
+  const stored = await readStored(client)
+  const instruments = simulated.instruments(until)
+  const isNew = ({ code }: Instrument) => (stored.get(code)?.lastDay ?? null) === null
+  const known = instruments.filter((instrument) => !isNew(instrument) && stored.get(instrument.code)!.lastDay! < until)
+  const fresh = instruments.filter(isNew)
+  const due = [...known, ...fresh.slice(0, pageSize)]
+  if (due.length > 0) {
+    const ids = await writeInstruments(services, client, instruments, stored, until)
+    const touched = await writeBars(services, client, due, { ids, stored, until })
+    await rewriteSplitSegments(client, touched)
+    await client.query('analyze daily_bar')
+    await recomputeStat(client, clock, touched)
+  }
+  return { day: await refreshSource(client, clock, 'simulated'), left: Math.max(0, fresh.length - pageSize), total: instruments.length }
+}
+
+/** What the stored bars were made of; bars of another seed must never continue them. */
+async function forgetOtherMarket({ config, clock }: FillServices, client: PoolClient): Promise<void> {
+  const made = JSON.stringify(config.market)
+  const { rows } = await client.query<{ value: unknown }>(`select value from setting where name = 'simulated-market'`)
+  const known = rows[0]?.value as { seed?: string; instrumentCount?: number } | undefined
+  if (known?.seed === config.market.seed && known.instrumentCount === config.market.instrumentCount) return
+  for (const table of ['forming_stat', 'forming_base', 'instrument_stat', 'split_segment', 'corporate_action', 'daily_bar']) {
+    await client.query(`delete from ${table} where instrument_id in (select id from instrument where source = 'simulated')`)
+  }
+  await client.query(`delete from instrument where source = 'simulated'`)
+  await client.query(
+    `insert into setting (name, value, updated_at) values ('simulated-market', $1, $2) on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`,
+    [made, new Date(clock.nowMs())],
+  )
+}
+
+async function readStored(client: PoolClient): Promise<Map<string, Stored>> {
+  const { rows } = await client.query<{ code: string; id: string; last_day: MarketDay | null }>(
+    `select i.code, i.id, s.last_day::text as last_day from instrument i left join instrument_stat s on s.instrument_id = i.id where i.source = 'simulated'`,
+  )
+  return new Map(rows.map((row) => [row.code, { id: row.id, lastDay: row.last_day }]))
+}
+
+/** Inserts new instruments, refreshes the others (a split changes the share count), and answers all ids by code. */
+async function writeInstruments(services: FillServices, client: PoolClient, instruments: readonly Instrument[], stored: ReadonlyMap<string, Stored>, until: MarketDay): Promise<Map<string, string>> {
+  const ids = new Map(instruments.map(({ code }) => [code, stored.get(code)?.id ?? newId(services.clock)]))
+  const column = (read: (instrument: Instrument) => unknown) => instruments.map(read)
+  await client.query(
+    `insert into instrument (source, id, code, code_key, name, name_key, asset_type, exchange, country, sector, industry, cusip, ipo_date, share_count, created_at)
+     select 'simulated', id, code, code, name, name_key, asset_type, exchange, country, sector, industry, cusip, ipo_date, share_count, $13
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::date[], $12::numeric[])
+       as n (id, code, name, name_key, asset_type, exchange, country, sector, industry, cusip, ipo_date, share_count)
+     on conflict (source, code_key) do update set
+       name = excluded.name, name_key = excluded.name_key, asset_type = excluded.asset_type, exchange = excluded.exchange, country = excluded.country,
+       sector = excluded.sector, industry = excluded.industry, cusip = excluded.cusip, ipo_date = excluded.ipo_date, share_count = excluded.share_count`,
+    [
+      column(({ code }) => ids.get(code)), column(({ code }) => code), column(({ name }) => name), column(({ name }) => nameKey(name)), column(({ assetType }) => assetType),
+      column(({ exchange }) => exchange), column(({ country }) => country), column(({ sector }) => sector), column(({ industry }) => industry), column(({ cusip }) => cusip),
+      column(({ ipoDate }) => ipoDate), column(({ code }) => services.simulated.sharesOutstanding(code, until)), new Date(services.clock.nowMs()),
+    ],
+  )
+  return ids
+}
+
+interface BarOrder {
+  readonly ids: ReadonlyMap<string, string>
+  readonly stored: ReadonlyMap<string, Stored>
+  readonly until: MarketDay
+}
+
+/** Streams the missing bars by COPY, instrument by instrument in key order, and stores their splits and dividends. */
+async function writeBars({ simulated }: FillServices, client: PoolClient, due: readonly Instrument[], { ids, stored, until }: BarOrder): Promise<string[]> {
+  const start = earliestDay(until)
+  const actions: { id: string; day: string; kind: string; value: number }[] = []
+  const copy = client.query(copyFrom('copy daily_bar (instrument_id, day, open, high, low, close, volume) from stdin'))
+  try {
+    for (const { code } of due) {
+      // Twenty years of one instrument are computed at a stretch; between two of them requests get their turn.
+      await setImmediate()
+      const id = ids.get(code)!
+      const lastDay = stored.get(code)?.lastDay ?? null
+      const from = lastDay === null ? start : nextSession(lastDay)
+      let rows = ''
+      for (const bar of simulated.dailyBars(code, from, until)) rows += `${id}\t${bar.day}\t${bar.open}\t${bar.high}\t${bar.low}\t${bar.close}\t${bar.volume}\n`
+      for (const action of simulated.corporateActions(code, from, until)) {
+        actions.push({ id, day: action.day, kind: action.kind, value: action.kind === 'SPLIT' ? action.ratio : action.amount })
+      }
+      if (!copy.write(rows)) await once(copy, 'drain')
+    }
+    copy.end()
+    await finished(copy)
+  } catch (error) {
+    copy.destroy(error as Error)
+    throw error
+  }
+  await client.query(
+    `insert into corporate_action (instrument_id, day, kind, value) select * from unnest($1::uuid[], $2::date[], $3::text[], $4::numeric[]) on conflict do nothing`,
+    [actions.map(({ id }) => id), actions.map(({ day }) => day), actions.map(({ kind }) => kind), actions.map(({ value }) => value)],
+  )
+  return due.map(({ code }) => ids.get(code)!)
+}
+
+function earliestDay(until: MarketDay): MarketDay {
+  const day = addCalendarDays(until, -Math.round(yearsBack * 365.25))
+  return day < HISTORY_START ? HISTORY_START : day
+}

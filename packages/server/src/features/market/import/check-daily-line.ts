@@ -1,0 +1,88 @@
+// Checks one line of daily prices and hands on its texts, or says in words why it cannot be used.
+// Whether an instrument or a stored bar stands against it is decided elsewhere.
+import { dayNumberOf, isSession, parseMarketDay, type MarketDay } from '@clubfolio/domain'
+import { numberPattern, pricesFault, volumeFault } from './check-prices.ts'
+import type { DailyColumns } from './file-kind.ts'
+import { splitFields } from './read-lines.ts'
+
+/** The checked texts of a line; numbers stay as written, so that nothing is lost on the way into the database. */
+export interface DailyLine {
+  readonly code: string | undefined
+  readonly day: MarketDay
+  readonly dayNumber: number
+  readonly open: string
+  readonly high: string
+  readonly low: string
+  readonly close: string
+  readonly volume: string
+  /** Undefined when there is none on this day (0 dividend, ratio 1). */
+  readonly dividend: string | undefined
+  readonly split: string | undefined
+}
+
+export const codePattern = /^[A-Z0-9^][A-Z0-9.^/$=-]{0,19}$/
+
+/** `today` is the last day a bar may have: a wrong year must not become the market's today. */
+export function dailyLineChecker(columns: DailyColumns, columnCount: number, delimiter: string, today: MarketDay): (line: string) => DailyLine | string {
+  const dayOf = dayReader(today)
+  const { symbol, dividend, split, volume } = columns
+  return (line) => {
+    const fields = line.includes('"') ? splitFields(line, delimiter) : line.split(delimiter)
+    if (fields.length !== columnCount) return `has ${fields.length} columns, the header has ${columnCount}`
+    const code = symbol === undefined ? undefined : normalCode(fields[symbol]!)
+    if (code !== undefined && !codePattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
+    const day = dayOf(fields[columns.date]!)
+    if (typeof day === 'string') return day
+    const [open, high, low, close] = [fields[columns.open]!, fields[columns.high]!, fields[columns.low]!, fields[columns.close]!]
+    const prices = pricesFault(open, high, low, close)
+    if (prices !== undefined) return prices
+    const shares = volume === undefined ? '0' : fields[volume]!
+    const volumeWrong = volumeFault(shares)
+    if (volumeWrong !== undefined) return volumeWrong
+    const paid = dividend === undefined ? '0' : fields[dividend]!
+    if (!numberPattern.test(paid) || paid.startsWith('-')) return `dividend "${paid}" is not an amount`
+    const ratio = split === undefined ? '1' : fields[split]!
+    if (!numberPattern.test(ratio) || ratio.startsWith('-')) return `split "${ratio}" is not a ratio`
+    const splitRatio = Number(ratio)
+    return {
+      code, day: day.day, dayNumber: day.number, open, high, low, close, volume: shares,
+      dividend: Number(paid) === 0 ? undefined : paid,
+      // Yahoo's event column writes 0 on days without a split.
+      split: splitRatio === 1 || splitRatio === 0 ? undefined : ratio,
+    }
+  }
+}
+
+/** Upper case, without Stooq's country suffix. */
+export const normalCode = (text: string): string => text.trim().toUpperCase().replace(/\.US$/, '')
+
+type CheckedDay = { readonly day: MarketDay; readonly number: number } | string
+
+/** Days repeat once per instrument, so each text is checked once. */
+function dayReader(today: MarketDay): (text: string) => CheckedDay {
+  const known = new Map<string, CheckedDay>()
+  return (text) => {
+    let checked = known.get(text)
+    if (checked === undefined) {
+      checked = checkDay(text, today)
+      if (known.size < 100_000) known.set(text, checked)
+    }
+    return checked
+  }
+}
+
+function checkDay(text: string, today: MarketDay): CheckedDay {
+  const day = parseDay(text.trim())
+  if (day === null) return `"${text}" is not a date`
+  if (day > today) return `${day} lies in the future`
+  // Saturday sessions ended in 1952; the calendar knows no earlier ones.
+  if (day >= '1953-01-01' && !isSession(day)) return `${day} is not a trading day`
+  return { day, number: dayNumberOf(day) }
+}
+
+/** `2021-04-21`, `20210421` or `04/21/2021`. */
+export function parseDay(text: string): MarketDay | null {
+  if (/^\d{8}$/.test(text)) return parseMarketDay(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`)
+  const american = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text)
+  return parseMarketDay(american ? `${american[3]}-${american[1]}-${american[2]}` : text)
+}

@@ -1,0 +1,22 @@
+// Ends the records of imports whose process is gone. Their transactions went with it, so nothing of their files is stored.
+import type { ImportServices } from './run-import.ts'
+import { importLock } from './run-import.ts'
+
+/** Run when the server starts; an import of another process that is still at work holds the lock and is left alone. */
+export async function closeInterruptedRuns({ pool, clock }: Pick<ImportServices, 'pool' | 'clock'>): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [importLock])
+    const closed = rows[0]!.free
+      ? await client.query(
+          `update market_import_run set status = 'FAILED', ended_at = $1, rows_added = 0, message = 'The import was interrupted. Nothing of this file was stored; import it again.' where status = 'RUNNING'`,
+          [new Date(clock.nowMs())],
+        )
+      : undefined
+    await client.query('commit')
+    return closed?.rowCount ?? 0
+  } finally {
+    client.release()
+  }
+}

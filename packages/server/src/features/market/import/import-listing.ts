@@ -1,0 +1,104 @@
+// Brings names, exchange, type, first listing date, sector and market value of instruments. A directory adds instruments,
+// a list of constituents describes known ones. What an earlier file said stays unless the import replaces; a stated type
+// always counts, because price files only guess it.
+import { codeKey, nameKey } from '@clubfolio/domain'
+import type { AssetType } from '../../../db/tables/market-tables.ts'
+import { codePattern, normalCode, parseDay } from './check-daily-line.ts'
+import { numberPattern } from './check-prices.ts'
+import type { FileKind, ListingColumns } from './file-kind.ts'
+import { insertFreshInstruments, instrumentOf, refuse, type ImportContext } from './import-context.ts'
+import { splitFields, type LineBatch } from './read-lines.ts'
+
+interface Listed {
+  readonly id: string
+  readonly name: string
+  readonly exchange: string | null
+  readonly assetType: AssetType | null
+  readonly ipoDate: string | null
+  readonly sector: string | null
+  readonly industry: string | null
+  readonly country: string | null
+  readonly marketCap: string | null
+}
+
+type ListingKind = FileKind & { kind: 'listing' }
+
+/** The one-letter exchanges of the NYSE directory. */
+const exchangeNames: Readonly<Record<string, string>> = { N: 'NYSE', A: 'NYSE American', P: 'NYSE Arca', Z: 'Cboe BZX', V: 'IEX' }
+
+export async function importListing(context: ImportContext, kind: ListingKind, batches: AsyncIterable<LineBatch>): Promise<void> {
+  const listed: Listed[] = []
+  const seen = new Set<string>()
+  for await (const batch of batches) {
+    batch.lines.forEach((text, index) => {
+      const line = batch.firstLine + index
+      if (line === 1 || text === '') return
+      context.counts.rowsRead++
+      const row = checkListingLine(context, kind, splitFields(text, kind.delimiter), seen)
+      if (typeof row === 'string') refuse(context, line, row, text)
+      else listed.push(row)
+    })
+  }
+  const added = context.fresh.length
+  await insertFreshInstruments(context)
+  const changed = await describeInstruments(context, listed)
+  context.counts.rowsAdded += added
+  context.counts.rowsReplaced += changed - added
+  context.counts.rowsUnchanged += listed.length - changed
+}
+
+function checkListingLine(context: ImportContext, { columns, columnCount, exchange, isDirectory }: ListingKind, fields: readonly string[], seen: Set<string>): Listed | string {
+  if (fields.length !== columnCount) return `has ${fields.length} columns, the header has ${columnCount}`
+  const code = normalCode(fields[columns.symbol]!)
+  if (!codePattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
+  if (text(fields, columns.isTest) === 'Y') return `${code} is a test issue`
+  const name = text(fields, columns.name)
+  if (name === null) return `${code} has no name`
+  const ipoText = text(fields, columns.ipoDate)
+  const ipoDate = ipoText === null ? null : parseDay(ipoText)
+  if (ipoText !== null && ipoDate === null) return `first listing date "${ipoText}" is not a date`
+  if (seen.has(codeKey(code))) return `repeats ${code}, which stands earlier in this file`
+  if (!isDirectory && !context.known.has(codeKey(code))) return `${code} is not known; a list of constituents adds no instruments`
+  seen.add(codeKey(code))
+  const written = text(fields, columns.exchange)
+  const cap = text(fields, columns.marketCap)
+  return {
+    id: instrumentOf(context, code), name: name.slice(0, 200), ipoDate, assetType: assetTypeOf(fields, columns),
+    exchange: written === null ? (exchange ?? null) : (exchangeNames[written] ?? written),
+    sector: text(fields, columns.sector), industry: text(fields, columns.industry), country: text(fields, columns.country),
+    marketCap: cap !== null && numberPattern.test(cap) && Number(cap) > 0 && Number(cap) < 1e20 ? cap : null,
+  }
+}
+
+function text(fields: readonly string[], column: number | undefined): string | null {
+  const written = column === undefined ? '' : fields[column]!.trim().replaceAll(/\p{Cc}/gu, ' ')
+  return written === '' || written === 'null' ? null : written
+}
+
+function assetTypeOf(fields: readonly string[], columns: ListingColumns): AssetType | null {
+  const flag = text(fields, columns.isEtf)
+  if (flag !== null) return flag === 'Y' ? 'ETF' : 'EQUITY'
+  const type = text(fields, columns.assetType)?.toUpperCase()
+  if (type === 'ETF' || type === 'INDEX') return type
+  return type === 'STOCK' || type === 'EQUITY' ? 'EQUITY' : null
+}
+
+async function describeInstruments({ client, replace }: ImportContext, listed: readonly Listed[]): Promise<number> {
+  // The words of a file stay unless nothing was said before; with `replace` the new words win where there are any.
+  const merged = (column: string) => (replace ? `coalesce(l.${column}, i.${column})` : `coalesce(i.${column}, l.${column})`)
+  const name = replace ? 'l.name' : 'case when i.name = i.code then l.name else i.name end'
+  const key = replace ? 'l.name_key' : 'case when i.name = i.code then l.name_key else i.name_key end'
+  const columns = ['exchange', 'ipo_date', 'sector', 'industry', 'country', 'market_cap']
+  const { rowCount } = await client.query(
+    `update instrument i set name = ${name}, name_key = ${key}, asset_type = coalesce(l.asset_type, i.asset_type), ${columns.map((column) => `${column} = ${merged(column)}`).join(', ')}
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::date[], $7::text[], $8::text[], $9::text[], $10::numeric[])
+       as l (id, name, name_key, exchange, asset_type, ipo_date, sector, industry, country, market_cap)
+     where i.id = l.id and (i.name, i.asset_type, ${columns.map((column) => `i.${column}`).join(', ')})
+       is distinct from (${name}, coalesce(l.asset_type, i.asset_type), ${columns.map(merged).join(', ')})`,
+    [
+      listed.map((row) => row.id), listed.map((row) => row.name), listed.map((row) => nameKey(row.name)), listed.map((row) => row.exchange), listed.map((row) => row.assetType),
+      listed.map((row) => row.ipoDate), listed.map((row) => row.sector), listed.map((row) => row.industry), listed.map((row) => row.country), listed.map((row) => row.marketCap),
+    ],
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,83 @@
+// Reads a file, plain or gzip, line by line in batches, without ever holding more than a piece of it.
+// Knows nothing of columns. Line ends may be LF or CRLF; the last line needs none.
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { createGunzip } from 'node:zlib'
+
+/** A line longer than this is no line of a table. */
+const longestLine = 65_536
+
+/** The file could not be read to its end; nothing of it may be used. */
+export class UnreadableFile extends Error {}
+
+export interface LineBatch {
+  /** The number of the first line of the batch; the file's first line is 1. */
+  readonly firstLine: number
+  readonly lines: readonly string[]
+  /** Bytes of the file read so far (packed, if it is packed). */
+  readonly bytesRead: number
+}
+
+/** Yields all lines in order. Throws UnreadableFile on a damaged archive or a line of more than 64 KB. */
+export async function* readLines(path: string): AsyncGenerator<LineBatch> {
+  const file = createReadStream(path, { highWaterMark: 1 << 17 })
+  const bytes = (await isGzip(path)) ? pipeline(file, createGunzip({ chunkSize: 1 << 18 }), () => undefined) : file
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  let firstLine = 1
+  try {
+    for await (const chunk of bytes) {
+      const lines = (rest + decoder.write(chunk as Buffer)).split('\n')
+      rest = lines.pop()!
+      if (rest.length > longestLine) throw new UnreadableFile(`Line ${firstLine + lines.length} is longer than 64 KB; this is not a table of prices.`)
+      if (lines.length === 0) continue
+      yield { firstLine, lines: trimmed(lines, firstLine), bytesRead: file.bytesRead }
+      firstLine += lines.length
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error
+    throw new UnreadableFile(`The file could not be read to its end: ${(error as Error).message}.`)
+  } finally {
+    file.destroy()
+  }
+  if (rest !== '') yield { firstLine, lines: trimmed([rest], firstLine), bytesRead: file.bytesRead }
+}
+
+/** Without carriage returns, and without the byte order mark some spreadsheets put in front. */
+function trimmed(lines: string[], firstLine: number): string[] {
+  if (firstLine === 1 && lines[0]!.startsWith('\uFEFF')) lines[0] = lines[0]!.slice(1)
+  if (lines[0]!.endsWith('\r')) return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+  return lines
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The fields of a line; quotes may hold the delimiter and doubled quotes. */
+export function splitFields(line: string, delimiter: string): string[] {
+  if (!line.includes('"')) return line.split(delimiter)
+  const fields: string[] = []
+  let field = ''
+  let isQuoted = false
+  for (let index = 0; index < line.length; index++) {
+    const letter = line[index]!
+    if (letter === '"') {
+      if (isQuoted && line[index + 1] === '"') field += line[++index]!
+      else isQuoted = !isQuoted
+    } else if (letter === delimiter && !isQuoted) {
+      fields.push(field)
+      field = ''
+    } else field += letter
+  }
+  fields.push(field)
+  return fields
+}

@@ -1,0 +1,29 @@
+// What a source says of itself after its bars changed: first and last session, and, while it is the imported market that
+// stands at its last close, the market's clock.
+import { sessionHours, type MarketDay } from '@clubfolio/domain'
+import type { PoolClient } from 'pg'
+import type { MarketSourceName } from '../../db/tables/market-tables.ts'
+import type { Clock } from '../../kernel/clock.ts'
+
+/** Source of the last day: the list figures, which know the last bar of every instrument. */
+export async function refreshSource(client: PoolClient, clock: Clock, source: MarketSourceName): Promise<string | null> {
+  const now = new Date(clock.nowMs())
+  const { rows } = await client.query<{ market_day: string | null }>(
+    `update market_source set
+       first_day = (select min(first_day) from instrument_stat where source = $1),
+       market_day = (select max(last_day) from instrument_stat where source = $1),
+       updated_at = $2
+     where source = $1 returning market_day::text as market_day`,
+    [source, now],
+  )
+  const marketDay = rows[0]?.market_day ?? null
+  if (source === 'import' && marketDay !== null) {
+    await client.query(`update market.clock set market_time = $1, wall_time = $2 where source = 'import' and mode = 'closed'`, [closeOf(marketDay as MarketDay), now])
+  }
+  return marketDay
+}
+
+/** The instant at which a market day closed; days before the calendar's rules count as closing at 16:00 in winter. */
+export function closeOf(day: MarketDay): Date {
+  return new Date(sessionHours(day)?.closeMs ?? Date.parse(`${day}T21:00:00Z`))
+}

@@ -1,0 +1,21 @@
+// Deletes a member that never stood in any books; a member with entries stays and can be set to inactive instead.
+import { Refusal } from '@clubfolio/contract'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Session } from '../../kernel/session.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { requireMember } from './store.ts'
+
+/** Returns the deleted member's name. The row is locked first, so an entry recorded at the same moment wins or waits. */
+export async function deleteMember({ db, clock }: Services, session: Session, memberId: string): Promise<string> {
+  return inTransaction(db, async (trx) => {
+    const member = await requireMember(trx, session.userId, memberId)
+    await trx.selectFrom('member').select('id').where('id', '=', memberId).forUpdate().execute()
+    const entry = await trx.selectFrom('fund_entry').select('id').where('member_id', '=', memberId).limit(1).executeTakeFirst()
+    if (entry) throw new Refusal('memberHasEntries', { name: member.name })
+    await trx.deleteFrom('bank_account').where('member_id', '=', memberId).execute()
+    await trx.deleteFrom('member').where('id', '=', memberId).execute()
+    await writeAudit(trx, clock, { actorId: session.userId, action: 'member.delete', objectType: 'member', objectId: memberId })
+    return member.name
+  })
+}

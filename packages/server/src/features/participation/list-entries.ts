@@ -1,0 +1,46 @@
+// A holder's entries in an account, newest first, each with what it bought or cancelled and at which unit value.
+import type { ParticipationEntry } from '@clubfolio/contract'
+import { formatUnits, liveness, replayFund, unitValueText, type Cents } from '@clubfolio/domain'
+import type { Session } from '../../kernel/session.ts'
+import type { Services } from '../../services.ts'
+import { mask } from '../member/bank-account.ts'
+import { requireMember } from '../member/store.ts'
+import { readFund } from './load-fund.ts'
+
+/** Reversed entries are not listed; they stay in the books and in the audit log. Unallocated has no entries of its own. */
+export async function listEntries({ db }: Services, session: Session, accountId: string, memberId: string): Promise<ParticipationEntry[]> {
+  const { records } = await readFund(db, session.userId, accountId)
+  if (memberId === accountId) return []
+  await requireMember(db, session.userId, memberId)
+  const isLive = liveness(records)
+  const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
+  const dealings = new Map(replayFund(records).dealings.map((dealing) => [`${dealing.recordId} ${dealing.holderId}`, dealing]))
+  const rows = await db
+    .selectFrom('fund_entry as e')
+    .leftJoin('bank_account as b', 'b.id', 'e.bank_account_id')
+    .select(['e.id', 'e.day', 'e.kind', 'e.amount_cents', 'e.is_active', 'e.description', 'e.is_back_dated', 'b.id as bank_id', 'b.alias', 'b.number_ending'])
+    .where('e.account_id', '=', accountId)
+    .where('e.member_id', '=', memberId)
+    .orderBy('e.day', 'desc')
+    .orderBy('e.id', 'desc')
+    .execute()
+  return rows
+    .filter((row) => !reversed.has(row.id))
+    .map((row) => {
+      const isActive = isLive(row.id, row.is_active)
+      const dealing = isActive ? dealings.get(`${row.id} ${memberId}`) : undefined
+      return {
+        id: row.id,
+        date: row.day,
+        amount: row.amount_cents as Cents,
+        type: row.kind,
+        isActive,
+        description: row.description,
+        state: !isActive ? 'inactive' : dealing ? 'dealt' : 'pending',
+        units: dealing ? formatUnits(dealing.units) : null,
+        unitValue: dealing ? unitValueText(dealing.rate) : null,
+        bankAccount: row.bank_id === null ? null : { id: row.bank_id, alias: row.alias ?? '', number: mask(row.number_ending ?? '') },
+        isBackDated: row.is_back_dated,
+      } satisfies ParticipationEntry
+    })
+}

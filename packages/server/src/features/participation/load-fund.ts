@@ -1,0 +1,95 @@
+// Opens an account's fund for reading, or locks it for a change. Whoever changes the books locks the fund's row first, so two
+// changes at the same moment follow one another and of two that together overdraw exactly one succeeds.
+import { Refusal } from '@clubfolio/contract'
+import { unallocatedHolderId, type FundRecords } from '@clubfolio/domain'
+import type { Db } from '../../db/connect.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { defaultOpening } from './default-opening.ts'
+import { matchMovements } from './match-movements.ts'
+import { readRecords } from './read-records.ts'
+
+export interface FundAccount {
+  readonly id: string
+  readonly number: string
+  readonly broker: string
+  readonly marketSource: string
+  readonly linkedDay: string
+  readonly linkedValueCents: bigint
+  readonly linkedRealValueCents: bigint
+  readonly linkedAt: Date
+}
+
+export interface Fund {
+  readonly account: FundAccount
+  readonly records: FundRecords
+}
+
+/** The owner's account, or `notFound`, which is also the answer for somebody else's. */
+export async function requireAccount(db: Db | Trx, ownerId: string, accountId: string): Promise<FundAccount> {
+  const row = await selectAccount(db, accountId).where('owner_id', '=', ownerId).executeTakeFirst()
+  if (!row) throw new Refusal('notFound')
+  return toAccount(row)
+}
+
+/** Any account, for work that no caller asked for (readings, nightly checks). */
+export async function findFundAccount(db: Db | Trx, accountId: string): Promise<FundAccount> {
+  return toAccount(await selectAccount(db, accountId).executeTakeFirstOrThrow())
+}
+
+function selectAccount(db: Db | Trx, accountId: string) {
+  return db
+    .selectFrom('account')
+    .select(['id', 'number', 'broker', 'market_source', 'linked_day', 'linked_value_cents', 'linked_real_value_cents', 'linked_at'])
+    .where('id', '=', accountId)
+}
+
+function toAccount(row: Awaited<ReturnType<ReturnType<typeof selectAccount>['executeTakeFirstOrThrow']>>): FundAccount {
+  return {
+    id: row.id,
+    number: row.number,
+    broker: row.broker,
+    marketSource: row.market_source,
+    linkedDay: row.linked_day,
+    linkedValueCents: row.linked_value_cents,
+    linkedRealValueCents: row.linked_real_value_cents,
+    linkedAt: row.linked_at,
+  }
+}
+
+/** The fund as it stands; an account whose fund was never touched reads as freshly opened. */
+export async function readFund(db: Db | Trx, ownerId: string, accountId: string): Promise<Fund> {
+  const account = await requireAccount(db, ownerId, accountId)
+  return { account, records: await readRecords(db, account) }
+}
+
+/** Opens the fund on first use, locks it, and takes in the matches that are plain, so that a change is judged on all that is known. */
+export async function lockFund(services: Services, trx: Trx, ownerId: string, accountId: string): Promise<Fund> {
+  const account = await requireAccount(trx, ownerId, accountId)
+  const opening = await defaultOpening(trx, account)
+  await trx
+    .insertInto('fund')
+    .values({
+      account_id: account.id,
+      dealing: 'before-the-day',
+      opening_day: opening.day,
+      opening_value_cents: opening.valueCents,
+      opening_profit_cents: opening.openProfitCents,
+      closed_until: null,
+      created_at: new Date(services.clock.nowMs()),
+    })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute()
+  await lockRow(trx, accountId)
+  return { account, records: await matchMovements(services, trx, account, await readRecords(trx, account)) }
+}
+
+/** Locks the fund's row; false when the account has no fund yet. */
+export async function lockRow(trx: Trx, accountId: string): Promise<boolean> {
+  const row = await trx.selectFrom('fund').select('account_id').where('account_id', '=', accountId).forUpdate().executeTakeFirst()
+  return row !== undefined
+}
+
+/** Unallocated travels under the account's own id; the domain calls it by its name. */
+export const toHolderId = (accountId: string, memberId: string): string => (memberId === accountId ? unallocatedHolderId : memberId)
+export const toMemberId = (accountId: string, holderId: string): string => (holderId === unallocatedHolderId ? accountId : holderId)

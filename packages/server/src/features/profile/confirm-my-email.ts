@@ -1,0 +1,35 @@
+// The link at the new address was opened: the address is taken over, every session ends, and the old address is told.
+import { Refusal } from '@clubfolio/contract'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/handler.ts'
+import { endSessions } from '../../kernel/session.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { limitRequests } from '../security/limit-requests.ts'
+import { emailChangedMail } from '../security/mail-text.ts'
+import { spendLink } from '../security/one-use-link.ts'
+import { revokePending } from '../security/set-password.ts'
+
+const attemptsPerAddressAndHour = 60
+
+/** The new address. Throws `linkDead`, also when somebody else got the address in the meantime. */
+export async function confirmMyEmail(services: Services, caller: Caller, token: string): Promise<string> {
+  const { db, clock, mail, background } = services
+  await limitRequests(services, caller, 'links', attemptsPerAddressAndHour)
+  const { before, after } = await inTransaction(db, async (trx) => {
+    const { userId, email } = await spendLink(trx, clock, 'EMAIL_CHANGE', token)
+    const user = userId === null ? undefined : await trx.selectFrom('app_user').select('email').where('id', '=', userId).where('status', '!=', 'INACTIVE').forUpdate().executeTakeFirst()
+    const owner = await trx.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
+    if (userId === null || !user || owner) throw new Refusal('linkDead')
+    await trx.updateTable('app_user').set({ email, updated_at: new Date(clock.nowMs()) }).where('id', '=', userId).execute()
+    await endSessions(trx, clock, { userId })
+    await revokePending(trx, userId)
+    await writeAudit(trx, clock, {
+      actorId: userId, action: 'user.e-mail', objectType: 'user', objectId: userId,
+      before: { email: user.email }, after: { email }, requestId: caller.requestId, address: caller.address,
+    })
+    return { before: user.email, after: email }
+  })
+  background.start('mail to the old address', () => mail.send(emailChangedMail(before, after)))
+  return after
+}

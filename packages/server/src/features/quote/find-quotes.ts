@@ -1,0 +1,31 @@
+// Last prices of the active market: ticking ones of the simulated market, the last closes of a market that stands still.
+import type { Quote } from '@clubfolio/contract'
+import { codeKey, type EpochMs } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import type { Services } from '../../services.ts'
+
+interface ListedRow {
+  code: string
+  last_close: number
+  last_day: string
+  source: 'simulated' | 'import'
+}
+
+/** In the order of the codes; a code that is not listed is left out. */
+export async function findQuotes({ db, clock, simulated }: Services, codes: readonly string[]): Promise<Quote[]> {
+  if (codes.length === 0) return []
+  const wanted = [...new Set(codes)]
+  const { rows } = await sql<ListedRow & { asked: string }>`
+    select w.code as asked, i.code, i.source, s.last_close, s.last_day
+    from unnest(${wanted}::text[], ${wanted.map(codeKey)}::text[]) with ordinality as w (code, code_key, place)
+    join market_source m on m.is_active
+    join instrument i on i.source = m.source and i.code_key = w.code_key
+    join instrument_stat s on s.instrument_id = i.id
+    order by w.place
+  `.execute(db)
+  const nowMs = clock.nowMs() as EpochMs
+  return rows.map(({ asked, code, source, last_close, last_day }) => {
+    const quote = source === 'simulated' ? simulated.quoteAt(code, nowMs) : null
+    return { code: asked, last: quote?.last ?? last_close, atMs: quote ? nowMs : Date.parse(last_day) }
+  })
+}

@@ -1,0 +1,114 @@
+// The live quotes of all sockets: every two seconds each socket gets what changed of the codes it shows, and one whose session
+// has ended is closed. One computation serves all sockets that show the same code.
+import { mostQuotedCodes, QuoteSubscription, type Quote } from '@clubfolio/contract'
+import type { WebSocket } from '@fastify/websocket'
+import { sql } from 'kysely'
+import { idleLimitMs } from '../../kernel/session.ts'
+import type { Services } from '../../services.ts'
+import { findQuotes } from './find-quotes.ts'
+
+const tickMs = 2_000
+/** A reader that is so far behind misses messages instead of filling our memory. */
+const mostBufferedBytes = 64 * 1024
+/** Close codes of RFC 6455: what was sent is against the rules; the session is over. */
+const closeCodes = { policy: 1008, over: 4401 } as const
+
+interface Reader {
+  readonly sessionId: string
+  codes: readonly string[]
+  readonly told: Map<string, number>
+}
+
+export interface QuoteHub {
+  add(socket: WebSocket, sessionId: string): void
+  /** Tells every socket what is new; the timer calls it, tests do so by themselves. */
+  tick(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createQuoteHub(services: Services): QuoteHub {
+  const readers = new Map<WebSocket, Reader>()
+  let timer: NodeJS.Timeout | undefined
+  let turn: Promise<void> = Promise.resolve()
+
+  const tick = async (): Promise<void> => {
+    await closeEnded(services, readers)
+    const codes = new Set([...readers.values()].flatMap((reader) => reader.codes))
+    const known = new Map<string, Quote>()
+    const list = [...codes]
+    for (let start = 0; start < list.length; start += mostQuotedCodes) {
+      for (const quote of await findQuotes(services, list.slice(start, start + mostQuotedCodes))) known.set(quote.code, quote)
+    }
+    for (const [socket, reader] of readers) tell(socket, reader, known)
+  }
+  const run = (): void => {
+    timer = setTimeout(() => {
+      turn = tick()
+        .catch((error: unknown) => services.log.error({ err: error }, 'live quotes failed'))
+        .finally(() => {
+          if (readers.size > 0 && timer !== undefined) run()
+          else timer = undefined
+        })
+    }, tickMs)
+    timer.unref()
+  }
+
+  return {
+    tick,
+    add(socket, sessionId) {
+      const reader: Reader = { sessionId, codes: [], told: new Map() }
+      readers.set(socket, reader)
+      socket.on('close', () => readers.delete(socket))
+      socket.on('error', () => readers.delete(socket))
+      socket.on('message', (data) => {
+        const codes = readSubscription(Buffer.isBuffer(data) ? data.toString('utf8') : '')
+        if (codes === undefined) return socket.close(closeCodes.policy, 'not understood')
+        reader.codes = codes
+        for (const code of reader.told.keys()) if (!codes.includes(code)) reader.told.delete(code)
+        findQuotes(services, codes)
+          .then((quotes) => tell(socket, reader, new Map(quotes.map((quote) => [quote.code, quote]))))
+          .catch((error: unknown) => services.log.error({ err: error }, 'live quotes failed'))
+      })
+      if (timer === undefined) run()
+    },
+    async stop() {
+      clearTimeout(timer)
+      timer = undefined
+      for (const socket of readers.keys()) socket.terminate()
+      readers.clear()
+      await turn
+    },
+  }
+}
+
+function readSubscription(text: string): readonly string[] | undefined {
+  try {
+    return QuoteSubscription.parse(JSON.parse(text)).codes
+  } catch {
+    return undefined
+  }
+}
+
+function tell(socket: WebSocket, reader: Reader, known: ReadonlyMap<string, Quote>): void {
+  if (socket.readyState !== socket.OPEN || socket.bufferedAmount > mostBufferedBytes) return
+  const quotes = reader.codes.flatMap((code) => {
+    const quote = known.get(code)
+    return quote && reader.told.get(code) !== quote.last ? [quote] : []
+  })
+  if (quotes.length === 0) return
+  for (const { code, last } of quotes) reader.told.set(code, last)
+  socket.send(JSON.stringify({ type: 'quotes', quotes }))
+}
+
+/** Signing out, disabling a user and the limits of a session end its sockets too. */
+async function closeEnded({ db, clock }: Services, readers: ReadonlyMap<WebSocket, Reader>): Promise<void> {
+  if (readers.size === 0) return
+  const now = clock.nowMs()
+  const ids = [...new Set([...readers.values()].map(({ sessionId }) => sessionId))]
+  const { rows } = await sql<{ id: string }>`
+    select s.id from session s join app_user u on u.id = s.user_id and u.status = 'ACTIVE'
+    where s.id = any(${ids}::uuid[]) and s.ended_at is null and s.expires_at > ${new Date(now)} and s.last_used_at > ${new Date(now - idleLimitMs)}
+  `.execute(db)
+  const alive = new Set(rows.map(({ id }) => id))
+  for (const [socket, reader] of readers) if (!alive.has(reader.sessionId)) socket.close(closeCodes.over, 'session over')
+}

@@ -1,0 +1,96 @@
+// Live quotes over a real WebSocket: who may open one, what is told, and when it ends.
+import { once } from 'node:events'
+import type { EpochMs } from '@clubfolio/domain'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
+import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
+
+let app: TestApp
+let anna: TestUser
+beforeAll(async () => {
+  app = await startTestApp()
+  anna = await app.signUp(['INVESTORS'])
+  await fillSimulatedMarket(app.services)
+}, 60_000)
+afterAll(() => app.stop())
+
+const ticketOf = async (user: TestUser) => (await user.client.quote.createTicket()).ticket
+const address = (ticket: string) => `${app.url.replace('http', 'ws')}/ws/quotes?ticket=${ticket}`
+
+/** The status that refused the upgrade, or 101. */
+async function knock(ticket: string, origin: string | undefined): Promise<number> {
+  const socket = new WebSocket(address(ticket), origin === undefined ? {} : { origin })
+  return new Promise((resolve) => {
+    socket.on('error', () => undefined)
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+    socket.on('open', () => {
+      socket.terminate()
+      resolve(101)
+    })
+  })
+}
+
+async function open(user: TestUser): Promise<WebSocket> {
+  const socket = new WebSocket(address(await ticketOf(user)), { origin: app.url })
+  await once(socket, 'open')
+  return socket
+}
+
+async function nextQuotes(socket: WebSocket): Promise<{ code: string; last: number }[]> {
+  const [data] = (await once(socket, 'message')) as [Buffer]
+  const message = JSON.parse(String(data)) as { type: string; quotes: { code: string; last: number }[] }
+  expect(message.type).toBe('quotes')
+  return message.quotes
+}
+
+const lastOf = (code: string) => app.services.simulated.quoteAt(code, app.clock.nowMs() as EpochMs)!.last
+
+test('a ticket opens one socket within 30 seconds, from our own pages only', async () => {
+  const ticket = await ticketOf(anna)
+  expect(await knock(ticket, app.url)).toBe(101)
+  expect(await knock(ticket, app.url)).toBe(401)
+  expect(await knock('made-up', app.url)).toBe(401)
+  expect(await knock(await ticketOf(anna), undefined)).toBe(403)
+  expect(await knock(await ticketOf(anna), 'https://elsewhere.example')).toBe(403)
+  const late = await ticketOf(anna)
+  app.clock.advance(30_000)
+  expect(await knock(late, app.url)).toBe(401)
+  const stored = await app.services.db.selectFrom('socket_ticket').select('ticket_hash').execute()
+  expect(stored.some(({ ticket_hash }) => ticket_hash.toString().includes(ticket))).toBe(false)
+})
+
+test('a subscription is answered at once and followed by what changes, of its own codes alone', async () => {
+  const socket = await open(anna)
+  socket.send(JSON.stringify({ type: 'subscribe', codes: ['SPY', 'QQQ', 'NONE'] }))
+  expect(await nextQuotes(socket)).toMatchObject([{ code: 'SPY', last: lastOf('SPY') }, { code: 'QQQ', last: lastOf('QQQ') }])
+  const before = lastOf('QQQ')
+  socket.send(JSON.stringify({ type: 'subscribe', codes: ['QQQ'] }))
+  do app.clock.advance(60_000)
+  while (lastOf('QQQ') === before)
+  expect(await nextQuotes(socket)).toMatchObject([{ code: 'QQQ', last: lastOf('QQQ') }])
+  socket.terminate()
+})
+
+test('what is not a subscription closes the socket', async () => {
+  for (const words of ['{', '{"type":"subscribe"}', '{"type":"subscribe","codes":[],"more":1}', JSON.stringify({ type: 'subscribe', codes: Array.from({ length: 201 }, (_, index) => `C${index}`) })]) {
+    const socket = await open(anna)
+    socket.send(words)
+    const [code] = (await once(socket, 'close')) as [number]
+    expect(code).toBe(1008)
+  }
+})
+
+test('signing out ends the sockets of the session', async () => {
+  const ben = await app.signUp(['INVESTORS'])
+  const socket = await open(ben)
+  await ben.client.security.logout()
+  const [code] = (await once(socket, 'close')) as [number]
+  expect(code).toBe(4401)
+})
+
+test('the same prices come by an ordinary call, in the order asked for', async () => {
+  const quotes = await anna.client.quote.find({ body: { codes: ['qqq', 'NONE', 'SPY'] } })
+  expect(quotes.map(({ code, last }) => [code, last])).toEqual([['QQQ', lastOf('QQQ')], ['SPY', lastOf('SPY')]])
+  expect(await anna.client.quote.find({ body: { codes: [] } })).toEqual([])
+})

@@ -1,0 +1,20 @@
+// Tickets for the WebSocket, whose address must not carry a session token: 30 seconds, one use, stored hashed, of one session.
+import type { Db } from '../../db/connect.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { hashToken, newToken } from '../../kernel/id.ts'
+
+const lifeMs = 30_000
+
+export async function createTicket(db: Db, clock: Clock, sessionId: string): Promise<{ ticket: string; expiresAt: number }> {
+  const ticket = newToken()
+  const nowMs = clock.nowMs()
+  await db.deleteFrom('socket_ticket').where('expires_at', '<=', new Date(nowMs)).execute()
+  await db.insertInto('socket_ticket').values({ ticket_hash: hashToken(ticket), session_id: sessionId, expires_at: new Date(nowMs + lifeMs) }).execute()
+  return { ticket, expiresAt: nowMs + lifeMs }
+}
+
+/** The session whose ticket this is, which is used up by asking; undefined when there is none or its time is over. */
+export async function redeemTicket(db: Db, clock: Clock, ticket: string): Promise<string | undefined> {
+  const row = await db.deleteFrom('socket_ticket').where('ticket_hash', '=', hashToken(ticket)).returning(['session_id', 'expires_at']).executeTakeFirst()
+  return row && row.expires_at.getTime() > clock.nowMs() ? row.session_id : undefined
+}

@@ -1,0 +1,25 @@
+// What every change of rights is given: its transaction, who asks for it, and where it came from.
+import type { Caller } from '../../kernel/handler.ts'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Session } from '../../kernel/session.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+
+export interface Change {
+  readonly services: Services
+  readonly trx: Trx
+  readonly session: Session
+  readonly caller: Caller
+}
+
+export interface Difference {
+  readonly action: string
+  readonly objectType: 'group' | 'user'
+  readonly objectId: string
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** Writes down who changed what from what into what, in the transaction of the change. */
+export const auditChange = ({ services, trx, session, caller }: Change, difference: Difference): Promise<void> =>
+  writeAudit(trx, services.clock, { actorId: session.userId, ...difference, requestId: caller.requestId, address: caller.address })

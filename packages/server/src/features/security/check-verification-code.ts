@@ -1,0 +1,45 @@
+// The second step of a sign-in: a right code opens the session. A first right code confirms a new user.
+import { Refusal } from '@clubfolio/contract'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/handler.ts'
+import { findSession, openSession, type Session } from '../../kernel/session.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { tryCode } from './challenge.ts'
+import { confirmUser } from './confirm-user.ts'
+import { deviceLifeSeconds, findKnownDevice, rememberDevice } from './device.ts'
+import { tryDecoy } from './registration-decoy.ts'
+
+export async function checkVerificationCode(services: Services, caller: Caller, email: string, code: string): Promise<Session> {
+  const { db, clock } = services
+  const user = await db
+    .selectFrom('app_user')
+    .select(['id', 'status'])
+    .where('email', '=', email)
+    .where('status', '!=', 'INACTIVE')
+    .executeTakeFirst()
+  if (!user) throw await refuseWithoutUser(services, email)
+  const isKnown = caller.deviceToken ? await findKnownDevice(db, clock, user.id, caller.deviceToken) : undefined
+
+  const opened = await inTransaction(db, async (trx) => {
+    const outcome = await tryCode(services, trx, user.id, code)
+    if (outcome === 'dead') return { outcome: await tryDecoy(trx, clock, email) }
+    if (outcome === 'wrong') return { outcome }
+    if (user.status === 'CONFIRMATION') await confirmUser(trx, clock, user.id)
+    const token = await openSession(trx, clock, user.id, caller.address, caller.userAgent)
+    const deviceToken = isKnown ? undefined : await rememberDevice(trx, clock, user.id)
+    await writeAudit(trx, clock, { actorId: user.id, action: 'session.open', requestId: caller.requestId, address: caller.address })
+    return { outcome, token, deviceToken }
+  })
+  if (opened.outcome !== 'right') throw new Refusal(opened.outcome === 'dead' ? 'codeDead' : 'wrongCode')
+  if (opened.deviceToken) caller.setDeviceToken(opened.deviceToken, deviceLifeSeconds)
+  const session = await findSession(db, clock, opened.token, true)
+  if (!session) throw new Refusal('sessionEnded')
+  return session
+}
+
+/** Disabled people and decoys: the same words as for anybody else's code. */
+async function refuseWithoutUser({ db, clock }: Services, email: string): Promise<Refusal> {
+  const outcome = await inTransaction(db, (trx) => tryDecoy(trx, clock, email))
+  return new Refusal(outcome === 'dead' ? 'codeDead' : 'wrongCode')
+}

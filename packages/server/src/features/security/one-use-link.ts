@@ -1,0 +1,62 @@
+// Links that work once and for 30 minutes (invitations of new users: 7 days): 256 random bits behind the # of an address of ours, stored only as a hash.
+import { Refusal } from '@clubfolio/contract'
+import type { SecurityTables } from '../../db/tables/security-tables.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { hashToken, newId, newToken } from '../../kernel/id.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+
+export const linkLifeMs = 30 * 60 * 1000
+
+export type LinkPurpose = SecurityTables['one_use_link']['purpose']
+
+export interface LinkSubject {
+  readonly userId: string | null
+  readonly email: string
+}
+
+const word = { PASSWORD_RESET: 'reset', EMAIL_CHANGE: 'email', INVITATION: 'invite' } as const satisfies Record<LinkPurpose, string>
+
+/** `linkAddress('https://club.example', 'PASSWORD_RESET', token)` is `https://club.example/auth#reset=...`. */
+export const linkAddress = (origin: string, purpose: LinkPurpose, token: string): string => `${origin}/auth#${word[purpose]}=${token}`
+
+/** Makes a link and returns its token; an older one of the same purpose and person dies. */
+export async function makeLink(trx: Trx, clock: Clock, purpose: LinkPurpose, subject: LinkSubject, lifeMs = linkLifeMs): Promise<string> {
+  const now = new Date(clock.nowMs())
+  const token = newToken()
+  await trx
+    .deleteFrom('one_use_link')
+    .where('purpose', '=', purpose)
+    .where((eb) => (subject.userId === null ? eb('email', '=', subject.email) : eb('user_id', '=', subject.userId)))
+    .where('used_at', 'is', null)
+    .execute()
+  await trx
+    .insertInto('one_use_link')
+    .values({
+      id: newId(clock),
+      purpose,
+      token_hash: hashToken(token),
+      user_id: subject.userId,
+      email: subject.email,
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifeMs),
+      used_at: null,
+    })
+    .execute()
+  return token
+}
+
+/** Uses the link up; of two parallel uses one wins. Throws `linkDead`. */
+export async function spendLink(trx: Trx, clock: Clock, purpose: LinkPurpose, token: string): Promise<LinkSubject> {
+  const now = new Date(clock.nowMs())
+  const link = await trx
+    .updateTable('one_use_link')
+    .set({ used_at: now })
+    .where('purpose', '=', purpose)
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['user_id', 'email'])
+    .executeTakeFirst()
+  if (!link) throw new Refusal('linkDead')
+  return { userId: link.user_id, email: link.email }
+}

@@ -1,0 +1,97 @@
+// Registration: a new person waits for the first right code; the owner of a known e-mail gets a mail and no code is sent.
+// Both ways answer alike, hash one password, and send their messages after the answer.
+// Source: specification 1, sections 4 and 7; decisions, "Sign-in and access".
+import { Refusal, type PendingSignIn } from '@clubfolio/contract'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/handler.ts'
+import { newId } from '../../kernel/id.ts'
+import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { issueCode } from './challenge.ts'
+import { limitRequests, mayMail } from './limit-requests.ts'
+import { knownEmailMail } from './mail-text.ts'
+import { readNewUserGroup } from './new-user-group.ts'
+import { hashPassword, requireUncommonPassword } from './password.ts'
+import { startDecoy } from './registration-decoy.ts'
+import { pendingSignIn, sendCodeInBackground } from './send-code.ts'
+
+const registrationsPerAddressAndHour = 20
+const mailsPerHour = 2
+
+export interface Registration {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly phoneNumber: string
+  readonly password: string
+  readonly reCaptchaCode: string
+}
+
+export async function registerUser(services: Services, caller: Caller, registration: Registration): Promise<PendingSignIn> {
+  const { db, clock, mail, background, config } = services
+  const { email, phoneNumber } = registration
+  await limitRequests(services, caller, 'registrations', registrationsPerAddressAndHour)
+  // Before the captcha, so that a password to be changed does not use its answer up.
+  requireUncommonPassword(registration.password)
+  const outcome = await services.captcha.check(registration.reCaptchaCode, caller.address)
+  if (outcome !== 'right') throw new Refusal(outcome === 'wrong' ? 'captchaWrong' : 'captchaUnavailable')
+  const passwordHash = await hashPassword(registration.password)
+
+  const code = await inTransaction(db, async (trx) => {
+    const userId = await claimEmail(services, trx, registration, passwordHash)
+    if (userId === undefined) {
+      await startDecoy(trx, clock, email, phoneNumber)
+      return undefined
+    }
+    await writeAudit(trx, clock, { actorId: userId, action: 'user.register', objectType: 'user', objectId: userId, requestId: caller.requestId, address: caller.address })
+    return issueCode(services, trx, { id: userId, phone_number: phoneNumber }, 0)
+  })
+  if (code !== undefined) return sendCodeInBackground(services, phoneNumber, email, code)
+  background.start('mail to the owner of a known address', async () => {
+    if (await mayMail(services, 'registration mails', email, mailsPerHour)) await mail.send(knownEmailMail(email, config.origin))
+  })
+  return pendingSignIn(email)
+}
+
+/**
+ * The new user's id, or undefined when the e-mail belongs to somebody. Who registered himself and never entered a code is
+ * nobody yet: the same e-mail may be registered again (with the right number this time), from scratch.
+ */
+async function claimEmail({ clock }: Services, trx: Trx, registration: Registration, passwordHash: string): Promise<string | undefined> {
+  const now = new Date(clock.nowMs())
+  await trx
+    .deleteFrom('app_user')
+    .where('email', '=', registration.email)
+    .where('status', '=', 'CONFIRMATION')
+    .where('confirmed_at', 'is', null)
+    .where('id', 'in', (eb) => eb.selectFrom('registration').select('user_id'))
+    // Somebody already counts on this row: a manager has linked a member to it.
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('member').select('member.id').whereRef('member.user_id', '=', 'app_user.id'))))
+    .execute()
+  const inserted = await trx
+    .insertInto('app_user')
+    .values({
+      id: newId(clock),
+      first_name: registration.firstName,
+      last_name: registration.lastName,
+      email: registration.email,
+      phone_number: registration.phoneNumber,
+      password_hash: passwordHash,
+      status: 'CONFIRMATION',
+      is_system: false,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return undefined
+  await trx.insertInto('registration').values({ user_id: inserted.id, created_at: now }).execute()
+  const groupKey = await readNewUserGroup(trx)
+  await trx
+    .insertInto('user_group_member')
+    .columns(['user_id', 'group_id'])
+    .expression((eb) => eb.selectFrom('user_group').select((select) => [select.val(inserted.id).as('user_id'), 'id']).where('name_key', '=', groupKey))
+    .execute()
+  return inserted.id
+}

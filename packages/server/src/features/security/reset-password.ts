@@ -1,0 +1,30 @@
+// A new password by a mailed link. It opens no session: signing in asks for the code as ever.
+import { Refusal } from '@clubfolio/contract'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/handler.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { limitRequests } from './limit-requests.ts'
+import { passwordChangedMail } from './mail-text.ts'
+import { spendLink } from './one-use-link.ts'
+import { hashPassword, requireUncommonPassword } from './password.ts'
+import { setPassword } from './set-password.ts'
+
+const attemptsPerAddressAndHour = 60
+
+export async function resetPassword(services: Services, caller: Caller, token: string, password: string): Promise<void> {
+  const { db, clock, mail, background, config } = services
+  await limitRequests(services, caller, 'links', attemptsPerAddressAndHour)
+  requireUncommonPassword(password)
+  const passwordHash = await hashPassword(password)
+  const email = await inTransaction(db, async (trx) => {
+    const { userId } = await spendLink(trx, clock, 'PASSWORD_RESET', token)
+    const user = userId === null ? undefined : await trx.selectFrom('app_user').select('email').where('id', '=', userId).where('status', '!=', 'INACTIVE').executeTakeFirst()
+    if (userId === null || !user) throw new Refusal('linkDead')
+    await setPassword(trx, clock, userId, passwordHash)
+    await trx.deleteFrom('device').where('user_id', '=', userId).execute()
+    await writeAudit(trx, clock, { actorId: userId, action: 'password.reset', objectType: 'user', objectId: userId, requestId: caller.requestId, address: caller.address })
+    return user.email
+  })
+  background.start('mail about a new password', () => mail.send(passwordChangedMail(email, config.origin)))
+}

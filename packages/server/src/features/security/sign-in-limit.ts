@@ -1,0 +1,77 @@
+// Guessing is slowed, never locked for good: failures are counted per account and address, per address and per account
+// over 15 minutes; past the limit each further failure doubles the wait. A known browser has an allowance of its own.
+// Source: quality, "sign-in withstands guessing".
+import { Refusal } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+
+const windowMs = 15 * 60 * 1000
+const firstDelaySeconds = 30
+const longestDelaySeconds = 15 * 60
+
+export interface Scope {
+  readonly scope: string
+  /** Failures allowed in 15 minutes before waiting starts. */
+  readonly limit: number
+}
+
+/** The counters that one password attempt touches. */
+export function signInScopes(email: string, address: string, knownDeviceId: string | undefined): Scope[] {
+  if (knownDeviceId) return [{ scope: `sign-in device ${knownDeviceId}`, limit: 5 }]
+  return [
+    { scope: `sign-in account ${email} address ${address}`, limit: 5 },
+    { scope: `sign-in address ${address}`, limit: 30 },
+    { scope: `sign-in account ${email}`, limit: 50 },
+  ]
+}
+
+/**
+ * Counts an attempt as failed before the password is looked at, so that parallel guesses cannot slip through;
+ * a right password takes it back by `forgiveAttempt`. Throws `signInPaused` while a wait is on.
+ */
+export async function reserveAttempt(db: Db, clock: Clock, scopes: readonly Scope[]): Promise<void> {
+  const now = new Date(clock.nowMs())
+  const windowStart = new Date(now.getTime() - windowMs)
+  const waits = await inTransaction(db, async (trx) => {
+    const counters: { scope: Scope; count: number; blockedUntil: Date | null }[] = []
+    for (const scope of scopes) {
+      const counted = await sql<{ count: number; blocked_until: Date | null }>`
+        insert into rate_counter as c (scope, window_start, count, blocked_until) values (${scope.scope}, ${now}, 0, null)
+        on conflict (scope) do update set
+          window_start = case when c.window_start <= ${windowStart} then excluded.window_start else c.window_start end,
+          count = case when c.window_start <= ${windowStart} then 0 else c.count end,
+          blocked_until = case when c.window_start <= ${windowStart} then null else c.blocked_until end
+        returning count, blocked_until
+      `.execute(trx)
+      const row = counted.rows[0]!
+      counters.push({ scope, count: row.count + 1, blockedUntil: row.blocked_until })
+    }
+    const found = counters.flatMap(({ blockedUntil }) => (blockedUntil && blockedUntil > now ? [secondsBetween(now, blockedUntil)] : []))
+    // An attempt that is turned away never looks at the password, so it counts nowhere.
+    if (found.length > 0) return found
+    for (const { scope, count } of counters) {
+      const blockedUntil = count >= scope.limit ? new Date(now.getTime() + delaySeconds(count - scope.limit) * 1000) : null
+      await trx.updateTable('rate_counter').set({ count, blocked_until: blockedUntil }).where('scope', '=', scope.scope).execute()
+    }
+    return []
+  })
+  if (waits.length > 0) throw new Refusal('signInPaused', { seconds: Math.max(...waits) })
+}
+
+/** Takes the reserved failure back after a right password. */
+export async function forgiveAttempt(db: Db, scopes: readonly Scope[]): Promise<void> {
+  const [own, ...wider] = scopes.map((entry) => entry.scope)
+  await inTransaction(db, async (trx) => {
+    await trx.updateTable('rate_counter').set({ count: 0, blocked_until: null }).where('scope', '=', own!).execute()
+    for (const scope of wider) {
+      await sql`update rate_counter set count = greatest(count - 1, 0), blocked_until = null where scope = ${scope}`.execute(trx)
+    }
+  })
+}
+
+const delaySeconds = (failuresBeyond: number): number =>
+  Math.min(firstDelaySeconds * 2 ** Math.min(failuresBeyond, 10), longestDelaySeconds)
+
+const secondsBetween = (from: Date, to: Date): number => Math.ceil((to.getTime() - from.getTime()) / 1000)

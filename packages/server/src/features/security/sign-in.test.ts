@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusalOf } from '../../testing/refusal-of.ts'
+import { startTestApp, testPassword, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+describe('a sign-in', () => {
+  test('needs the password and then the code, and only then gives a token', async () => {
+    const { email } = await app.signUp(['INVESTORS'])
+    const pending = await app.client().security.login({ body: { email, password: testPassword } })
+    expect(pending).toEqual({ messageType: 'phone', email, expiresInSeconds: 60, resendInSeconds: 30 })
+    const user = await app.client().security.checkVerificationCode({ body: { email, code: await app.readCode(email) } })
+    expect(user.tokenExpire).toBe(app.clock.nowMs() + 30 * 60_000)
+    expect(user.permissions.map((permission) => permission.nameKey)).toContain('VMA')
+    expect((await app.client(user.token).security.getMyUser()).id).toBe(user.id)
+  })
+
+  test('accepts an e-mail in any case', async () => {
+    const { email } = await app.signUp(['INVESTORS'])
+    await expect(app.client().security.login({ body: { email: email.toUpperCase(), password: testPassword } })).resolves.toMatchObject({ email })
+  })
+
+  test('answers a wrong password and an unknown e-mail alike', async () => {
+    const { email } = await app.signUp(['INVESTORS'])
+    expect(await refusalOf(app.client().security.login({ body: { email, password: 'wrong password' } }))).toBe('400 wrongCredentials')
+    expect(await refusalOf(app.client().security.login({ body: { email: 'nobody@example.test', password: 'wrong password' } }))).toBe('400 wrongCredentials')
+  })
+
+  test('refuses a disabled user with the words of a wrong password', async () => {
+    const { email } = await app.signUp(['INVESTORS'])
+    await app.services.db.updateTable('app_user').set({ status: 'INACTIVE' }).where('email', '=', email).execute()
+    expect(await refusalOf(app.client().security.login({ body: { email, password: testPassword } }))).toBe('400 wrongCredentials')
+  })
+})
+
+describe('a code', () => {
+  const check = (email: string, code: string) => app.client().security.checkVerificationCode({ body: { email, code } })
+  const start = async () => {
+    const { email } = await app.signUp(['INVESTORS'])
+    await app.client().security.login({ body: { email, password: testPassword } })
+    const code = await app.readCode(email)
+    const wrong = code === '000000' ? '000001' : '000000'
+    return { email, code, wrong }
+  }
+
+  test('is dead after five tries, even when it is right', async () => {
+    const { email, code, wrong } = await start()
+    for (let attempt = 1; attempt <= 4; attempt++) expect(await refusalOf(check(email, wrong))).toBe('400 wrongCode')
+    expect(await refusalOf(check(email, wrong))).toBe('400 codeDead')
+    expect(await refusalOf(check(email, code))).toBe('400 codeDead')
+  })
+
+  test('gives no more than five tries to 50 parallel guesses', async () => {
+    const { email, code, wrong } = await start()
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => refusalOf(check(email, wrong))))
+    expect(outcomes.filter((outcome) => outcome === '400 wrongCode')).toHaveLength(4)
+    expect(await refusalOf(check(email, code))).toBe('400 codeDead')
+  })
+
+  test('works once, whoever comes second', async () => {
+    const { email, code } = await start()
+    const outcomes = await Promise.allSettled([check(email, code), check(email, code), check(email, code)])
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('is dead after 60 seconds', async () => {
+    const { email, code } = await start()
+    app.clock.advance(60_001)
+    expect(await refusalOf(check(email, code))).toBe('400 codeDead')
+  })
+
+  test('is replaced by a new one after 30 seconds, at most three times', async () => {
+    const { email, code: first } = await start()
+    const resend = () => app.client().security.sendVerificationCode({ body: { email } })
+    expect(await refusalOf(resend())).toBe('429 resendTooSoon')
+    for (let sends = 1; sends <= 3; sends++) {
+      app.clock.advance(30_000)
+      await resend()
+    }
+    app.clock.advance(30_000)
+    expect(await refusalOf(resend())).toBe('429 resendExhausted')
+    const last = await app.readCode(email)
+    // One chance in a million: the new code may be the old one.
+    const outcomeOfFirst = last === first ? '400 wrongCode' : await refusalOf(check(email, first))
+    expect(outcomeOfFirst).toBe('400 wrongCode')
+    await expect(check(email, last)).resolves.toMatchObject({ email })
+  })
+
+  test('cannot be asked for without a pending sign-in, whether the e-mail is known or not', async () => {
+    const { email } = await app.signUp(['INVESTORS'])
+    const ask = (address: string) => refusalOf(app.client().security.sendVerificationCode({ body: { email: address } }))
+    expect(await ask(email)).toBe('400 noPendingSignIn')
+    expect(await ask('nobody@example.test')).toBe('400 noPendingSignIn')
+  })
+})
+
+describe('guessing passwords', () => {
+  test('is slowed after five failures, and waiting lets the right password in', async () => {
+    const { email } = await app.signUp(['INVESTORS'])
+    const guess = (password: string) => app.client().security.login({ body: { email, password } })
+    for (let attempt = 1; attempt <= 5; attempt++) expect(await refusalOf(guess('wrong password'))).toBe('400 wrongCredentials')
+    expect(await refusalOf(guess(testPassword))).toBe('429 signInPaused')
+    app.clock.advance(30_001)
+    await expect(guess(testPassword)).resolves.toMatchObject({ email })
+  })
+
+  test('lets no more than five of 30 parallel guesses reach the password', async () => {
+    const { email } = await app.signUp(['INVESTORS'])
+    app.clock.advance(15 * 60_000)
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, () => refusalOf(app.client().security.login({ body: { email, password: 'wrong password' } }))),
+    )
+    expect(outcomes.filter((outcome) => outcome === '400 wrongCredentials')).toHaveLength(5)
+  })
+})
+
+describe('a session', () => {
+  test('ends on logout, at once and for every later call', async () => {
+    const { client } = await app.signUp(['INVESTORS'])
+    expect((await client.security.logout()).message).toBe('You are signed out.')
+    expect(await refusalOf(client.security.getMyUser())).toBe('401 sessionEnded')
+  })
+
+  test('ends after 30 idle minutes; background requests do not keep it, a touch does', async () => {
+    const { client } = await app.signUp(['INVESTORS'])
+    app.clock.advance(20 * 60_000)
+    const touched = await client.security.touch()
+    expect(touched.tokenExpire).toBe(app.clock.nowMs() + 30 * 60_000)
+    app.clock.advance(29 * 60_000)
+    await client.security.getMyUser({}, { background: true })
+    app.clock.advance(2 * 60_000)
+    expect(await refusalOf(client.security.getMyUser())).toBe('401 sessionEnded')
+  })
+
+  test('ends after 12 hours however busy it was', async () => {
+    const { client } = await app.signUp(['INVESTORS'])
+    for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
+      app.clock.advance(20 * 60_000)
+      await client.security.touch()
+    }
+    app.clock.advance(20 * 60_000)
+    expect(await refusalOf(client.security.touch())).toBe('401 sessionEnded')
+  })
+
+  test('loses a permission with the next request after it was taken away', async () => {
+    const { client, user } = await app.signUp(['INVESTORS'])
+    await app.services.db.deleteFrom('user_group_member').where('user_id', '=', user.id).execute()
+    expect((await client.security.getMyUser()).permissions).toEqual([])
+  })
+
+  test('stores no token and no code in clear', async () => {
+    const { user } = await app.signUp(['INVESTORS'])
+    const rows = await app.services.db.selectFrom('session').selectAll().execute()
+    expect(JSON.stringify(rows.map((row) => ({ ...row, token_hash: row.token_hash.toString('base64url') })))).not.toContain(user.token)
+  })
+})
+
+describe('preferences', () => {
+  test('are kept per user and hidden from others', async () => {
+    const mine = await app.signUp(['INVESTORS'])
+    const other = await app.signUp(['INVESTORS'])
+    await mine.client.user.saveMyUserPreference({ body: { preference: { theme: 'dark', dashboard: { order: ['wallet', 'winners'] } } } })
+    expect(await mine.client.user.getMyUserPreference({ params: { userId: mine.user.id } })).toMatchObject({ theme: 'dark' })
+    expect(await refusalOf(other.client.user.getMyUserPreference({ params: { userId: mine.user.id } }))).toBe('404 notFound')
+  })
+})

@@ -1,0 +1,5 @@
+// Which market the lists, the search and the charts follow: the active source and its last session, as parts of SQL.
+import { sql } from 'kysely'
+
+export const activeSource = sql`(select source from market_source where is_active)`
+export const activeMarketDay = sql`(select market_day from market_source where is_active)`

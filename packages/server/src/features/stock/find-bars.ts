@@ -1,0 +1,79 @@
+// Bars of one instrument between two days, split-adjusted on reading; coarser timings are joined from daily ones.
+// Rows stay arrays until the answer is written: a chart asks for thousands.
+import type { Bar, BarTiming, PercentPoint } from '@clubfolio/contract'
+import { codeKey, dayNumberOf, joinDailyRows, type DailyRow, type MarketDay } from '@clubfolio/domain'
+import type { Pool } from 'pg'
+import type { Services } from '../../services.ts'
+import { findMinuteRows, isMinuteTiming } from './find-minute-rows.ts'
+import { priceFigure } from './price-figure.ts'
+
+export interface BarQuery {
+  readonly symbol: string
+  readonly start: string
+  readonly end: string
+  readonly timing: BarTiming
+}
+
+const msPerDay = 86_400_000
+
+export async function findBars(services: Services, query: BarQuery): Promise<Bar[]> {
+  const rows = await findRows(services, query)
+  return rows.map((row) => ({ datetime: row[0], open: priceFigure(row[1]), high: priceFigure(row[2]), low: priceFigure(row[3]), close: priceFigure(row[4]), volume: row[5] }))
+}
+
+/** Percent change of each close against the first one, to 4 decimals; the first point is 0. */
+export async function findPercentHistory(services: Services, query: BarQuery): Promise<PercentPoint[]> {
+  const rows = await findRows(services, query)
+  const first = rows[0]?.[4]
+  return first === undefined ? [] : rows.map((row) => [row[0], priceFigure((row[4] / first - 1) * 100)])
+}
+
+/** Rows named by epoch ms. */
+async function findRows(services: Services, query: BarQuery): Promise<readonly DailyRow[]> {
+  const instrument = await findListed(services.pool, query.symbol)
+  if (!instrument || query.end < query.start) return []
+  if (isMinuteTiming(query.timing)) return findMinuteRows(services, instrument, { ...query, timing: query.timing })
+  const daily = await readDailyRows(services.pool, instrument, query)
+  const joined = joinDailyRows(daily, query.timing)
+  return joined.map((row) => [row[0] * msPerDay, row[1], row[2], row[3], row[4], row[5]])
+}
+
+export interface ListedInstrument {
+  readonly id: string
+  readonly code: string
+  readonly source: 'simulated' | 'import'
+  /** Factors before each split, oldest first. */
+  readonly segments: readonly { readonly until: number; readonly factor: number }[]
+}
+
+/** The instrument of the active market with that code, whatever the class separator. */
+async function findListed(pool: Pool, symbol: string): Promise<ListedInstrument | undefined> {
+  const { rows } = await pool.query<{ id: string; code: string; source: 'simulated' | 'import'; segments: { until: MarketDay; factor: number }[] | null }>({
+    name: 'listed-instrument',
+    text: `select i.id, i.code, i.source,
+      (select json_agg(json_build_object('until', g.until_day, 'factor', g.factor) order by g.until_day) from split_segment g where g.instrument_id = i.id) as segments
+      from instrument i where i.source = (select source from market_source where is_active) and i.code_key = $1`,
+    values: [codeKey(symbol)],
+  })
+  const row = rows[0]
+  if (!row) return undefined
+  return { id: row.id, code: row.code, source: row.source, segments: (row.segments ?? []).map(({ until, factor }) => ({ until: dayNumberOf(until), factor })) }
+}
+
+type StoredRow = [dayNumber: number, open: number, high: number, low: number, close: number, volume: number, adjustedThrough: number | null]
+
+async function readDailyRows(pool: Pool, { id, segments }: ListedInstrument, { start, end }: BarQuery): Promise<DailyRow[]> {
+  const { rows } = await pool.query<StoredRow>({
+    name: 'daily-rows',
+    text: `select day - date '1970-01-01', open, high, low, close, volume, adjusted_through - date '1970-01-01'
+      from daily_bar where instrument_id = $1 and day between $2 and $3 order by day`,
+    values: [id, start, end],
+    rowMode: 'array',
+  } as never)
+  if (segments.length === 0) return rows as unknown as DailyRow[]
+  return rows.map((row) => {
+    const from = row[6] !== null && row[6] > row[0] ? row[6] : row[0]
+    const factor = segments.find((segment) => from < segment.until)?.factor ?? 1
+    return factor === 1 ? (row as unknown as DailyRow) : [row[0], row[1] / factor, row[2] / factor, row[3] / factor, row[4] / factor, Math.round(row[5] * factor)]
+  })
+}

@@ -1,0 +1,36 @@
+// What is known of a company of the active market, found by its code whatever the class separator.
+import type { Company } from '@clubfolio/contract'
+import { codeKey } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { AssetType } from '../../db/tables/market-tables.ts'
+import { activeSource } from './active-market.ts'
+
+interface CompanyRow {
+  id: string
+  code: string
+  name: string
+  asset_type: AssetType
+  exchange: string | null
+  country: string | null
+  sector: string | null
+  industry: string | null
+  ipo_date: string | null
+  market_cap: number | null
+  has_intraday: boolean
+}
+
+/** Null when the market has no such code. The market value is shares times last close where shares are known. */
+export async function findCompany(db: Db, symbol: string): Promise<Company | null> {
+  const { rows } = await sql<CompanyRow>`
+    select i.id, i.code, i.name, i.asset_type, i.exchange, i.country, i.sector, i.industry, i.ipo_date,
+      coalesce(round((i.share_count * s.last_close::numeric), 2), i.market_cap)::float8 as market_cap,
+      i.source = 'simulated' or exists (select from minute_bar m where m.instrument_id = i.id) as has_intraday
+    from instrument i left join instrument_stat s on s.instrument_id = i.id
+    where i.source = ${activeSource} and i.code_key = ${codeKey(symbol)}
+  `.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  const { asset_type, market_cap, has_intraday, ...rest } = row
+  return { ...rest, assetType: asset_type, marketCap: market_cap, hasIntraday: has_intraday }
+}

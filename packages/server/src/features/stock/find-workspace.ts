@@ -1,0 +1,20 @@
+// The saved chart of one user, ticker and timing. Source: specification 2, section 7 (get-workspace).
+import type { BarTiming } from '@clubfolio/contract'
+import type { Db } from '../../db/connect.ts'
+
+export interface WorkspaceKey {
+  readonly symbol: string
+  readonly timing: BarTiming
+}
+
+/** `{ config: null }` when this user saved none; the chart then begins with its defaults. */
+export async function findWorkspace(db: Db, ownerId: string, { symbol, timing }: WorkspaceKey): Promise<{ config: string | null }> {
+  const row = await db
+    .selectFrom('chart_workspace')
+    .select('config')
+    .where('owner_id', '=', ownerId)
+    .where('symbol', '=', symbol)
+    .where('timing', '=', timing)
+    .executeTakeFirst()
+  return { config: row?.config ?? null }
+}

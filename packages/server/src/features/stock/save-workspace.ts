@@ -1,0 +1,24 @@
+// Keeps a user's chart of a ticker and timing in place of the one before. The last save wins: two open windows of one person
+// would otherwise need a merge of drawings that nobody asked for. Source: specification 2, section 7 (save-workspace).
+import { Refusal, workspaceCountLimit } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { WorkspaceKey } from './find-workspace.ts'
+
+export async function saveWorkspace(db: Db, clock: Clock, ownerId: string, key: WorkspaceKey & { readonly config: string | null }): Promise<void> {
+  const { symbol, timing, config } = key
+  if (config === null) {
+    await db.deleteFrom('chart_workspace').where('owner_id', '=', ownerId).where('symbol', '=', symbol).where('timing', '=', timing).execute()
+    return
+  }
+  // One statement, so that a chart that is saved already is never counted against the limit.
+  const { numAffectedRows } = await sql`
+    insert into chart_workspace (owner_id, symbol, timing, config, saved_at)
+    select ${ownerId}, ${symbol}, ${timing}, ${config}, ${new Date(clock.nowMs())}
+    where (select count(*) from chart_workspace where owner_id = ${ownerId}) < ${workspaceCountLimit}
+      or exists (select from chart_workspace where owner_id = ${ownerId} and symbol = ${symbol} and timing = ${timing})
+    on conflict (owner_id, symbol, timing) do update set config = excluded.config, saved_at = excluded.saved_at
+  `.execute(db)
+  if (numAffectedRows === 0n) throw new Refusal('workspaceCount', { limit: workspaceCountLimit })
+}

@@ -1,0 +1,73 @@
+// An administrator makes a user: with a password that he hands over himself, or by a mailed invitation to set one. Either way the
+// first right code confirms the user; who never enters one is removed after 7 days like anybody else.
+import { Refusal } from '@clubfolio/contract'
+import type { Mail } from '../../adapters/message/port.ts'
+import { newId, newToken } from '../../kernel/id.ts'
+import { auditChange, type Change } from '../rights/change.ts'
+import { lockRights, requireHeld, type Actor } from '../rights/lock-rights.ts'
+import { readGroupKeys } from '../rights/read-keys.ts'
+import { readNewUserGroup } from '../security/new-user-group.ts'
+import { hashPassword, requireUncommonPassword } from '../security/password.ts'
+import { inviteUser } from './invite-user.ts'
+import { auditedUser, type UserFields } from './require-user.ts'
+
+export interface NewUser extends Omit<UserFields, 'status'> {
+  readonly password?: string | null | undefined
+  readonly groupIds?: readonly string[] | null | undefined
+}
+
+/** Returns the new id, and the invitation to send once the user is in the books. */
+export async function addUser(change: Change, { password, groupIds, ...fields }: NewUser): Promise<{ readonly id: string; readonly invitation: Mail | undefined }> {
+  const { trx, session } = change
+  if (password) requireUncommonPassword(password)
+  // An invited user has a password that nobody knows until the link is used.
+  const passwordHash = await hashPassword(password ?? newToken())
+  const actor = await lockRights(trx, session, groupIds ? ['VU', 'LUP'] : ['VU'])
+  const groups = groupIds ? await requireGivable(change, actor, groupIds) : await defaultGroups(change)
+  const user: UserFields = { ...fields, status: 'CONFIRMATION' }
+  const id = await insertUser(change, user, passwordHash)
+  if (groups.length > 0) {
+    await trx.insertInto('user_group_member').values(groups.map((groupId) => ({ user_id: id, group_id: groupId }))).execute()
+  }
+  await auditChange(change, { action: 'user.create', objectType: 'user', objectId: id, after: { ...auditedUser(user), groupIds: groups, isInvited: !password } })
+  return { id, invitation: password ? undefined : await inviteUser(change, id, user.email) }
+}
+
+/** Each group once. Throws `notFound` for one that does not exist and `keyNotHeld` for one with a key that the actor lacks. */
+async function requireGivable({ trx }: Change, actor: Actor, groupIds: readonly string[]): Promise<readonly string[]> {
+  const wanted = [...new Set(groupIds)]
+  if (wanted.length === 0) return []
+  const found = await trx.selectFrom('user_group').select('id').where('id', 'in', wanted).execute()
+  if (found.length !== wanted.length) throw new Refusal('notFound')
+  requireHeld(actor, await readGroupKeys(trx, wanted))
+  return wanted
+}
+
+/** Spec gap: what registering would give, so that making users without LUP is no way to other rights. */
+async function defaultGroups({ trx }: Change): Promise<readonly string[]> {
+  const rows = await trx.selectFrom('user_group').select('id').where('name_key', '=', await readNewUserGroup(trx)).execute()
+  return rows.map((row) => row.id)
+}
+
+async function insertUser({ trx, services: { clock } }: Change, user: UserFields, passwordHash: string): Promise<string> {
+  const now = new Date(clock.nowMs())
+  const inserted = await trx
+    .insertInto('app_user')
+    .values({
+      id: newId(clock),
+      first_name: user.firstName,
+      last_name: user.lastName,
+      email: user.email,
+      phone_number: user.phoneNumber,
+      password_hash: passwordHash,
+      status: user.status,
+      is_system: false,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) throw new Refusal('emailTaken', { email: user.email })
+  return inserted.id
+}

@@ -1,0 +1,33 @@
+// The invitation of a user whom an administrator made without a password: a one-use link to set one, good for 7 days.
+import type { Mail } from '../../adapters/message/port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+import type { Change } from '../rights/change.ts'
+import { linkAddress, makeLink } from '../security/one-use-link.ts'
+
+/** Spec gap: as long as an unconfirmed user is kept. */
+const invitationLifeMs = 7 * 24 * 60 * 60 * 1000
+
+/** Makes the link and returns the mail that carries it. */
+export async function inviteUser({ trx, session, services: { clock, config } }: Change, userId: string, email: string): Promise<Mail> {
+  const token = await makeLink(trx, clock, 'PASSWORD_RESET', { userId, email }, invitationLifeMs)
+  const link = linkAddress(config.origin, 'PASSWORD_RESET', token)
+  return {
+    to: email,
+    subject: 'Your Clubfolio user',
+    text: `${session.firstName} ${session.lastName} made a Clubfolio user for you. Open this link within 7 days to set your password. It works once:\n\n${link}\n\nThen sign in with this e-mail address and your password; a code goes to your phone. If you did not expect this, do nothing: a user who never signs in is removed after 7 days.\n\nClubfolio`,
+  }
+}
+
+/** True while a link to set a password waits for the user. */
+export async function hasOpenInvitation(trx: Trx, clock: Clock, userId: string): Promise<boolean> {
+  const link = await trx
+    .selectFrom('one_use_link')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'PASSWORD_RESET')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(clock.nowMs()))
+    .executeTakeFirst()
+  return link !== undefined
+}

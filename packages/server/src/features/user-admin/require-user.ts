@@ -1,0 +1,42 @@
+// The user that a change is about, locked, and within the actor's reach: nobody edits a user who holds a key that he lacks.
+import { Refusal } from '@clubfolio/contract'
+import type { UserStatus } from '../../db/tables/security-tables.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+import { requireHeld, type Actor } from '../rights/lock-rights.ts'
+import { readUserKeys } from '../rights/read-keys.ts'
+
+export interface UserFields {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly phoneNumber: string
+  readonly status: UserStatus
+}
+
+/** Throws `notFound` or `keyNotHeld`. */
+export async function requireUser(trx: Trx, actor: Actor, userId: string): Promise<UserFields & { readonly isConfirmed: boolean }> {
+  const row = await trx
+    .selectFrom('app_user')
+    .select(['first_name', 'last_name', 'email', 'phone_number', 'status', 'confirmed_at'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('notFound')
+  requireHeld(actor, await readUserKeys(trx, userId))
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    status: row.status,
+    isConfirmed: row.confirmed_at !== null,
+  }
+}
+
+/** How a user stands in the audit log: of the phone number only the last digits. */
+export const auditedUser = ({ firstName, lastName, email, phoneNumber, status }: UserFields) => ({
+  firstName, lastName, email, phone: lastDigits(phoneNumber), status,
+})
+
+/** `lastDigits('+12125550123')` is "0123". */
+export const lastDigits = (phoneNumber: string): string => phoneNumber.slice(-4)

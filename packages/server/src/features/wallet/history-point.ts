@@ -1,0 +1,53 @@
+// Values of an account over time, thinned to the steps of a timing. Pure: closes and readings come in, points go out.
+import type { HistoryPoint, WalletTiming } from '@clubfolio/contract'
+import { dayNumberOf, type EpochMs, formatCents, type Cents, marketDayAt, type MarketDay, periodStart } from '@clubfolio/domain'
+
+export interface ValueAt {
+  readonly atMs: EpochMs
+  readonly day: MarketDay
+  readonly valueCents: bigint
+}
+
+const minuteMs = 60_000
+const intradayMs: Partial<Record<WalletTiming, number>> = { '5M': 5 * minuteMs, '1H': 60 * minuteMs, '4H': 240 * minuteMs }
+
+/** Steps below a day show instants, the others market days. */
+export const isIntraday = (timing: WalletTiming): boolean => intradayMs[timing] !== undefined
+
+/**
+ * One point per step, the last value of the step; `values` are in order of time. From 1D on a point stands at midnight UTC of
+ * the last market day in its step. Example: closes of Thursday and Friday and a reading on Monday give, by week, Friday's
+ * close and Monday's reading.
+ */
+export function thinValues(values: readonly ValueAt[], timing: WalletTiming): ValueAt[] {
+  const kept: ValueAt[] = []
+  let lastStep: string | number | undefined
+  for (const value of values) {
+    const step = stepOf(value, timing)
+    if (step === lastStep) kept.pop()
+    kept.push(value)
+    lastStep = step
+  }
+  return kept
+}
+
+function stepOf({ atMs, day }: ValueAt, timing: WalletTiming): string | number {
+  const stepMs = intradayMs[timing]
+  if (stepMs !== undefined) return Math.floor(atMs / stepMs)
+  if (timing === '1W') return periodStart('WEEK', day)
+  if (timing === '1MONTH') return periodStart('MONTH', day)
+  return timing === '1YEAR' ? periodStart('YEAR', day) : day
+}
+
+const dayMs = 86_400_000
+
+export const pointTime = (value: ValueAt, timing: WalletTiming): number => (isIntraday(timing) ? value.atMs : dayNumberOf(value.day) * dayMs)
+
+export const toPoint = (value: ValueAt, timing: WalletTiming): HistoryPoint => [pointTime(value, timing), Number(formatCents(value.valueCents as Cents))]
+
+/** A reading with the market day it belongs to, at most the account's today. */
+export const readingAt = (at: Date, valueCents: bigint, today: MarketDay): ValueAt => {
+  const atMs = at.getTime() as EpochMs
+  const day = marketDayAt(atMs)
+  return { atMs, day: day > today ? today : day, valueCents }
+}

@@ -1,0 +1,51 @@
+// Opens a further practice account at the paper login that the user linked, and links it. The brokerage opens one account per
+// reference, so a repeated request finds the same account.
+import { type Account, Refusal } from '@clubfolio/contract'
+import { BrokerFailure } from '../../adapters/broker/port.ts'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/handler.ts'
+import type { Session } from '../../kernel/session.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { loginAccess } from '../account/broker-access.ts'
+import { refusalOf } from '../account/broker-refusal.ts'
+import { linkOne } from '../account/link-accounts.ts'
+import { activeMarketTime } from '../account/market-time.ts'
+import { findAccount } from '../account/store.ts'
+
+export interface Opening {
+  readonly type: 'MARGIN' | 'CASH'
+  readonly name: string
+  readonly reference: string
+}
+
+export async function openAccount(services: Services, session: Session, opening: Opening, caller: Caller): Promise<Account> {
+  const { db, clock, broker } = services
+  if (!broker.funding) throw new Refusal('fundingUnavailable')
+  const login = await db
+    .selectFrom('broker_login')
+    .select('id')
+    .where('owner_id', '=', session.userId)
+    .where('broker', '=', broker.name)
+    .where('lapsed_at', 'is', null)
+    .where('refresh_expires_at', '>', new Date(clock.nowMs()))
+    .orderBy('authorised_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!login) throw new Refusal('fundingNotLinked')
+  try {
+    const access = loginAccess(services, login.id)
+    const opened = await broker.funding.openAccount(access, opening)
+    const account = { ...(await broker.readAccount(access, opened.hashValue)), hashValue: opened.hashValue }
+    const market = await activeMarketTime(db, clock, broker.livesByWallClock)
+    const accountId = await inTransaction(db, async (trx) => {
+      const id = await linkOne(services, trx, { ownerId: session.userId, loginId: login.id, market, isActive: true }, account)
+      await writeAudit(trx, clock, { actorId: session.userId, action: 'account.open', objectType: 'account', objectId: id, requestId: caller.requestId, address: caller.address })
+      return id
+    })
+    return await findAccount(db, session.userId, accountId)
+  } catch (error) {
+    if (error instanceof BrokerFailure) throw error.kind === 'LAPSED' ? new Refusal('fundingNotLinked') : refusalOf(error, undefined)
+    throw error
+  }
+}

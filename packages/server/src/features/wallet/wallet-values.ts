@@ -1,0 +1,55 @@
+// Reads an account's values over time: official closes, and what was read during the days that have no close yet or are
+// looked at closely. The owner is part of the SQL.
+import { Refusal, type WalletTiming } from '@clubfolio/contract'
+import { type EpochMs, type MarketDay, marketDaySpan, sessionHours } from '@clubfolio/domain'
+import type { Db } from '../../db/connect.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { accountMarketTime } from '../account/market-time.ts'
+import { isIntraday, readingAt, thinValues, type ValueAt } from './history-point.ts'
+
+export interface WalletSpan {
+  readonly fromDate: string | null
+  readonly toDate: string | null
+  readonly timing: WalletTiming
+}
+
+/** Values in order, thinned to the timing. Throws `notFound`. */
+export async function walletValues(db: Db, clock: Clock, ownerId: string, accountId: string, span: WalletSpan): Promise<ValueAt[]> {
+  const account = await db.selectFrom('account').select('market_source').where('id', '=', accountId).where('owner_id', '=', ownerId).executeTakeFirst()
+  if (!account) throw new Refusal('notFound')
+  const { day: today } = await accountMarketTime(db, clock, account.market_source)
+  const closes = await readCloses(db, accountId, span)
+  const lastClose = closes.at(-1)
+  // Below a day every reading counts; else only those after the last close, for today's point.
+  const since = isIntraday(span.timing) ? undefined : lastClose?.atMs
+  const readings = await readReadings(db, accountId, since, today)
+  const inSpan = readings.filter(({ day }) => (span.fromDate === null || day >= span.fromDate) && (span.toDate === null || day <= span.toDate))
+  const values = [...closes, ...inSpan].sort((a, b) => a.atMs - b.atMs)
+  return thinValues(values, span.timing)
+}
+
+async function readCloses(db: Db, accountId: string, { fromDate, toDate }: WalletSpan): Promise<ValueAt[]> {
+  let query = db.selectFrom('account_close').select(['day', 'broker_value_cents']).where('account_id', '=', accountId)
+  if (fromDate !== null) query = query.where('day', '>=', fromDate)
+  if (toDate !== null) query = query.where('day', '<=', toDate)
+  const rows = await query.orderBy('day').execute()
+  return rows.map(({ day, broker_value_cents }) => ({ day: day as MarketDay, atMs: closingInstant(day as MarketDay), valueCents: broker_value_cents }))
+}
+
+/** One instant before the bell, which itself belongs to the next market day. */
+const closingInstant = (day: MarketDay): EpochMs => ((sessionHours(day)?.closeMs ?? marketDaySpan(day).untilMs) - 1) as EpochMs
+
+async function readReadings(db: Db, accountId: string, sinceMs: number | undefined, today: MarketDay): Promise<ValueAt[]> {
+  let query = db.selectFrom('account_point').select(['at', 'broker_value_cents']).where('account_id', '=', accountId)
+  if (sinceMs !== undefined) query = query.where('at', '>', new Date(sinceMs))
+  const rows = await query.orderBy('at').execute()
+  return rows.map(({ at, broker_value_cents }) => readingAt(at, broker_value_cents, today))
+}
+
+/** What was read after an instant, in order. Throws `notFound`. */
+export async function readingsSince(db: Db, clock: Clock, ownerId: string, accountId: string, sinceMs: number): Promise<ValueAt[]> {
+  const account = await db.selectFrom('account').select('market_source').where('id', '=', accountId).where('owner_id', '=', ownerId).executeTakeFirst()
+  if (!account) throw new Refusal('notFound')
+  const { day } = await accountMarketTime(db, clock, account.market_source)
+  return readReadings(db, accountId, sinceMs, day)
+}

@@ -1,0 +1,37 @@
+// All handlers, one group per feature. The compiler names a group or handler that is missing.
+import type { Handlers } from './kernel/handler.ts'
+import type { Services } from './services.ts'
+import { accountHandlers } from './features/account/routes.ts'
+import { currencyHandlers } from './features/currency/routes.ts'
+import { memberHandlers } from './features/participation/routes.ts'
+import { fundHandlers } from './features/fund/routes.ts'
+import { groupHandlers, permissionHandlers } from './features/group/routes.ts'
+import { marketHandlers } from './features/market/routes.ts'
+import { profileHandlers } from './features/profile/routes.ts'
+import { quoteHandlers } from './features/quote/routes.ts'
+import { securityHandlers } from './features/security/routes.ts'
+import { stockHandlers } from './features/stock/routes.ts'
+import { taskHandlers } from './features/task/routes.ts'
+import { userAdminHandlers } from './features/user-admin/routes.ts'
+import { userHandlers } from './features/user/routes.ts'
+import { walletHandlers } from './features/wallet/routes.ts'
+
+export function createHandlers(services: Services): Handlers {
+  return {
+    security: securityHandlers(services),
+    profile: profileHandlers(services),
+    user: userHandlers(services),
+    userAdmin: userAdminHandlers(services),
+    group: groupHandlers(services),
+    permission: permissionHandlers(services),
+    market: marketHandlers(services),
+    stock: stockHandlers(services),
+    account: accountHandlers(services),
+    currency: currencyHandlers(),
+    wallet: walletHandlers(services),
+    task: taskHandlers(services),
+    quote: quoteHandlers(services),
+    member: memberHandlers(services),
+    fund: fundHandlers(services),
+  }
+}

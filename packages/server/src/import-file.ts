@@ -1,0 +1,73 @@
+// `npm run import -- FILE… [--replace] [--symbol CODE]`: brings files of prices or listings in, beside a running server or
+// alone, says what came of each and which market is active now. Ends with 1 when a file failed.
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Refusal } from '@clubfolio/contract'
+import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
+import { migrate } from './db/migrate.ts'
+import { normalCode } from './features/market/import/check-daily-line.ts'
+import { findRun } from './features/market/import/import-run.ts'
+import { startImport, type ImportServices } from './features/market/import/run-import.ts'
+import { SteeredClock, systemClock } from './kernel/clock.ts'
+import { ConfigError, readConfig } from './kernel/config.ts'
+import { createLog } from './kernel/log.ts'
+import { openDatabaseBeside } from './start/open-database-beside.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const shownRefusals = 20
+const usage = 'Say: npm run import -- FILE… [--replace] [--symbol CODE]'
+
+async function main(): Promise<boolean> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { replace: { type: 'boolean', default: false }, symbol: { type: 'string' } } })
+  if (positionals.length === 0) throw new ConfigError(`No file was named. ${usage}`)
+  for (const path of positionals) if (!existsSync(path)) throw new ConfigError(`There is no file ${path}.`)
+  if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
+  const config = readConfig({ ...process.env, CLUBFOLIO_LOG: process.env['CLUBFOLIO_LOG'] ?? 'error' }, `${root}.data`)
+  await mkdir(config.dataDirectory, { recursive: true })
+  const log = createLog(config.logLevel)
+  const database = await openDatabaseBeside(config, log)
+  try {
+    await migrate(database.db)
+    const clock = config.fixedNowMs === undefined ? systemClock : new SteeredClock(config.fixedNowMs)
+    const services: ImportServices = { db: database.db, pool: database.pool, clock, log }
+    let isAllDone = true
+    for (const path of positionals) isAllDone = (await importOne(services, path, values.replace, values.symbol)) && isAllDone
+    return isAllDone
+  } finally {
+    await database.close()
+  }
+}
+
+async function importOne(services: ImportServices, path: string, replace: boolean, symbol: string | undefined): Promise<boolean> {
+  const name = basename(path)
+  const { runId, work } = await startImport(services, {
+    path, replace, startedBy: null,
+    ...(symbol === undefined ? {} : { code: normalCode(symbol) }),
+    onProgress: ({ bytesRead, byteCount, counts }) => showProgress(`${name}: ${Math.floor((100 * bytesRead) / Math.max(byteCount, 1))} % read, ${counts.rowsRead.toLocaleString('en-US')} rows`),
+  })
+  await work
+  const run = await findRun(services.db, runId)
+  showProgress('')
+  console.log(`${name}: ${run.message ?? run.status}`)
+  const refused = await services.db
+    .selectFrom('market_import_refusal').select(['line', 'reason']).where('run_id', '=', runId).orderBy('position').limit(shownRefusals).execute()
+  for (const { line, reason } of refused) console.log(`  ${name}:${line}: ${reason}`)
+  if (run.rowsRefused > refused.length) console.log(`  … and ${(run.rowsRefused - refused.length).toLocaleString('en-US')} more; all of them stand on the page Market Data.`)
+  return run.status === 'DONE'
+}
+
+/** One line that overwrites itself on a terminal; silent in a pipe. */
+function showProgress(words: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${words}`)
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1
+} catch (error) {
+  const isPlain = error instanceof ConfigError || error instanceof DataFolderRefusal || error instanceof Refusal || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
+  console.error(isPlain ? (error as Error).message : error)
+  process.exitCode = 2
+}

@@ -1,0 +1,72 @@
+// Keeps the accounts fresh: every few seconds it reads those whose turn has come. Several workers share the work through
+// the rows themselves: whoever claims an account holds it for a while, and a worker that dies gives it back by that.
+import { sql } from 'kysely'
+import { syncAccount } from '../features/account/sync-account.ts'
+import type { Services } from '../services.ts'
+
+const tickMs = 5_000
+const claimMs = 2 * 60_000
+const accountsPerTurn = 20
+const atOnce = 4
+
+export interface AccountSyncJob {
+  /** Finishes the running turn and starts no other. */
+  stop(): Promise<void>
+}
+
+/** Reads every account that is due, and answers how many it took. */
+export async function syncDueAccounts(services: Services): Promise<number> {
+  const claimed = await claimDueAccounts(services)
+  const waiting = [...claimed]
+  const work = async (): Promise<void> => {
+    for (let accountId = waiting.pop(); accountId !== undefined; accountId = waiting.pop()) {
+      try {
+        await syncAccount(services, accountId)
+      } catch (error) {
+        // A fault of ours with one account keeps no other from being read; its claim runs out and it is tried again.
+        services.log.error({ err: error, accountId }, 'reading an account failed')
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, work))
+  return claimed.length
+}
+
+async function claimDueAccounts({ db, clock }: Services): Promise<string[]> {
+  const now = new Date(clock.nowMs())
+  const claimed = await sql<{ account_id: string }>`
+    update account_sync set next_at = ${new Date(now.getTime() + claimMs)}
+    where account_id in (
+      select s.account_id from account_sync s join account a on a.id = s.account_id and a.is_active
+      where s.next_at <= ${now}
+      order by s.next_at
+      limit ${accountsPerTurn}
+      for update of s skip locked
+    )
+    returning account_id
+  `.execute(db)
+  return claimed.rows.map((row) => row.account_id)
+}
+
+/** Starts the job; it ends with `stop`. */
+export function startAccountSyncJob(services: Services): AccountSyncJob {
+  let isStopping = false
+  let timer: NodeJS.Timeout | undefined
+  let turn: Promise<void> = Promise.resolve()
+  const runTurn = async (): Promise<void> => {
+    try {
+      await syncDueAccounts(services)
+    } catch (error) {
+      services.log.error({ err: error }, 'the account job failed')
+    }
+    if (!isStopping) timer = setTimeout(() => (turn = runTurn()), tickMs)
+  }
+  turn = runTurn()
+  return {
+    async stop() {
+      isStopping = true
+      clearTimeout(timer)
+      await turn
+    },
+  }
+}

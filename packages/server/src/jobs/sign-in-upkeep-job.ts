@@ -1,0 +1,69 @@
+// Tidies what sign-in leaves behind: people who never entered their first code within 7 days, and used or expired links,
+// decoys, captcha answers and counters. Any number of workers may do it at the same time.
+import { sql } from 'kysely'
+import { writeAudit } from '../kernel/audit.ts'
+import { inTransaction } from '../kernel/transaction.ts'
+import type { Services } from '../services.ts'
+
+const tickMs = 10 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
+const unconfirmedLifeMs = 7 * dayMs
+
+export interface SignInUpkeepJob {
+  stop(): Promise<void>
+}
+
+/** Removes what is due and answers how many unconfirmed people went. */
+export async function runSignInUpkeep({ db, clock }: Services): Promise<number> {
+  const nowMs = clock.nowMs()
+  const dayAgo = new Date(nowMs - dayMs)
+  const removed = await inTransaction(db, async (trx) => {
+    const gone = await sql<{ id: string; email: string }>`
+      delete from app_user u
+      where u.status = 'CONFIRMATION' and u.confirmed_at is null
+        and u.created_at <= ${new Date(nowMs - unconfirmedLifeMs)}
+        and not exists (select 1 from session s where s.user_id = u.id)
+        -- A manager has linked a member to this person; the row is somebody's now.
+        and not exists (select 1 from member m where m.user_id = u.id or m.owner_id = u.id)
+      returning u.id, u.email
+    `.execute(trx)
+    for (const { id, email } of gone.rows) {
+      await writeAudit(trx, clock, { actorId: null, action: 'user.remove-unconfirmed', objectType: 'user', objectId: id, before: { email } })
+    }
+    return gone.rows.length
+  })
+  await db.deleteFrom('captcha_answer').where('expires_at', '<=', new Date(nowMs)).execute()
+  await db.deleteFrom('registration_decoy').where('last_sent_at', '<=', dayAgo).execute()
+  await db.deleteFrom('one_use_link').where('expires_at', '<=', dayAgo).execute()
+  await db.deleteFrom('phone_change').where('expires_at', '<=', dayAgo).execute()
+  await db.deleteFrom('sign_in_challenge').where('expires_at', '<=', dayAgo).execute()
+  await db.deleteFrom('device').where('expires_at', '<=', new Date(nowMs)).execute()
+  await db
+    .deleteFrom('rate_counter')
+    .where('window_start', '<=', dayAgo)
+    .where((eb) => eb.or([eb('blocked_until', 'is', null), eb('blocked_until', '<=', new Date(nowMs))]))
+    .execute()
+  return removed
+}
+
+export function startSignInUpkeepJob(services: Services): SignInUpkeepJob {
+  let isStopping = false
+  let timer: NodeJS.Timeout | undefined
+  const runTurn = async (): Promise<void> => {
+    try {
+      const removed = await runSignInUpkeep(services)
+      if (removed > 0) services.log.info({ removed }, 'removed people who never confirmed')
+    } catch (error) {
+      services.log.error({ err: error }, 'the sign-in upkeep failed')
+    }
+    if (!isStopping) timer = setTimeout(() => (turn = runTurn()), tickMs)
+  }
+  let turn = runTurn()
+  return {
+    async stop() {
+      isStopping = true
+      clearTimeout(timer)
+      await turn
+    },
+  }
+}

@@ -1,0 +1,36 @@
+// The append-only log of sign-ins, permission changes, money entries and orders: who, when, before and after.
+// It is written in the transaction of what it records.
+import type { Db } from '../db/connect.ts'
+import type { Clock } from './clock.ts'
+import { newId } from './id.ts'
+import type { Trx } from './transaction.ts'
+
+export interface AuditRecord {
+  readonly actorId: string | null
+  /** Noun and verb: `session.open`, `contribution.record`. */
+  readonly action: string
+  readonly objectType?: string
+  readonly objectId?: string
+  readonly before?: unknown
+  readonly after?: unknown
+  readonly requestId?: string
+  readonly address?: string
+}
+
+export async function writeAudit(db: Db | Trx, clock: Clock, record: AuditRecord): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      id: newId(clock),
+      at: new Date(clock.nowMs()),
+      actor_id: record.actorId,
+      action: record.action,
+      object_type: record.objectType ?? null,
+      object_id: record.objectId ?? null,
+      before: record.before === undefined ? null : JSON.stringify(record.before),
+      after: record.after === undefined ? null : JSON.stringify(record.after),
+      request_id: record.requestId ?? null,
+      address: record.address ?? null,
+    })
+    .execute()
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const complaint = (environment: Record<string, string>): string => {
+  try {
+    readConfig(environment, '/data')
+    return ''
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+}
+
+describe('configuration', () => {
+  test('has a default for everything a first start needs', () => {
+    const config = readConfig({}, '/data')
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 4600, paperPort: 4610, origin: 'http://127.0.0.1:4600', dataDirectory: '/data', role: 'all' })
+  })
+
+  test('reads empty variables as absent, as an .env file leaves them', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' }, '/data')).toMatchObject({ port: 4600, databaseUrl: undefined })
+  })
+
+  test.each([
+    [{ PORT: 'x' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ CLUBFOLIO_SECRET_KEY: 'short' }, 'CLUBFOLIO_SECRET_KEY'],
+    [{ CLUBFOLIO_NOW: 'yesterday' }, 'CLUBFOLIO_NOW'],
+    [{ HOST: '0.0.0.0' }, 'CLUBFOLIO_PUBLIC_DEMO'],
+    [{ BROKER_TRADER_URL: 'https://broker.example/trader' }, 'BROKER_CLIENT_ID'],
+    [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_FROM: '+12125550100' }, 'TWILIO_AUTH_TOKEN'],
+    [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'x', TWILIO_FROM: '0212' }, 'TWILIO_FROM'],
+    [{ SMTP_URL: 'smtps://mail.example' }, 'MAIL_FROM'],
+    [{ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL'],
+    [{ RECAPTCHA_SITE_KEY: 'site' }, 'RECAPTCHA_SECRET'],
+  ])('complains about %o by name', (environment, name) => {
+    expect(complaint(environment)).toContain(name)
+  })
+
+  test('in production names everything that is missing, at once', () => {
+    const text = complaint({ NODE_ENV: 'production' })
+    for (const name of ['DATABASE_URL', 'CLUBFOLIO_SECRET_KEY', 'CLUBFOLIO_ORIGIN', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'SMTP_URL', 'MAIL_FROM']) {
+      expect(text).toContain(name)
+    }
+  })
+
+  test('in production is content with real things, and wants https', () => {
+    const real = {
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://db.example/clubfolio',
+      CLUBFOLIO_SECRET_KEY: 'k'.repeat(48),
+      CLUBFOLIO_ORIGIN: 'https://club.example',
+      TWILIO_ACCOUNT_SID: 'AC1',
+      TWILIO_AUTH_TOKEN: 'token',
+      TWILIO_FROM: '+12125550100',
+      SMTP_URL: 'smtps://user:secret@mail.example',
+      MAIL_FROM: 'Clubfolio <no-reply@club.example>',
+    }
+    expect(readConfig(real, '/data').messages).toEqual({
+      twilio: { accountSid: 'AC1', authToken: 'token', from: '+12125550100', url: 'https://api.twilio.com' },
+      smtp: { url: 'smtps://user:secret@mail.example', from: 'Clubfolio <no-reply@club.example>' },
+    })
+    expect(complaint({ ...real, CLUBFOLIO_ORIGIN: 'http://club.example' })).toContain('https://')
+    expect(complaint({ ...real, SMTP_URL: '' })).toContain('SMTP_URL is missing')
+  })
+
+  test('outside production leaves messages to the outbox and the captcha to our own', () => {
+    expect(readConfig({}, '/data')).toMatchObject({ messages: { twilio: undefined, smtp: undefined }, recaptcha: undefined })
+  })
+})

@@ -1,0 +1,163 @@
+// Configuration: read once from the environment, checked at start, every complaint a sentence that names the variable.
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
+const yes = z.enum(['yes', 'no']).default('no').transform((word) => word === 'yes')
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: port(4600),
+  PAPER_PORT: port(4610),
+  HOST: z.string().default('127.0.0.1'),
+  CLUBFOLIO_ORIGIN: z.url().optional(),
+  PAPER_PUBLIC_URL: z.url().optional(),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//).optional(),
+  CLUBFOLIO_DATA: z.string().min(1).optional(),
+  CLUBFOLIO_SECRET_KEY: z.string().min(32).optional(),
+  CLUBFOLIO_NOW: z.iso.datetime({ offset: true }).optional(),
+  CLUBFOLIO_MARKET_DATA: z.string().min(1).default('../shared/market-data'),
+  CLUBFOLIO_MARKET_SEED: z.string().min(1).max(64).default('clubfolio'),
+  CLUBFOLIO_MARKET_INSTRUMENTS: z.coerce.number().int().min(10).max(10_000).default(500),
+  CLUBFOLIO_PUBLIC_DEMO: yes,
+  CLUBFOLIO_TRUSTED_PROXIES: z.string().default(''),
+  CLUBFOLIO_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  BROKER_OAUTH_URL: z.url().optional(),
+  BROKER_TRADER_URL: z.url().optional(),
+  BROKER_MARKET_DATA_URL: z.url().optional(),
+  BROKER_CLIENT_ID: z.string().min(1).optional(),
+  BROKER_CLIENT_SECRET: z.string().min(1).optional(),
+  BROKER_CALLBACK_URL: z.url().optional(),
+  TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
+  TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
+  TWILIO_FROM: z.string().regex(/^(\+[1-9]\d{6,14}|MG\w+)$/, 'a number like +12125550100, or a messaging service MG...').optional(),
+  TWILIO_URL: z.url().default('https://api.twilio.com'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'smtps://user:password@host:465 or smtp://user:password@host:587' }).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  RECAPTCHA_SITE_KEY: z.string().min(1).optional(),
+  RECAPTCHA_SECRET: z.string().min(1).optional(),
+  RECAPTCHA_URL: z.url().default('https://www.google.com'),
+})
+
+export interface Config {
+  readonly environment: 'development' | 'production' | 'test'
+  readonly host: string
+  readonly port: number
+  readonly paperPort: number
+  /** The one address pages live under, without a trailing slash. */
+  readonly origin: string
+  readonly paperPublicUrl: string
+  readonly databaseUrl: string | undefined
+  readonly dataDirectory: string
+  /** Newest key first; undefined outside production means: make one in the data folder. */
+  readonly secretKeys: readonly [string, ...string[]] | undefined
+  /** Where files of prices and listings lie that an administrator may import by name. */
+  readonly marketDataDirectory: string
+  readonly fixedNowMs: number | undefined
+  readonly market: { readonly seed: string; readonly instrumentCount: number }
+  readonly isPublicDemo: boolean
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: string
+  readonly role: 'all' | 'web' | 'worker'
+  /** Where the brokerage answers; unset parts point at our own paper brokerage. */
+  readonly broker: {
+    readonly oauthUrl: string | undefined
+    readonly traderUrl: string | undefined
+    readonly marketDataUrl: string | undefined
+    readonly clientId: string | undefined
+    readonly clientSecret: string | undefined
+    readonly callbackUrl: string | undefined
+  }
+  /** Who sends text messages and mails; undefined parts are played by the outbox. */
+  readonly messages: {
+    readonly twilio: { readonly accountSid: string; readonly authToken: string; readonly from: string; readonly url: string } | undefined
+    readonly smtp: { readonly url: string; readonly from: string } | undefined
+  }
+  /** Google's captcha in place of our own. */
+  readonly recaptcha: { readonly siteKey: string; readonly secret: string; readonly origin: string } | undefined
+}
+
+/** The configuration could not be used; `message` lists every complaint on a line of its own. */
+export class ConfigError extends Error {}
+
+/** Reads the environment. Throws ConfigError with all complaints at once. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, defaultDataDirectory: string): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  const env = parsed.data
+  const complaints = complaintsAbout(env)
+  if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
+  return {
+    environment: env.NODE_ENV,
+    host: env.HOST,
+    port: env.PORT,
+    paperPort: env.PAPER_PORT,
+    origin: withoutSlash(env.CLUBFOLIO_ORIGIN ?? `http://127.0.0.1:${env.PORT}`),
+    paperPublicUrl: withoutSlash(env.PAPER_PUBLIC_URL ?? `http://127.0.0.1:${env.PAPER_PORT}`),
+    databaseUrl: env.DATABASE_URL,
+    dataDirectory: env.CLUBFOLIO_DATA ?? defaultDataDirectory,
+    secretKeys: env.CLUBFOLIO_SECRET_KEY ? (env.CLUBFOLIO_SECRET_KEY.split(',') as [string, ...string[]]) : undefined,
+    marketDataDirectory: resolve(env.CLUBFOLIO_MARKET_DATA),
+    fixedNowMs: env.CLUBFOLIO_NOW ? Date.parse(env.CLUBFOLIO_NOW) : undefined,
+    market: { seed: env.CLUBFOLIO_MARKET_SEED, instrumentCount: env.CLUBFOLIO_MARKET_INSTRUMENTS },
+    isPublicDemo: env.CLUBFOLIO_PUBLIC_DEMO,
+    trustedProxies: env.CLUBFOLIO_TRUSTED_PROXIES.split(',').map((text) => text.trim()).filter((text) => text !== ''),
+    logLevel: env.CLUBFOLIO_LOG,
+    role: env.ROLE,
+    broker: {
+      oauthUrl: env.BROKER_OAUTH_URL,
+      traderUrl: env.BROKER_TRADER_URL,
+      marketDataUrl: env.BROKER_MARKET_DATA_URL,
+      clientId: env.BROKER_CLIENT_ID,
+      clientSecret: env.BROKER_CLIENT_SECRET,
+      callbackUrl: env.BROKER_CALLBACK_URL,
+    },
+    messages: {
+      twilio:
+        env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN && env.TWILIO_FROM
+          ? { accountSid: env.TWILIO_ACCOUNT_SID, authToken: env.TWILIO_AUTH_TOKEN, from: env.TWILIO_FROM, url: withoutSlash(env.TWILIO_URL) }
+          : undefined,
+      smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
+    },
+    recaptcha:
+      env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET
+        ? { siteKey: env.RECAPTCHA_SITE_KEY, secret: env.RECAPTCHA_SECRET, origin: new URL(env.RECAPTCHA_URL).origin }
+        : undefined,
+  }
+}
+
+const withoutSlash = (address: string): string => address.replace(/\/$/, '')
+
+/** The names of `group` that have no value, when at least one has; production wants all of them. */
+function missingOf(env: z.output<typeof Environment>, group: readonly (keyof z.output<typeof Environment>)[]): readonly string[] {
+  const missing = group.filter((name) => env[name] === undefined)
+  return missing.length === group.length && env.NODE_ENV !== 'production' ? [] : missing
+}
+
+function complaintsAbout(env: z.output<typeof Environment>): string[] {
+  const complaints: string[] = []
+  const isLoopback = env.HOST === '127.0.0.1' || env.HOST === '::1'
+  if (env.NODE_ENV === 'production') {
+    if (!env.DATABASE_URL) complaints.push('DATABASE_URL is missing: production needs a PostgreSQL server of its own (15 or newer).')
+    if (!env.CLUBFOLIO_SECRET_KEY) complaints.push('CLUBFOLIO_SECRET_KEY is missing: give at least 32 random characters and keep them apart from backups.')
+    if (!env.CLUBFOLIO_ORIGIN) complaints.push('CLUBFOLIO_ORIGIN is missing: the public https address of the application.')
+    if (env.CLUBFOLIO_NOW) complaints.push('CLUBFOLIO_NOW is set: a steered clock is for tests, not for production.')
+    if (env.CLUBFOLIO_ORIGIN && !env.CLUBFOLIO_ORIGIN.startsWith('https://')) complaints.push('CLUBFOLIO_ORIGIN must begin with https:// in production: codes and tokens travel under it.')
+  } else if (!isLoopback && !env.CLUBFOLIO_PUBLIC_DEMO) {
+    complaints.push(`HOST is ${env.HOST}: outside production the server listens on 127.0.0.1 only. Set CLUBFOLIO_PUBLIC_DEMO=yes to show the demonstration to others.`)
+  }
+  for (const name of missingOf(env, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])) {
+    complaints.push(`${name} is missing: sign-in codes go out as text messages by Twilio.`)
+  }
+  for (const name of missingOf(env, ['SMTP_URL', 'MAIL_FROM'])) complaints.push(`${name} is missing: mails go out by an SMTP server.`)
+  // The own captcha needs no keys, so in production too only half a pair is a complaint.
+  if ((env.RECAPTCHA_SITE_KEY === undefined) !== (env.RECAPTCHA_SECRET === undefined)) {
+    complaints.push(`${env.RECAPTCHA_SITE_KEY === undefined ? 'RECAPTCHA_SITE_KEY' : 'RECAPTCHA_SECRET'} is missing: reCAPTCHA needs both keys.`)
+  }
+  if ((env.BROKER_TRADER_URL || env.BROKER_OAUTH_URL || env.BROKER_MARKET_DATA_URL) && !(env.BROKER_CLIENT_ID && env.BROKER_CLIENT_SECRET && env.BROKER_CALLBACK_URL)) {
+    complaints.push('BROKER_CLIENT_ID, BROKER_CLIENT_SECRET and BROKER_CALLBACK_URL are needed beside the brokerage addresses.')
+  }
+  return complaints
+}

@@ -1,0 +1,42 @@
+// What a feature implements: one handler per route of its group. A missing handler or a wrong field is a compile error.
+import type { Readable } from 'node:stream'
+import type { Route, RouteBody, RouteParams, RouteQuery, RouteReply, Routes } from '@clubfolio/contract'
+import type { Log } from './log.ts'
+import type { Session } from './session.ts'
+import type { Trx } from './transaction.ts'
+
+/** The caller as the network shows him. */
+export interface Caller {
+  readonly requestId: string
+  readonly address: string
+  readonly userAgent: string
+  readonly isBackground: boolean
+  /** The cookie `device` of a browser that signed in before. */
+  readonly deviceToken: string | undefined
+  setDeviceToken(token: string, maxAgeSeconds: number): void
+  readonly log: Log
+  /** Aborts when the caller hangs up. */
+  readonly signal: AbortSignal
+}
+
+export interface HandlerInput<R extends Route> {
+  readonly params: RouteParams<R>
+  readonly query: RouteQuery<R>
+  readonly body: RouteBody<R>
+  readonly session: R['access'] extends { kind: 'public' } ? undefined : Session
+  /** The transaction of the effect; only routes marked `effect` have one. */
+  readonly trx: R extends { effect: true } ? Trx : undefined
+  /** Work for when the effect is in the books, such as a mail; it does not run when the effect fails or its answer was stored. */
+  readonly afterCommit: R extends { effect: true } ? (work: () => void) => void : undefined
+  /** The bytes that came; only routes marked `upload` have them. */
+  readonly file: R extends { upload: true } ? Readable : undefined
+  readonly caller: Caller
+}
+
+export type Handler<R extends Route> = (input: HandlerInput<R>) => Promise<RouteReply<R>>
+
+export type GroupHandlers<G extends keyof Routes> = {
+  readonly [N in keyof Routes[G]]: Routes[G][N] extends Route ? Handler<Routes[G][N]> : never
+}
+
+export type Handlers = { readonly [G in keyof Routes]: GroupHandlers<G> }

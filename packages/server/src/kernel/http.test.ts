@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ replace: () => ({ sms: { send: () => Promise.reject(new Error('line down, canary-4711')) } }) })
+})
+afterAll(() => app.stop())
+
+const post = (path: string, body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  fetch(`${app.url}${path}`, { method: 'POST', body, headers })
+
+describe('a request that cannot be read', () => {
+  test.each([
+    ['malformed JSON', '{"email":', 400, 'malformed'],
+    ['an empty body', '', 400, 'malformed'],
+    ['a prototype in the body', '{"__proto__":{"admin":true},"email":"a@b.cd","password":"12345678"}', 400, 'malformed'],
+    ['a NUL character', '{"email":"a@b.cd","password":"1234567\\u0000"}', 400, 'malformed'],
+    ['a lone surrogate', '{"email":"a@b.cd","password":"1234567\\ud800"}', 400, 'malformed'],
+    ['nesting without end', `{"email":${'['.repeat(2000)}${']'.repeat(2000)}}`, 400, 'malformed'],
+    ['missing fields', '{}', 400, 'invalid'],
+    ['null', 'null', 400, 'invalid'],
+    ['more than a megabyte', `{"email":"${'a'.repeat(1_100_000)}"}`, 413, 'tooLarge'],
+  ])('%s gets a clear answer', async (_name, body, status, refusal) => {
+    const response = await post('/v1/api/security/login', body)
+    const answer = (await response.json()) as { code: number; refusal: string; error: unknown }
+    expect({ status: response.status, refusal: answer.refusal }).toEqual({ status, refusal })
+    expect(answer.code).toBe(status)
+    expect(JSON.stringify(answer)).not.toMatch(/at .*\.ts|node_modules|stack/)
+  })
+
+  test('another content type is refused', async () => {
+    const response = await post('/v1/api/security/login', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' })
+    expect(response.status).toBe(415)
+  })
+
+  test('a list of faults names each field', async () => {
+    const answer = (await (await post('/v1/api/security/login', '{"email":"no mail","password":"short"}')).json()) as { error: { field: string }[] }
+    expect(answer.error.map((fault) => fault.field)).toEqual(['email', 'password'])
+  })
+})
+
+describe('the door', () => {
+  test('an unknown path under /v1 is a JSON 404', async () => {
+    const response = await fetch(`${app.url}/v1/api/nothing`, { headers: { accept: 'text/html' } })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 404, refusal: 'unknownRoute' })
+  })
+
+  test('a call without a token, and with a wrong one, is a 401', async () => {
+    const get = (headers: Record<string, string>) => fetch(`${app.url}/v1/api/security/get-my-user`, { headers })
+    expect((await get({})).status).toBe(401)
+    expect((await get({ token: 'x'.repeat(43) })).status).toBe(401)
+  })
+
+  test('another host name is refused, except for health', async () => {
+    const ask = (path: string) => app.app.inject({ method: 'GET', url: path, headers: { host: 'attacker.example' } })
+    expect((await ask('/v1/api/security/get-my-user')).statusCode).toBe(421)
+    expect((await ask('/health')).statusCode).toBe(200)
+  })
+
+  test('pages asked for under localhost are sent to the origin', async () => {
+    const response = await app.app.inject({ method: 'GET', url: '/account?x=1', headers: { host: 'localhost:4600', accept: 'text/html' } })
+    expect(response.statusCode).toBe(302)
+    expect(response.headers.location).toBe(`${app.services.config.origin}/account?x=1`)
+  })
+
+  test('HEAD is answered by no route', async () => {
+    expect((await fetch(`${app.url}/v1/api/security/get-my-user`, { method: 'HEAD' })).status).toBe(404)
+  })
+
+  test('every answer carries the security headers', async () => {
+    const response = await fetch(`${app.url}/v1/api/nothing`)
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    expect((await fetch(`${app.url}/account`)).headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+  })
+
+  test('metrics answer on loopback and name routes, not addresses', async () => {
+    const text = await (await fetch(`${app.url}/metrics`)).text()
+    expect(text).toContain('clubfolio_request_seconds')
+    expect(text).not.toContain('nothing')
+  })
+})
+
+test('when the text message service fails, the words are plain and hold no secret', async () => {
+  await expect(app.signUp(['INVESTORS'])).rejects.toMatchObject({ status: 503, body: { refusal: 'messageNotSent' } })
+  const response = await app.client().security.login({ body: { email: 'person1@example.test', password: 'correct horse battery' } }).catch((error: unknown) => error)
+  expect(JSON.stringify(response)).not.toContain('canary-4711')
+})

@@ -1,0 +1,174 @@
+// Binds the route table to Fastify: guard, input, handler, answer, in that order and for every route alike.
+// Deny by default: a route answers only what its access rule allows, and a path outside the table is a JSON 404.
+import { Readable } from 'node:stream'
+import { Refusal, type AccessRule, type ErrorBody, type PermissionKey, type Route, routeList } from '@clubfolio/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Db } from '../db/connect.ts'
+import type { Clock } from './clock.ts'
+import type { Caller, Handlers } from './handler.ts'
+import { runOnce } from './idempotency.ts'
+import { parseInput } from './input.ts'
+import { findSession, type Session } from './session.ts'
+import type { Trx } from './transaction.ts'
+
+export interface HttpParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly secureCookies: boolean
+}
+
+type AnyHandler = (input: {
+  params: unknown
+  query: unknown
+  body: unknown
+  session: Session | undefined
+  trx: Trx | undefined
+  afterCommit: ((work: () => void) => void) | undefined
+  file: Readable | undefined
+  caller: Caller
+}) => Promise<unknown>
+
+/** Registers every route of the table with its handler. */
+export function bindRoutes(app: FastifyInstance, parts: HttpParts, handlers: Handlers): void {
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+  for (const { group, name, route } of routeList) {
+    const handler = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![name]!
+    app.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      exposeHeadRoute: false,
+      handler: (request, reply) => answer(parts, route, `${group}.${name}`, handler, request, reply),
+    })
+  }
+}
+
+async function answer(
+  parts: HttpParts,
+  route: Route,
+  routeName: string,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  void reply.header('cache-control', 'no-store')
+  const session = await admit(parts, route, request)
+  const params = parseInput(route.params, request.params)
+  const query = parseInput(route.query, request.query)
+  const file = readFile(route, request)
+  const body = parseInput(route.body, request.body)
+  const caller = describeCaller(parts, request, reply)
+  let waiting: (() => void)[] = []
+  const run = async (trx: Trx | undefined) => {
+    // A transaction that runs again starts its list again.
+    waiting = []
+    const afterCommit = trx && ((work: () => void) => void waiting.push(work))
+    const result = await handler({ params, query, body, session, trx, afterCommit, file, caller })
+    return route.plainReply ? result : z.encode(route.reply, result)
+  }
+  if (!route.effect) return run(undefined)
+  if (!session) throw new Error(`${routeName} has an effect and therefore needs a session.`)
+  const effect = await runOnce(
+    parts.db,
+    parts.clock,
+    { ownerId: session.userId, key: readIdempotencyKey(request), routeName, content: [request.params, request.body] },
+    run,
+  )
+  for (const work of waiting) work()
+  return effect
+}
+
+/** The session of the request when the route asks for one; throws the refusal otherwise. */
+async function admit(parts: HttpParts, route: Route, request: FastifyRequest): Promise<Session | undefined> {
+  if (route.access.kind === 'public') return undefined
+  const token = headerText(request, 'token')
+  if (!token) throw new Refusal('signInNeeded')
+  const session = await findSession(parts.db, parts.clock, token, headerText(request, 'background') === '1')
+  if (!session) throw new Refusal('sessionEnded')
+  if (route.access.kind === 'permission' && !isAllowed(session.permissions, route.access)) throw new Refusal('forbidden')
+  return session
+}
+
+const isAllowed = (held: readonly PermissionKey[], rule: Extract<AccessRule, { kind: 'permission' }>): boolean =>
+  'allOf' in rule ? rule.allOf.every((key) => held.includes(key)) : rule.anyOf.some((key) => held.includes(key))
+
+function headerText(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The request's bytes as a stream for upload routes; every other route takes JSON alone. */
+function readFile(route: Route, request: FastifyRequest): Readable | undefined {
+  const isStream = request.body instanceof Readable
+  if (route.upload !== true && isStream) throw new Refusal('unsupportedType')
+  if (route.upload === true && !isStream) throw new Refusal('unsupportedType')
+  return isStream ? (request.body as Readable) : undefined
+}
+
+function readIdempotencyKey(request: FastifyRequest): string | undefined {
+  const key = headerText(request, 'idempotency-key')
+  if (key !== undefined && !/^[\w.:-]{8,128}$/.test(key)) {
+    throw new Refusal('invalid', {}, [{ field: 'Idempotency-Key', message: 'An Idempotency-Key has 8 to 128 letters, digits, or . : - _' }])
+  }
+  return key
+}
+
+function describeCaller(parts: HttpParts, request: FastifyRequest, reply: FastifyReply): Caller {
+  const hungUp = new AbortController()
+  request.raw.once('close', () => {
+    if (!reply.raw.writableEnded) hungUp.abort()
+  })
+  return {
+    requestId: request.id,
+    address: request.ip,
+    userAgent: headerText(request, 'user-agent') ?? '',
+    isBackground: headerText(request, 'background') === '1',
+    deviceToken: readCookie(request, 'device'),
+    setDeviceToken(token, maxAgeSeconds) {
+      const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${parts.secureCookies ? '; Secure' : ''}`
+      void reply.header('set-cookie', `device=${token}; ${attributes}`)
+    },
+    log: request.log,
+    signal: hungUp.signal,
+  }
+}
+
+function readCookie(request: FastifyRequest, name: string): string | undefined {
+  for (const part of (headerText(request, 'cookie') ?? '').split(';')) {
+    const [key, value] = part.trim().split('=')
+    if (key === name && value) return value
+  }
+  return undefined
+}
+
+/** Turns every failure into the body of decisions, "Wire": refusals in their words, faults as a plain 500 with the request id. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = error instanceof Refusal ? error : refusalOfFastify(error)
+  void reply.header('cache-control', 'no-store')
+  if (!refusal) {
+    request.log.error({ err: error }, 'fault')
+    void reply.status(500).send({
+      code: 500,
+      error: `Something went wrong on our side. Nothing was changed by this request. Quote ${request.id} when you ask for help.`,
+      requestId: request.id,
+    } satisfies ErrorBody)
+    return
+  }
+  const body: ErrorBody = {
+    code: refusal.status,
+    error: refusal.fields.length > 0 ? refusal.fields : refusal.message,
+    refusal: refusal.refusal,
+    requestId: request.id,
+  }
+  void reply.status(refusal.status).send(body)
+}
+
+/** Fastify's own complaints about a request, under our names. */
+function refusalOfFastify(error: unknown): Refusal | undefined {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined
+  if (status === 415) return new Refusal('unsupportedType')
+  if (status === 413) return new Refusal('tooLarge')
+  if (status === 404) return new Refusal('unknownRoute')
+  if (typeof status === 'number' && status >= 400 && status < 500) return new Refusal('malformed')
+  return undefined
+}

@@ -1,0 +1,114 @@
+// Sessions: 12 hours at most, 30 minutes idle. A token is 256 random bits, stored hashed; rights are read with the
+// session on every request, so a changed permission or a disabled user counts from the next request on.
+import type { PermissionKey } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import type { Clock } from './clock.ts'
+import { hashToken, newId, newToken } from './id.ts'
+import type { Trx } from './transaction.ts'
+
+export const absoluteLimitMs = 12 * 60 * 60 * 1000
+export const idleLimitMs = 30 * 60 * 1000
+/** Use is written down at most once in this time, so that a busy page does not write on every call. */
+const useGrainMs = 60 * 1000
+
+export interface Session {
+  readonly id: string
+  readonly token: string
+  readonly userId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly isSystem: boolean
+  readonly permissions: readonly PermissionKey[]
+  /** The earlier of the absolute and the idle limit. */
+  readonly tokenExpireMs: number
+}
+
+interface SessionRow {
+  id: string
+  user_id: string
+  first_name: string
+  last_name: string
+  email: string
+  is_system: boolean
+  last_used_at: Date
+  expires_at: Date
+  keys: PermissionKey[]
+}
+
+/** The live session of `token`, or undefined when it is unknown, ended, expired, idle for too long, or its user is not active. */
+export async function findSession(db: Db, clock: Clock, token: string, isBackground: boolean): Promise<Session | undefined> {
+  const nowMs = clock.nowMs()
+  const found = await sql<SessionRow>`/* prepared find-session */
+    select s.id, s.user_id, s.last_used_at, s.expires_at, u.first_name, u.last_name, u.email, u.is_system,
+      array(
+        select distinct p.name_key
+        from user_group_member m
+        join user_group g on g.id = m.group_id and g.status = 'ACTIVE'
+        join group_permission gp on gp.group_id = g.id
+        join permission p on p.id = gp.permission_id
+        where m.user_id = s.user_id
+        order by p.name_key
+      ) as keys
+    from session s
+    join app_user u on u.id = s.user_id and u.status = 'ACTIVE'
+    where s.token_hash = ${hashToken(token)}
+      and s.ended_at is null
+      and s.expires_at > ${new Date(nowMs)}
+      and s.last_used_at > ${new Date(nowMs - idleLimitMs)}
+  `.execute(db)
+  const row = found.rows[0]
+  if (!row) return undefined
+  const lastUsedMs = isBackground ? row.last_used_at.getTime() : await recordUse(db, row, nowMs)
+  return {
+    id: row.id,
+    token,
+    userId: row.user_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    isSystem: row.is_system,
+    permissions: row.keys,
+    tokenExpireMs: Math.min(row.expires_at.getTime(), lastUsedMs + idleLimitMs),
+  }
+}
+
+async function recordUse(db: Db, row: SessionRow, nowMs: number): Promise<number> {
+  const lastUsedMs = row.last_used_at.getTime()
+  if (nowMs - lastUsedMs < useGrainMs) return lastUsedMs
+  await db.updateTable('session').set({ last_used_at: new Date(nowMs) }).where('id', '=', row.id).execute()
+  return nowMs
+}
+
+/** Opens a session and returns its token, which is shown this once. */
+export async function openSession(trx: Trx, clock: Clock, userId: string, address: string, userAgent: string): Promise<string> {
+  const token = newToken()
+  const now = new Date(clock.nowMs())
+  await trx
+    .insertInto('session')
+    .values({
+      id: newId(clock),
+      user_id: userId,
+      token_hash: hashToken(token),
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + absoluteLimitMs),
+      ended_at: null,
+      address,
+      user_agent: userAgent.slice(0, 256),
+    })
+    .execute()
+  return token
+}
+
+/** Ends one session, or all of a user's (except one) when no id is given. */
+export async function endSessions(db: Db | Trx, clock: Clock, which: { sessionId: string } | { userId: string; except?: string }): Promise<void> {
+  let query = db.updateTable('session').set({ ended_at: new Date(clock.nowMs()) }).where('ended_at', 'is', null)
+  if ('sessionId' in which) query = query.where('id', '=', which.sessionId)
+  else {
+    query = query.where('user_id', '=', which.userId)
+    if (which.except) query = query.where('id', '!=', which.except)
+  }
+  await query.execute()
+}

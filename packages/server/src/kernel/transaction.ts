@@ -1,0 +1,25 @@
+// One transaction per effect: SERIALIZABLE is not needed because rows are locked, but a deadlock or a serialisation
+// failure runs the whole transaction again, so a use case must do nothing outside the database inside it.
+import type { Transaction } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type Trx = Transaction<Tables>
+
+const attemptLimit = 5
+const repeatable = new Set(['40001', '40P01'])
+
+/** Runs `work` in a transaction; repeats it as a whole on 40001 and 40P01, at most five times. */
+export async function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt >= attemptLimit || !isRepeatable(error)) throw error
+    }
+  }
+}
+
+function isRepeatable(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && repeatable.has(String(error.code))
+}

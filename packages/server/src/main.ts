@@ -1,0 +1,138 @@
+// The server process: reads the environment, builds real things, listens, and stops in order.
+// Everything it starts is handed to the parts as arguments; nothing else in the server reads the environment.
+import { channel } from 'node:diagnostics_channel'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { createSimulatedMarket } from '@clubfolio/simulated-market'
+import { brokerSettings, paperClientSecret } from './adapters/broker/broker-settings.ts'
+import { createSchwabBroker } from './adapters/broker/schwab/schwab-broker.ts'
+import { chooseCaptcha } from './adapters/captcha/choose-captcha.ts'
+import { chooseMessages, usesOutbox } from './adapters/message/choose-messages.ts'
+import { createOutbox } from './adapters/message/outbox.ts'
+import { createApp } from './app.ts'
+import { seedDemonstration } from './db/demo/seed-demonstration.ts'
+import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
+import { migrate } from './db/migrate.ts'
+import { seedRights } from './db/seed-rights.ts'
+import { fillSimulatedMarket } from './features/market/fill-simulated-market.ts'
+import { writeFormingDay } from './features/market/write-forming-day.ts'
+import { createBackground } from './kernel/background.ts'
+import { SteeredClock, systemClock } from './kernel/clock.ts'
+import { runFundUpkeep, startFundJob } from './jobs/fund-job.ts'
+import { startAccountSyncJob, syncDueAccounts } from './jobs/account-sync-job.ts'
+import { startFormingDayJob } from './jobs/forming-day-job.ts'
+import { runSignInUpkeep, startSignInUpkeepJob } from './jobs/sign-in-upkeep-job.ts'
+import { closeInterruptedRuns } from './features/market/import/close-interrupted-runs.ts'
+import { startSimulatedMarketJob } from './jobs/simulated-market-job.ts'
+import { ConfigError, readConfig, type Config } from './kernel/config.ts'
+import { createLog } from './kernel/log.ts'
+import { createMetrics } from './kernel/metrics.ts'
+import { createSecretBox } from './kernel/secret.ts'
+import type { Services } from './services.ts'
+import { announce } from './start/announce.ts'
+import { openDatabase } from './start/open-database.ts'
+import { startPaperBrokerProcess, type PaperBrokerProcess } from './start/paper-broker-process.ts'
+import { readOrMakeSecretKey } from './start/secret-key.ts'
+import { steerClockByMessages } from './start/steer-clock.ts'
+import { onStopRequest } from './start/stop-request.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+async function main(): Promise<void> {
+  const startedMs = performance.now()
+  if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
+  const config = readConfig(process.env, `${root}.data`)
+  const log = createLog(config.logLevel)
+  await mkdir(config.dataDirectory, { recursive: true })
+  const clock = config.fixedNowMs === undefined ? systemClock : new SteeredClock(config.fixedNowMs)
+  const secretKeys: readonly [string, ...string[]] = config.secretKeys ?? [await readOrMakeSecretKey(config.dataDirectory)]
+  const secrets = createSecretBox(secretKeys)
+
+  const database = await openDatabase(config, log)
+  const undo: (() => Promise<unknown>)[] = [() => database.close()]
+  try {
+    const { db } = database
+    for (const name of await migrate(db)) log.info({ migration: name }, 'migrated')
+    await seedRights(db, clock)
+    const isDemonstration = config.environment !== 'production'
+    const signIns = isDemonstration ? await seedDemonstration(db, clock, config.isPublicDemo) : []
+    const broker = createSchwabBroker(brokerSettings(config, paperClientSecret(secretKeys[0])), () => clock.nowMs())
+    undo.unshift(async () => broker.close())
+    const services: Services = {
+      config, db, clock, log, secrets,
+      pool: database.pool,
+      simulated: createSimulatedMarket(config.market),
+      metrics: createMetrics(),
+      broker,
+      background: createBackground(log),
+      captcha: chooseCaptcha({ config, db, clock, secrets, log }),
+      ...chooseMessages(config, createOutbox(db, clock, (line) => console.log(line))),
+    }
+    undo.unshift(() => services.background.idle())
+    if ((await closeInterruptedRuns(services)) > 0) log.warn('an import was interrupted by the last stop; nothing of it was stored')
+    const simulatedMarket = startSimulatedMarketJob(services)
+    undo.unshift(() => simulatedMarket.stop())
+    await simulatedMarket.filled
+    const paperBroker = await startPaperBrokerOf(services, database.url, secretKeys[0])
+    undo.unshift(() => paperBroker?.stop() ?? Promise.resolve())
+    const app = await createApp(services, { webDirectory: `${root}packages/web/dist`, showOutbox: isDemonstration && !config.isPublicDemo && usesOutbox(config) })
+    undo.unshift(() => app.close())
+    await listen(app, config)
+    const accountSync = startAccountSyncJob(services)
+    const formingDay = startFormingDayJob(services)
+    const signInUpkeep = startSignInUpkeepJob(services)
+    const funds = startFundJob(services)
+    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => signInUpkeep.stop(), () => funds.stop())
+    if (clock instanceof SteeredClock) {
+      steerClockByMessages(clock, async (nowMs) => {
+        await paperBroker?.moveClock(nowMs)
+        await fillSimulatedMarket(services)
+        await writeFormingDay(services)
+        await syncDueAccounts(services)
+        await runSignInUpkeep(services)
+        await runFundUpkeep(services)
+      })
+    }
+    console.log(announce(config, signIns, (performance.now() - startedMs) / 1000))
+    channel('clubfolio:listening').publish({ url: config.origin })
+    process.send?.({ type: 'ready', origin: config.origin })
+    const reason = await Promise.race([onStopRequest(), database.failed])
+    if (reason instanceof Error) throw reason
+    log.info({ reason }, 'stopping')
+  } finally {
+    for (const step of undo) await step()
+  }
+}
+
+/** Our own paper brokerage, when no other is configured and this process is the whole product; production starts none. */
+async function startPaperBrokerOf({ config, broker, log }: Services, databaseUrl: string, secretKey: string): Promise<PaperBrokerProcess | undefined> {
+  if (config.environment === 'production' || config.broker.traderUrl !== undefined || config.role !== 'all') return undefined
+  return startPaperBrokerProcess({
+    config,
+    databaseUrl,
+    clientId: broker.appKey,
+    clientSecret: paperClientSecret(secretKey),
+    callbackUrl: broker.redirectUrl,
+    hasDemonstration: true,
+    log,
+  })
+}
+
+async function listen(app: Awaited<ReturnType<typeof createApp>>, config: Config): Promise<void> {
+  try {
+    await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new ConfigError(`PORT: port ${config.port} is taken by another program. Stop it, or set PORT to a free one.`)
+  }
+}
+
+try {
+  await main()
+  process.exit(0)
+} catch (error) {
+  const isPlain = error instanceof ConfigError || error instanceof DataFolderRefusal
+  console.error(isPlain ? `Clubfolio did not start.\n${error.message}` : error)
+  process.exit(isPlain ? 2 : 1)
+}

@@ -1,0 +1,32 @@
+// What use cases are given: real things in the running server, the same things on a test database in tests.
+// Only main.ts and testing/ build it.
+import type { SimulatedMarket } from '@clubfolio/simulated-market'
+import type { Pool } from 'pg'
+import type { BrokerPort } from './adapters/broker/port.ts'
+import type { CaptchaPort } from './adapters/captcha/port.ts'
+import type { MailPort, TextMessagePort } from './adapters/message/port.ts'
+import type { Db } from './db/connect.ts'
+import type { Background } from './kernel/background.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { Config } from './kernel/config.ts'
+import type { Log } from './kernel/log.ts'
+import type { Metrics } from './kernel/metrics.ts'
+import type { SecretBox } from './kernel/secret.ts'
+
+export interface Services {
+  readonly config: Config
+  readonly db: Db
+  /** The connections under `db`, for COPY and for the large reads whose rows stay arrays. */
+  readonly pool: Pool
+  readonly clock: Clock
+  /** The seeded market; the paper brokerage computes with an equal one. */
+  readonly simulated: SimulatedMarket
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly secrets: SecretBox
+  readonly broker: BrokerPort
+  readonly sms: TextMessagePort
+  readonly mail: MailPort
+  readonly captcha: CaptchaPort
+  readonly background: Background
+}

@@ -1,0 +1,18 @@
+// What a person reads on the console after the start: address, demonstration sign-ins, where codes appear.
+import { localSignIns, type DemonstrationSignIn } from '../db/demo/seed-demonstration.ts'
+import type { Config } from '../kernel/config.ts'
+
+export function announce(config: Config, madeSignIns: readonly DemonstrationSignIn[], seconds: number): string {
+  const signIns = config.isPublicDemo ? madeSignIns : localSignIns
+  const lines = [
+    '',
+    `Clubfolio answers at ${config.origin} (ready after ${seconds.toFixed(1)} s)`,
+  ]
+  if (config.environment !== 'production') {
+    lines.push(`Paper brokerage at ${config.paperPublicUrl}`)
+    for (const { role, email, password } of signIns) lines.push(`  sign in as ${role.padEnd(13)} ${email}  password ${password}`)
+    if (config.messages.twilio) lines.push('  codes go out as text messages')
+    else lines.push(config.isPublicDemo ? '  codes are printed here' : `  codes are printed here and shown at ${config.origin}/outbox`)
+  }
+  return [...lines, ''].join('\n')
+}

@@ -1,0 +1,42 @@
+// The database this process works on: the server that DATABASE_URL names, or the embedded one in the data folder.
+import { connect, type Connection } from '../db/connect.ts'
+import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { requireDurableSettings } from '../db/embedded/require-durable-settings.ts'
+import type { Config } from '../kernel/config.ts'
+import type { Log } from '../kernel/log.ts'
+
+export interface OpenDatabase extends Connection {
+  readonly url: string
+  /** Resolves when the database is gone for good and the process should end; never for a server of its own. */
+  readonly failed: Promise<Error>
+}
+
+const never = new Promise<Error>(() => undefined)
+
+export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection ended')
+  if (config.databaseUrl) {
+    const connection = connect(config.databaseUrl, onIdleError)
+    try {
+      await requireDurableSettings(async (setting) => {
+        const { rows } = await connection.pool.query<{ value: string }>('select current_setting($1) as value', [setting])
+        return rows[0]?.value ?? ''
+      })
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
+    return { ...connection, url: config.databaseUrl, failed: never }
+  }
+  const embedded = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log: (message) => log.info(message) })
+  const connection = connect(embedded.url, onIdleError)
+  return {
+    ...connection,
+    url: embedded.url,
+    failed: embedded.failed,
+    async close() {
+      await connection.close()
+      await embedded.stop()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+// Rows that tests start from: a linked account, its closes and movements, a member. Figures are dollars as decimal text.
+import { parseCents, type Cents } from '@clubfolio/domain'
+import { newId } from '../kernel/id.ts'
+import type { TestApp, TestUser } from './test-app.ts'
+
+export const cents = (text: string): Cents => parseCents(text)!
+
+export interface LinkedAccount {
+  readonly id: string
+  readonly number: string
+}
+
+let accounts = 0
+
+/** An account that was linked on `day` with this broker value and open profit. */
+export async function linkAccount(app: TestApp, owner: TestUser, day: string, value: string, openProfit = '0.00'): Promise<LinkedAccount> {
+  const { db, clock, secrets } = app.services
+  accounts++
+  const now = new Date(clock.nowMs())
+  const loginId = newId(clock)
+  const id = newId(clock)
+  const number = String(10_000_000 + accounts)
+  const valueCents = cents(value)
+  const realCents = (valueCents - cents(openProfit)) as Cents
+  await db
+    .insertInto('broker_login')
+    .values({
+      id: loginId,
+      owner_id: owner.user.id,
+      broker: 'test',
+      access_token: secrets.seal('access', `broker_login:${loginId}:access_token`),
+      access_expires_at: new Date(now.getTime() + 1_800_000),
+      refresh_token: secrets.seal('refresh', `broker_login:${loginId}:refresh_token`),
+      refresh_expires_at: new Date(now.getTime() + 7 * 86_400_000),
+      authorised_at: now,
+      lapsed_at: null,
+    })
+    .execute()
+  await db
+    .insertInto('account')
+    .values({
+      id,
+      owner_id: owner.user.id,
+      broker_login_id: loginId,
+      broker: 'test',
+      number,
+      hash_value: `hash-${number}`,
+      type: 'MARGIN',
+      market_source: 'simulated',
+      initial_balance_cents: valueCents,
+      float_value_cents: valueCents,
+      real_value_cents: realCents,
+      buying_power_cents: valueCents,
+      cash_cents: valueCents,
+      linked_at: now,
+      linked_day: day,
+      linked_value_cents: valueCents,
+      linked_real_value_cents: realCents,
+      is_default: false,
+      is_active: true,
+      synced_at: now,
+    })
+    .execute()
+  return { id, number }
+}
+
+/** The official close of a session: broker value and open profit. */
+export async function closeSession(app: TestApp, account: LinkedAccount, day: string, value: string, openProfit = '0.00'): Promise<void> {
+  const brokerValue = cents(value)
+  await app.services.db
+    .insertInto('account_close')
+    .values({
+      account_id: account.id,
+      day,
+      broker_value_cents: brokerValue,
+      real_value_cents: brokerValue - cents(openProfit),
+      cash_cents: brokerValue,
+      is_rebuilt: false,
+      is_reconciled: true,
+      created_at: new Date(app.clock.nowMs()),
+    })
+    .execute()
+}
+
+export async function makeMember(owner: TestUser, firstName: string, lastName = 'Member'): Promise<string> {
+  const { id } = await owner.client.member.create({ body: { firstName, lastName, phone: '2125550100', email: '' } })
+  return id
+}

@@ -1,0 +1,24 @@
+// Imports files in tests and benchmarks through the real pipeline and answers the record.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ImportRun } from '@clubfolio/contract'
+import { startImport, type ImportServices } from '../features/market/import/run-import.ts'
+import { findRun } from '../features/market/import/import-run.ts'
+
+export async function importPath(services: ImportServices, path: string, options: { replace?: boolean } = {}): Promise<ImportRun> {
+  const { runId, work } = await startImport(services, { path, replace: options.replace ?? false, startedBy: null })
+  await work
+  return findRun(services.db, runId)
+}
+
+/** Writes `content` to a file of that name in a folder of its own, imports it and removes it. */
+export async function importText(services: ImportServices, name: string, content: string | Uint8Array, options: { replace?: boolean } = {}): Promise<ImportRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'clubfolio-import-'))
+  try {
+    await writeFile(join(folder, name), content)
+    return await importPath(services, join(folder, name), options)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

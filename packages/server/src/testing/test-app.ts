@@ -1,0 +1,133 @@
+// The whole application on its own database and free port, with a steered clock and real HTTP; only text messages stay here.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type ApiError, type Client, type SessionUser } from '@clubfolio/contract'
+import { createSimulatedMarket } from '@clubfolio/simulated-market'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../app.ts'
+import { connect } from '../db/connect.ts'
+import { seedRights } from '../db/seed-rights.ts'
+import { createUser, type SystemGroupKey } from '../features/user/create-user.ts'
+import { hashPassword } from '../features/security/password.ts'
+import { brokerSettings } from '../adapters/broker/broker-settings.ts'
+import { createSchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
+import { createAltcha } from '../adapters/captcha/altcha.ts'
+import { createOutbox } from '../adapters/message/outbox.ts'
+import { createBackground } from '../kernel/background.ts'
+import { SteeredClock } from '../kernel/clock.ts'
+import { readConfig } from '../kernel/config.ts'
+import { createLog } from '../kernel/log.ts'
+import { createMetrics } from '../kernel/metrics.ts'
+import { createSecretBox } from '../kernel/secret.ts'
+import { inTransaction } from '../kernel/transaction.ts'
+import type { Services } from '../services.ts'
+import { createTestDatabase } from './test-database.ts'
+
+/** Every test's clock starts at this instant (10:00 in New York on a Wednesday, markets open). */
+export const testStartMs = Date.parse('2026-03-04T15:00:00Z')
+export const testPassword = 'correct horse battery'
+
+export interface TestUser {
+  readonly user: SessionUser
+  readonly client: Client
+  readonly email: string
+}
+
+export interface TestApp {
+  readonly url: string
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly clock: SteeredClock
+  /** Makes a user in the groups and signs him in through the real calls. */
+  signUp(groups: readonly SystemGroupKey[], name?: string): Promise<TestUser>
+  signIn(email: string): Promise<TestUser>
+  /** The last code that went to the user's phone. */
+  readCode(email: string): Promise<string>
+  client(token?: string, onFailure?: (error: ApiError) => void): Client
+  stop(): Promise<void>
+}
+
+export interface TestAppOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly webDirectory?: string
+  /** Replaces services before the application is built, e.g. a text message port that fails. */
+  readonly replace?: (services: Services, databaseUrl: string) => Partial<Services> | Promise<Partial<Services>>
+}
+
+let passwordHash: Promise<string> | undefined
+
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const connection = connect(database.url, () => undefined)
+  const clock = new SteeredClock(testStartMs)
+  await seedRights(connection.db, clock)
+  const config = readConfig({ NODE_ENV: 'test', CLUBFOLIO_LOG: 'silent', CLUBFOLIO_MARKET_INSTRUMENTS: '20', ...options.environment }, join(tmpdir(), 'clubfolio-test-app'))
+  const log = createLog(config.logLevel)
+  const base: Services = {
+    config,
+    db: connection.db,
+    pool: connection.pool,
+    simulated: createSimulatedMarket(config.market),
+    clock,
+    log,
+    background: createBackground(log),
+    captcha: createAltcha(connection.db, clock, 'the captcha key in tests'),
+    metrics: createMetrics(),
+    secrets: createSecretBox(['a test key that is long enough for everything']),
+    broker: createSchwabBroker(brokerSettings(config, 'the secret of the paper brokerage in tests'), () => clock.nowMs()),
+    ...createOutbox(connection.db, clock, () => undefined),
+  }
+  const services: Services = { ...base, ...(await options.replace?.(base, database.url)) }
+  const app = await createApp(services, { webDirectory: options.webDirectory ?? 'nowhere', showOutbox: true })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+
+  const client: TestApp['client'] = (token, onFailure) => createClient({ baseUrl: url, getToken: () => token, ...(onFailure ? { onFailure } : {}) })
+
+  const readCode: TestApp['readCode'] = async (email) => {
+    await services.background.idle()
+    const { phone_number } = await services.db.selectFrom('app_user').select('phone_number').where('email', '=', email).executeTakeFirstOrThrow()
+    const message = await services.db
+      .selectFrom('outbox_message')
+      .select('body')
+      .where('recipient', '=', phone_number)
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return /\b(\d{6})\b/.exec(message.body)![1]!
+  }
+
+  const signIn: TestApp['signIn'] = async (email) => {
+    await client().security.login({ body: { email, password: testPassword } })
+    const user = await client().security.checkVerificationCode({ body: { email, code: await readCode(email) } })
+    return { user, client: client(user.token), email }
+  }
+
+  let people = 0
+  const signUp: TestApp['signUp'] = async (groups, name) => {
+    people++
+    const email = `person${people}@example.test`
+    passwordHash ??= hashPassword(testPassword)
+    const hash = await passwordHash
+    await inTransaction(services.db, (trx) =>
+      createUser(trx, clock, {
+        firstName: name ?? `Person${people}`,
+        lastName: 'Example',
+        email,
+        phoneNumber: `+1212555${String(1000 + people)}`,
+        passwordHash: hash,
+        groups,
+      }),
+    )
+    return signIn(email)
+  }
+
+  return {
+    url, app, services, clock, signUp, signIn, readCode, client,
+    async stop() {
+      await app.close()
+      await services.background.idle()
+      await connection.close()
+      await database.drop()
+    },
+  }
+}

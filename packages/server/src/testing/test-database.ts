@@ -1,0 +1,89 @@
+// Gives a test file a database of its own on the run's server. The schema is migrated once per run into a template; every
+// database after that is a copy, made by PostgreSQL in a fraction of the time.
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { connect } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+
+export type TestDatabase = { url: string; drop: () => Promise<void> }
+
+/** A fresh, migrated database. Drop it in `afterAll`, after its pools have ended; what is left goes when the run ends. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const adminUrl = runServerUrl()
+  const template = `${runPrefix()}template`
+  await withAdmin(adminUrl, async (admin) => {
+    // One worker makes the template, the others wait for it here.
+    await admin.query('select pg_advisory_lock(hashtext($1))', [template])
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
+    if (rowCount === 0) await makeTemplate(admin, adminUrl, template)
+    await admin.query('select pg_advisory_unlock(hashtext($1))', [template])
+  })
+  return createCopy(adminUrl, template)
+}
+
+/** A database without any schema, for tests of the migrations themselves. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createCopy(runServerUrl(), 'template0')
+}
+
+/** Drops every database this run made on a server that outlives the run. */
+export async function dropRunDatabases(adminUrl: string): Promise<void> {
+  await withAdmin(adminUrl, async (admin) => {
+    const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [runPrefix()])
+    for (const { datname } of rows) await admin.query(`drop database if exists ${admin.escapeIdentifier(datname)} with (force)`)
+  })
+}
+
+/** The name becomes visible only when the schema is complete: a half-made template would spoil the whole run. */
+async function makeTemplate(admin: Client, adminUrl: string, template: string): Promise<void> {
+  const draft = `${template}_draft`
+  await admin.query(`drop database if exists ${draft} with (force)`)
+  await admin.query(`create database ${draft} template template0`)
+  let broken: Error | undefined
+  const connection = connect(databaseUrl(adminUrl, draft), (error) => (broken = error), 2)
+  try {
+    await migrate(connection.db)
+  } finally {
+    await connection.close()
+  }
+  if (broken) throw broken
+  await admin.query(`alter database ${draft} rename to ${template}`)
+}
+
+async function createCopy(adminUrl: string, template: string): Promise<TestDatabase> {
+  const name = `${runPrefix()}${randomBytes(6).toString('hex')}`
+  await withAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${template}`))
+  return {
+    url: databaseUrl(adminUrl, name),
+    drop: async () => {
+      await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+async function withAdmin(adminUrl: string, work: (admin: Client) => Promise<unknown>): Promise<void> {
+  const admin = new Client({ connectionString: adminUrl, application_name: 'clubfolio tests' })
+  admin.on('error', () => {})
+  await admin.connect()
+  try {
+    await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+function databaseUrl(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+function runServerUrl(): string {
+  const url = process.env['CLUBFOLIO_TEST_DATABASE_URL']
+  if (!url) throw new Error('CLUBFOLIO_TEST_DATABASE_URL is not set: run the tests with vitest from the root of the repository.')
+  return url
+}
+
+function runPrefix(): string {
+  return `clubfolio_test_${process.env['CLUBFOLIO_TEST_RUN'] ?? 'loose'}_`
+}

@@ -1,0 +1,35 @@
+// Vitest's global set-up: one embedded PostgreSQL per run in a folder of its own, for every test file that asks for a database.
+// A server named by CLUBFOLIO_TEST_DATABASE_URL (an address that may create databases) is used instead when it is set.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { dropRunDatabases } from './test-database.ts'
+
+// fsync stays on, as the application insists. A commit need not wait for the disk: a run that crashes is thrown away whole.
+const settings = { max_connections: '300', synchronous_commit: 'off', wal_level: 'minimal', max_wal_senders: '0' }
+
+export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (!(await asksForDatabase(project))) return undefined
+  process.env['CLUBFOLIO_TEST_RUN'] = randomBytes(6).toString('hex')
+  const given = process.env['CLUBFOLIO_TEST_DATABASE_URL']
+  if (given) return () => dropRunDatabases(given)
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'clubfolio-test-'))
+  const server = await startEmbeddedPostgres({ dataDirectory, settings, log: () => {} })
+  process.env['CLUBFOLIO_TEST_DATABASE_URL'] = server.adminUrl
+  return async () => {
+    delete process.env['CLUBFOLIO_TEST_DATABASE_URL']
+    await server.stop()
+    await rm(dataDirectory, { recursive: true, force: true })
+  }
+}
+
+/** A run of pure packages alone needs no server; a run that watches may come to need one. */
+async function asksForDatabase(project: TestProject): Promise<boolean> {
+  if (project.config.watch) return true
+  const { filenamePattern } = project.vitest as { filenamePattern?: string[] }
+  const { testFiles } = await project.globTestFiles(filenamePattern)
+  return testFiles.some((file) => /^packages[\\/](server|paper-broker)[\\/]/.test(relative(project.config.root, file)))
+}
