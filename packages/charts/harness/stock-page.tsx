@@ -1,0 +1,55 @@
+// The stock chart on invented bars; alt + double click switches the theme of the mounted chart.
+
+import { Profiler, useState, type ReactElement } from 'react'
+import type { BarType, LevelName, PriceScale, StockTools, ThemeName } from '../src/index.ts'
+import { StockChart, type StockChartHandle } from '../src/stock.ts'
+import { stockToolKit } from '../src/stock-tools.ts'
+import { randomBars } from './random-walk.ts'
+
+interface Harness {
+  chart: StockChartHandle | undefined
+  tools: StockTools | undefined
+  renders: number
+  picked: [LevelName, number][]
+}
+
+declare global {
+  interface Window { harness: Harness }
+}
+
+window.harness = { chart: undefined, tools: undefined, renders: 0, picked: [] }
+
+const minuteMs = 60_000
+
+export function StockPage({ query, theme: firstTheme }: { readonly query: URLSearchParams; readonly theme: ThemeName }): ReactElement {
+  const isIntraday = query.has('intraday')
+  const [bars] = useState(() => randomBars({
+    count: Number(query.get('count') ?? 1_000),
+    lastMs: isIntraday ? Date.parse('2026-07-01T19:59:00Z') : Date.parse('2026-11-20T00:00:00Z'),
+    stepMs: isIntraday ? minuteMs : 1_440 * minuteMs, start: Number(query.get('start') ?? 120), seed: Number(query.get('seed') ?? 7),
+  }))
+  const [theme, setTheme] = useState(firstTheme)
+  const last = bars.at(-1)?.close ?? 0
+  const [levels] = useState(query.has('levels') ? {
+    resistance: { price: Math.round(last * 102) / 100 }, support: { price: Math.round(last * 94) / 100 }, stopLoss: { price: Math.round(last * 94 * 0.97) / 100, note: '3% below support' },
+  } : {})
+  return (
+    <Profiler id="stock" onRender={() => { window.harness.renders += 1 }}>
+      <div style={{ height: '100%' }} onDoubleClick={(event) => { if (event.altKey) setTheme(theme === 'dark' ? 'light' : 'dark') }}>
+        <StockChart
+          title="Corvane Systems" bars={bars} theme={theme} levels={levels}
+          period={isIntraday ? { unit: 'minute', span: 1 } : { unit: 'day', span: 1 }}
+          type={(query.get('type') ?? 'ohlc') as BarType} scale={(query.get('scale') ?? 'logarithmic') as PriceScale}
+          range={query.has('all') ? 'All' : 'YTD'} hasVolume={query.has('volume')}
+          picking={query.has('picking') ? 'resistance' : undefined}
+          onPick={(name, price) => { window.harness.picked.push([name, price]) }}
+          onReady={(chart) => {
+            window.harness.chart = chart
+            window.harness.tools = query.has('bare') ? undefined : chart?.install(stockToolKit)
+          }}
+          onVisible={() => { document.body.dataset['ready'] = '' }}
+        />
+      </div>
+    </Profiler>
+  )
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { bigCountText, changeMark, dayMinuteText, dayText, percentText, priceText, tickText } from './chart-text.ts'
+
+describe('text on charts', () => {
+  test('prices have two decimals, under a dollar as many as they need', () => {
+    expect(priceText(1234.5)).toBe('1,234.50')
+    expect(priceText(0.81)).toBe('0.81')
+    expect(priceText(0.8125)).toBe('0.8125')
+  })
+
+  test('ticks finer than a cent keep their digits', () => {
+    expect(tickText(0.005)).toBe('0.005')
+    expect(tickText(200)).toBe('200.00')
+  })
+
+  test('percentages carry a sign unless they round to zero', () => {
+    expect(percentText(2.314)).toBe('+2.31%')
+    expect(percentText(-0.4)).toBe('-0.40%')
+    expect(percentText(-0.001)).toBe('0.00%')
+    expect(changeMark(-0.001)).toBe('')
+    expect(changeMark(1)).toBe('▲')
+  })
+
+  test('big counts step up before they would print a thousand', () => {
+    expect(bigCountText(999)).toBe('999')
+    expect(bigCountText(1_000)).toBe('1.00K')
+    expect(bigCountText(999_995)).toBe('1.00M')
+    expect(bigCountText(2_214_000)).toBe('2.21M')
+  })
+
+  test('a midnight-UTC day is that day in UTC and the evening before in New York', () => {
+    const midnight = Date.parse('2026-01-01T00:00:00Z')
+    expect(dayText(midnight, 'UTC')).toBe('2026-01-01')
+    expect(dayMinuteText(midnight, 'America/New_York')).toBe('2025-12-31 19:00')
+    expect(dayMinuteText(Date.parse('2026-07-01T13:30:00Z'), 'America/New_York')).toBe('2026-07-01 09:30')
+  })
+})

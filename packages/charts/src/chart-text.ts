@@ -1,0 +1,63 @@
+// How prices, changes and times read on charts: the same words in legends, labels, summaries and tables.
+
+import { localText, type ChartZone } from './chart-zone.ts'
+
+/** Made once each: a formatter costs far more to make than to use. */
+const decimalFormats = Array.from({ length: 7 }, (_, digits) => new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }))
+
+/** A number with thousands separators and exactly so many decimals (0 to 6). */
+export function decimalText(value: number, digits: number): string {
+  return decimalFormats[digits]?.format(value) ?? value.toFixed(digits)
+}
+
+/** A price with 2 decimals; under one dollar with as many as it has, at most 4. 0.8125 reads 0.8125, 12 reads 12.00. */
+export function priceText(price: number): string {
+  return decimalText(price, Math.abs(price) < 1 ? Math.max(2, decimalsOf(price, 4)) : 2)
+}
+
+/** A tick of the price axis: 2 decimals, more where the tick is finer. 0.005 reads 0.005, 1500 reads 1,500.00. */
+export function tickText(price: number): string {
+  return decimalText(price, Math.max(2, decimalsOf(price, 6)))
+}
+
+function decimalsOf(value: number, limit: number): number {
+  for (let digits = 0; digits < limit; digits++) if (Number(value.toFixed(digits)) === value) return digits
+  return limit
+}
+
+/** A signed percentage with 2 decimals: +2.31%, -0.40%; zero, also after rounding, has no sign. */
+export function percentText(percent: number, digits = 2): string {
+  const text = `${Math.abs(percent).toFixed(digits)}%`
+  return Number(percent.toFixed(digits)) === 0 ? text : `${percent > 0 ? '+' : '-'}${text}`
+}
+
+/** The mark that goes before a change, so that colour never speaks alone; nothing for zero. */
+export function changeMark(change: number): '▲' | '▼' | '' {
+  if (Number(change.toFixed(2)) === 0) return ''
+  return change > 0 ? '▲' : '▼'
+}
+
+const countSteps = [[1e3, 'K'], [1e6, 'M'], [1e9, 'B']] as const
+
+/** Big counts: 999 as it is, 1.65K, 2.21M, 1.00B; a number steps up before it would print 1000.00K. */
+export function bigCountText(count: number): string {
+  const size = Math.abs(count)
+  if (size < 1_000) return String(count)
+  const [unit, letter] = countSteps.find(([step]) => Number((size / step).toFixed(2)) < 1_000) ?? countSteps[2]
+  return `${(count / unit).toFixed(2)}${letter}`
+}
+
+/** `YYYY-MM-DD` in the zone. */
+export function dayText(timeMs: number, zone: ChartZone): string {
+  return localText(timeMs, zone).slice(0, 10)
+}
+
+/** `HH:mm` in the zone, 24 hours. */
+export function minuteText(timeMs: number, zone: ChartZone): string {
+  return localText(timeMs, zone).slice(11, 16)
+}
+
+/** `YYYY-MM-DD HH:mm` in the zone. */
+export function dayMinuteText(timeMs: number, zone: ChartZone): string {
+  return localText(timeMs, zone).slice(0, 16)
+}

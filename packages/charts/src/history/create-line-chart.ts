@@ -1,0 +1,219 @@
+// Lines and areas over time on lightweight-charts, behind a port of our own. Nothing here knows React.
+
+import {
+  AreaSeries, createChart, LineSeries as LineSeriesKind, LineStyle, LineType, PriceScaleMode,
+  type IPriceLine, type ISeriesApi, type LineWidth, type MouseEventParams, type Time, type UTCTimestamp,
+} from 'lightweight-charts'
+import { firstIndexFrom, rangeStartMs, type ChartRange } from '../chart-range.ts'
+import { createFrameTask, twoFrames } from '../frame.ts'
+import { createListeners } from '../listeners.ts'
+import type { PriceScale } from '../stock/price-tick.ts'
+import { chartTheme } from '../theme.ts'
+import { lineBaseOptions, lineThemeOptions } from './line-style.ts'
+import { allowsLogScale, cleanPoints, joinTimes, secondOf, seriesColor, valueAt, type LinePoint, type LineSeries } from './line-point.ts'
+import type { LineChartOptions, LineChartPort, LineWindow, PointedValues } from './line-chart-port.ts'
+import { unitText } from './value-unit.ts'
+
+type DrawnSeries = ISeriesApi<'Area'> | ISeriesApi<'Line'>
+
+const toTime = (timeMs: number) => secondOf(timeMs) as UTCTimestamp
+const toData = ({ timeMs, value }: LinePoint) => ({ time: toTime(timeMs), value })
+
+export function createLineChart(element: HTMLElement, options: LineChartOptions): LineChartPort {
+  const { kind, unit, hasTime, isStepped } = options
+  const zone = hasTime ? 'America/New_York' : 'UTC'
+  let { theme } = options
+  let series: readonly LineSeries[] = []
+  let times: readonly number[] = []
+  let wantedScale: PriceScale = 'linear'
+  let range: ChartRange | undefined = 'All'
+  let isReaderMoving = false
+  let isPressed = false
+  let pointedIndex: number | undefined
+  let zeroLine: IPriceLine | undefined
+  const drawn = new Map<string, DrawnSeries>()
+  const visible = createListeners<LineWindow>()
+  const pointedAt = createListeners<PointedValues>()
+
+  const chart = createChart(element, { ...lineBaseOptions(hasTime) })
+  chart.applyOptions(lineThemeOptions(chartTheme[theme]))
+  const timeScale = chart.timeScale()
+  const surface = chart.chartElement()
+  surface.tabIndex = 0
+  surface.setAttribute('role', 'application')
+  surface.setAttribute('aria-roledescription', 'line chart')
+  surface.setAttribute('aria-label', options.label)
+
+  const values = () => series.flatMap(({ points }) => points)
+
+  function seriesOptions(index: number) {
+    const colors = chartTheme[theme]
+    const color = seriesColor(colors, index)
+    const text = unitText(unit, values().reduce((most, { value }) => Math.max(most, Math.abs(value)), 0))
+    const lineWidth: LineWidth = 2
+    return {
+      lineWidth, priceLineVisible: false, lastValueVisible: true, crosshairMarkerRadius: 3.5,
+      lineType: isStepped ? LineType.WithSteps : LineType.Simple,
+      lineStyle: index < colors.series.length ? LineStyle.Solid : LineStyle.Dashed,
+      priceFormat: { type: 'custom', formatter: text.axis, minMove: text.stepLeast },
+      ...(kind === 'area' ? { lineColor: color, topColor: colors.areaTop, bottomColor: colors.areaBottom } : { color }),
+    } as const
+  }
+
+  function paint(): void {
+    series.forEach(({ id }, index) => drawn.get(id)?.applyOptions(seriesOptions(index)))
+    const first = drawn.get(series[0]?.id ?? '')
+    if (zeroLine !== undefined && first !== undefined) first.removePriceLine(zeroLine)
+    zeroLine = undefined
+    if (unit === 'percent' || values().some(({ value }) => value <= 0)) {
+      zeroLine = first?.createPriceLine({ price: 0, color: chartTheme[theme].crosshair, lineWidth: 1, lineStyle: LineStyle.Dashed, axisLabelVisible: false, title: '' })
+    }
+  }
+
+  function useScale(): PriceScale {
+    const scale = wantedScale === 'logarithmic' && allowsLogScale(values()) ? 'logarithmic' : 'linear'
+    chart.applyOptions({ rightPriceScale: { mode: scale === 'logarithmic' ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal } })
+    return scale
+  }
+
+  function place(from: number, to: number): void {
+    if (times.length === 0) return
+    isReaderMoving = false
+    timeScale.setVisibleLogicalRange({ from, to: Math.max(from + 1, to - 1) })
+    task.request()
+  }
+
+  function placeRange(): void {
+    const last = times.at(-1)
+    if (range === undefined || last === undefined) return
+    const from = firstIndexFrom({ length: times.length, timeAt: (index) => times[index] ?? Infinity }, rangeStartMs(range, last, zone))
+    place(Math.max(0, Math.min(from, times.length - 2)), times.length)
+  }
+
+  function window(): LineWindow | undefined {
+    const logical = timeScale.getVisibleLogicalRange()
+    if (logical === null || times.length === 0) return undefined
+    const fromIndex = Math.max(0, Math.min(times.length - 1, Math.round(logical.from)))
+    const toIndex = Math.max(fromIndex + 1, Math.min(times.length, Math.round(logical.to) + 1))
+    return { fromIndex, toIndex, fromMs: times[fromIndex] ?? 0, toMs: times[toIndex - 1] ?? 0, range }
+  }
+
+  function pointed(): PointedValues | undefined {
+    const timeMs = times[pointedIndex ?? times.length - 1]
+    if (timeMs === undefined) return undefined
+    return { timeMs, isUnderCrosshair: pointedIndex !== undefined, values: new Map(series.map(({ id, points }) => [id, valueAt(points, timeMs)])) }
+  }
+
+  const task = createFrameTask(() => {
+    const shown = window()
+    if (shown !== undefined) visible.tell(shown)
+    const values = pointed()
+    if (values !== undefined) pointedAt.tell(values)
+  })
+
+  function moved(): void {
+    if (isReaderMoving) range = undefined
+    task.request()
+  }
+
+  function crosshairMoved({ logical, point }: MouseEventParams<Time>): void {
+    pointedIndex = logical === undefined || point === undefined ? undefined : Math.max(0, Math.min(times.length - 1, Math.round(logical)))
+    task.request()
+  }
+
+  const press = () => { isPressed = true }
+  const release = () => { isPressed = false }
+  const drag = () => { if (isPressed) isReaderMoving = true }
+  const wheel = () => { isReaderMoving = true }
+  element.addEventListener('pointerdown', press)
+  document.addEventListener('pointerup', release)
+  element.addEventListener('pointermove', drag)
+  element.addEventListener('wheel', wheel, { passive: true })
+  timeScale.subscribeVisibleLogicalRangeChange(moved)
+  chart.subscribeCrosshairMove(crosshairMoved)
+
+  return {
+    setSeries: (next) => {
+      for (const line of drawn.values()) chart.removeSeries(line)
+      drawn.clear()
+      zeroLine = undefined
+      series = next.map((line) => ({ ...line, points: cleanPoints(line.points) }))
+      times = joinTimes(series.map(({ points }) => points))
+      series.forEach(({ id, points }, index) => {
+        const line = kind === 'area' ? chart.addSeries(AreaSeries, seriesOptions(index)) : chart.addSeries(LineSeriesKind, seriesOptions(index))
+        line.setData(points.map(toData))
+        drawn.set(id, line)
+      })
+      paint()
+      useScale()
+      range ??= 'All'
+      placeRange()
+      task.request()
+    },
+    append: (id, points) => {
+      const line = drawn.get(id)
+      const before = series.find((each) => each.id === id)
+      const added = cleanPoints(points).filter(({ timeMs }) => secondOf(timeMs) >= secondOf(before?.points.at(-1)?.timeMs ?? -Infinity))
+      if (line === undefined || before === undefined || added.length === 0) return
+      series = series.map((each) => (each.id === id ? { ...each, points: cleanPoints([...each.points, ...added]) } : each))
+      times = joinTimes(series.map((each) => each.points))
+      for (const point of added) line.update(toData(point))
+      paint()
+      useScale()
+      placeRange()
+      task.request()
+    },
+    setScale: (scale) => {
+      wantedScale = scale
+      return useScale()
+    },
+    setTheme: (name) => {
+      theme = name
+      chart.applyOptions(lineThemeOptions(chartTheme[name]))
+      paint()
+    },
+    setLabel: (label) => surface.setAttribute('aria-label', label),
+    setRange: (wanted) => {
+      range = wanted
+      placeRange()
+    },
+    show: (from, to) => {
+      range = undefined
+      place(from, to)
+    },
+    stepCrosshair: (points) => {
+      const next = Math.max(0, Math.min(times.length - 1, (pointedIndex ?? times.length - points) + points))
+      const timeMs = times[next]
+      const [first] = series
+      const line = drawn.get(first?.id ?? '')
+      if (timeMs === undefined || first === undefined || line === undefined) return
+      pointedIndex = next
+      chart.setCrosshairPosition(valueAt(first.points, timeMs) ?? 0, toTime(timeMs), line)
+      task.request()
+    },
+    hideCrosshair: () => {
+      chart.clearCrosshairPosition()
+      pointedIndex = undefined
+      task.request()
+    },
+    series: () => series,
+    times: () => times,
+    exportPng: async () => {
+      chart.clearCrosshairPosition()
+      await twoFrames()
+      return await new Promise((resolve, reject) => {
+        chart.takeScreenshot().toBlob((blob) => (blob === null ? reject(new Error('the picture could not be encoded')) : resolve(blob)), 'image/png')
+      })
+    },
+    subscribeVisible: visible.add,
+    subscribePointed: pointedAt.add,
+    destroy: () => {
+      task.cancel()
+      element.removeEventListener('pointerdown', press)
+      document.removeEventListener('pointerup', release)
+      element.removeEventListener('pointermove', drag)
+      element.removeEventListener('wheel', wheel)
+      chart.remove()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openHarness, type Harness } from '../testing/open-harness.ts'
+import type { HistoryChartHandle } from './history-chart.tsx'
+
+declare const window: { readonly history_: HistoryChartHandle }
+
+let harness: Harness
+beforeAll(async () => { harness = await openHarness() })
+afterAll(async () => { await harness.close() })
+
+const waitForText = async (page: Page, selector: string, text: string) =>
+  await page.waitForFunction(([place, wanted]) => document.querySelector(place ?? '')?.textContent?.includes(wanted ?? '') === true, [selector, text])
+const size = { width: 900, height: 420 }
+
+describe('the historic chart in a browser', () => {
+  test('opens at the year to date and goes to any range', async () => {
+    const page = await harness.open('page=history', size)
+    await waitForText(page, '.cf-dates', '2026-01-01 – 2026-11-20')
+    expect(await page.locator('[data-range=YTD]').getAttribute('aria-pressed')).toBe('true')
+    await page.locator('[data-range="1Y"]').click()
+    await waitForText(page, '.cf-dates', '2025-11-20 – 2026-11-20')
+    expect(await page.locator('[data-range="1Y"]').getAttribute('aria-pressed')).toBe('true')
+    await page.close()
+  })
+
+  test('fits tens of thousands of values', async () => {
+    const page = await harness.open('page=history&count=40000&range=All', size)
+    await waitForText(page, '.cf-dates', '– 2026-11-20')
+    expect(await page.locator('.cf-scroll').getAttribute('aria-valuenow')).toBe('0')
+    expect(await page.locator('.cf-scroll').getAttribute('aria-valuemax')).toBe('40000')
+    await page.close()
+  })
+
+  test('is logarithmic by default, and says why not once a value is not positive', async () => {
+    const page = await harness.open('page=history', size)
+    const log = page.getByRole('button', { name: 'Log' })
+    expect(await log.getAttribute('aria-pressed')).toBe('true')
+    await page.evaluate((timeMs) => { window.history_.append([{ timeMs, value: -5 }]) }, Date.parse('2026-11-21T00:00:00Z'))
+    await page.waitForFunction(() => document.querySelector('[title="A logarithmic scale needs values above zero"]') !== null)
+    expect(await log.getAttribute('aria-pressed')).toBe('false')
+    expect(await log.getAttribute('aria-disabled')).toBe('true')
+    await page.close()
+  })
+
+  test('keeps its range while values are appended and shows the newest', async () => {
+    const page = await harness.open('page=history', size)
+    await waitForText(page, '.cf-dates', '2026-11-20')
+    await page.evaluate((timeMs) => { window.history_.append([{ timeMs, value: 700_123.45 }]) }, Date.parse('2026-11-23T00:00:00Z'))
+    await waitForText(page, '.cf-legend', '$700,123.45')
+    await waitForText(page, '.cf-dates', '2026-01-01 – 2026-11-23')
+    expect(await page.locator('[data-range=YTD]').getAttribute('aria-pressed')).toBe('true')
+    await page.close()
+  })
+
+  test('lets go of the range when the reader moves the view', async () => {
+    const page = await harness.open('page=history', size)
+    await waitForText(page, '.cf-dates', '2026-11-20')
+    await page.mouse.move(400, 200)
+    await page.mouse.down()
+    await page.mouse.move(600, 200, { steps: 5 })
+    await page.mouse.up()
+    await page.waitForFunction(() => document.querySelector('[data-range=YTD]')?.getAttribute('aria-pressed') === 'false')
+    expect(await page.locator('.cf-dates').textContent()).not.toContain('2026-11-20')
+    await page.close()
+  })
+
+  test('has the same figures as a table', async () => {
+    const page = await harness.open('page=comparison', size)
+    await waitForText(page, '.cf-legend', 'SPY')
+    await page.getByRole('button', { name: 'Table' }).click()
+    await page.locator('.cf-table tbody tr').first().waitFor()
+    expect(await page.locator('.cf-table thead').textContent()).toBe('DateAccountSPYQQQ')
+    const last = await page.locator('.cf-table tbody tr').first().locator('td').allTextContents()
+    const legend = await page.locator('.cf-legend').textContent()
+    for (const figure of last) expect(legend).toContain(figure)
+    await page.close()
+  })
+
+  test.each(['history', 'history&stepped&theme=dark', 'comparison&theme=dark', 'comparison'])('has nothing for axe to find (%s)', async (query) => {
+    const page = await harness.open(`page=${query}`, size)
+    await waitForText(page, '.cf-dates', '2026')
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.close()
+  })
+
+  test('meets no error on any of these pages', () => {
+    expect(harness.problems).toEqual([])
+  })
+})

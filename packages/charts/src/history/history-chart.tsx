@@ -1,0 +1,59 @@
+// The historic chart: one value over time as an area, with range buttons, scroll bar and a logarithmic scale while every value is positive.
+// (Specification 1, section 2, shared widgets; section 9.)
+
+import { useMemo, type ReactElement, type ReactNode } from 'react'
+import { chartRanges, type ChartRange } from '../chart-range.ts'
+import type { PriceScale } from '../stock/price-tick.ts'
+import type { ThemeName } from '../theme.ts'
+import { historyLegend } from './line-legend.ts'
+import { LinePanel, type LineChartHandle } from './line-panel.tsx'
+import type { LinePoint } from './line-point.ts'
+import type { ValueUnit } from './value-unit.ts'
+
+const seriesId = 'history'
+
+export interface HistoryChartHandle {
+  /** Adds later values (or replaces the last one) without rendering. */
+  readonly append: (points: readonly LinePoint[]) => void
+  readonly exportPng: () => Promise<Blob>
+}
+
+export interface HistoryChartProps {
+  readonly title: string
+  /** Name of the series, for example "Capital". */
+  readonly name: string
+  readonly points: readonly LinePoint[]
+  readonly theme: ThemeName
+  readonly kind?: 'area' | 'line'
+  /** The value holds until it changes, as a realised profit does. */
+  readonly isStepped?: boolean
+  readonly unit?: ValueUnit
+  /** Points are minutes of a day (New York), not market days (UTC). */
+  readonly hasTime?: boolean
+  readonly scale?: PriceScale
+  readonly hasScaleSwitch?: boolean
+  readonly range?: ChartRange
+  /** Which range buttons; none hides them. */
+  readonly ranges?: readonly ChartRange[]
+  readonly rangesAt?: 'head' | 'foot'
+  /** Stands left in the row of the range buttons, for example a Floating/Real switch. */
+  readonly lead?: ReactNode
+  readonly hasScrollBar?: boolean
+  readonly view?: 'chart' | 'table'
+  readonly onReady?: (handle: HistoryChartHandle | undefined) => void
+}
+
+export function HistoryChart({
+  title, name, points, theme, kind = 'area', isStepped = false, unit = 'dollars', hasTime = false, scale = 'logarithmic', hasScaleSwitch = true,
+  range = 'YTD', ranges = chartRanges, rangesAt = 'foot', lead, hasScrollBar = true, view, onReady,
+}: HistoryChartProps): ReactElement {
+  const series = useMemo(() => [{ id: seriesId, name, points }], [name, points])
+  const ready = (handle: LineChartHandle | undefined) =>
+    onReady?.(handle && { append: (added) => handle.append(seriesId, added), exportPng: handle.exportPng })
+  return (
+    <LinePanel
+      title={title} series={series} theme={theme} kind={kind} isStepped={isStepped} unit={unit} hasTime={hasTime} scale={unit === 'percent' ? 'linear' : scale}
+      hasScaleSwitch={hasScaleSwitch} range={range} ranges={ranges} rangesAt={rangesAt} lead={lead} hasScrollBar={hasScrollBar} view={view} onReady={ready} legendOf={historyLegend}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+// What the panels may ask of a line chart, in words that belong to no library.
+
+import type { ChartRange } from '../chart-range.ts'
+import type { PriceScale } from '../stock/price-tick.ts'
+import type { ThemeName } from '../theme.ts'
+import type { LinePoint, LineSeries } from './line-point.ts'
+import type { ValueUnit } from './value-unit.ts'
+
+export interface LineChartOptions {
+  readonly theme: ThemeName
+  /** `area` fills under the first series; comparisons are lines. */
+  readonly kind: 'area' | 'line'
+  /** The value holds until it changes: for what only moves when something is realised. */
+  readonly isStepped: boolean
+  readonly unit: ValueUnit
+  /** Times of day matter (in New York); otherwise points stand for market days in UTC. */
+  readonly hasTime: boolean
+  readonly label: string
+}
+
+export interface LineWindow {
+  readonly fromIndex: number
+  /** One past the last visible time. */
+  readonly toIndex: number
+  readonly fromMs: number
+  readonly toMs: number
+  readonly range: ChartRange | undefined
+}
+
+export interface PointedValues {
+  readonly timeMs: number
+  /** By series id: the last value at or before that time. */
+  readonly values: ReadonlyMap<string, number | undefined>
+  readonly isUnderCrosshair: boolean
+}
+
+export interface LineChartPort {
+  readonly setSeries: (series: readonly LineSeries[]) => void
+  readonly append: (id: string, points: readonly LinePoint[]) => void
+  /** Answers the scale in force. */
+  readonly setScale: (scale: PriceScale) => PriceScale
+  readonly setTheme: (theme: ThemeName) => void
+  readonly setLabel: (label: string) => void
+  readonly setRange: (range: ChartRange) => void
+  readonly show: (fromIndex: number, toIndex: number) => void
+  readonly stepCrosshair: (points: number) => void
+  readonly hideCrosshair: () => void
+  readonly series: () => readonly LineSeries[]
+  /** All times of all series, rising; indices count these. */
+  readonly times: () => readonly number[]
+  readonly exportPng: () => Promise<Blob>
+  readonly subscribeVisible: (listener: (window: LineWindow) => void) => () => void
+  readonly subscribePointed: (listener: (pointed: PointedValues) => void) => () => void
+  readonly destroy: () => void
+}

@@ -1,0 +1,83 @@
+// Legends of line charts, written straight into the page: one value with its change, or all compared series with theirs.
+
+import { changeMark, dayMinuteText, dayText, percentText } from '../chart-text.ts'
+import { chartTheme, type ThemeName } from '../theme.ts'
+import type { LineWindow, PointedValues } from './line-chart-port.ts'
+import { seriesColor, valueAt, type LineSeries } from './line-point.ts'
+import { unitText, type ValueUnit } from './value-unit.ts'
+
+export interface LegendState {
+  readonly series: readonly LineSeries[]
+  readonly window: LineWindow
+  readonly pointed: PointedValues
+  readonly unit: ValueUnit
+  readonly hasTime: boolean
+  readonly theme: ThemeName
+}
+
+export function lineTimeText(timeMs: number, hasTime: boolean): string {
+  return hasTime ? dayMinuteText(timeMs, 'America/New_York') : dayText(timeMs, 'UTC')
+}
+
+/** The change since the first visible value: in percent where that is positive, else as an amount. */
+function changeSince(first: number | undefined, value: number, unit: ValueUnit): { readonly size: number; readonly text: string } | undefined {
+  if (first === undefined) return undefined
+  if (unit === 'percent' || first <= 0 || value < 0) return { size: value - first, text: unitText(unit, 0).change(value - first) }
+  const percent = (value / first - 1) * 100
+  return { size: percent, text: percentText(percent) }
+}
+
+function span(text: string, className?: string): HTMLSpanElement {
+  const element = document.createElement('span')
+  element.textContent = text
+  if (className !== undefined) element.className = className
+  return element
+}
+
+function coloured(text: string, size: number): HTMLSpanElement {
+  const element = span('', 'cf-change')
+  const mark = changeMark(size)
+  if (mark !== '') element.append(span(mark, 'cf-mark'))
+  element.append(text)
+  element.dataset['direction'] = mark === '' ? 'none' : size > 0 ? 'up' : 'down'
+  return element
+}
+
+/** `$284,316.52  2026-11-20  ▲ +15.49%  since 2025-11-20` */
+export function historyLegend({ series, window, pointed, unit, hasTime }: LegendState): readonly Node[] {
+  const [line] = series
+  const value = line && pointed.values.get(line.id)
+  if (line === undefined || value === undefined) return []
+  const strong = document.createElement('strong')
+  strong.textContent = unitText(unit, 0).full(value)
+  const change = changeSince(valueAt(line.points, window.fromMs), value, unit)
+  const time = span(lineTimeText(pointed.timeMs, hasTime))
+  if (change === undefined) return [strong, time]
+  return [strong, time, coloured(change.text, change.size), span(`since ${lineTimeText(window.fromMs, hasTime)}`, 'cf-note')]
+}
+
+/** `— Account +18.71%  — SPY +12.04%`, each under its own colour. */
+export function comparisonLegend({ series, pointed, theme, hasTime }: LegendState): readonly Node[] {
+  const entries = series.map(({ id, name }, index) => {
+    const entry = document.createElement('span')
+    const swatch = span('', 'cf-swatch')
+    swatch.style.backgroundColor = seriesColor(chartTheme[theme], index)
+    const label = document.createElement('b')
+    label.textContent = `${name} `
+    const value = pointed.values.get(id)
+    const figure = span(value === undefined ? '--' : percentText(value), 'cf-change')
+    figure.dataset['direction'] = value === undefined || changeMark(value) === '' ? 'none' : value > 0 ? 'up' : 'down'
+    entry.append(swatch, label, figure)
+    return entry
+  })
+  return pointed.isUnderCrosshair ? [...entries, span(lineTimeText(pointed.timeMs, hasTime), 'cf-note')] : entries
+}
+
+/** The pointed values as a sentence, for assistive technology. */
+export function pointedValuesText({ series, pointed, unit, hasTime }: LegendState): string {
+  const parts = series.map(({ id, name }) => {
+    const value = pointed.values.get(id)
+    return `${name} ${value === undefined ? 'no value' : unitText(unit, 0).full(value)}`
+  })
+  return `${lineTimeText(pointed.timeMs, hasTime)}: ${parts.join(', ')}`
+}

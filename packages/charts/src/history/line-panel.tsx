@@ -1,0 +1,156 @@
+// The arrangement that history and comparison share: plot with legend, scroll bar, range buttons, log switch and table view.
+// Panning, zooming and the crosshair never render it.
+
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { ChartStyle, themeVariables } from '../chart-style.tsx'
+import { ChartTable } from '../chart-table.tsx'
+import { firstIndexFrom, rangeRefusal, rangeStartMs, type ChartRange } from '../chart-range.ts'
+import { RangeButtons } from '../range-buttons.tsx'
+import type { PriceScale } from '../stock/price-tick.ts'
+import { chartTheme, type ThemeName } from '../theme.ts'
+import { attachLineChart, type AttachedLineChart } from './attach-line-chart.ts'
+import type { LegendState } from './line-legend.ts'
+import { allowsLogScale, cleanPoints, joinTimes, type LinePoint, type LineSeries } from './line-point.ts'
+import type { ValueUnit } from './value-unit.ts'
+
+export interface LineChartHandle {
+  /** Adds later values (or replaces the last) without rendering. */
+  readonly append: (id: string, points: readonly LinePoint[]) => void
+  readonly exportPng: () => Promise<Blob>
+}
+
+export interface LinePanelProps {
+  readonly title: string
+  readonly series: readonly LineSeries[]
+  readonly theme: ThemeName
+  readonly kind: 'area' | 'line'
+  readonly isStepped: boolean
+  readonly unit: ValueUnit
+  readonly hasTime: boolean
+  readonly scale: PriceScale
+  readonly hasScaleSwitch: boolean
+  readonly range: ChartRange
+  readonly ranges: readonly ChartRange[]
+  readonly rangesAt: 'head' | 'foot'
+  readonly lead: ReactNode
+  readonly hasScrollBar: boolean
+  readonly view: 'chart' | 'table' | undefined
+  readonly onReady: ((handle: LineChartHandle | undefined) => void) | undefined
+  readonly legendOf: (state: LegendState) => readonly Node[]
+}
+
+const tableRowsLimit = 500
+const logRefusal = 'A logarithmic scale needs values above zero'
+
+/** What a new chart is needed for; everything else changes in place. */
+export function LinePanel(props: LinePanelProps): ReactElement {
+  const { kind, isStepped, unit, hasTime, hasScrollBar, rangesAt } = props
+  return <MountedLinePanel key={[kind, isStepped, unit, hasTime, hasScrollBar, rangesAt].join(' ')} {...props} />
+}
+
+function MountedLinePanel({
+  title, series, theme, kind, isStepped, unit, hasTime, scale, hasScaleSwitch, range, ranges, rangesAt, lead, hasScrollBar, view, onReady, legendOf,
+}: LinePanelProps): ReactElement {
+  const id = useId()
+  const canvas = useRef<HTMLDivElement>(null)
+  const legend = useRef<HTMLDivElement>(null)
+  const scroll = useRef<HTMLDivElement>(null)
+  const group = useRef<HTMLDivElement>(null)
+  const dates = useRef<HTMLSpanElement>(null)
+  const summary = useRef<HTMLParagraphElement>(null)
+  const live = useRef<HTMLParagraphElement>(null)
+  const attached = useRef<AttachedLineChart | undefined>(undefined)
+  const [ownTable, setOwnTable] = useState(false)
+  const [chosenScale, setChosenScale] = useState<PriceScale | undefined>(undefined)
+  /** The series to which a value was appended that rules the logarithmic scale out. */
+  const [spoiled, setSpoiled] = useState<readonly LineSeries[] | undefined>(undefined)
+  const [rows, setRows] = useState<readonly (readonly string[])[]>([])
+  const isTable = view === undefined ? ownTable : view === 'table'
+  const wantedScale = chosenScale ?? scale
+
+  const readRows = useEffectEvent(() => setRows(attached.current?.tableRows(tableRowsLimit) ?? []))
+  const tellReady = useEffectEvent((handle: LineChartHandle | undefined) => onReady?.(handle))
+  const noticeAppended = useEffectEvent((points: readonly LinePoint[]) => { if (!allowsLogScale(points)) setSpoiled(series) })
+  const showRows = useEffectEvent(() => { if (isTable) readRows() })
+  const attach = useEffectEvent(() => {
+    if (canvas.current === null || legend.current === null || summary.current === null || live.current === null) return undefined
+    return attachLineChart(
+      { canvas: canvas.current, legend: legend.current, scroll: scroll.current, ranges: group.current, dates: dates.current, summary: summary.current, live: live.current },
+      { theme, kind, isStepped, unit, hasTime, label: title },
+      legendOf,
+      showRows,
+    )
+  })
+
+  useEffect(() => {
+    const chart = attach()
+    if (chart === undefined) return undefined
+    attached.current = chart
+    tellReady({
+      append: (series, points) => {
+        chart.append(series, points)
+        noticeAppended(points)
+      },
+      exportPng: chart.exportPng,
+    })
+    return () => {
+      tellReady(undefined)
+      attached.current = undefined
+      chart.destroy()
+    }
+  }, [])
+
+  useEffect(() => { attached.current?.setTheme(theme) }, [theme])
+  useEffect(() => { attached.current?.setRange(range) }, [range])
+  useEffect(() => { attached.current?.setSeries(series) }, [series])
+  useEffect(() => { attached.current?.setScale(wantedScale) }, [wantedScale])
+  useEffect(() => { attached.current?.setLabel(title) }, [title])
+  useEffect(() => { if (isTable) readRows() }, [isTable])
+
+  const times = useMemo(() => joinTimes(series.map(({ points }) => cleanPoints(points))), [series])
+  const isPositive = useMemo(() => series.every(({ points }) => allowsLogScale(points)), [series])
+  const canBeLog = isPositive && spoiled !== series
+  const isEmpty = times.length === 0
+
+  function refusal(name: ChartRange): string | undefined {
+    const last = times.at(-1)
+    if (last === undefined) return rangeRefusal(name, 0)
+    const from = firstIndexFrom({ length: times.length, timeAt: (index) => times[index] ?? Infinity }, rangeStartMs(name, last, hasTime ? 'America/New_York' : 'UTC'))
+    return rangeRefusal(name, times.length - from)
+  }
+
+  const hasBar = ranges.length > 0 || hasScaleSwitch || view === undefined || lead !== undefined
+  const bar = hasBar && (
+    <div className={rangesAt === 'head' ? 'cf-foot cf-head' : 'cf-foot'}>
+      {lead}
+      {ranges.length > 0 && <RangeButtons ref={group} ranges={ranges} refusal={refusal} onChoose={(name) => attached.current?.setRange(name)} />}
+      <span className="cf-dates" ref={dates} />
+      {hasScaleSwitch && (
+        <button
+          type="button" className="cf-button" aria-pressed={canBeLog && wantedScale === 'logarithmic'} aria-disabled={!canBeLog} title={canBeLog ? 'Logarithmic scale' : logRefusal}
+          onClick={() => { if (canBeLog) setChosenScale(wantedScale === 'logarithmic' ? 'linear' : 'logarithmic') }}
+        >
+          Log
+        </button>
+      )}
+      {view === undefined && <button type="button" className="cf-button" aria-pressed={isTable} onClick={() => setOwnTable(!ownTable)}>Table</button>}
+    </div>
+  )
+
+  return (
+    <div className="cf-chart" style={themeVariables(chartTheme[theme])}>
+      <ChartStyle />
+      {rangesAt === 'head' && bar}
+      <div className="cf-plot">
+        <div className="cf-canvas" id={`${id}plot`} ref={canvas} inert={isTable} />
+        <div className="cf-legend" ref={legend} hidden={isTable || isEmpty} />
+        {isEmpty && <div className="cf-empty">No values yet</div>}
+        {isTable && <ChartTable caption={`${title}, visible values, latest first`} columns={[hasTime ? 'Time' : 'Date', ...series.map(({ name }) => name)]} rows={rows} />}
+      </div>
+      {hasScrollBar && <div className="cf-scroll" ref={scroll} inert={isTable || isEmpty} />}
+      {rangesAt === 'foot' && bar}
+      <p className="cf-hidden" ref={summary} />
+      <p className="cf-hidden" aria-live="polite" ref={live} />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+// What costs nothing to load: the words and colours of charts. The charts themselves are the entries ./stock, ./stock-tools,
+// ./history and ./pie.
+
+export { chartRanges, type ChartRange } from './chart-range.ts'
+export { notices, type Notice } from './notices.ts'
+export { chartFont, chartTheme, type ChartTheme, type ThemeName } from './theme.ts'
+export type { LinePoint, LineSeries } from './history/line-point.ts'
+export type { ValueUnit } from './history/value-unit.ts'
+export { pieColor, type PieDetail, type PieSlice } from './pie/pie-slice.ts'
+export type { BarPeriod, PriceBar } from './stock/price-bar.ts'
+export type { PriceScale } from './stock/price-tick.ts'
+export { drawingTools, toolGroups, type Drawing, type DrawingPoint, type DrawingTool, type ToolDefinition, type ToolGroup } from './stock/drawing.ts'
+export type { StockToolKit, StockTools, ToolState, ZoomMode } from './stock/tool-kit.ts'
+export { defaultWorkspace, readWorkspace, type SavedIndicator, type SavedLevel, type StockWorkspace } from './stock/stock-workspace.ts'
+export { levelNames, type BarType, type LevelName, type PointedBar, type StockChartOptions, type StockChartPort, type VisibleWindow } from './stock/stock-chart-port.ts'

@@ -1,0 +1,134 @@
+// Fits pie and labels into a box: how large the ellipse may be, and where each label stands so that none lies on another or on the pie.
+
+import { spreadLabels } from '../spread-labels.ts'
+import { rimPoint, sliceAngles, squash, wallPx, type PieBox, type SliceAngles } from './pie-geometry.ts'
+
+/** Slices below this share keep their place in table and tooltip, but have no label. */
+const labelledShare = 0.04
+const labelHeightPx = 29
+const leaderPx = 16
+const edgePx = 6
+const labelWidthMaxPx = 110
+/** The percentage under a short name. */
+const labelWidthLeastPx = 46
+/** A pie smaller than this beside its labels is drawn without them, and larger. */
+const radiusLeastPx = 46
+
+export interface SliceToLay {
+  readonly id: string
+  readonly weight: number
+  readonly labelWidthPx: number
+}
+
+export interface LaidLabel {
+  readonly x: number
+  /** Baseline of the name; the percentage stands one line below. */
+  readonly y: number
+  readonly isLeft: boolean
+  readonly leader: readonly { readonly x: number; readonly y: number }[]
+}
+
+export interface LaidSlice {
+  readonly id: string
+  readonly angles: SliceAngles
+  readonly label: LaidLabel | undefined
+  /** Where a tooltip of the slice points. */
+  readonly tip: { readonly x: number; readonly y: number }
+}
+
+export interface PieLayout {
+  readonly box: PieBox
+  readonly slices: readonly LaidSlice[]
+}
+
+function boxOf(width: number, height: number, radius: number): PieBox {
+  return { centreX: width / 2, centreY: (height - wallPx) / 2, radius }
+}
+
+/** The largest radius that width and height allow, with room for labels above and below when they are wanted. */
+function radiusMostPx(width: number, height: number, hasLabels: boolean): number {
+  const upDown = hasLabels ? labelHeightPx + 2 : edgePx
+  return Math.max(0, Math.min(width / 2 - edgePx, (height - wallPx - 2 * upDown) / (2 * squash), 170))
+}
+
+const isFront = (angle: number) => Math.sin(angle) > 0
+
+/** Half the width of pie and wall at height `y`, or 0 above and below them. */
+function halfWidthAt({ centreY, radius }: PieBox, y: number): number {
+  const rise = y < centreY ? centreY - y : Math.max(0, y - centreY - wallPx)
+  const share = rise / (radius * squash)
+  return share >= 1 ? 0 : radius * Math.sqrt(1 - share * share)
+}
+
+function layLabel(box: PieBox, angle: number, centreY: number): LaidLabel {
+  const isLeft = Math.cos(angle) < 0
+  const side = isLeft ? -1 : 1
+  const nearest = [centreY - labelHeightPx / 2, centreY, centreY + labelHeightPx / 2].map((y) => halfWidthAt(box, y))
+  const away = Math.max(Math.abs(Math.cos(angle)) * (box.radius + leaderPx), Math.max(...nearest) + leaderPx)
+  const x = box.centreX + side * away
+  const rim = rimPoint(box, angle)
+  const start = { x: rim.x, y: rim.y + (isFront(angle) ? wallPx / 2 : 0) }
+  return { x, y: centreY - 3, isLeft, leader: [start, { x: x - side * 12, y: centreY - 6 }, { x: x - side * 4, y: centreY - 6 }] }
+}
+
+/** Wished height of a label: straight out from the rim, below the wall for the front half. */
+function wishedY(box: PieBox, angle: number): number {
+  const out = rimPoint({ ...box, radius: box.radius + leaderPx }, angle)
+  return out.y + (isFront(angle) ? wallPx * Math.sin(angle) : 0)
+}
+
+interface Middle extends SliceToLay {
+  readonly angle: number
+}
+
+function layLabels(box: PieBox, labelled: readonly Middle[], height: number): Map<string, LaidLabel> {
+  const labels = new Map<string, LaidLabel>()
+  for (const isLeft of [true, false]) {
+    const column = labelled.filter(({ angle }) => Math.cos(angle) < 0 === isLeft)
+    for (const { id, yPx } of spreadLabels(column.map(({ id, angle }) => ({ id, yPx: wishedY(box, angle) })), height, labelHeightPx)) {
+      const angle = column.find((slice) => slice.id === id)?.angle ?? 0
+      labels.set(id, layLabel(box, angle, yPx))
+    }
+  }
+  return labels
+}
+
+function fitsIn(width: number, labelled: readonly Middle[], labels: ReadonlyMap<string, LaidLabel>): boolean {
+  return labelled.every(({ id, labelWidthPx }) => {
+    const label = labels.get(id)
+    const widthPx = Math.min(labelWidthMaxPx, Math.max(labelWidthLeastPx, labelWidthPx))
+    return label === undefined || (label.isLeft ? label.x - widthPx >= edgePx : label.x + widthPx <= width - edgePx)
+  })
+}
+
+/**
+ * Lays slices out from angle `start` in a box of real pixels, as large as the labels leave room for. Labels are given to slices
+ * of 4 percent and more, left and right of the pie, 29 px apart; in a box too small for pie and labels the labels are left out.
+ */
+export function layPie(slices: readonly SliceToLay[], width: number, height: number, start: number): PieLayout {
+  const total = slices.reduce((sum, { weight }) => sum + weight, 0)
+  const angles = sliceAngles(slices.map(({ weight }) => weight), start)
+  const middles = slices.map((slice, index): Middle => {
+    const { from, to } = angles[index] ?? { from: start, to: start }
+    return { ...slice, angle: (from + to) / 2 }
+  })
+  const labelled = middles.filter(({ weight }) => weight / total >= labelledShare)
+  let labels = new Map<string, LaidLabel>()
+  let box = boxOf(width, height, radiusMostPx(width, height, false))
+  for (let radius = radiusMostPx(width, height, true); radius >= radiusLeastPx; radius -= 2) {
+    const tried = layLabels(boxOf(width, height, radius), labelled, height)
+    if (!fitsIn(width, labelled, tried)) continue
+    labels = tried
+    box = boxOf(width, height, radius)
+    break
+  }
+  return {
+    box,
+    slices: middles.map(({ id, angle }, index) => ({
+      id,
+      angles: angles[index] ?? { from: start, to: start },
+      label: labels.get(id),
+      tip: rimPoint({ ...box, radius: box.radius * 0.62 }, angle),
+    })),
+  }
+}

@@ -1,0 +1,109 @@
+// Joins drawings, indicators, zoom box and selection to one chart, and tells its host when any of them changed.
+
+import { createListeners } from '../listeners.ts'
+import { drawingTools } from '../stock/drawing.ts'
+import type { CarriedTools, InstalledTools, StockToolKit, ToolState, ToolSurface } from '../stock/tool-kit.ts'
+import { collectPoints } from './collect-points.ts'
+import { createKlineDrawings } from './kline-drawings.ts'
+import { createKlineIndicators } from './kline-indicators.ts'
+import { dragZoomBox } from './zoom-box.ts'
+
+function install(surface: ToolSurface, carried: CarriedTools): InstalledTools {
+  const { chart, element, theme } = surface
+  const listeners = createListeners<ToolState>()
+  let active: ToolState['active']
+  let hasPriceZoom = false
+  let giveUp: (() => void) | undefined
+  const tell = () => listeners.tell(state())
+  const drawings = createKlineDrawings(chart, theme, tell)
+  const indicators = createKlineIndicators(chart, theme, surface.period, surface.setVolume)
+
+  function state(): ToolState {
+    return { drawings: drawings.list(), indicators: indicators.list(), selectedId: drawings.selectedId(), active, isVisible: drawings.isVisible(), hasPriceZoom }
+  }
+
+  function replace(wanted: CarriedTools): void {
+    indicators.replace(wanted.indicators)
+    drawings.replace(wanted.drawings)
+  }
+
+  /** One tool at a time: starting another gives up the one before. */
+  async function run<Result>(tool: ToolState['active'], begun: { readonly result: Promise<Result>; readonly cancel: () => void }): Promise<Result> {
+    giveUp = begun.cancel
+    active = tool
+    tell()
+    const result = await begun.result
+    if (giveUp === begun.cancel) {
+      giveUp = undefined
+      active = undefined
+    }
+    drawings.preview(undefined)
+    tell()
+    return result
+  }
+
+  function removeSelected(event: KeyboardEvent): void {
+    const id = drawings.selectedId()
+    if (id === undefined || (event.key !== 'Delete' && event.key !== 'Backspace')) return
+    event.preventDefault()
+    drawings.remove(id)
+  }
+  element.addEventListener('keydown', removeSelected)
+  replace(carried)
+
+  return {
+    start: async (tool, asked) => {
+      giveUp?.()
+      const counter = tool === 'verticalCounter' ? String(drawings.list().filter((drawing) => drawing.tool === tool).length + 1) : undefined
+      const text = counter ?? asked
+      const more = text === undefined ? {} : { text }
+      const collecting = collectPoints(surface, drawingTools[tool].points, (points) => drawings.preview({ tool, points, ...more }))
+      const points = await run(tool, { result: collecting.points, cancel: collecting.cancel })
+      if (points === undefined) return false
+      drawings.select(drawings.add({ tool, points, ...more }))
+      return true
+    },
+    startZoom: async (mode) => {
+      giveUp?.()
+      const box = dragZoomBox(surface, mode)
+      const isDone = await run(mode, { result: box.done, cancel: box.cancel })
+      if (isDone && mode !== 'zoomX') hasPriceZoom = true
+      tell()
+      return isDone
+    },
+    resetZoom: () => {
+      hasPriceZoom = false
+      surface.setPriceRange(undefined)
+      tell()
+    },
+    cancel: () => giveUp?.(),
+    setVisible: drawings.setVisible,
+    select: drawings.select,
+    selectNext: (step) => {
+      const ids = drawings.list().map(({ id }) => id)
+      const place = ids.indexOf(drawings.selectedId() ?? '')
+      drawings.select(ids[(place < 0 ? (step > 0 ? 0 : ids.length - 1) : place + step + ids.length) % ids.length])
+    },
+    remove: drawings.remove,
+    removeAll: () => drawings.replace([]),
+    setIndicators: (wanted) => {
+      indicators.replace(wanted)
+      tell()
+    },
+    state,
+    subscribe: listeners.add,
+    saved: () => ({ indicators: indicators.list(), drawings: drawings.list() }),
+    replace,
+    redraw: drawings.redraw,
+    recolor: () => {
+      indicators.redraw()
+      drawings.redraw()
+    },
+    destroy: () => {
+      giveUp?.()
+      element.removeEventListener('keydown', removeSelected)
+    },
+  }
+}
+
+export const stockToolKit: StockToolKit = { install }

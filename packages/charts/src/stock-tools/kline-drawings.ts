@@ -1,0 +1,123 @@
+// The reader's drawings as klinecharts overlays: made complete, moved and selected by the library, read back before they are saved.
+
+import type { Chart, OverlayCreate } from 'klinecharts'
+import { isDrawingTool, type Drawing, type DrawingPoint } from '../stock/drawing.ts'
+import type { ChartTheme } from '../theme.ts'
+import { overlayName } from './own-overlay.ts'
+
+const groupId = 'drawings'
+const previewId = 'drawing-preview'
+
+export interface KlineDrawings {
+  readonly list: () => readonly Drawing[]
+  readonly replace: (drawings: readonly Drawing[]) => void
+  readonly add: (drawing: Omit<Drawing, 'id'>) => string
+  readonly remove: (id: string) => void
+  readonly preview: (drawing: Omit<Drawing, 'id'> | undefined) => void
+  readonly select: (id: string | undefined) => void
+  readonly selectedId: () => string | undefined
+  readonly setVisible: (isVisible: boolean) => void
+  readonly isVisible: () => boolean
+  readonly redraw: () => void
+}
+
+export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onChange: () => void): KlineDrawings {
+  let drawings: readonly Drawing[] = []
+  let isVisible = true
+  let selectedId: string | undefined
+
+  function styles(isSelected: boolean, tool?: string): OverlayCreate['styles'] {
+    const { series, window, text } = theme()
+    const size = isSelected ? 3 : 1.5
+    return {
+      line: { color: series[0], size },
+      polygon: { color: window, borderColor: series[0], borderSize: size },
+      circle: { color: window, borderColor: series[0], borderSize: size },
+      // The many prices of a retracement would be a wall of boxes.
+      ...(tool === 'fibonacci' ? { text: { color: text, backgroundColor: 'transparent', borderColor: 'transparent', weight: 400 } } : {}),
+    }
+  }
+
+  function select(id: string | undefined): void {
+    if (id === selectedId) return
+    const before = selectedId
+    selectedId = id
+    for (const each of [before, id]) if (each !== undefined) chart.overrideOverlay({ id: each, styles: styles(each === id, drawings.find((drawing) => drawing.id === each)?.tool) })
+    onChange()
+  }
+
+  function draw({ id, tool, points, text }: Drawing, isPreview = false): void {
+    if (!isDrawingTool(tool) || points.length === 0) return
+    chart.createOverlay({
+      name: overlayName(tool), id, groupId: isPreview ? previewId : groupId, paneId: 'candle_pane', visible: isVisible || isPreview, lock: isPreview,
+      points: points.map(({ timeMs, price }) => ({ timestamp: timeMs, value: price })),
+      extendData: { text: text ?? '' },
+      styles: styles(id === selectedId, tool),
+      onSelected: () => select(id),
+      onDeselected: () => { if (selectedId === id) select(undefined) },
+      onPressedMoveEnd: onChange,
+      // The library would delete at a right click, without asking.
+      onRightClick: (event) => event.preventDefault?.(),
+    })
+  }
+
+  function redraw(): void {
+    chart.removeOverlay({ groupId })
+    for (const drawing of drawings) draw(drawing)
+  }
+
+  /** The drawing as it stands now: the reader may have dragged its points since. */
+  function present(drawing: Drawing): Drawing {
+    const overlay = chart.getOverlays({ id: drawing.id })[0]
+    if (overlay === undefined) return drawing
+    const points = overlay.points.flatMap(({ timestamp, value }): DrawingPoint[] =>
+      timestamp === undefined || value === undefined ? [] : [{ timeMs: timestamp, price: value }])
+    return { ...drawing, points }
+  }
+
+  function nextId(): string {
+    const numbers = drawings.map(({ id }) => Number(id.replace('drawing-', ''))).filter(Number.isFinite)
+    return `drawing-${Math.max(0, ...numbers) + 1}`
+  }
+
+  const list = () => drawings.map(present)
+
+  return {
+    list,
+    replace: (wanted) => {
+      drawings = wanted
+      selectedId = undefined
+      redraw()
+      onChange()
+    },
+    add: (wanted) => {
+      const drawing = { id: nextId(), ...wanted }
+      drawings = [...list(), drawing]
+      draw(drawing)
+      onChange()
+      return drawing.id
+    },
+    remove: (id) => {
+      drawings = list().filter((drawing) => drawing.id !== id)
+      chart.removeOverlay({ id })
+      if (selectedId === id) selectedId = undefined
+      onChange()
+    },
+    preview: (drawing) => {
+      chart.removeOverlay({ groupId: previewId })
+      if (drawing !== undefined) draw({ id: previewId, ...drawing }, true)
+    },
+    select,
+    selectedId: () => selectedId,
+    setVisible: (wanted) => {
+      isVisible = wanted
+      chart.overrideOverlay({ groupId, visible: wanted })
+      onChange()
+    },
+    isVisible: () => isVisible,
+    redraw: () => {
+      drawings = list()
+      redraw()
+    },
+  }
+}

@@ -1,0 +1,134 @@
+// Joins a stock chart to the page around it: legend, range buttons, dates, scroll bar, summary and keys, all without React.
+
+import { pressRange } from '../range-buttons.tsx'
+import { createRestTask } from '../rest-task.ts'
+import { createScrollBar, type ScrollBar } from '../scroll-bar/create-scroll-bar.ts'
+import { chartTheme, type ThemeName } from '../theme.ts'
+import { pressChartKey } from './chart-key.ts'
+import { createStockChart } from './create-stock-chart.ts'
+import type { BarPeriod, PriceBar } from './price-bar.ts'
+import type { LevelName, StockChartOptions, StockChartPort, VisibleWindow } from './stock-chart-port.ts'
+import { barTimeText, createStockLegend, pointedText } from './stock-legend.ts'
+import { stockSummary } from './stock-summary.ts'
+
+export interface StockChartPlaces {
+  readonly plot: HTMLElement
+  readonly canvas: HTMLElement
+  readonly legend: HTMLElement
+  readonly scroll: HTMLElement | null
+  readonly ranges: HTMLElement | null
+  readonly dates: HTMLElement | null
+  readonly summary: HTMLElement
+  readonly live: HTMLElement
+}
+
+export interface AttachedStockChart {
+  readonly port: StockChartPort
+  readonly setBars: (bars: readonly PriceBar[], period: BarPeriod) => void
+  readonly append: (bar: PriceBar) => void
+  readonly setTheme: (theme: ThemeName) => void
+  readonly setPicking: (name: LevelName | undefined) => void
+  readonly visibleBars: () => readonly PriceBar[]
+  readonly destroy: () => void
+}
+
+export interface AttachListeners {
+  readonly onVisible: (window: VisibleWindow) => void
+  readonly onPick: (name: LevelName, price: number) => void
+}
+
+/** The summary is for reading, not for following: it is rewritten when the view has rested this long. */
+const restMs = 250
+const clickSlackPx = 4
+
+export function attachStockChart(places: StockChartPlaces, options: StockChartOptions, listeners: AttachListeners): AttachedStockChart {
+  const port = createStockChart(places.canvas, options)
+  const legend = createStockLegend(places.legend)
+  let bars: PriceBar[] = []
+  let closes: number[] = []
+  let period: BarPeriod = { unit: 'day', span: 1 }
+  let window: VisibleWindow | undefined
+  let picking: LevelName | undefined
+  let isSpoken = false
+
+  const scrollBar: ScrollBar | undefined = places.scroll === null ? undefined : createScrollBar(places.scroll, {
+    theme: chartTheme[options.theme], label: 'Visible part of the history', controls: places.canvas.id, onShow: ({ from, to }) => port.showBars(from, to),
+  })
+
+  const visibleBars = () => (window === undefined ? [] : bars.slice(window.fromIndex, window.toIndex))
+
+  const rest = createRestTask(() => { places.summary.textContent = stockSummary(visibleBars(), period) }, restMs)
+
+  const leaveVisible = port.subscribeVisible((next) => {
+    window = next
+    const text = `${barTimeText(next.fromMs, period)} – ${barTimeText(next.toMs, period)}`
+    if (places.dates !== null) places.dates.textContent = text
+    pressRange(places.ranges, next.range)
+    scrollBar?.setWindow({ from: next.fromIndex, to: next.toIndex }, text)
+    rest.request()
+    listeners.onVisible(next)
+  })
+  const leavePointed = port.subscribePointed((pointed) => {
+    legend.show(pointed, period)
+    if (isSpoken) places.live.textContent = pointedText(pointed, period)
+    isSpoken = false
+  })
+
+  function key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || window === undefined) return
+    const isMeant = pressChartKey(port, event, bars.length, { from: window.fromIndex, to: window.toIndex })
+    if (isMeant) event.preventDefault()
+    isSpoken = isMeant && event.key.startsWith('Arrow')
+  }
+
+  function press(down: PointerEvent): void {
+    if (picking === undefined || down.button !== 0) return
+    const name = picking
+    const release = (up: PointerEvent) => {
+      if (Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY) > clickSlackPx) return
+      const price = port.priceAt(up.clientX, up.clientY)
+      if (price !== undefined) listeners.onPick(name, price)
+    }
+    places.canvas.addEventListener('pointerup', release, { once: true, capture: true })
+  }
+
+  places.canvas.addEventListener('keydown', key)
+  places.canvas.addEventListener('pointerdown', press, true)
+
+  return {
+    port,
+    setBars: (next, nextPeriod) => {
+      bars = [...next]
+      period = nextPeriod
+      closes = bars.map(({ close }) => close)
+      scrollBar?.setHistory(closes)
+      port.setBars(bars, period)
+    },
+    append: (bar) => {
+      port.append(bar)
+      const place = bars.at(-1)?.timeMs === bar.timeMs ? bars.length - 1 : bars.length
+      bars[place] = bar
+      closes[place] = bar.close
+      scrollBar?.setHistory(closes)
+    },
+    setTheme: (theme) => {
+      port.setTheme(theme)
+      scrollBar?.setTheme(chartTheme[theme])
+    },
+    setPicking: (name) => {
+      picking = name
+      places.plot.toggleAttribute('data-picking', name !== undefined)
+    },
+    visibleBars,
+    destroy: () => {
+      rest.cancel()
+      places.canvas.removeEventListener('keydown', key)
+      places.canvas.removeEventListener('pointerdown', press, true)
+      leaveVisible()
+      leavePointed()
+      scrollBar?.destroy()
+      legend.destroy()
+      port.destroy()
+    },
+  }
+}

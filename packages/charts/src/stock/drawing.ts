@@ -1,0 +1,72 @@
+// What a reader draws, named and stored in our own words: a tool, points of time and price, sometimes a text.
+
+export type ToolGroup = 'lines' | 'flags' | 'labels' | 'shapes' | 'crooked' | 'measure'
+
+export interface ToolDefinition {
+  readonly title: string
+  readonly group: ToolGroup
+  /** Clicks that one drawing takes. */
+  readonly points: number
+  /** The tool writes a text, which is asked for first; this is its proposal. */
+  readonly text?: string
+}
+
+const tool = (group: ToolGroup, title: string, points: number, text?: string): ToolDefinition => (text === undefined ? { title, group, points } : { title, group, points, text })
+
+export const drawingTools = {
+  segment: tool('lines', 'Segment', 2),
+  arrow: tool('lines', 'Arrow', 2),
+  ray: tool('lines', 'Ray', 2),
+  line: tool('lines', 'Line', 2),
+  horizontalLine: tool('lines', 'Horizontal line', 1),
+  verticalLine: tool('lines', 'Vertical line', 1),
+  channel: tool('lines', 'Parallel channel', 3),
+  fibonacci: tool('lines', 'Fibonacci retracement', 2),
+  flag: tool('flags', 'Flag', 1, 'A'),
+  circlePin: tool('flags', 'Circle pin', 1, 'A'),
+  squarePin: tool('flags', 'Square pin', 1, 'A'),
+  diamondPin: tool('flags', 'Diamond pin', 1, 'A'),
+  verticalLabel: tool('labels', 'Price label', 1),
+  verticalCounter: tool('labels', 'Counter', 1),
+  verticalArrow: tool('labels', 'Arrow label', 1),
+  rectangle: tool('shapes', 'Rectangle', 2),
+  circle: tool('shapes', 'Circle', 2),
+  ellipse: tool('shapes', 'Ellipse', 2),
+  triangle: tool('shapes', 'Triangle', 3),
+  text: tool('shapes', 'Text', 1, 'Text'),
+  crooked3: tool('crooked', 'Crooked line, 3 points', 3),
+  crooked5: tool('crooked', 'Crooked line, 5 points', 5),
+  elliott3: tool('crooked', 'Elliott correction A B C', 4),
+  elliott5: tool('crooked', 'Elliott impulse 1 to 5', 6),
+  measureX: tool('measure', 'Measure time', 2),
+  measureY: tool('measure', 'Measure price', 2),
+  measureXY: tool('measure', 'Measure time and price', 2),
+} as const satisfies Record<string, ToolDefinition>
+
+export type DrawingTool = keyof typeof drawingTools
+
+export const toolGroups: readonly { readonly group: ToolGroup; readonly title: string }[] = [
+  { group: 'lines', title: 'Lines' },
+  { group: 'crooked', title: 'Crooked lines' },
+  { group: 'flags', title: 'Flags' },
+  { group: 'labels', title: 'Vertical labels' },
+  { group: 'shapes', title: 'Simple shapes' },
+  { group: 'measure', title: 'Measure' },
+]
+
+export interface DrawingPoint {
+  readonly timeMs: number
+  readonly price: number
+}
+
+export interface Drawing {
+  readonly id: string
+  /** Usually a `DrawingTool`; a newer version's tool is carried along unread. */
+  readonly tool: string
+  readonly points: readonly DrawingPoint[]
+  readonly text?: string
+}
+
+export function isDrawingTool(name: string): name is DrawingTool {
+  return Object.hasOwn(drawingTools, name)
+}

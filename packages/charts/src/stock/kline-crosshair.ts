@@ -1,0 +1,105 @@
+// The crosshair of klinecharts as the legend needs it: which bar is pointed at, also by keyboard, told once a frame.
+
+import type { Chart, Crosshair } from 'klinecharts'
+import { createFrameTask } from '../frame.ts'
+import { createListeners } from '../listeners.ts'
+import type { KlineFeed } from './kline-feed.ts'
+import type { KlineView } from './kline-view.ts'
+import type { PointedBar } from './stock-chart-port.ts'
+
+const paneId = 'candle_pane'
+
+export interface KlineCrosshair {
+  readonly pointed: () => PointedBar | undefined
+  readonly step: (bars: number) => void
+  readonly hide: () => void
+  readonly tell: () => void
+  /** For callers that are in a frame of their own already. */
+  readonly tellNow: () => void
+  readonly subscribe: (listener: (pointed: PointedBar) => void) => () => void
+  readonly destroy: () => void
+}
+
+export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineFeed, view: KlineView): KlineCrosshair {
+  const listeners = createListeners<PointedBar>()
+  /** Group index under the crosshair. */
+  let index: number | undefined
+
+  function pointed(): PointedBar | undefined {
+    const last = chart.getDataList().length - 1
+    const found = feed.groupAt(index === undefined ? last : Math.max(0, Math.min(last, index)))
+    return found && { ...found, joinedBars: feed.joinedBars, isUnderCrosshair: index !== undefined }
+  }
+
+  let told = ''
+
+  /** Panning without a crosshair points at the same bar for ever: it is told once. */
+  function tellNow(): void {
+    const message = pointed()
+    if (message === undefined) return
+    const { bar, previousClose, joinedBars, isUnderCrosshair } = message
+    const key = [bar.timeMs, bar.open, bar.high, bar.low, bar.close, previousClose, joinedBars, isUnderCrosshair].join(' ')
+    if (key === told) return
+    told = key
+    listeners.tell(message)
+  }
+
+  const task = createFrameTask(tellNow)
+
+  function follow(data: unknown): void {
+    const x = isCrosshair(data) ? data.x : undefined
+    const points = x === undefined ? [] : [chart.convertFromPixel([{ x }], { paneId })].flat()
+    index = points[0]?.dataIndex
+    task.request()
+  }
+
+  function leave(): void {
+    index = undefined
+    task.request()
+  }
+
+  function hide(): void {
+    chart.executeAction('onCrosshairChange', {})
+    leave()
+  }
+
+  chart.subscribeAction('onCrosshairChange', follow)
+  element.addEventListener('pointerleave', leave)
+
+  return {
+    pointed,
+    step: (bars) => {
+      const visible = chart.getVisibleRange()
+      const last = chart.getDataList().length - 1
+      const from = index ?? Math.min(last, visible.to - 1) - bars
+      const next = Math.max(0, Math.min(last, from + bars))
+      const found = feed.groupAt(next)
+      if (found === undefined) return
+      if (next < visible.from || next >= visible.to) {
+        const half = Math.max(1, (visible.to - visible.from) / 2)
+        view.show(Math.max(0, next - half) * feed.joinedBars, Math.min(last + 1, next + half) * feed.joinedBars)
+      }
+      const points = [chart.convertToPixel([{ dataIndex: next, value: found.bar.close }], { paneId })].flat()
+      const { x, y } = points[0] ?? {}
+      if (x === undefined || y === undefined) return
+      index = next
+      chart.executeAction('onCrosshairChange', { x, y, paneId })
+      task.request()
+    },
+    hide,
+    tell: task.request,
+    tellNow,
+    subscribe: (listener) => {
+      told = ''
+      return listeners.add(listener)
+    },
+    destroy: () => {
+      task.cancel()
+      element.removeEventListener('pointerleave', leave)
+    },
+  }
+}
+
+function isCrosshair(data: unknown): data is Crosshair {
+  return typeof data === 'object' && data !== null
+}

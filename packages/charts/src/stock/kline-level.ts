@@ -1,0 +1,78 @@
+// Resistance, support, stop loss and the last price of one stock chart: what they are, how each looks, and where a click means them.
+
+import type { Chart } from 'klinecharts'
+import type { ChartTheme } from '../theme.ts'
+import type { MarkedPrice } from './kline-axis.ts'
+import { drawMarks, type PriceMark } from './kline-mark.ts'
+import type { PriceBar } from './price-bar.ts'
+import { levelNames, type LevelName } from './stock-chart-port.ts'
+import type { SavedLevel } from './stock-workspace.ts'
+
+export const levelTitles: Readonly<Record<LevelName, string>> = { resistance: 'Resistance', support: 'Support', stopLoss: 'Stop loss' }
+
+export interface Levels {
+  readonly set: (name: LevelName, level: SavedLevel) => void
+  readonly remove: (name: LevelName) => void
+  readonly replace: (levels: Partial<Record<LevelName, SavedLevel>>) => void
+  readonly saved: () => Partial<Record<LevelName, SavedLevel>>
+  readonly marked: () => readonly MarkedPrice[]
+  readonly draw: () => void
+  readonly priceAt: (element: HTMLElement, clientX: number, clientY: number) => number | undefined
+}
+
+export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => readonly PriceBar[]): Levels {
+  const levels = new Map<LevelName, SavedLevel>()
+
+  function levelMarks(): PriceMark[] {
+    const colors = theme()
+    return levelNames.flatMap((name) => {
+      const level = levels.get(name)
+      if (level === undefined) return []
+      return [{
+        id: name, price: level.price, title: level.note === undefined ? levelTitles[name] : `${levelTitles[name]}  ${level.note}`,
+        color: colors[name], labelColor: colors.priceLabelText, panelColor: colors.panel,
+        dashes: name === 'stopLoss' ? [6, 4] : [], widthPx: 1.5, givesWay: false,
+      }]
+    })
+  }
+
+  function lastMark(): PriceMark[] {
+    const last = bars().at(-1)
+    if (last === undefined) return []
+    const colors = theme()
+    const before = bars().at(-2)?.close ?? last.open
+    const color = last.close > before ? colors.up : last.close < before ? colors.down : colors.flat
+    return [{ id: 'lastPrice', price: last.close, title: '', color, labelColor: colors.priceLabelText, panelColor: colors.panel, dashes: [2, 3], widthPx: 1, givesWay: true }]
+  }
+
+  const marks = () => [...lastMark(), ...levelMarks()]
+
+  return {
+    set: (name, level) => { levels.set(name, level) },
+    remove: (name) => { levels.delete(name) },
+    replace: (saved) => {
+      levels.clear()
+      for (const name of levelNames) {
+        const level = saved[name]
+        if (level !== undefined) levels.set(name, level)
+      }
+    },
+    // Always in the same order, so that equal charts are saved as equal texts.
+    saved: () => Object.fromEntries(levelNames.flatMap((name) => {
+      const level = levels.get(name)
+      return level === undefined ? [] : [[name, level]]
+    })),
+    marked: marks,
+    draw: () => drawMarks(chart, marks()),
+    priceAt: (element, clientX, clientY) => {
+      const box = element.getBoundingClientRect()
+      const pane = chart.getSize('candle_pane', 'main')
+      const x = clientX - box.left
+      const y = clientY - box.top
+      if (pane === null || x < pane.left || x > pane.left + pane.width || y < 0 || y > pane.height) return undefined
+      const points = [chart.convertFromPixel([{ x, y }], { paneId: 'candle_pane', absolute: true })].flat()
+      const value = points[0]?.value
+      return value === undefined ? undefined : Number(value.toFixed(value < 1 ? 4 : 2))
+    },
+  }
+}

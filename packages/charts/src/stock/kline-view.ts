@@ -1,0 +1,140 @@
+// Which bars are in view: sets windows and ranges on klinecharts, follows what the reader does with the pointer,
+// rejoins bars when the zoom needs it, and tells listeners once a frame.
+
+import type { Chart } from 'klinecharts'
+import { firstIndexFrom, rangeStartMs, type ChartRange } from '../chart-range.ts'
+import { createFrameTask } from '../frame.ts'
+import { createListeners } from '../listeners.ts'
+import { barSpaceMinPx } from './aggregate-bars.ts'
+import type { KlineFeed } from './kline-feed.ts'
+import { zoneOf, type BarPeriod } from './price-bar.ts'
+import type { VisibleWindow } from './stock-chart-port.ts'
+
+const rightGapPx = 18
+/** The library may go thinner than our own limit for a moment, so that the next frame can see it and join bars. */
+export const barSpaceLimit = { min: barSpaceMinPx / 4, max: 30 } as const
+
+export interface KlineView {
+  readonly setRange: (range: ChartRange | { readonly fromMs: number; readonly toMs: number }) => void
+  readonly show: (fromIndex: number, toIndex: number) => void
+  /** After bars were replaced or the size changed: the chosen range again, where one is chosen. */
+  readonly restore: () => void
+  readonly changed: () => void
+  readonly current: () => VisibleWindow | undefined
+  readonly subscribe: (listener: (window: VisibleWindow) => void) => () => void
+  readonly destroy: () => void
+}
+
+export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => number, period: () => BarPeriod): KlineView {
+  const listeners = createListeners<VisibleWindow>()
+  let range: ChartRange | undefined = 'All'
+  let isMoving = false
+
+  function groupAt(xPx: number): number {
+    return [chart.convertFromPixel([{ x: xPx }], { paneId: 'candle_pane' })].flat()[0]?.dataIndex ?? 0
+  }
+
+  /** Source bars in view: those of which at least half is. (The library's own visible range counts some beside it.) */
+  function span(): { from: number; to: number } {
+    const half = chart.getBarSpace().bar / 2
+    const size = feed.joinedBars
+    const total = feed.bars.length
+    const to = Math.max(0, Math.min(total, (groupAt(widthPx() - half) + 1) * size))
+    return { from: Math.max(0, Math.min(to - 1, groupAt(half) * size)), to }
+  }
+
+  function move(action: () => void): void {
+    isMoving = true
+    action()
+    isMoving = false
+    task.request()
+  }
+
+  /** `isAtEnd` leaves the gap right of the last bar that keeps it off the axis. */
+  function place(from: number, to: number, isAtEnd: boolean): void {
+    const width = widthPx()
+    if (width <= 0 || feed.bars.length === 0) return
+    move(() => {
+      feed.fit(to - from, width)
+      const size = feed.joinedBars
+      const count = Math.ceil(feed.bars.length / size)
+      const start = from / size
+      const end = Math.min(to / size, count)
+      const room = isAtEnd ? width - rightGapPx : width
+      const space = Math.max(barSpaceLimit.min, Math.min(barSpaceLimit.max, room / Math.max(1, end - start)))
+      chart.setBarSpace(space)
+      chart.scrollToDataIndex(end - 1 + (isAtEnd ? rightGapPx / space : 0))
+    })
+  }
+
+  function placeFrom(fromMs: number): void {
+    const { bars } = feed
+    const from = firstIndexFrom({ length: bars.length, timeAt: (index) => bars[index]?.timeMs ?? Infinity }, fromMs)
+    place(Math.min(from, Math.max(0, bars.length - 2)), bars.length, true)
+  }
+
+  function restore(): void {
+    const last = feed.bars.at(-1)
+    if (last === undefined) task.request()
+    else if (range !== undefined) placeFrom(rangeStartMs(range, last.timeMs, zoneOf(period())))
+    else task.request()
+  }
+
+  function current(): VisibleWindow | undefined {
+    const { from, to } = span()
+    const first = feed.bars[from]
+    const last = feed.bars[to - 1]
+    if (first === undefined || last === undefined) return undefined
+    const changePercent = first.open > 0 ? (last.close / first.open - 1) * 100 : 0
+    return { fromIndex: from, toIndex: to, fromMs: first.timeMs, toMs: last.timeMs, changePercent, range, joinedBars: feed.joinedBars }
+  }
+
+  const task = createFrameTask(() => {
+    const { from, to } = span()
+    const total = feed.bars.length
+    const width = widthPx()
+    if (total > 0 && width > 0) {
+      const { bar } = chart.getBarSpace()
+      const isWiderThanHistory = from === 0 && to === total && total > 1 && (total / feed.joinedBars) * bar < Math.min(width - rightGapPx, barSpaceLimit.max * 2) - 1
+      if (range === undefined && isWiderThanHistory && bar < barSpaceLimit.max) place(0, total, true)
+      else if (feed.fit(to - from, width)) place(from, to, to === total)
+    }
+    const window = current()
+    if (window !== undefined) listeners.tell(window)
+  })
+
+  function byReader(): void {
+    if (isMoving) return
+    range = undefined
+    task.request()
+  }
+
+  chart.subscribeAction('onScroll', byReader)
+  chart.subscribeAction('onZoom', byReader)
+  chart.subscribeAction('onVisibleRangeChange', task.request)
+
+  return {
+    setRange: (wanted) => {
+      if (typeof wanted === 'string') {
+        range = wanted
+        restore()
+        return
+      }
+      range = undefined
+      const { bars } = feed
+      const times = { length: bars.length, timeAt: (index: number) => bars[index]?.timeMs ?? Infinity }
+      const from = firstIndexFrom(times, wanted.fromMs)
+      const to = firstIndexFrom(times, wanted.toMs + 1)
+      place(Math.min(from, Math.max(0, to - 2)), to, to === bars.length)
+    },
+    show: (from, to) => {
+      range = undefined
+      place(Math.max(0, from), Math.min(feed.bars.length, to), to >= feed.bars.length)
+    },
+    restore,
+    changed: task.request,
+    current,
+    subscribe: listeners.add,
+    destroy: task.cancel,
+  }
+}

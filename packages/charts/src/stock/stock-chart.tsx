@@ -1,0 +1,161 @@
+// The stock chart as a React component: arranges the plot, scroll bar, range buttons and table view, and passes props on.
+// Panning, zooming and the crosshair never render it.
+
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type ReactElement } from 'react'
+import { ChartStyle, themeVariables } from '../chart-style.tsx'
+import { priceText } from '../chart-text.ts'
+import { ChartTable } from '../chart-table.tsx'
+import { chartRanges, firstIndexFrom, rangeRefusal, rangeStartMs, type ChartRange } from '../chart-range.ts'
+import { RangeButtons } from '../range-buttons.tsx'
+import { chartTheme, type ThemeName } from '../theme.ts'
+import { attachStockChart, type AttachedStockChart } from './attach-stock-chart.ts'
+import { zoneOf, type BarPeriod, type PriceBar } from './price-bar.ts'
+import type { PriceScale } from './price-tick.ts'
+import { levelNames, type BarType, type LevelName, type StockChartPort, type VisibleWindow } from './stock-chart-port.ts'
+import { periodText, tableColumns, tableRow } from './stock-summary.ts'
+import type { SavedLevel } from './stock-workspace.ts'
+import { levelTitles } from './kline-level.ts'
+
+/** What a screen may do with a mounted chart. `append` adds a live bar without rendering. */
+export type StockChartHandle = StockChartPort
+
+export interface StockChartProps {
+  /** Company name or ticker; also the chart's name for assistive technology. */
+  readonly title: string
+  readonly bars: readonly PriceBar[]
+  readonly period: BarPeriod
+  readonly theme: ThemeName
+  readonly type?: BarType
+  readonly scale?: PriceScale
+  readonly hasVolume?: boolean
+  readonly hasRanges?: boolean
+  readonly hasScrollBar?: boolean
+  readonly range?: ChartRange
+  readonly levels?: Partial<Record<LevelName, SavedLevel>>
+  /** While set, a click on the price panel calls `onPick` with this name and the price there. */
+  readonly picking?: LevelName | undefined
+  readonly onPick?: (name: LevelName, price: number) => void
+  /** At most once a frame while the view moves: write through refs, do not set state. */
+  readonly onVisible?: (window: VisibleWindow) => void
+  readonly onReady?: (handle: StockChartHandle | undefined) => void
+  /** Given: the screen decides what is shown, and no switch of our own appears. */
+  readonly view?: 'chart' | 'table'
+}
+
+const tableRowsLimit = 500
+
+/** Parts that come or go need a new chart; everything else changes in place. */
+export function StockChart(props: StockChartProps): ReactElement {
+  const { hasVolume = false, hasRanges = true, hasScrollBar = true } = props
+  return <MountedStockChart key={`${hasVolume} ${hasRanges} ${hasScrollBar}`} {...props} />
+}
+
+function MountedStockChart({
+  title, bars, period, theme, type = 'ohlc', scale = 'logarithmic', hasVolume = false, hasRanges = true, hasScrollBar = true, range = 'All', levels, picking, onPick, onVisible, onReady, view,
+}: StockChartProps): ReactElement {
+  const id = useId()
+  const plot = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLDivElement>(null)
+  const legend = useRef<HTMLDivElement>(null)
+  const scroll = useRef<HTMLDivElement>(null)
+  const ranges = useRef<HTMLDivElement>(null)
+  const dates = useRef<HTMLSpanElement>(null)
+  const summary = useRef<HTMLParagraphElement>(null)
+  const live = useRef<HTMLParagraphElement>(null)
+  const attached = useRef<AttachedStockChart | undefined>(undefined)
+  const [ownTable, setOwnTable] = useState(false)
+  const isTable = view === undefined ? ownTable : view === 'table'
+  const [tableBars, setTableBars] = useState<readonly PriceBar[]>([])
+  const { unit, span } = period
+
+  const readVisibleBars = useEffectEvent(() => setTableBars(attached.current?.visibleBars() ?? []))
+  const tellVisible = useEffectEvent((window: VisibleWindow) => {
+    onVisible?.(window)
+    if (isTable) readVisibleBars()
+  })
+  const tellPick = useEffectEvent((name: LevelName, price: number) => onPick?.(name, price))
+  const tellReady = useEffectEvent((handle: StockChartHandle | undefined) => onReady?.(handle))
+  const attach = useEffectEvent(() => {
+    if (plot.current === null || canvas.current === null || legend.current === null || summary.current === null || live.current === null) return undefined
+    return attachStockChart(
+      { plot: plot.current, canvas: canvas.current, legend: legend.current, scroll: scroll.current, ranges: ranges.current, dates: dates.current, summary: summary.current, live: live.current },
+      { theme, type, scale, hasVolume, label: title },
+      { onVisible: tellVisible, onPick: tellPick },
+    )
+  })
+
+  useEffect(() => {
+    const chart = attach()
+    if (chart === undefined) return undefined
+    attached.current = chart
+    tellReady({ ...chart.port, append: chart.append })
+    return () => {
+      tellReady(undefined)
+      attached.current = undefined
+      chart.destroy()
+    }
+  }, [])
+
+  useEffect(() => { attached.current?.setTheme(theme) }, [theme])
+  useEffect(() => { attached.current?.setBars(bars, { unit, span }) }, [bars, unit, span])
+  useEffect(() => { attached.current?.port.setType(type) }, [type])
+  useEffect(() => { attached.current?.port.setScale(scale) }, [scale])
+  useEffect(() => { attached.current?.port.setRange(range) }, [range])
+  useEffect(() => { attached.current?.port.setLabel(title) }, [title])
+  useEffect(() => { attached.current?.setPicking(picking) }, [picking])
+  useEffect(() => {
+    const port = attached.current?.port
+    if (port === undefined) return
+    for (const name of levelNames) {
+      const level = levels?.[name]
+      if (level === undefined) port.removeLevel(name)
+      else port.setLevel(name, level.price, level.note)
+    }
+  }, [levels])
+
+  useEffect(() => { if (isTable) readVisibleBars() }, [isTable])
+
+  const refusals = useMemo(() => {
+    const last = bars.at(-1)
+    const times = { length: bars.length, timeAt: (index: number) => bars[index]?.timeMs ?? Infinity }
+    const entries = chartRanges.map((name) => {
+      const from = last === undefined ? 0 : firstIndexFrom(times, rangeStartMs(name, last.timeMs, zoneOf({ unit, span })))
+      return [name, rangeRefusal(name, bars.length - from)] as const
+    })
+    return new Map(entries)
+  }, [bars, unit, span])
+
+  const levelText = levelNames.flatMap((name) => (levels?.[name] === undefined ? [] : [`${levelTitles[name]} ${priceText(levels[name].price)}`])).join(', ')
+  const isEmpty = bars.length === 0
+
+  return (
+    <div className="cf-chart" style={themeVariables(chartTheme[theme])}>
+      <ChartStyle />
+      <div className="cf-plot" ref={plot}>
+        <div className="cf-canvas" id={`${id}plot`} ref={canvas} inert={isTable} />
+        <div className="cf-legend cf-legend-wide" ref={legend} hidden={isTable || isEmpty} />
+        {isEmpty && <div className="cf-empty">No prices in this range</div>}
+        {isTable && <StockTable title={title} bars={tableBars} period={period} />}
+      </div>
+      {hasScrollBar && <div className="cf-scroll" ref={scroll} inert={isTable || isEmpty} />}
+      {(hasRanges || view === undefined) && (
+        <div className="cf-foot">
+          {hasRanges && <RangeButtons ref={ranges} ranges={chartRanges} refusal={(name) => refusals.get(name)} onChoose={(name) => attached.current?.port.setRange(name)} />}
+          <span className="cf-dates" ref={dates} />
+          {view === undefined && (
+            <button type="button" className="cf-button" aria-pressed={isTable} onClick={() => setOwnTable(!ownTable)}>Table</button>
+          )}
+        </div>
+      )}
+      <p className="cf-hidden" ref={summary} />
+      <p className="cf-hidden" role="status">{levelText}</p>
+      <p className="cf-hidden" aria-live="polite" ref={live} />
+    </div>
+  )
+}
+
+function StockTable({ title, bars, period }: { readonly title: string; readonly bars: readonly PriceBar[]; readonly period: BarPeriod }): ReactElement {
+  const rows = bars.slice(-tableRowsLimit).reverse().map((bar) => tableRow(bar, period))
+  const count = rows.length < bars.length ? `the latest ${rows.length} of ${bars.length} visible bars` : `${rows.length} visible bars`
+  return <ChartTable caption={`${title}, ${count} of ${periodText(period)}, latest first`} columns={tableColumns} rows={rows} />
+}

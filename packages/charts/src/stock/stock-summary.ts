@@ -1,0 +1,38 @@
+// A stock chart in words: what somebody who cannot see it needs to know about the visible bars.
+
+import { bigCountText, percentText, priceText } from '../chart-text.ts'
+import type { BarPeriod, PriceBar } from './price-bar.ts'
+import { barTimeText } from './stock-legend.ts'
+
+const periodNames = { minute: 'minute', hour: 'hour', day: 'day', week: 'week', month: 'month' } as const
+
+/** One bar's length in words: "1 day", "5 minutes". */
+export function periodText({ unit, span }: BarPeriod): string {
+  return `${span} ${periodNames[unit]}${span === 1 ? '' : 's'}`
+}
+
+/** Sentences on the visible bars: span, count, change, and the extremes with their dates. */
+export function stockSummary(bars: readonly PriceBar[], period: BarPeriod): string {
+  const first = bars[0]
+  const last = bars.at(-1)
+  if (first === undefined || last === undefined) return 'No prices to show.'
+  let highest = first
+  let lowest = first
+  for (const bar of bars) {
+    if (bar.high > highest.high) highest = bar
+    if (bar.low < lowest.low) lowest = bar
+  }
+  const change = first.open > 0 ? percentText((last.close / first.open - 1) * 100) : '--'
+  return [
+    `${bars.length} bars of ${periodText(period)}, ${barTimeText(first.timeMs, period)} to ${barTimeText(last.timeMs, period)}.`,
+    `Opened at ${priceText(first.open)}, last close ${priceText(last.close)}, change ${change}.`,
+    `Highest ${priceText(highest.high)} on ${barTimeText(highest.timeMs, period)}, lowest ${priceText(lowest.low)} on ${barTimeText(lowest.timeMs, period)}.`,
+  ].join(' ')
+}
+
+export const tableColumns = ['Date', 'Open', 'High', 'Low', 'Close', 'Volume'] as const
+
+/** The cells of one row of the table view, in the order of `tableColumns`. */
+export function tableRow(bar: PriceBar, period: BarPeriod): readonly string[] {
+  return [barTimeText(bar.timeMs, period), priceText(bar.open), priceText(bar.high), priceText(bar.low), priceText(bar.close), bigCountText(bar.volume)]
+}

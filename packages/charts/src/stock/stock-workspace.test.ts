@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { defaultWorkspace, readWorkspace } from './stock-workspace.ts'
+
+const full = {
+  version: 1, type: 'candle', scale: 'linear', levels: { support: { price: 12.5, note: 'mine' } }, indicators: [{ key: 'rsi', params: [14] }],
+  drawings: [{ id: 'drawing-1', tool: 'of-tomorrow', points: [{ timeMs: 1, price: 2 }], colour: 'red' }],
+}
+
+test('a saved chart is read as it was written, with what a later version added to a drawing', () => {
+  expect(readWorkspace(JSON.stringify(full))).toEqual(full)
+  expect(JSON.stringify(readWorkspace(JSON.stringify(full)))).toBe(JSON.stringify(full))
+})
+
+test('broken parts fall back to the defaults one by one', () => {
+  const broken = { version: 1, type: 'heikin', scale: 7, levels: { support: { price: -1 }, resistance: 3 }, indicators: 'rsi', drawings: [{ id: 1 }, full.drawings[0], { ...full.drawings[0], points: [{ timeMs: null, price: 1 }] }] }
+  expect(readWorkspace(JSON.stringify(broken))).toEqual({ ...defaultWorkspace, drawings: full.drawings })
+})
+
+test.each(['', '[]', 'null', '{"version":2}', '{"drawings":[]}'])('%j is no chart of this version', (config) => {
+  expect(readWorkspace(config)).toBeUndefined()
+})

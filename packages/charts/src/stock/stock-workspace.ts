@@ -1,0 +1,80 @@
+// The saved form of a chart: library-neutral and versioned, so that saved work outlives the library that drew it.
+
+import type { Drawing, DrawingPoint } from './drawing.ts'
+import type { PriceScale } from './price-tick.ts'
+import { levelNames, type BarType, type LevelName } from './stock-chart-port.ts'
+
+export interface SavedLevel {
+  readonly price: number
+  readonly note?: string
+}
+
+/** An indicator that the reader put on the chart: its key and the numbers it is computed with. */
+export interface SavedIndicator {
+  readonly key: string
+  readonly params: readonly number[]
+}
+
+export interface StockWorkspace {
+  readonly version: 1
+  readonly type: BarType
+  readonly scale: PriceScale
+  readonly levels: Partial<Record<LevelName, SavedLevel>>
+  /** In the order in which they were added. A key that this version does not know is kept and not drawn. */
+  readonly indicators: readonly SavedIndicator[]
+  /** In drawing order. A tool that this version does not know is kept and not drawn. */
+  readonly drawings: readonly Drawing[]
+}
+
+export const defaultWorkspace: StockWorkspace = { version: 1, type: 'ohlc', scale: 'logarithmic', levels: {}, indicators: [{ key: 'volume', params: [20] }], drawings: [] }
+
+const barTypes: readonly unknown[] = ['ohlc', 'candle', 'line'] satisfies BarType[]
+
+type Fields = Readonly<Record<string, unknown>>
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+function isPoint(value: unknown): value is DrawingPoint {
+  return isObject(value) && isNumber(value['timeMs']) && isNumber(value['price'])
+}
+
+function isDrawing(value: unknown): value is Drawing {
+  return isObject(value) && typeof value['id'] === 'string' && typeof value['tool'] === 'string' && Array.isArray(value['points']) && value['points'].every(isPoint) &&
+    (value['text'] === undefined || typeof value['text'] === 'string')
+}
+
+function isIndicator(value: unknown): value is SavedIndicator {
+  return isObject(value) && typeof value['key'] === 'string' && Array.isArray(value['params']) && value['params'].every(isNumber)
+}
+
+function readLevels(value: unknown): StockWorkspace['levels'] {
+  if (!isObject(value)) return {}
+  return Object.fromEntries(levelNames.flatMap((name) => {
+    const level = value[name]
+    if (!isObject(level) || !isNumber(level['price']) || level['price'] <= 0) return []
+    return [[name, typeof level['note'] === 'string' ? { price: level['price'], note: level['note'] } : { price: level['price'] }]]
+  }))
+}
+
+/**
+ * Reads a saved chart. Parts that are missing or broken fall back to the defaults one by one; a text that is no chart of this
+ * version answers undefined, and its owner must not write over it.
+ */
+export function readWorkspace(config: string): StockWorkspace | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(config)
+  } catch {
+    return undefined
+  }
+  if (!isObject(value) || value['version'] !== 1) return undefined
+  const { type, scale, indicators, drawings } = value
+  return {
+    version: 1,
+    type: barTypes.includes(type) ? (type as BarType) : defaultWorkspace.type,
+    scale: scale === 'linear' ? 'linear' : 'logarithmic',
+    levels: readLevels(value['levels']),
+    indicators: Array.isArray(indicators) ? indicators.filter(isIndicator) : defaultWorkspace.indicators,
+    drawings: Array.isArray(drawings) ? drawings.filter(isDrawing) : [],
+  }
+}

@@ -1,0 +1,76 @@
+// Where drawing tools and indicators join a stock chart. They are loaded on their own, so the chart knows only their shape here;
+// what they saved is carried along while they are absent.
+
+import type { Chart } from 'klinecharts'
+import type { ChartTheme } from '../theme.ts'
+import type { Drawing, DrawingTool } from './drawing.ts'
+import type { BarPeriod, PriceBar } from './price-bar.ts'
+import type { PointedBar } from './stock-chart-port.ts'
+import type { SavedIndicator } from './stock-workspace.ts'
+
+export interface ToolState {
+  readonly drawings: readonly Drawing[]
+  readonly indicators: readonly SavedIndicator[]
+  readonly selectedId: string | undefined
+  /** The tool or zoom whose points are being collected. */
+  readonly active: DrawingTool | ZoomMode | undefined
+  readonly isVisible: boolean
+  /** The price axis keeps a range that the reader chose. */
+  readonly hasPriceZoom: boolean
+}
+
+/** Which directions a drawn box magnifies: time, price, both. */
+export type ZoomMode = 'zoomX' | 'zoomY' | 'zoomXY'
+
+/** What a host may do with the tools of a chart. */
+export interface StockTools {
+  /** Collects the tool's points from clicks, or from Enter at the crosshair; resolves false when it was given up (Escape, another tool). */
+  readonly start: (tool: DrawingTool, text?: string) => Promise<boolean>
+  /** Magnifies the box that the reader drags next. */
+  readonly startZoom: (mode: ZoomMode) => Promise<boolean>
+  /** Lets the price axis follow the bars again. */
+  readonly resetZoom: () => void
+  readonly cancel: () => void
+  readonly setVisible: (isVisible: boolean) => void
+  readonly select: (id: string | undefined) => void
+  /** Selects the next drawing, or with -1 the one before. */
+  readonly selectNext: (step: 1 | -1) => void
+  readonly remove: (id: string) => void
+  readonly removeAll: () => void
+  readonly setIndicators: (indicators: readonly SavedIndicator[]) => void
+  readonly state: () => ToolState
+  readonly subscribe: (listener: (state: ToolState) => void) => () => void
+}
+
+export interface CarriedTools {
+  readonly drawings: readonly Drawing[]
+  readonly indicators: readonly SavedIndicator[]
+}
+
+export interface InstalledTools extends StockTools {
+  readonly saved: () => CarriedTools
+  readonly replace: (carried: CarriedTools) => void
+  /** After bars were replaced. */
+  readonly redraw: () => void
+  /** After the theme changed. */
+  readonly recolor: () => void
+  readonly destroy: () => void
+}
+
+export interface ToolSurface {
+  readonly chart: Chart
+  readonly element: HTMLElement
+  readonly theme: () => ChartTheme
+  readonly bars: () => readonly PriceBar[]
+  readonly period: () => BarPeriod
+  readonly pointed: () => PointedBar | undefined
+  readonly showBars: (fromIndex: number, toIndex: number) => void
+  /** Undefined: the axis follows the bars. */
+  readonly setPriceRange: (range: { readonly low: number; readonly high: number } | undefined) => void
+  /** The panel of volume with its average over so many bars; undefined takes it away. */
+  readonly setVolume: (averageOver: number | undefined) => void
+}
+
+export interface StockToolKit {
+  readonly install: (surface: ToolSurface, carried: CarriedTools) => InstalledTools
+}

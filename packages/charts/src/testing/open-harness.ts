@@ -1,0 +1,52 @@
+// Opens the chart harness in a real, headless Chromium for the browser tests. Everything stays on 127.0.0.1 and on free ports.
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { createServer, type ViteDevServer } from 'vite'
+
+const switches = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+]
+
+function findChromium(): string {
+  const found = [process.env['CHROMIUM'], '/usr/bin/chromium'].find((path) => path !== undefined && existsSync(path))
+  return found ?? chromium.executablePath()
+}
+
+export interface Harness {
+  /** A fresh page with the chart that `query` asks for; problems in the page fail the test through `problems`. */
+  readonly open: (query: string, size?: { readonly width: number; readonly height: number }) => Promise<Page>
+  readonly problems: string[]
+  readonly close: () => Promise<void>
+}
+
+export async function openHarness(): Promise<Harness> {
+  const cacheDir = mkdtempSync(join(tmpdir(), 'charts-harness-'))
+  const configFile = fileURLToPath(new URL('../../harness/vite.config.ts', import.meta.url))
+  const server: ViteDevServer = await createServer({ configFile, cacheDir, logLevel: 'error' })
+  await server.listen(0)
+  const address = server.resolvedUrls?.local[0]
+  if (address === undefined) throw new Error('the harness has no address')
+  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: switches })
+  const problems: string[] = []
+  return {
+    problems,
+    open: async (query, size = { width: 930, height: 700 }) => {
+      const context = await browser.newContext({ viewport: size })
+      const page = await context.newPage()
+      page.on('pageerror', (error) => problems.push(String(error)))
+      page.on('console', (message) => { if (message.type() === 'error') problems.push(message.text()) })
+      await page.goto(`${address}?${query}`)
+      await page.waitForFunction(() => document.querySelector('[data-ready]') !== null)
+      return page
+    },
+    close: async () => {
+      await browser.close()
+      await server.close()
+      rmSync(cacheDir, { recursive: true, force: true })
+    },
+  }
+}

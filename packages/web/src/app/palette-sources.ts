@@ -1,0 +1,61 @@
+// What the command palette finds beside screens: instruments, accounts and members, each for those who may read them.
+// Source: interface, "Shell".
+import type { PermissionKey } from '@clubfolio/contract'
+import { api } from '../kernel/api.ts'
+import { registerPaletteSource, type PaletteSource } from '../kernel/palette-source.ts'
+import { holdsPermission } from '../kernel/session-store.ts'
+import { session } from '../kernel/session.ts'
+import { minKeywordLength } from '../ui/use-keyword-search.ts'
+import { router } from './router.tsx'
+
+const may = (key: PermissionKey) => holdsPermission(session.user(), key)
+
+const instruments: PaletteSource = {
+  id: 'instrument',
+  title: 'Instruments',
+  fromCharacters: minKeywordLength,
+  find: async (words, signal) => {
+    if (!may('GS')) return []
+    const companies = await api.stock.searchByKeyword({ params: { keyword: words.toUpperCase() } }, { signal, ownMessage: true })
+    return companies.map(({ id, code, name }) => ({
+      id: `instrument-${id}`,
+      label: code,
+      hint: name,
+      run: () => void router.navigate({ to: `/chart/${encodeURIComponent(code)}/_D` }),
+    }))
+  },
+}
+
+const accounts: PaletteSource = {
+  id: 'account',
+  title: 'Accounts',
+  fromCharacters: minKeywordLength,
+  find: async (words, signal) => {
+    const user = session.user()
+    if (!user || !may('VMA')) return []
+    const all = await api.account.viewMyAccount({ params: { userId: user.id } }, { signal, ownMessage: true })
+    return all
+      .filter(({ number }) => number.toLowerCase().includes(words.toLowerCase()))
+      .map(({ id, number, type }) => ({ id: `account-${id}`, label: number, hint: type, run: () => void router.navigate({ to: '/account' }) }))
+  },
+}
+
+const members: PaletteSource = {
+  id: 'member',
+  title: 'Members',
+  fromCharacters: minKeywordLength,
+  find: async (words, signal) => {
+    const found = await api.member.findMemberByKeyword({ params: { keyword: words } }, { signal, ownMessage: true })
+    return found.map(({ id, firstName, lastName, email }) => ({
+      id: `member-${id}`,
+      label: `${lastName}, ${firstName}`,
+      ...(email ? { hint: email } : {}),
+      run: () => void router.navigate({ to: '/member' }),
+    }))
+  },
+}
+
+/** Call once at the start of the page. */
+export function registerPaletteSources(): void {
+  for (const source of [instruments, accounts, members]) registerPaletteSource(source)
+}

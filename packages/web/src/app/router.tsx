@@ -1,0 +1,106 @@
+// All addresses. Public ones first; everything else stands inside the shell behind the guard; unknown ones go to page-not-found.
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { readLink } from '../kernel/mailed-link.ts'
+import { holdsPermission } from '../kernel/session-store.ts'
+import { session } from '../kernel/session.ts'
+import { parseSearchText, writeSearchText } from '../kernel/url-state.ts'
+import { ScreenFailure } from './screen-failure.tsx'
+import { homePath, screens } from './screens.ts'
+
+const currentHome = () => homePath((key) => holdsPermission(session.user(), key))
+
+const root = createRootRoute({ component: Outlet })
+
+const publicRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/auth',
+    beforeLoad: ({ location }) => {
+      // Going back from a paused page gives it up.
+      session.leave()
+      // A mailed link is meant for this page, whoever is signed in; once read it leaves the word "link" behind.
+      if (session.user() && location.hash !== 'link' && readLink(location.hash) === undefined) throw redirect({ to: currentHome(), replace: true })
+    },
+    component: lazyRouteComponent(() => import('../features/auth/auth-screen.tsx'), 'AuthScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/register',
+    component: lazyRouteComponent(() => import('../features/register/register-screen.tsx'), 'RegisterScreen'),
+  }),
+  // An empty page, by specification.
+  createRoute({ getParentRoute: () => root, path: '/.well-known/acme-challenge/$value', component: () => null }),
+]
+
+const developmentRoutes =
+  import.meta.env.DEV || import.meta.env.MODE === 'gallery'
+    ? [
+        createRoute({
+          getParentRoute: () => root,
+          path: '/gallery',
+          component: lazyRouteComponent(() => import('../features/gallery/gallery-screen.tsx'), 'GalleryScreen'),
+        }),
+      ]
+    : []
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: () => {
+    if (!session.user()) throw redirect({ to: '/auth', replace: true })
+  },
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+})
+
+const screenRoutes = screens.flatMap(({ load, paths }) =>
+  load
+    ? paths.map((path) =>
+        createRoute({
+          getParentRoute: () => shell,
+          path,
+          component: lazyRouteComponent(() => load().then((component) => ({ default: component }))),
+        }),
+      )
+    : [],
+)
+
+const guardedRoutes = shell.addChildren([
+  ...screenRoutes,
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: currentHome(), replace: true })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/page-not-found',
+    component: lazyRouteComponent(() => import('../features/page-not-found/page-not-found-screen.tsx'), 'PageNotFoundScreen'),
+  }),
+])
+
+const unknownRoute = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/page-not-found', replace: true })
+  },
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([...publicRoutes, ...developmentRoutes, guardedRoutes, unknownRoute]),
+  // `/account` and `/account/` are the same page; links carry no slash at the end.
+  trailingSlash: 'preserve',
+  parseSearch: parseSearchText,
+  stringifySearch: writeSearchText,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultErrorComponent: ScreenFailure,
+})
+
+// The end of a session leads to the sign-in page, whatever ended it and in whichever tab; a paused page stays where it is.
+session.subscribe((user) => {
+  if (!user && !session.isPaused()) void router.navigate({ to: '/auth', replace: true })
+})

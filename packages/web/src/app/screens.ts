@@ -1,0 +1,68 @@
+// Every screen of the product: address, title, place in the menu, permission key, and its code where it exists.
+// A screen without `load` has not been built: its menu item stays away and its address shows page-not-found.
+// Source: specification 1, section 2 and section 6; specification 2, sections 2 and 6.
+import type { PermissionKey } from '@clubfolio/contract'
+import {
+  IconArrowsExchange, IconBell, IconBinaryTree, IconBriefcase, IconBuildingBank, IconCalculator, IconChartLine, IconChartPie2, IconDatabaseImport, IconEye,
+  IconFileAnalytics, IconFileText, IconFilter, IconInbox, IconLayoutDashboard, IconListCheck, IconReceipt, IconScale, IconTargetArrow,
+  IconTools, IconUserCircle, IconUserCog, IconUsers, IconUsersGroup, IconWallet, type Icon,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+
+export const menuGroups = ['Overview', 'Trading', 'Research', 'Fund', 'Reports', 'Administration'] as const
+export type MenuGroup = (typeof menuGroups)[number]
+
+export interface Screen {
+  /** The word of the specification's route; also the name under which a count is shown in the menu. */
+  readonly name: string
+  /** Addresses in router form, the menu's one first. */
+  readonly paths: readonly [`/${string}`, ...`/${string}`[]]
+  readonly title: string
+  readonly icon: Icon
+  /** Absent: no menu item. */
+  readonly group?: MenuGroup
+  /** The menu item appears for holders of this key; without one everybody signed in sees it. */
+  readonly permission?: PermissionKey
+  /** Loads the screen's code when it is first opened. */
+  readonly load?: () => Promise<ComponentType>
+}
+
+export const screens: readonly Screen[] = [
+  { name: 'dashboard', paths: ['/dashboard'], title: 'Dashboard', icon: IconLayoutDashboard, group: 'Overview', permission: 'VD', load: () => import('../features/dashboard/dashboard-screen.tsx').then((module) => module.DashboardScreen) },
+  { name: 'watchlist', paths: ['/watchlist'], title: 'Watchlist', icon: IconEye, group: 'Overview', permission: 'VW' },
+  { name: 'alert', paths: ['/alert'], title: 'Alerts', icon: IconBell, group: 'Overview', permission: 'VA' },
+  { name: 'notification', paths: ['/notification'], title: 'Notifications', icon: IconInbox, group: 'Overview', permission: 'VN' },
+  { name: 'task', paths: ['/task'], title: 'Tasks', icon: IconListCheck, group: 'Overview', permission: 'VT' },
+  { name: 'chart', paths: ['/chart', '/chart/$symbol/$timing'], title: 'Chart', icon: IconChartLine, group: 'Trading', permission: 'VCH', load: () => import('../features/chart/chart-screen.tsx').then((module) => module.ChartScreen) },
+  { name: 'wallet', paths: ['/wallet'], title: 'Wallet', icon: IconWallet, group: 'Trading', permission: 'VMWt', load: () => import('../features/wallet/wallet-screen.tsx').then((module) => module.WalletScreen) },
+  { name: 'account', paths: ['/account'], title: 'Accounts', icon: IconBuildingBank, group: 'Trading', load: () => import('../features/account/account-screen.tsx').then((module) => module.AccountScreen) },
+  { name: 'account-activate', paths: ['/account/activate'], title: 'Activate Accounts', icon: IconBuildingBank, load: () => import('../features/account/activate-screen.tsx').then((module) => module.ActivateScreen) },
+  { name: 'order', paths: ['/order'], title: 'Orders', icon: IconArrowsExchange, group: 'Trading' },
+  { name: 'operation', paths: ['/operation'], title: 'Operations', icon: IconBriefcase, group: 'Trading' },
+  { name: 'transaction', paths: ['/transaction'], title: 'Transactions', icon: IconReceipt, group: 'Trading' },
+  { name: 'option-management', paths: ['/option-management'], title: 'Option Management', icon: IconBinaryTree, group: 'Trading' },
+  { name: 'screener', paths: ['/screener'], title: 'Screener', icon: IconFilter, group: 'Research', permission: 'VS' },
+  { name: 'opportunity-seeker', paths: ['/opportunity-seeker'], title: 'Opportunity Seeker', icon: IconTargetArrow, group: 'Research', permission: 'VOS' },
+  { name: 'instrument-comparator', paths: ['/instrument-comparator'], title: 'Comparator', icon: IconScale, group: 'Research', load: () => import('../features/comparator/comparator-screen.tsx').then((module) => module.ComparatorScreen) },
+  { name: 'stock-calculator-advance', paths: ['/stock-calculator-advance'], title: 'Calculator', icon: IconCalculator, group: 'Research', permission: 'VSC' },
+  { name: 'tools', paths: ['/tools'], title: 'Tools', icon: IconTools, group: 'Research', permission: 'VTs' },
+  { name: 'member', paths: ['/member'], title: 'Members', icon: IconUsers, group: 'Fund', load: async () => (await import('../features/member/member-screen.tsx')).MemberScreen },
+  { name: 'account-mapping', paths: ['/account-mapping'], title: 'Account Mapping', icon: IconChartPie2, group: 'Fund', load: async () => (await import('../features/participation/account-mapping-screen.tsx')).AccountMappingScreen },
+  { name: 'static-report', paths: ['/static-report'], title: 'Static Report', icon: IconFileText, group: 'Reports', permission: 'VR' },
+  { name: 'dynamic-report', paths: ['/dynamic-report'], title: 'Dynamic Report', icon: IconFileAnalytics, group: 'Reports', permission: 'VR' },
+  { name: 'profile', paths: ['/profile'], title: 'User Profile', icon: IconUserCircle, load: () => import('../features/profile/profile-screen.tsx').then((module) => module.ProfileScreen) },
+  { name: 'user', paths: ['/user'], title: 'Users', icon: IconUserCog, group: 'Administration', permission: 'VU', load: () => import('../features/user-admin/user-screen.tsx').then((module) => module.UserScreen) },
+  { name: 'market', paths: ['/market'], title: 'Market Data', icon: IconDatabaseImport, group: 'Administration', permission: 'VAd', load: () => import('../features/market/market-screen.tsx').then((module) => module.MarketScreen) },
+  { name: 'group', paths: ['/group'], title: 'Groups', icon: IconUsersGroup, group: 'Administration', permission: 'VG', load: () => import('../features/group/group-screen.tsx').then((module) => module.GroupScreen) },
+]
+
+/** The screens that this user's menu and palette offer, in menu order. */
+export function offeredScreens(can: (key: PermissionKey) => boolean, table: readonly Screen[] = screens): readonly Screen[] {
+  return table.filter((screen) => screen.load && screen.group && (!screen.permission || can(screen.permission)))
+}
+
+/** Where the brand and a finished sign-in lead: the dashboard, else the first screen that exists for this user. */
+export function homePath(can: (key: PermissionKey) => boolean, table: readonly Screen[] = screens): string {
+  const offered = offeredScreens(can, table)
+  return (offered.find((screen) => screen.name === 'dashboard') ?? offered[0])?.paths[0] ?? '/page-not-found'
+}

@@ -1,0 +1,156 @@
+// Ctrl/Cmd+K: type a few letters, arrow to an entry, Enter. Screens are found here; features register further sources.
+import { Modal } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { paletteSources, type PaletteEntry } from '../../kernel/palette-source.ts'
+import { useCan } from '../../kernel/session.ts'
+import { signOut } from '../../kernel/sign-out.ts'
+import { useStore } from '../../kernel/store.ts'
+import { offeredScreens } from '../screens.ts'
+import classes from './command-palette.module.css'
+
+interface Section {
+  readonly title: string
+  readonly entries: readonly PaletteEntry[]
+}
+
+export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Modal.Root opened onClose={onClose} size={560} yOffset={72} centered={false}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Command palette">
+        <PaletteBody onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function PaletteBody({ onClose }: { readonly onClose: () => void }) {
+  const [words, setWords] = useState('')
+  const [index, setIndex] = useState(0)
+  const listId = useId()
+  const screens = useScreenSection(words)
+  const found = useSourceSections(words)
+  const sections = [screens, ...found].filter((section) => section.entries.length > 0)
+  const flat = sections.flatMap((section) => section.entries)
+  const current = flat[Math.min(index, flat.length - 1)]
+
+  const currentId = current ? `${listId}-${current.id}` : undefined
+
+  useEffect(() => {
+    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
+  }, [currentId])
+
+  const run = (entry: PaletteEntry | undefined) => {
+    if (!entry) return
+    onClose()
+    entry.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && flat.length > 0) {
+      event.preventDefault()
+      setIndex((before) => (Math.min(before, flat.length - 1) + step + flat.length) % flat.length)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      run(current)
+    }
+  }
+
+  return (
+    <>
+      <div className={classes['search']}>
+        <IconSearch size={16} stroke={1.6} aria-hidden />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-label="Search screens and actions"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={currentId}
+          placeholder="Search screens, instruments, accounts, members"
+          autoComplete="off"
+          spellCheck={false}
+          value={words}
+          onChange={(event) => {
+            setWords(event.currentTarget.value)
+            setIndex(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id={listId} role="listbox" aria-label="Results" className={classes['list']}>
+        {sections.map((section) => (
+          <div key={section.title} role="group" aria-label={section.title}>
+            <div className={classes['title']} aria-hidden>
+              {section.title}
+            </div>
+            {section.entries.map((entry) => (
+              <div
+                key={entry.id}
+                id={`${listId}-${entry.id}`}
+                role="option"
+                aria-selected={entry === current}
+                className={classes['entry']}
+                onPointerMove={() => setIndex(flat.indexOf(entry))}
+                onClick={() => run(entry)}
+              >
+                <span>{entry.label}</span>
+                {entry.hint ? <span className={classes['hint']}>{entry.hint}</span> : null}
+              </div>
+            ))}
+          </div>
+        ))}
+        {flat.length === 0 ? <p className={classes['none']}>Nothing found for “{words}”.</p> : null}
+      </div>
+    </>
+  )
+}
+
+function useScreenSection(words: string): Section {
+  const can = useCan()
+  const navigate = useNavigate()
+  return useMemo(() => {
+    const entries: PaletteEntry[] = [
+      ...offeredScreens(can).map((screen) => ({
+        id: `screen-${screen.name}`,
+        label: screen.title,
+        ...(screen.group ? { hint: screen.group } : {}),
+        run: () => void navigate({ to: screen.paths[0] }),
+      })),
+      { id: 'action-logout', label: 'Logout', hint: 'Action', run: signOut },
+    ]
+    const wanted = words.trim().toLowerCase()
+    return { title: 'Screens and actions', entries: entries.filter((entry) => entry.label.toLowerCase().includes(wanted)) }
+  }, [can, navigate, words])
+}
+
+function useSourceSections(words: string): readonly Section[] {
+  const sources = useStore(paletteSources)
+  const wanted = words.trim()
+  const [found, setFound] = useState<{ readonly wanted: string; readonly sections: readonly Section[] }>({ wanted: '', sections: [] })
+  useEffect(() => {
+    const asked = sources.filter((source) => wanted.length >= source.fromCharacters)
+    if (asked.length === 0) return undefined
+    const abort = new AbortController()
+    const add = (section: Section) => {
+      if (abort.signal.aborted) return
+      setFound((before) => ({ wanted, sections: [...(before.wanted === wanted ? before.sections : []), section] }))
+    }
+    const timer = setTimeout(() => {
+      for (const source of asked) {
+        source.find(wanted, abort.signal).then(
+          (entries) => add({ title: source.title, entries }),
+          // The other sources still answer; this one has nothing to show.
+          () => undefined,
+        )
+      }
+    }, 150)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [wanted, sources])
+  return found.wanted === wanted ? found.sections : []
+}

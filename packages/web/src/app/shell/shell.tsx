@@ -1,0 +1,124 @@
+// The frame around every signed-in screen: skip link, side menu or drawer, top bar, page, dialogs that belong to no screen.
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { graphModal } from '../../kernel/graph-modal.ts'
+import { isBoolean, usePreference } from '../../kernel/preference.ts'
+import { session, useIsPaused } from '../../kernel/session.ts'
+import { useStore } from '../../kernel/store.ts'
+import { LazyPart } from '../../ui/lazy-part.tsx'
+import { BusyOverlay } from './busy-overlay.tsx'
+import classes from './shell.module.css'
+import { MenuFoot, SideMenu } from './side-menu.tsx'
+import { shellSlots } from './slots.ts'
+import { StayDialog } from './stay-dialog.tsx'
+import { MarketBadgeSlot, TopBar } from './top-bar.tsx'
+import { usePhone } from './use-phone.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })))
+const CommandPalette = lazy(() => import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })))
+const ShortcutDialog = lazy(() => import('./shortcut-dialog.tsx').then((module) => ({ default: module.ShortcutDialog })))
+const SignInAgain = lazy(() => import('../../features/auth/sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })))
+const AboutDialog = lazy(() => import('./about-dialog.tsx').then((module) => ({ default: module.AboutDialog })))
+
+type Dialog = 'menu' | 'palette' | 'shortcuts' | 'about'
+
+/** While the session has run out under a half-typed form, the page waits untouched and unreachable behind the sign-in. */
+export function Shell() {
+  const isPaused = useIsPaused()
+  return (
+    <>
+      <Frame isPaused={isPaused} />
+      {isPaused ? (
+        <LazyPart onFailure={session.leave}>
+          <SignInAgain />
+        </LazyPart>
+      ) : null}
+    </>
+  )
+}
+
+function Frame({ isPaused }: { readonly isPaused: boolean }) {
+  const isPhone = usePhone()
+  const [isFolded, setFolded] = usePreference('menuFolded', false, isBoolean)
+  const [dialog, setDialog] = useState<Dialog>()
+  const close = useCallback(() => setDialog(undefined), [])
+  const onPalette = useCallback(() => setDialog('palette'), [])
+  const onShortcuts = useCallback(() => setDialog('shortcuts'), [])
+  const onAbout = useCallback(() => setDialog('about'), [])
+  const onFold = useCallback(() => {
+    if (isPhone) setDialog('menu')
+    else setFolded(!isFolded)
+  }, [isPhone, isFolded, setFolded])
+  useShortcuts({ onPalette, onList: onShortcuts, onFold })
+  useFocusAfterNavigation()
+
+  return (
+    <div className={classes['frame']} inert={isPaused}>
+      <a href="#page" className={classes['skip']}>
+        Skip to the page
+      </a>
+      {isPhone ? null : (
+        <div className={classes['side']}>
+          <SideMenu isFolded={isFolded} onAbout={onAbout} />
+        </div>
+      )}
+      <div className={classes['column']}>
+        <TopBar isPhone={isPhone} isFolded={isFolded} onFold={onFold} onPalette={onPalette} onShortcuts={onShortcuts} />
+        {isPhone ? (
+          <section className={classes['badge']} aria-label="Market">
+            <MarketBadgeSlot />
+          </section>
+        ) : null}
+        <main id="page" tabIndex={-1} data-quiet-focus className={classes['page']}>
+          <Outlet />
+        </main>
+        {isPhone ? (
+          <footer>
+            <MenuFoot onAbout={onAbout} />
+          </footer>
+        ) : null}
+      </div>
+      {dialog ? (
+        <LazyPart key={dialog} onFailure={close}>
+          {dialog === 'menu' ? <MenuDrawer onClose={close} onAbout={onAbout} /> : null}
+          {dialog === 'palette' ? <CommandPalette onClose={close} /> : null}
+          {dialog === 'shortcuts' ? <ShortcutDialog onClose={close} /> : null}
+          {dialog === 'about' ? <AboutDialog onClose={close} /> : null}
+        </LazyPart>
+      ) : null}
+      <GraphModalSlot />
+      <StayDialog />
+      <BusyOverlay />
+    </div>
+  )
+}
+
+/** Its code comes with the first graph that is asked for. */
+function GraphModalSlot() {
+  const { graphModal: GraphModal } = shellSlots
+  const isAsked = useStore(graphModal) !== undefined
+  const [isLoaded, setLoaded] = useState(false)
+  if (isAsked && !isLoaded) setLoaded(true)
+  if (!GraphModal || !isLoaded) return null
+  return (
+    <Suspense fallback={null}>
+      <GraphModal />
+    </Suspense>
+  )
+}
+
+/** After a navigation to another page the focus goes to its title, as if the page had been loaded. */
+function useFocusAfterNavigation(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+        if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
+        const target = document.querySelector<HTMLElement>('#page-title') ?? document.querySelector<HTMLElement>('#page')
+        target?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}

@@ -1,0 +1,100 @@
+// The side menu: groups of screens that exist and that this user's keys allow, folded to icons, with the licence link at its foot.
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { menuCounts } from '../../kernel/menu-count.ts'
+import { useCan } from '../../kernel/session.ts'
+import { useStore } from '../../kernel/store.ts'
+import { Brand } from '../../ui/brand.tsx'
+import { homePath, menuGroups, offeredScreens, type Screen } from '../screens.ts'
+import classes from './side-menu.module.css'
+
+export interface SideMenuProps {
+  readonly isFolded: boolean
+  /** The drawer on phones has its own head and closes after a choice. */
+  readonly isDrawer?: boolean
+  readonly onChoose?: () => void
+  readonly onAbout: () => void
+}
+
+export function SideMenu({ isFolded, isDrawer = false, onChoose, onAbout }: SideMenuProps) {
+  const can = useCan()
+  const counts = useStore(menuCounts)
+  const offered = offeredScreens(can)
+  return (
+    <nav aria-label="Main" className={classes['menu']} data-folded={isFolded || undefined} data-drawer={isDrawer || undefined}>
+      {isDrawer ? null : (
+        <Link to={homePath(can)} className={classes['brand']} aria-label="Clubfolio, home">
+          <Brand isMarkOnly={isFolded} />
+        </Link>
+      )}
+      <div className={classes['groups']}>
+        {menuGroups.map((group) => {
+          const items = offered.filter((screen) => screen.group === group)
+          if (items.length === 0) return null
+          return (
+            <section key={group} aria-label={group}>
+              <div className={classes['label']} aria-hidden={isFolded || undefined}>
+                {isFolded ? null : group}
+              </div>
+              <ul className={classes['list']}>
+                {items.map((screen) => (
+                  <MenuItem key={screen.name} screen={screen} count={counts[screen.name]} isFolded={isFolded} onChoose={onChoose} />
+                ))}
+              </ul>
+            </section>
+          )
+        })}
+      </div>
+      {isFolded ? null : <MenuFoot onAbout={onAbout} />}
+    </nav>
+  )
+}
+
+interface MenuItemProps {
+  readonly screen: Screen
+  readonly count: number | undefined
+  readonly isFolded: boolean
+  readonly onChoose: (() => void) | undefined
+}
+
+function MenuItem({ screen, count, isFolded, onChoose }: MenuItemProps) {
+  const link = (
+    <Link
+      to={screen.paths[0]}
+      className={classes['item']}
+      activeProps={{ 'data-current': true, 'aria-current': 'page' }}
+      activeOptions={{ exact: screen.name === 'account', includeSearch: false }}
+      {...(onChoose ? { onClick: onChoose } : {})}
+      {...(isFolded ? { 'aria-label': count ? `${screen.title}, ${count}` : screen.title } : {})}
+    >
+      <screen.icon size={16} stroke={1.6} aria-hidden className={classes['icon']} />
+      {isFolded ? null : <span className={classes['title']}>{screen.title}</span>}
+      {count && !isFolded ? <span className={classes['count']}>{count}</span> : null}
+    </Link>
+  )
+  return (
+    <li>
+      {isFolded ? (
+        <Tooltip label={screen.title} position="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+    </li>
+  )
+}
+
+/** "Charts by TradingView" is a duty of the chart library's licence and stays visible on every page. */
+export function MenuFoot({ onAbout }: { readonly onAbout: () => void }) {
+  return (
+    <div className={classes['foot']}>
+      <UnstyledButton className={classes['footLink']} onClick={onAbout}>
+        About
+      </UnstyledButton>
+      <a className={classes['footLink']} href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+        Charts by TradingView
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+// Places of the top bar that features fill. A place without a part stays empty; nothing stands in for it.
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+
+type Part = LazyExoticComponent<ComponentType>
+
+export interface ShellSlots {
+  /** The company search, for holders of GS; 300 px wide, with room for the palette button at its right end. */
+  readonly companySearch?: Part
+  readonly marketBadge?: Part
+  readonly messageMenu?: Part
+  readonly alertMenu?: Part
+  /** Loaded when a screen first asks for a graph. */
+  readonly graphModal?: Part
+}
+
+export const shellSlots: ShellSlots = {
+  companySearch: lazy(() => import('../../features/stock/company-search-part.tsx').then((module) => ({ default: module.CompanySearchPart }))),
+  marketBadge: lazy(() => import('../../features/market/market-badge-part.tsx').then((module) => ({ default: module.MarketBadgePart }))),
+  graphModal: lazy(() => import('../../features/chart/graph-modal-part.tsx').then((module) => ({ default: module.GraphModalPart }))),
+}

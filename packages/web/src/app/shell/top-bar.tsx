@@ -1,0 +1,91 @@
+// The top bar: fold button, company search with the palette button, market badge, messages, tasks, alerts, theme, user.
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { Brand } from '../../ui/brand.tsx'
+import { homePath } from '../screens.ts'
+import { shellSlots } from './slots.ts'
+import { TaskMenu } from './task-menu.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import classes from './top-bar.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+export interface TopBarProps {
+  readonly isPhone: boolean
+  readonly isFolded: boolean
+  readonly onFold: () => void
+  readonly onPalette: () => void
+  readonly onShortcuts: () => void
+}
+
+export function TopBar({ isPhone, isFolded, onFold, onPalette, onShortcuts }: TopBarProps) {
+  const can = useCan()
+  const { companySearch: CompanySearch, messageMenu: MessageMenu, alertMenu: AlertMenu } = shellSlots
+  const Fold = isPhone ? IconMenu2 : isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const foldLabel = isPhone ? 'Open menu' : isFolded ? 'Unfold menu' : 'Fold menu'
+  return (
+    <header className={classes['bar']}>
+      <Tooltip label={foldLabel}>
+        <ActionIcon aria-label={foldLabel} onClick={onFold} className={classes['fold']}>
+          <Fold size={isPhone ? 20 : 16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      {isPhone ? (
+        <>
+          <Link to={homePath(can)} className={classes['brand']} aria-label="Clubfolio, home">
+            <Brand />
+          </Link>
+          <ActionIcon aria-label="Search" onClick={onPalette}>
+            <IconSearch size={18} stroke={1.6} />
+          </ActionIcon>
+        </>
+      ) : (
+        <div className={classes['search']}>
+          {CompanySearch && can('GS') ? (
+            <>
+              <Suspense fallback={null}>
+                <CompanySearch />
+              </Suspense>
+              <UnstyledButton className={classes['key']} onClick={onPalette} aria-label="Open command palette">
+                Ctrl K
+              </UnstyledButton>
+            </>
+          ) : (
+            <UnstyledButton className={classes['opener']} onClick={onPalette}>
+              <IconSearch size={16} stroke={1.6} aria-hidden />
+              <span>Search screens</span>
+              <span className={classes['key']}>Ctrl K</span>
+            </UnstyledButton>
+          )}
+        </div>
+      )}
+      {isPhone ? null : (
+        <div className={classes['badge']}>
+          <MarketBadgeSlot />
+        </div>
+      )}
+      <div className={classes['tools']}>
+        <Suspense fallback={null}>
+          {MessageMenu && can('VN') && !isPhone ? <MessageMenu /> : null}
+          <TaskMenu />
+          {AlertMenu && can('VA') ? <AlertMenu /> : null}
+        </Suspense>
+        {isPhone ? null : <ThemeSwitch />}
+        <UserMenu isPhone={isPhone} onShortcuts={onShortcuts} />
+      </div>
+    </header>
+  )
+}
+
+/** On phones the badge stands on the canvas under the top bar. */
+export function MarketBadgeSlot() {
+  const { marketBadge: MarketBadge } = shellSlots
+  if (!MarketBadge) return null
+  return (
+    <Suspense fallback={null}>
+      <MarketBadge />
+    </Suspense>
+  )
+}

@@ -1,0 +1,37 @@
+// Keys that work on every page. Typing in a field never triggers them, except Ctrl/Cmd+K.
+import { useEffect } from 'react'
+
+export interface Shortcuts {
+  readonly onPalette: () => void
+  readonly onList: () => void
+  readonly onFold: () => void
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+}
+
+export function useShortcuts({ onPalette, onList, onFold }: Shortcuts): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        onPalette()
+        return
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
+      // A dialog keeps the keyboard to itself.
+      if (document.querySelector('[role="dialog"]')) return
+      if (event.key === '?') onList()
+      else if (event.key === '[') onFold()
+      else if (event.key === '/') {
+        const search = document.querySelector<HTMLInputElement>('header [data-company-search]')
+        if (search) search.focus()
+        else onPalette()
+        event.preventDefault()
+      }
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [onPalette, onList, onFold])
+}

@@ -1,0 +1,18 @@
+// Feeds the top bar's task list: asks for running work, often while there is some and seldom while there is none.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '../../kernel/api.ts'
+import { receiveTask } from '../../kernel/task-list.ts'
+
+const busyPollMs = 2_000
+const idlePollMs = 30_000
+
+export function useTaskFeed(isWanted: boolean): void {
+  const { data } = useQuery({
+    queryKey: ['task', 'recent'],
+    queryFn: ({ signal }) => api.task.findRecent({}, { signal, ownMessage: true, background: true }),
+    enabled: isWanted,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'RUNNING') ? busyPollMs : idlePollMs),
+  })
+  useEffect(() => data?.forEach(receiveTask), [data])
+}

@@ -1,0 +1,58 @@
+// The avatar and its menu: who is signed in, User Profile, shortcuts, Logout. On phones also the theme.
+import { Avatar, Menu, UnstyledButton } from '@mantine/core'
+import { IconKeyboard, IconLayoutDashboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useCan, useSessionUser } from '../../kernel/session.ts'
+import { signOut } from '../../kernel/sign-out.ts'
+import { offeredScreens } from '../screens.ts'
+import { ThemeItems } from './theme-switch.tsx'
+import classes from './user-menu.module.css'
+
+export function UserMenu({ isPhone, onShortcuts }: { readonly isPhone: boolean; readonly onShortcuts: () => void }) {
+  const user = useSessionUser()
+  const can = useCan()
+  if (!user) return null
+  const fullName = `${user.firstName} ${user.lastName}`.trim()
+  const initials = `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()
+  const hasDashboard = offeredScreens(can).some((screen) => screen.name === 'dashboard')
+  return (
+    <Menu width={220} withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton className={classes['target']} aria-label={`User menu, ${fullName}`}>
+          <Avatar size={28} radius="50%" variant="filled" color="var(--cf-avatar)" className={classes['avatar'] ?? ''}>
+            {initials}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes['who']} aria-hidden>
+          <div className={classes['name']}>{fullName}</div>
+          <div className={classes['email']}>{user.email}</div>
+        </div>
+        <Menu.Divider />
+        {hasDashboard ? (
+          <Menu.Item leftSection={<IconLayoutDashboard size={16} stroke={1.6} />} component={Link} to="/dashboard">
+            Dashboard
+          </Menu.Item>
+        ) : null}
+        <Menu.Item leftSection={<IconUserCircle size={16} stroke={1.6} />} component={Link} to="/profile">
+          User Profile
+        </Menu.Item>
+        {isPhone ? (
+          <>
+            <Menu.Divider />
+            <ThemeItems />
+            <Menu.Divider />
+          </>
+        ) : (
+          <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} rightSection={<kbd className={classes['key']}>?</kbd>} onClick={onShortcuts}>
+            Shortcuts
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={signOut}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,50 @@
+// The end of the access to an account: double-click or Enter renews it; a chip asks for that two days ahead.
+import type { Account } from '@clubfolio/contract'
+import { IconClockExclamation } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
+import { Chip } from '../../ui/chip.tsx'
+import { formatDay, formatTime, shownZone } from '../../ui/format/date.ts'
+import { accessLeft } from './access-left.ts'
+import classes from './account.module.css'
+
+export interface AccessExpiryProps {
+  readonly account: Account
+  readonly nowMs: number
+  readonly onRenew: (account: Account) => void
+}
+
+export function AccessExpiry({ account, nowMs, onRenew }: AccessExpiryProps) {
+  const { accessExpirationDate, number, isActive } = account
+  const shown = `${formatDay(accessExpirationDate)} ${formatTime(accessExpirationDate, false)}`
+  const left = accessLeft(accessExpirationDate, nowMs)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'F2') return
+    event.preventDefault()
+    onRenew(account)
+  }
+  return (
+    <span className={classes['expiry']}>
+      <span
+        role="button"
+        tabIndex={0}
+        data-editable
+        className={classes['date']}
+        aria-label={`Access to ${number} ends ${shown}. Press Enter to renew it`}
+        title={`Double-click or Enter to renew the access (${shownZone()})`}
+        onDoubleClick={() => onRenew(account)}
+        onKeyDown={onKeyDown}
+      >
+        {shown}
+      </span>
+      {left.kind === 'soon' && isActive ? (
+        <Chip tone="warn" icon={IconClockExclamation} onClick={() => onRenew(account)}>{`${left.words} · Renew`}</Chip>
+      ) : null}
+      {left.kind === 'lapsed' && isActive ? (
+        <Chip tone="warn" icon={IconClockExclamation} onClick={() => onRenew(account)}>
+          Lapsed · Renew
+        </Chip>
+      ) : null}
+      {left.kind === 'lapsed' && !isActive ? <Chip>Lapsed</Chip> : null}
+    </span>
+  )
+}

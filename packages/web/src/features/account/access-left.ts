@@ -1,0 +1,31 @@
+// How long the access to an account still lasts, in words, and whether it asks for something.
+// Source: design of the brokerage, decision 3 (warn two days ahead).
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const warnBeforeMs = 2 * dayMs
+
+export interface AccessLeft {
+  readonly kind: 'good' | 'soon' | 'lapsed'
+  /** `6 days`, `5 hours`, `12 minutes`, `Lapsed`. */
+  readonly words: string
+}
+
+/** A page that is open for a while looks at its clock every half minute; that much must not add a day. */
+const graceMs = minuteMs
+
+/** Counts up to the next whole unit: with 1 day and 1 hour left it says 2 days, as a calendar would. */
+export function accessLeft(expiresMs: number, nowMs: number): AccessLeft {
+  const leftMs = expiresMs - nowMs
+  if (leftMs <= 0) return { kind: 'lapsed', words: 'Lapsed' }
+  return { kind: leftMs <= warnBeforeMs ? 'soon' : 'good', words: inWords(leftMs) }
+}
+
+function inWords(leftMs: number): string {
+  if (leftMs > dayMs) return count(Math.ceil((leftMs - graceMs) / dayMs), 'day')
+  if (leftMs > hourMs) return count(Math.ceil(leftMs / hourMs), 'hour')
+  return count(Math.ceil(leftMs / minuteMs), 'minute')
+}
+
+const count = (amount: number, unit: string): string => `${amount} ${unit}${amount === 1 ? '' : 's'}`

@@ -1,0 +1,118 @@
+// The columns of the Accounts table, exactly the specified ones. Source: specification 1, section 2 Accounts screen.
+import type { Account } from '@clubfolio/contract'
+import { parseCents, type Cents } from '@clubfolio/domain'
+import { Button } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { formatDateTime } from '../../ui/format/date.ts'
+import { formatMoney } from '../../ui/format/money.ts'
+import { InlineInput } from '../../ui/inline-input.tsx'
+import { moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import { Toggle } from '../../ui/toggle.tsx'
+import { AccessExpiry } from './access-expiry.tsx'
+import classes from './account.module.css'
+
+export interface AccountActions {
+  readonly canEdit: boolean
+  readonly nowMs: number
+  readonly onInitialBalance: (account: Account, initialBalance: Cents) => Promise<unknown>
+  readonly onDefault: (account: Account, isDefault: boolean) => Promise<unknown>
+  readonly onRenew: (account: Account) => void
+  readonly onEnable: (account: Account) => void
+  readonly onDisable: (account: Account) => Promise<void>
+}
+
+export const typeWords = { MARGIN: 'Margin', CASH: 'Cash' } as const
+
+const plainDollars = (cents: Cents): string => formatMoney(cents, { isPlain: true }).replaceAll(',', '')
+
+export function accountColumns(actions: AccountActions, accounts: readonly Account[]): Column<Account>[] {
+  const totals = totalOfActive(accounts)
+  return [
+    textColumn({ id: 'number', header: 'Number', value: ({ number }) => number, isCode: true, isFixed: true, total: 'Total active' }),
+    textColumn({ id: 'type', header: 'Type', value: ({ type }) => typeWords[type] }),
+    initialColumn(actions, totals.initialBalance),
+    moneyColumn({ id: 'float', header: 'Float Value', value: ({ floatValue }) => floatValue, total: formatMoney(totals.floatValue) }),
+    moneyColumn({ id: 'real', header: 'Real Value', value: ({ realValue }) => realValue, total: formatMoney(totals.realValue) }),
+    moneyColumn({ id: 'power', header: 'Buying Power', value: ({ buyingPower }) => buyingPower, total: formatMoney(totals.buyingPower) }),
+    defaultColumn(actions),
+    {
+      id: 'access',
+      header: 'Access Exp.',
+      render: (account) => <AccessExpiry account={account} nowMs={actions.nowMs} onRenew={actions.onRenew} />,
+      sortValue: ({ accessExpirationDate }) => accessExpirationDate,
+      text: ({ accessExpirationDate }) => formatDateTime(accessExpirationDate),
+    },
+    actionColumn(actions),
+  ]
+}
+
+function initialColumn({ canEdit, onInitialBalance }: AccountActions, total: Cents): Column<Account> {
+  return {
+    // Wide enough for the editor, so that it covers no neighbour.
+    ...moneyColumn<Account>({ id: 'initial', header: 'Initial Value', width: 190, value: ({ initialBalance }) => initialBalance, total: formatMoney(total) }),
+    render: (account) => (
+      <InlineInput
+        label={`Initial Value of ${account.number}`}
+        value={plainDollars(account.initialBalance)}
+        prefix="$"
+        isNumeric
+        align="right"
+        width={174}
+        disabledReason={canEdit ? undefined : 'Changing the initial value needs the permission "Edit my account"'}
+        check={(text) => (parseCents(text) === undefined ? 'Enter dollars with at most 2 decimals' : undefined)}
+        onAccept={(text) => onInitialBalance(account, parseCents(text)!)}
+      >
+        {formatMoney(account.initialBalance)}
+      </InlineInput>
+    ),
+  }
+}
+
+function defaultColumn({ canEdit, onDefault }: AccountActions): Column<Account> {
+  return {
+    id: 'default',
+    header: 'Default',
+    align: 'center',
+    sortValue: ({ isDefault }) => !isDefault,
+    text: ({ isDefault }) => (isDefault ? 'Yes' : 'No'),
+    render: (account) =>
+      canEdit ? (
+        <Toggle label={`Default account ${account.number}`} isOn={account.isDefault} onLabel="Yes" offLabel="No" onChange={(isDefault) => onDefault(account, isDefault)} />
+      ) : (
+        <>{account.isDefault ? 'Yes' : 'No'}</>
+      ),
+  }
+}
+
+function actionColumn({ onEnable, onDisable }: AccountActions): Column<Account> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    align: 'right',
+    isFixed: true,
+    render: (account) =>
+      account.isActive ? (
+        <Button variant="subtle" size="xs" className={classes['disable'] ?? ''} leftSection={<IconPlayerPause size={14} stroke={1.6} />} aria-label={`Disable ${account.number}`} onClick={() => onDisable(account)}>
+          Disable
+        </Button>
+      ) : (
+        <Button variant="subtle" size="xs" className={classes['enable'] ?? ''} leftSection={<IconPlayerPlay size={14} stroke={1.6} />} aria-label={`Enable ${account.number}`} onClick={() => onEnable(account)}>
+          Enable
+        </Button>
+      ),
+  }
+}
+
+type Totals = Pick<Account, 'initialBalance' | 'floatValue' | 'realValue' | 'buyingPower'>
+
+/** Sums over the active accounts; disabled ones are listed and not counted. */
+export function totalOfActive(accounts: readonly Account[]): Totals {
+  const active = accounts.filter(({ isActive }) => isActive)
+  const sum = (value: (account: Account) => Cents): Cents => active.reduce((total, account) => total + value(account), 0n) as Cents
+  return {
+    initialBalance: sum(({ initialBalance }) => initialBalance),
+    floatValue: sum(({ floatValue }) => floatValue),
+    realValue: sum(({ realValue }) => realValue),
+    buyingPower: sum(({ buyingPower }) => buyingPower),
+  }
+}

@@ -1,0 +1,90 @@
+// One line per active account: when it was read, how long its access lasts, what is wrong, and the one click that mends it.
+import type { Account, SyncFailure } from '@clubfolio/contract'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react'
+import { formatDateTime, formatTime } from '../../ui/format/date.ts'
+import { formatMoney } from '../../ui/format/money.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { accessLeft } from './access-left.ts'
+import classes from './account.module.css'
+
+export interface AccountHealthProps {
+  readonly accounts: readonly Account[]
+  readonly nowMs: number
+  /** The account that is being read at this moment. */
+  readonly readingId: string | undefined
+  readonly onRead: (account: Account) => void
+  readonly onRenew: (account: Account) => void
+}
+
+const failureWords: Record<SyncFailure, string> = {
+  LAPSED: 'The access has lapsed',
+  REFUSED: 'The brokerage refuses to show this account',
+  UNAVAILABLE: 'The brokerage does not answer',
+  NONSENSE: 'The brokerage gives answers that cannot be read',
+}
+
+export function AccountHealth({ accounts, nowMs, readingId, onRead, onRenew }: AccountHealthProps) {
+  const active = accounts.filter(({ isActive }) => isActive)
+  if (active.length === 0) return null
+  return (
+    <Panel title="Readings and access">
+      <ul className={classes['health']}>
+        {active.map((account) => (
+          <li key={account.id}>
+            <strong>{account.number}</strong>
+            <Condition account={account} nowMs={nowMs} />
+            <Remedy account={account} nowMs={nowMs} isReading={readingId === account.id} onRead={onRead} onRenew={onRenew} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Condition({ account, nowMs }: { readonly account: Account; readonly nowMs: number }) {
+  const { syncFailure, syncFailedAt, syncedAt, accessExpirationDate } = account
+  const left = accessLeft(accessExpirationDate, nowMs)
+  const read = syncedAt === null ? 'not read yet' : `values as of ${momentOf(syncedAt, nowMs)}`
+  const difference = account.unexplainedCash ? `${formatMoney(account.unexplainedCash, { isSigned: true })} of cash that no transaction explains` : undefined
+  if (!syncFailure && difference === undefined) {
+    return (
+      <span className={classes['condition']}>
+        <IconCircleCheck size={14} stroke={1.8} className={classes['good']} aria-hidden />
+        <span>{`${read.charAt(0).toUpperCase()}${read.slice(1)} · access ${left.kind === 'lapsed' ? 'lapsed' : `for ${left.words}`}`}</span>
+      </span>
+    )
+  }
+  return (
+    <span className={classes['condition']}>
+      <IconAlertTriangle size={14} stroke={1.8} className={classes['bad']} aria-hidden />
+      <span>{[syncFailure ? `${failureWords[syncFailure]}${syncFailedAt === null ? '' : ` since ${momentOf(syncFailedAt, nowMs)}`}` : undefined, difference, read].filter((part) => part !== undefined).join(' · ')}</span>
+    </span>
+  )
+}
+
+interface RemedyProps extends Pick<AccountHealthProps, 'onRead' | 'onRenew' | 'nowMs'> {
+  readonly account: Account
+  readonly isReading: boolean
+}
+
+function Remedy({ account, nowMs, isReading, onRead, onRenew }: RemedyProps) {
+  const isLapsed = account.syncFailure === 'LAPSED' || accessLeft(account.accessExpirationDate, nowMs).kind === 'lapsed'
+  if (isLapsed) {
+    return (
+      <Button variant="default" size="xs" aria-label={`Renew the access to ${account.number}`} onClick={() => onRenew(account)}>
+        Renew
+      </Button>
+    )
+  }
+  return (
+    <Button variant="subtle" size="xs" className={classes['quiet'] ?? ''} leftSection={<IconRefresh size={14} stroke={1.6} />} loading={isReading} aria-label={`Read ${account.number} now`} onClick={() => onRead(account)}>
+      Read now
+    </Button>
+  )
+}
+
+const dayMs = 86_400_000
+
+/** The time of today, the whole date of an earlier day. */
+const momentOf = (atMs: number, nowMs: number): string => (nowMs - atMs < dayMs / 2 ? formatTime(atMs) : formatDateTime(atMs))

@@ -1,0 +1,175 @@
+// The Accounts screen: the specified table, the round add button, linking and renewing through the broker's page, and the
+// health of each account. Source: specification 1, sections 2, 4 and 6.
+import type { Account } from '@clubfolio/contract'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { isTextList, usePreference } from '../../kernel/preference.ts'
+import { useCan } from '../../kernel/session.ts'
+import { useSubmitKey } from '../../kernel/submit-key.ts'
+import { useUrlState } from '../../kernel/url-state.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
+import { CsvButton } from '../../ui/table/csv-button.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { AccountHealth } from './account-health.tsx'
+import { accountColumns } from './account-columns.tsx'
+import classes from './account.module.css'
+import { useAccounts, useSyncNow, useToggleDefault, useUpdateInitialBalance } from './api.ts'
+import { LinkCallback, useCallbackOutcome } from './link-callback.tsx'
+import { isCallback } from './linking.ts'
+import { LinkingDialog } from './linking-dialog.tsx'
+import { useChangeActive } from './use-change-active.ts'
+import { useLinking } from './use-linking.ts'
+import { useNow } from './use-now.ts'
+
+export function AccountScreen() {
+  useDocumentTitle('Accounts')
+  const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
+  const [outcome, leave] = useCallbackOutcome(search)
+  if (outcome !== undefined) return <LinkCallback outcome={outcome} onLeave={leave} />
+  return isCallback(search) ? null : <AccountList />
+}
+
+const Place = z.object({
+  sort: z.string().catch('number'),
+  order: z.enum(['up', 'down']).catch('up'),
+  start: z.coerce.number().int().min(0).catch(0),
+  count: z.coerce.number().int().min(1).max(200).catch(20),
+})
+
+const noAccounts: readonly Account[] = []
+const accountId = (account: Account) => account.id
+
+function AccountList() {
+  const can = useCan()
+  const accounts = useAccounts()
+  const linking = useLinking()
+  const nowMs = useNow()
+  const { keyFor, renew } = useSubmitKey()
+  const { mutateAsync: updateInitialBalance } = useUpdateInitialBalance()
+  const { mutateAsync: toggleDefault } = useToggleDefault()
+  const syncNow = useSyncNow()
+  const { enable, disable } = useChangeActive()
+  const [place, setPlace] = useUrlState(Place)
+  const [hidden, setHidden] = usePreference('accountHiddenColumns', [], isTextList)
+  const canLink = can('CA') || can('CMA')
+  const canEdit = can('EMA')
+  const rows = accounts.data
+  const { start } = linking
+
+  const columns = useMemo(
+    () =>
+      accountColumns(
+        {
+          canEdit,
+          nowMs,
+          onInitialBalance: (account, initialBalance) => {
+            const change = { id: account.id, initialBalance }
+            return updateInitialBalance({ ...change, key: keyFor(change) }).then(renew)
+          },
+          onDefault: (account, isDefault) => toggleDefault({ accountId: account.id, isDefault }),
+          onRenew: start,
+          onEnable: enable,
+          onDisable: disable,
+        },
+        rows ?? noAccounts,
+      ),
+    [canEdit, nowMs, rows, updateInitialBalance, toggleDefault, keyFor, renew, start, enable, disable],
+  )
+  const view = useTableView({
+    columns,
+    rows,
+    rowId: accountId,
+    sort: { columnId: place.sort, isDescending: place.order === 'down' },
+    onSort: ({ columnId, isDescending }) => setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),
+    hiddenColumns: hidden,
+    onHide: setHidden,
+  })
+  const hasRows = rows !== undefined && rows.length > 0
+
+  return (
+    <>
+      <PageHead
+        title="Accounts"
+        fact={rows ? factOf(rows) : undefined}
+        actions={
+          <>
+            {hasRows ? <ColumnChooser view={view} /> : null}
+            {hasRows ? <CsvButton view={view} fileName="accounts" /> : null}
+            {canLink ? (
+              <ActionIcon variant="filled" color="ink" className={classes['add'] ?? ''} aria-label="Link an account" title="Link an account" onClick={() => start()}>
+                <IconPlus size={18} stroke={1.8} />
+              </ActionIcon>
+            ) : null}
+          </>
+        }
+      />
+      <Panel isRefreshing={accounts.isFetching}>
+        {can('VMA') ? (
+          <>
+            <DataTable
+              view={view}
+              label="Accounts"
+              empty={<NoAccounts canLink={canLink} onLink={() => start()} />}
+              failure={
+                accounts.isError
+                  ? { title: 'The accounts could not be loaded', why: accounts.error.message, onRetry: () => void accounts.refetch(), isRetrying: accounts.isFetching, lastGoodMs: accounts.dataUpdatedAt || undefined }
+                  : undefined
+              }
+              hasTotals
+              page={place}
+              rowTone={({ isActive }) => (isActive ? undefined : 'dimmed')}
+            />
+            {hasRows ? <Pager label="Accounts" start={place.start} count={place.count} total={rows.length} onMove={(to) => setPlace(to)} /> : null}
+          </>
+        ) : (
+          <EmptyState title="Your accounts are not shown" words='This needs the permission "View my accounts". An administrator can grant it.' />
+        )}
+      </Panel>
+      {hasRows ? (
+        <>
+          <p className={classes['hint']}>
+            {canEdit ? 'Double-click or press Enter on an initial value to edit it, on an expiry date to renew access.' : 'Double-click or press Enter on an expiry date to renew access.'}
+          </p>
+          <div className={classes['gap']} />
+          <AccountHealth
+            accounts={rows}
+            nowMs={nowMs}
+            readingId={syncNow.isPending ? syncNow.variables : undefined}
+            onRead={(account) => syncNow.mutate(account.id)}
+            onRenew={start}
+          />
+        </>
+      ) : null}
+      <LinkingDialog attempt={linking.attempt} onCancel={linking.cancel} />
+    </>
+  )
+}
+
+function NoAccounts({ canLink, onLink }: { readonly canLink: boolean; readonly onLink: () => void }) {
+  return (
+    <EmptyState
+      title="No accounts yet"
+      words={
+        canLink
+          ? 'Here stand your brokerage accounts with their values, buying power and access. Link one: you sign in at the brokerage in a window of its own and choose what Clubfolio may see.'
+          : 'Here stand your brokerage accounts with their values. Linking one needs the permission "Create my account"; an administrator can grant it.'
+      }
+      actions={canLink ? <Button onClick={onLink}>Link an account</Button> : undefined}
+    />
+  )
+}
+
+function factOf(accounts: readonly Account[]): string | undefined {
+  if (accounts.length === 0) return undefined
+  const active = accounts.filter(({ isActive }) => isActive).length
+  return `${active} active, ${accounts.length - active} disabled`
+}

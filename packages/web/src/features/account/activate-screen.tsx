@@ -1,0 +1,102 @@
+// Activate Accounts: what is disabled, and what has lost its access or loses it within two days, each with its one remedy.
+// Source: specification 1, section 2 (route account/activate); decisions, "Product".
+import type { Account } from '@clubfolio/contract'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { textColumn, type Column } from '../../ui/table/column.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { formatDay, formatTime } from '../../ui/format/date.ts'
+import { accessLeft } from './access-left.ts'
+import { typeWords } from './account-columns.tsx'
+import classes from './account.module.css'
+import { useAccounts } from './api.ts'
+import { LinkingDialog } from './linking-dialog.tsx'
+import { useChangeActive } from './use-change-active.ts'
+import { useLinking } from './use-linking.ts'
+import { useNow } from './use-now.ts'
+
+const accountId = (account: Account) => account.id
+
+export function ActivateScreen() {
+  useDocumentTitle('Activate Accounts')
+  const can = useCan()
+  const accounts = useAccounts()
+  const linking = useLinking()
+  const { enable } = useChangeActive()
+  const nowMs = useNow()
+  const { start } = linking
+  const rows = useMemo(() => accounts.data?.filter((account) => needsCare(account, nowMs)), [accounts.data, nowMs])
+  const columns = useMemo(
+    (): readonly Column<Account>[] => [
+      textColumn({ id: 'number', header: 'Number', value: ({ number }) => number, isCode: true, isFixed: true }),
+      textColumn({ id: 'type', header: 'Type', value: ({ type }) => typeWords[type] }),
+      textColumn({ id: 'why', header: 'Condition', value: (account) => conditionOf(account, nowMs) }),
+      textColumn({ id: 'access', header: 'Access Exp.', value: ({ accessExpirationDate: at }) => `${formatDay(at)} ${formatTime(at, false)}` }),
+      {
+        id: 'actions',
+        header: 'Actions',
+        align: 'right',
+        render: (account) => (
+          <>
+            {account.isActive ? null : (
+              <Button variant="subtle" size="xs" className={classes['enable'] ?? ''} aria-label={`Enable ${account.number}`} onClick={() => enable(account)}>
+                Enable
+              </Button>
+            )}
+            {accessLeft(account.accessExpirationDate, nowMs).kind === 'good' ? null : (
+              <Button variant="subtle" size="xs" aria-label={`Renew the access to ${account.number}`} onClick={() => start(account)}>
+                Renew
+              </Button>
+            )}
+          </>
+        ),
+      },
+    ],
+    [nowMs, enable, start],
+  )
+  const view = useTableView({ columns, rows, rowId: accountId, defaultSort: { columnId: 'number', isDescending: false } })
+  return (
+    <>
+      <PageHead title="Activate Accounts" fact={rows ? `${rows.length} to look after` : undefined} />
+      <Panel isRefreshing={accounts.isFetching}>
+        {can('VMA') ? (
+          <DataTable
+            view={view}
+            label="Accounts to activate"
+            failure={accounts.isError ? { title: 'The accounts could not be loaded', why: accounts.error.message, onRetry: () => void accounts.refetch(), isRetrying: accounts.isFetching } : undefined}
+            empty={
+              <EmptyState
+                title="Nothing to activate"
+                words="No account is disabled, and no access lapses within two days."
+                actions={
+                  <Button component={Link} to="/account" variant="default">
+                    Go to the accounts
+                  </Button>
+                }
+              />
+            }
+          />
+        ) : (
+          <EmptyState title="Your accounts are not shown" words='This needs the permission "View my accounts". An administrator can grant it.' />
+        )}
+      </Panel>
+      <LinkingDialog attempt={linking.attempt} onCancel={linking.cancel} />
+    </>
+  )
+}
+
+const needsCare = (account: Account, nowMs: number): boolean => !account.isActive || accessLeft(account.accessExpirationDate, nowMs).kind !== 'good'
+
+function conditionOf(account: Account, nowMs: number): string {
+  const left = accessLeft(account.accessExpirationDate, nowMs)
+  const access = left.kind === 'lapsed' ? 'access lapsed' : `access ends in ${left.words}`
+  if (account.isActive) return access.charAt(0).toUpperCase() + access.slice(1)
+  return left.kind === 'good' ? 'Disabled' : `Disabled, ${access}`
+}

@@ -1,0 +1,75 @@
+// The calls of the Accounts screen, and what each change makes stale: everything about accounts is read again after any of
+// them, without a spinner. Source: specification 1, sections 4 and 7.
+import type { Account, BrokerAuthorisation } from '@clubfolio/contract'
+import type { Cents } from '@clubfolio/domain'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAccountList } from '../../kernel/account-list.ts'
+import { api } from '../../kernel/api.ts'
+import { useSessionUser } from '../../kernel/session.ts'
+
+const reloadMs = 15_000
+
+/** The user's accounts, read again every 15 seconds while the screen is open. */
+export const useAccounts = () => useAccountList(reloadMs)
+
+const inPlace = { ownProgress: true } as const
+
+function useReload() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['account'] })
+}
+
+export function useUpdateInitialBalance() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: ({ id, initialBalance, key }: { readonly id: string; readonly initialBalance: Cents; readonly key: string }) =>
+      api.account.updateInitialBalance({ body: { id, initialBalance } }, { idempotencyKey: key }),
+    onSuccess: reload,
+    meta: inPlace,
+  })
+}
+
+export function useToggleDefault() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: (body: { readonly accountId: string; readonly isDefault: boolean }) => api.account.toggleDefault({ body }),
+    onSuccess: reload,
+    meta: inPlace,
+  })
+}
+
+export function useEnableDisable() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: (body: { readonly accountId: string; readonly isActive: boolean }) => api.account.enableDisableAccount({ body }),
+    onSuccess: reload,
+    meta: inPlace,
+  })
+}
+
+export function useSyncNow() {
+  const reload = useReload()
+  return useMutation({ mutationFn: (accountId: string) => api.account.syncNow({ body: { accountId } }), onSettled: reload, meta: inPlace })
+}
+
+/** Asks for the broker's page: to link, or to renew the access to one account. */
+export async function fetchAuthorisation(renewing: Account | undefined): Promise<BrokerAuthorisation> {
+  if (!renewing) return api.account.getAmtTk()
+  const [first] = await api.account.getAccessByAccount({ params: { accountId: renewing.id } })
+  if (!first) throw new Error('The server gave no address to renew the access at.')
+  return first
+}
+
+/** Hands the code in: the accounts behind it are linked, or the access is renewed. */
+export function useFinishLinking() {
+  const reload = useReload()
+  const user = useSessionUser()
+  return useMutation({
+    mutationFn: ({ renewing, code, token }: { readonly renewing: Account | undefined; readonly code: string; readonly token: string }) =>
+      renewing
+        ? api.account.renewAccount({ body: { accountId: renewing.id, code, token } })
+        : api.account.createMy({ body: { code, token, isActive: true, ownerId: user!.id } }),
+    onSuccess: reload,
+    meta: inPlace,
+  })
+}

@@ -1,0 +1,113 @@
+// Linking and renewing through the broker's page: opens the popup, looks for the code every 500 ms, closes the popup and
+// hands the code in. A closed popup alone ends nothing, because the broker's page may cut the tie to it: Cancel does, or time.
+import type { Account } from '@clubfolio/contract'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { showToast } from '../../ui/toast.tsx'
+import { fetchAuthorisation, useFinishLinking } from './api.ts'
+import { endAttempt, keepAttempt, pollAttempt, pollMs, type Poll } from './linking.ts'
+
+export interface Linking {
+  /** Undefined when nothing is going on. */
+  readonly attempt: Attempt | undefined
+  readonly start: (renewing?: Account) => void
+  readonly cancel: () => void
+}
+
+export interface Attempt {
+  readonly renewing: Account | undefined
+  readonly step: 'asking' | 'waiting' | 'saving'
+  /** Absent while the address is asked for. */
+  readonly authoriseUrl?: string
+  /** The browser refused the popup; the dialog offers the page as a link. */
+  readonly isBlocked: boolean
+}
+
+const popupFeatures = 'popup,width=560,height=760'
+
+const words: Record<Exclude<Poll['kind'], 'waiting' | 'code'>, string> = {
+  denied: 'You denied the access on the page of the brokerage. Nothing was linked.',
+  expired: 'The ten minutes for this attempt are over. Start again when you are ready.',
+  takenOver: 'Linking goes on in another window or tab of this browser.',
+}
+
+export function useLinking(): Linking {
+  const [attempt, setAttempt] = useState<Attempt>()
+  const popupRef = useRef<Window | null>(null)
+  const stateRef = useRef<string | undefined>(undefined)
+  /** Counts starts and ends: an address that arrives after Cancel belongs to no attempt. */
+  const turnRef = useRef(0)
+  const finish = useFinishLinking()
+  const { mutateAsync } = finish
+
+  const end = useCallback(() => {
+    turnRef.current += 1
+    popupRef.current?.close()
+    popupRef.current = null
+    if (stateRef.current !== undefined) endAttempt(localStorage, stateRef.current)
+    stateRef.current = undefined
+    setAttempt(undefined)
+  }, [])
+
+  const start = useCallback(
+    (renewing?: Account) => {
+      // Opened in the click itself, because browsers refuse popups that come later; the address follows.
+      const popup = window.open('', 'clubfolio-broker', popupFeatures)
+      popupRef.current = popup
+      turnRef.current += 1
+      const turn = turnRef.current
+      setAttempt({ renewing, step: 'asking', isBlocked: popup === null })
+      void (async () => {
+        try {
+          const { token, authoriseUrl } = await fetchAuthorisation(renewing)
+          if (turnRef.current !== turn) return
+          keepAttempt(localStorage, token, Date.now())
+          stateRef.current = token
+          if (popup && !popup.closed) popup.location.replace(authoriseUrl)
+          setAttempt({ renewing, step: 'waiting', authoriseUrl, isBlocked: popup === null })
+        } catch {
+          // The failure listener has spoken.
+          if (turnRef.current === turn) end()
+        }
+      })()
+    },
+    [end],
+  )
+
+  const renewing = attempt?.renewing
+  const isWaiting = attempt?.step === 'waiting'
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const save = async (code: string, token: string) => {
+      try {
+        const { message } = await mutateAsync({ renewing, code, token })
+        showToast({ tone: 'success', title: 'Success', message })
+      } catch {
+        // The failure listener has spoken.
+      }
+      end()
+    }
+    const look = () => {
+      const token = stateRef.current
+      if (token === undefined) return
+      const found = pollAttempt(localStorage, token, Date.now())
+      if (found.kind === 'waiting') return
+      if (found.kind !== 'code') {
+        end()
+        showToast({ tone: found.kind === 'takenOver' ? 'info' : 'error', title: renewing ? 'Access not renewed' : 'Not linked', message: words[found.kind] })
+        return
+      }
+      popupRef.current?.close()
+      setAttempt((before) => before && { ...before, step: 'saving' })
+      void save(found.code, token)
+    }
+    const timer = setInterval(look, pollMs)
+    return () => clearInterval(timer)
+  }, [isWaiting, renewing, mutateAsync, end])
+
+  useEffect(() => () => {
+    popupRef.current?.close()
+    if (stateRef.current !== undefined) endAttempt(localStorage, stateRef.current)
+  }, [])
+
+  return { attempt, start, cancel: end }
+}

@@ -1,0 +1,152 @@
+// Sign-in calls. A failed login says its reason through the failure listener; a wrong code has the screen's own words.
+// The calls that lead back into a paused page run while everything else waits (networkMode 'always').
+import { ApiError, type PendingSignIn } from '@clubfolio/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+import { fieldFaultsOf, type FieldFaults } from '../../kernel/field-fault.ts'
+import { fetchPreference } from '../../kernel/preference.ts'
+import { session } from '../../kernel/session.ts'
+import { showFailure } from '../../kernel/report-failure.ts'
+import { clearToasts, showToast } from '../../ui/toast.tsx'
+
+/** The code step: what the server said, and when the code runs out by this browser's clock. */
+export interface CodeStep extends PendingSignIn {
+  readonly deadlineMs: number
+}
+
+const startCountdown = (pending: PendingSignIn): CodeStep => ({ ...pending, deadlineMs: Date.now() + pending.expiresInSeconds * 1_000 })
+
+export function useLogin(onCodeStep: (step: CodeStep) => void) {
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (form: { readonly email: string; readonly password: string }) => api.security.login({ body: form }),
+    onSuccess: (pending) => onCodeStep(startCountdown(pending)),
+  })
+}
+
+export function useSendAgain(onCodeStep: (step: CodeStep) => void) {
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (email: string) => api.security.sendVerificationCode({ body: { email } }),
+    onSuccess: (pending) => onCodeStep(startCountdown(pending)),
+  })
+}
+
+export interface CodeCheck {
+  /** The code was wrong and may be tried again. */
+  readonly onInvalid: () => void
+  /** The code can no longer be used; the sign-in starts again. */
+  readonly onDead: () => void
+  readonly onSignedIn: () => void
+}
+
+/** Exchanges the code for a session, fetches the user's preferences, and only then goes on. */
+export function useCheckCode({ onInvalid, onDead, onSignedIn }: CodeCheck) {
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async (form: { readonly email: string; readonly code: string }) => {
+      const user = await api.security.checkVerificationCode({ body: form }, { ownMessage: true })
+      session.open(user)
+      // Without preferences the product looks as on the first day; that is no reason to keep somebody out.
+      await fetchPreference(user.id).catch(() => undefined)
+    },
+    onSuccess: () => {
+      clearToasts()
+      onSignedIn()
+    },
+    onError: (error, { code }) => {
+      if (error instanceof ApiError && error.status === 400 && error.body.refusal !== 'codeDead') {
+        showToast({ tone: 'error', title: 'Error', message: `${code} is invalid` })
+        onInvalid()
+        return
+      }
+      showFailure(error)
+      if (error instanceof ApiError && error.body.refusal === 'codeDead') onDead()
+    },
+  })
+}
+
+/** What the Register form has to solve; `attempt` asks for another one. */
+export function useCaptchaOffer(attempt: number) {
+  return useQuery({
+    queryKey: ['captcha', attempt],
+    queryFn: ({ signal }) => api.security.findCaptcha({}, { signal, ownMessage: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+export interface RegisterFields {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly phoneNumber: string
+  readonly password: string
+  readonly reCaptchaCode: string
+}
+
+/** The form shows what belongs to a field beside it; `onRefused` gets everything else after it was said. */
+export function useRegister(onCodeStep: (step: CodeStep) => void, onFieldFault: (faults: FieldFaults) => void, onRefused: () => void) {
+  return useMutation({
+    mutationFn: (form: RegisterFields) => api.security.createUser({ body: form }, { ownMessage: true }),
+    onSuccess: (pending) => onCodeStep(startCountdown(pending)),
+    onError: (error) => {
+      const faults = fieldFaultsOf(error, 'password')
+      if (faults) onFieldFault(faults)
+      else showFailure(error)
+      if (!(error instanceof ApiError && error.body.refusal === 'commonPassword')) onRefused()
+    },
+  })
+}
+
+export function useRequestReset() {
+  return useMutation({ mutationFn: (email: string) => api.security.requestPasswordReset({ body: { email } }) })
+}
+
+export function useResetPassword(onDone: (message: string) => void, onFieldFault: (faults: FieldFaults) => void) {
+  return useMutation({
+    mutationFn: (form: { readonly token: string; readonly password: string }) => api.security.resetPassword({ body: form }, { ownMessage: true }),
+    onSuccess: ({ message }) => onDone(message),
+    onError: (error) => {
+      const faults = fieldFaultsOf(error, 'password')
+      if (faults) onFieldFault(faults)
+      else showFailure(error)
+    },
+  })
+}
+
+export function useConfirmEmail(onDone: (message: string, email: string) => void) {
+  return useMutation({
+    mutationFn: (token: string) => api.profile.confirmMyEmail({ body: { token } }),
+    onSuccess: ({ message, email }) => onDone(message, email),
+  })
+}
+
+export function useInvitation(token: string) {
+  return useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => api.security.findInvitation({ body: { token } }, { signal, ownMessage: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+export interface AcceptanceFields {
+  readonly token: string
+  readonly password: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly phoneNumber?: string
+}
+
+export function useAcceptInvitation(onCodeStep: (step: CodeStep) => void, onFieldFault: (faults: FieldFaults) => void) {
+  return useMutation({
+    mutationFn: (form: AcceptanceFields) => api.security.acceptInvitation({ body: form }, { ownMessage: true }),
+    onSuccess: (pending) => onCodeStep(startCountdown(pending)),
+    onError: (error) => {
+      const faults = fieldFaultsOf(error, 'password')
+      if (faults) onFieldFault(faults)
+      else showFailure(error)
+    },
+  })
+}

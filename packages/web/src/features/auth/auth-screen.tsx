@@ -1,0 +1,99 @@
+// The sign-in page: Login, Register and the code that was sent, and what mailed links lead to.
+// Source: specification 1, sections 2, 4, 5, 8; decisions, "Sign-in and access".
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { readLink, type MailedLink } from '../../kernel/mailed-link.ts'
+import { session } from '../../kernel/session.ts'
+import { signOut } from '../../kernel/sign-out.ts'
+import { CenteredCard } from '../../ui/centered-card.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import type { CodeStep } from './api.ts'
+import { ConfirmationForm } from './confirmation-form.tsx'
+import { FormLinks } from './form-links.tsx'
+import { LoginForm } from './login-form.tsx'
+
+const RegisterForm = lazy(() => import('./register-form.tsx').then((module) => ({ default: module.RegisterForm })))
+const ForgotPasswordForm = lazy(() => import('./forgot-password-form.tsx').then((module) => ({ default: module.ForgotPasswordForm })))
+const NewPasswordForm = lazy(() => import('./new-password-form.tsx').then((module) => ({ default: module.NewPasswordForm })))
+const NewEmailForm = lazy(() => import('./new-email-form.tsx').then((module) => ({ default: module.NewEmailForm })))
+const InvitationForm = lazy(() => import('./invitation-form.tsx').then((module) => ({ default: module.InvitationForm })))
+
+type Place = { readonly at: 'login' | 'register' | 'forgot' } | { readonly at: 'code'; readonly step: CodeStep } | { readonly at: 'link'; readonly link: MailedLink }
+
+const linkTitles = { reset: 'New password', email: 'New e-mail address', invite: 'Your invitation' } as const
+
+export function AuthScreen() {
+  useDocumentTitle('Sign in')
+  const { form } = useSearch({ strict: false }) as { readonly form?: string }
+  const [place, setPlace] = useState<Place>(form === 'register' ? { at: 'register' } : { at: 'login' })
+  const [email, setEmail] = useState('')
+  useMailedLink((link) => setPlace({ at: 'link', link }))
+  const title = place.at === 'link' ? linkTitles[place.link.purpose] : 'Please Sign In'
+  return (
+    <CenteredCard title={title} note={place.at === 'code' ? `Signing in as ${place.step.email}` : undefined} isTall={place.at === 'register' || place.at === 'link'}>
+      <Suspense fallback={null}>
+        <PlaceForm place={place} onPlace={setPlace} email={email} onEmail={setEmail} />
+      </Suspense>
+    </CenteredCard>
+  )
+}
+
+interface PlaceFormProps {
+  readonly place: Place
+  readonly onPlace: (place: Place) => void
+  /** Filled in again after a return to Login. */
+  readonly email: string
+  readonly onEmail: (email: string) => void
+}
+
+function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
+  const navigate = useNavigate()
+  const toLogin = () => onPlace({ at: 'login' })
+  const toCode = (step: CodeStep) => {
+    onEmail(step.email)
+    onPlace({ at: 'code', step })
+  }
+  /** What a link changed ended the sessions on the server; the one of this browser ends with them. */
+  const afterLink = (message: string, newEmail?: string) => {
+    if (session.user()) signOut()
+    if (newEmail !== undefined) onEmail(newEmail)
+    toLogin()
+    showToast({ tone: 'success', title: 'Success', message })
+  }
+  switch (place.at) {
+    case 'login':
+      return (
+        <>
+          <LoginForm email={email} onCodeStep={toCode} />
+          <FormLinks links={[['Register', () => onPlace({ at: 'register' })], ['Forgot password?', () => onPlace({ at: 'forgot' })]]} />
+        </>
+      )
+    case 'register':
+      return <RegisterForm onCodeStep={toCode} onLogin={toLogin} />
+    case 'forgot':
+      return <ForgotPasswordForm email={email} onLogin={toLogin} />
+    case 'code':
+      return <ConfirmationForm step={place.step} onCodeStep={toCode} onLogin={toLogin} onSignedIn={() => void navigate({ to: '/', replace: true })} />
+    case 'link': {
+      const { purpose, token } = place.link
+      if (purpose === 'reset') return <NewPasswordForm token={token} onDone={afterLink} onLogin={toLogin} />
+      if (purpose === 'email') return <NewEmailForm token={token} onDone={afterLink} onLogin={toLogin} />
+      return <InvitationForm token={token} onCodeStep={toCode} onLogin={toLogin} />
+    }
+  }
+}
+
+/** Takes a link out of the address, where it would stay in the history, and hands it over once. */
+function useMailedLink(onLink: (link: MailedLink) => void): void {
+  const hash = useLocation({ select: (location) => location.hash })
+  const navigate = useNavigate()
+  useEffect(() => {
+    const link = readLink(hash)
+    if (!link) return
+    onLink(link)
+    void navigate({ to: '/auth', hash: 'link', replace: true })
+    // The callback changes with every rendering; a link is handed over when the address brings one.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [hash])
+}

@@ -1,0 +1,81 @@
+// The code that was sent: six boxes, a countdown in words and as a line, and the two ways out.
+// Source: specification 1, sections 2, 4, 8; look, "sign-in".
+import { Button, UnstyledButton } from '@mantine/core'
+import { useRef, useState, type FormEvent } from 'react'
+import { CodeInput, codeLength } from '../../ui/code-input.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { useCountdown } from '../../ui/use-countdown.ts'
+import { useCheckCode, useSendAgain, type CodeStep } from './api.ts'
+import classes from './auth.module.css'
+
+
+export interface ConfirmationFormProps {
+  readonly step: CodeStep
+  /** A new code was sent. */
+  readonly onCodeStep: (step: CodeStep) => void
+  /** Back to e-mail and password. */
+  readonly onLogin: () => void
+  /** The code was right, and the user's preferences are here. */
+  readonly onSignedIn: () => void
+}
+
+export function ConfirmationForm({ step, onCodeStep, onLogin, onSignedIn }: ConfirmationFormProps) {
+  const [code, setCode] = useState('')
+  const firstBoxRef = useRef<HTMLInputElement>(null)
+  const reset = () => {
+    setCode('')
+    firstBoxRef.current?.focus()
+  }
+  const check = useCheckCode({ onInvalid: reset, onDead: onLogin, onSignedIn })
+  const sendAgain = useSendAgain((next) => {
+    reset()
+    onCodeStep(next)
+    showToast({ tone: 'info', title: 'Notification', message: `A new code was sent to your ${next.messageType}` })
+  })
+  const leftSeconds = useCountdown(step.deadlineMs, () => {
+    if (check.isPending || check.isSuccess) return
+    showToast({ tone: 'info', title: 'Notification', message: 'Confirmation code has been expired' })
+    onLogin()
+  })
+  const isComplete = code.length >= codeLength
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isComplete && !check.isPending) check.mutate({ email: step.email, code })
+  }
+  return (
+    <form onSubmit={submit}>
+      <p className={classes['hint']}>
+        Check your <strong>{step.messageType}</strong> for a text message with a 6-digit code. It is valid for{' '}
+        <strong>
+          {leftSeconds} {leftSeconds === 1 ? 'second' : 'seconds'}
+        </strong>
+        .
+      </p>
+      <div className={classes['track']} aria-hidden>
+        <div className={classes['left']} style={{ width: `${Math.min(100, (leftSeconds / step.expiresInSeconds) * 100)}%` }} />
+      </div>
+      <CodeInput label="Code received" value={code} onChange={setCode} firstBoxRef={firstBoxRef} />
+      <Button
+        type="submit"
+        size="md"
+        fullWidth
+        disabled={!isComplete}
+        loading={check.isPending}
+        {...(isComplete ? {} : { title: 'Enter all six digits of the code' })}
+      >
+        Confirm
+      </Button>
+      <div className={classes['links']}>
+        <UnstyledButton className={classes['link']} onClick={onLogin}>
+          Login
+        </UnstyledButton>
+        <span>
+          Nothing received?{' '}
+          <UnstyledButton className={classes['link']} disabled={sendAgain.isPending} onClick={() => sendAgain.mutate(step.email)}>
+            Send again
+          </UnstyledButton>
+        </span>
+      </div>
+    </form>
+  )
+}

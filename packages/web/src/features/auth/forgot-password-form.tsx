@@ -1,0 +1,43 @@
+// "Forgot password?": asks for the address; the answer is the same whoever owns it.
+import { routes } from '@clubfolio/contract'
+import { Button, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useRequestReset } from './api.ts'
+import classes from './auth.module.css'
+import { FormLinks } from './form-links.tsx'
+
+export interface ForgotPasswordFormProps {
+  readonly email: string
+  readonly onLogin: () => void
+}
+
+export function ForgotPasswordForm({ email, onLogin }: ForgotPasswordFormProps) {
+  const request = useRequestReset()
+  const form = useForm({
+    initialValues: { email },
+    validate: schemaResolver(routes.security.requestPasswordReset.body, { sync: true }),
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+  })
+  const isValid = form.isValid()
+  if (request.data) {
+    return (
+      <>
+        <p className={classes['hint']} role="status">
+          {request.data.message}
+        </p>
+        <FormLinks links={[['Login', onLogin]]} />
+      </>
+    )
+  }
+  return (
+    <form className={classes['form']} noValidate aria-label="Forgot password" onSubmit={form.onSubmit((values) => request.mutate(values.email))}>
+      <p className={classes['hint']}>We mail you a link to set a new password.</p>
+      <TextInput label="Email" type="email" size="md" autoComplete="username" inputMode="email" autoFocus {...form.getInputProps('email')} />
+      <Button type="submit" size="md" fullWidth loading={request.isPending} disabled={!isValid} {...(isValid ? {} : { title: 'Enter your e-mail address' })}>
+        Send link
+      </Button>
+      <FormLinks links={[['Login', onLogin]]} />
+    </form>
+  )
+}

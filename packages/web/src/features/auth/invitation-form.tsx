@@ -1,0 +1,63 @@
+// An invitation to administer: a new person says who he is and chooses a password, a known one gives his own. The code follows.
+import { routes, type Invitation } from '@clubfolio/contract'
+import { Button, PasswordInput, Skeleton } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useAcceptInvitation, useInvitation, type CodeStep } from './api.ts'
+import classes from './auth.module.css'
+import { FormLinks } from './form-links.tsx'
+import { PersonFields } from './person-fields.tsx'
+
+const { body } = routes.security.acceptInvitation
+const knownFields = body.pick({ password: true })
+const newFields = body.omit({ token: true }).required()
+
+export interface InvitationFormProps {
+  readonly token: string
+  readonly onCodeStep: (step: CodeStep) => void
+  readonly onLogin: () => void
+}
+
+export function InvitationForm({ token, onCodeStep, onLogin }: InvitationFormProps) {
+  const invitation = useInvitation(token)
+  return (
+    <>
+      {invitation.data ? <Acceptance token={token} invitation={invitation.data} onCodeStep={onCodeStep} /> : null}
+      {invitation.isPending ? <Skeleton height={160} mt={12} /> : null}
+      {invitation.error ? (
+        <p className={classes['hint']} role="alert">
+          {invitation.error.message}
+        </p>
+      ) : null}
+      <FormLinks links={[['Login', onLogin]]} />
+    </>
+  )
+}
+
+function Acceptance({ token, invitation, onCodeStep }: { readonly token: string; readonly invitation: Invitation; readonly onCodeStep: (step: CodeStep) => void }) {
+  const { email, isKnown } = invitation
+  const form = useForm({
+    initialValues: { firstName: '', lastName: '', phoneNumber: '', password: '' },
+    validate: isKnown ? schemaResolver(knownFields, { sync: true }) : schemaResolver(newFields, { sync: true }),
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+  })
+  const accept = useAcceptInvitation(onCodeStep, form.setErrors)
+  const isValid = form.isValid()
+  return (
+    <form
+      className={classes['form']}
+      noValidate
+      aria-label="Your invitation"
+      onSubmit={form.onSubmit(({ password, ...person }) => accept.mutate({ token, password, ...(isKnown ? {} : person) }))}
+    >
+      <p className={classes['hint']}>
+        <strong>{email}</strong> becomes an administrator. {isKnown ? 'Confirm with your password.' : 'Say who you are and choose a password.'}
+      </p>
+      {isKnown ? null : <PersonFields inputProps={(field) => form.getInputProps(field)} />}
+      <PasswordInput label="Password" size="md" autoFocus={isKnown} autoComplete={isKnown ? 'current-password' : 'new-password'} maxLength={128} {...form.getInputProps('password')} />
+      <Button type="submit" size="md" fullWidth loading={accept.isPending} disabled={!isValid} {...(isValid ? {} : { title: 'Fill in every field first' })}>
+        Accept
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+// E-mail and password. Login stays disabled while they cannot be right: specification 1, section 5.
+import { routes } from '@clubfolio/contract'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useLogin, type CodeStep } from './api.ts'
+import classes from './auth.module.css'
+
+export interface LoginFormProps {
+  /** Filled in again after a return from the code step. */
+  readonly email: string
+  /** Only this person may sign in here: the one whose page waits. */
+  readonly isEmailFixed?: boolean
+  readonly onCodeStep: (step: CodeStep) => void
+}
+
+export function LoginForm({ email, isEmailFixed = false, onCodeStep }: LoginFormProps) {
+  const login = useLogin(onCodeStep)
+  const form = useForm({
+    initialValues: { email, password: '' },
+    validate: schemaResolver(routes.security.login.body, { sync: true }),
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+  })
+  const isValid = form.isValid()
+  return (
+    <form className={classes['form']} noValidate onSubmit={form.onSubmit((values) => login.mutate(values))}>
+      <TextInput
+        label="Email"
+        type="email"
+        size="md"
+        autoComplete="username"
+        inputMode="email"
+        autoFocus={email === ''}
+        readOnly={isEmailFixed}
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label="Password"
+        size="md"
+        autoComplete="current-password"
+        autoFocus={email !== ''}
+        {...form.getInputProps('password')}
+      />
+      <Button
+        type="submit"
+        size="md"
+        fullWidth
+        loading={login.isPending}
+        disabled={!isValid}
+        {...(isValid ? {} : { title: 'Enter your e-mail address and a password of at least 8 characters' })}
+      >
+        Login
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+// A new password by a mailed link. It does not sign in: the code is asked for as ever.
+import { routes } from '@clubfolio/contract'
+import { Button, PasswordInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useResetPassword } from './api.ts'
+import classes from './auth.module.css'
+import { FormLinks } from './form-links.tsx'
+
+const fields = routes.security.resetPassword.body.pick({ password: true })
+
+export interface NewPasswordFormProps {
+  readonly token: string
+  readonly onDone: (message: string) => void
+  readonly onLogin: () => void
+}
+
+export function NewPasswordForm({ token, onDone, onLogin }: NewPasswordFormProps) {
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: schemaResolver(fields, { sync: true }),
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+  })
+  const reset = useResetPassword(onDone, form.setErrors)
+  const isValid = form.isValid()
+  return (
+    <form className={classes['form']} noValidate aria-label="New password" onSubmit={form.onSubmit(({ password }) => reset.mutate({ token, password }))}>
+      <p className={classes['hint']}>Your other sessions end, and signing in asks for a code as ever.</p>
+      <PasswordInput label="New password" size="md" autoComplete="new-password" autoFocus maxLength={128} {...form.getInputProps('password')} />
+      <Button type="submit" size="md" fullWidth loading={reset.isPending} disabled={!isValid} {...(isValid ? {} : { title: 'A password has at least 8 characters' })}>
+        Set password
+      </Button>
+      <FormLinks links={[['Login', onLogin]]} />
+    </form>
+  )
+}

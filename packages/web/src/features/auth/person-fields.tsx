@@ -1,0 +1,34 @@
+// The fields that say who somebody is, as registration and invitations ask for them.
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './auth.module.css'
+
+export interface PersonFieldsProps {
+  /** Value, change handler and fault of one field. */
+  readonly inputProps: (field: 'firstName' | 'lastName' | 'phoneNumber') => object
+  /** Stands between names and phone. */
+  readonly children?: ReactNode
+}
+
+export function PersonFields({ inputProps, children }: PersonFieldsProps) {
+  return (
+    <>
+      <div className={classes['pair']}>
+        <TextInput label="First name" size="md" autoComplete="given-name" autoFocus maxLength={60} {...inputProps('firstName')} />
+        <TextInput label="Last name" size="md" autoComplete="family-name" maxLength={60} {...inputProps('lastName')} />
+      </div>
+      {children}
+      <TextInput
+        label="Phone number"
+        size="md"
+        type="tel"
+        autoComplete="tel"
+        placeholder="+1 212 555 0123"
+        description="With its country code; sign-in codes go there."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={32}
+        {...inputProps('phoneNumber')}
+      />
+    </>
+  )
+}

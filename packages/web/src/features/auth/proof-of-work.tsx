@@ -1,0 +1,49 @@
+// ALTCHA's widget with our own challenge. It starts by itself; widget, style and worker are files of this origin, so the
+// strict policy holds: nothing inline, nothing evaluated, nothing from elsewhere.
+import type { CaptchaOffer } from '@clubfolio/contract'
+import 'altcha/external'
+import 'altcha/altcha.css'
+import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
+import { useEffect, useRef } from 'react'
+
+// The widget knows no way of solving before one is registered.
+globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
+
+/** Two are quick enough and leave a small machine its other cores. */
+const workers = 2
+
+interface StateChange {
+  readonly state: 'code' | 'error' | 'verified' | 'verifying' | 'unverified' | 'expired'
+  readonly payload: string | null
+}
+
+export interface ProofOfWorkProps {
+  readonly challenge: Extract<CaptchaOffer, { kind: 'ALTCHA' }>['challenge']
+  readonly onAnswer: (answer: string | undefined) => void
+  /** The box was ticked again after the answer was taken back: another challenge is needed. */
+  readonly onRetry: () => void
+}
+
+export function ProofOfWork({ challenge, onAnswer, onRetry }: ProofOfWorkProps) {
+  const placeRef = useRef<HTMLDivElement>(null)
+  const callbacks = useRef({ onAnswer, onRetry })
+  useEffect(() => {
+    callbacks.current = { onAnswer, onRetry }
+  })
+  useEffect(() => {
+    const widget = document.createElement('altcha-widget')
+    widget.setAttribute('auto', 'onload')
+    widget.setAttribute('language', 'en')
+    widget.setAttribute('workers', String(workers))
+    widget.setAttribute('challenge', JSON.stringify(challenge))
+    widget.setAttribute('configuration', JSON.stringify({ hideFooter: true, hideLogo: true, humanInteractionSignature: false, minDuration: 0 }))
+    widget.addEventListener('statechange', (event) => {
+      const { state, payload } = (event as CustomEvent<StateChange>).detail
+      callbacks.current.onAnswer(state === 'verified' && payload ? payload : undefined)
+      if (state === 'expired') callbacks.current.onRetry()
+    })
+    placeRef.current?.append(widget)
+    return () => widget.remove()
+  }, [challenge])
+  return <div ref={placeRef} />
+}

@@ -1,0 +1,56 @@
+// Registration: who somebody is, a password, and the check that keeps programs out. It is submitted only when everything is valid.
+// Source: specification 1, sections 2 and 5.
+import { routes } from '@clubfolio/contract'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useRegister, type CodeStep } from './api.ts'
+import classes from './auth.module.css'
+import { Captcha } from './captcha.tsx'
+import { FormLinks } from './form-links.tsx'
+import { PersonFields } from './person-fields.tsx'
+
+const fields = routes.security.createUser.body.omit({ reCaptchaCode: true })
+
+export interface RegisterFormProps {
+  readonly onCodeStep: (step: CodeStep) => void
+  readonly onLogin: () => void
+}
+
+export function RegisterForm({ onCodeStep, onLogin }: RegisterFormProps) {
+  const [answer, setAnswer] = useState<string>()
+  const [attempt, setAttempt] = useState(1)
+  const form = useForm({
+    initialValues: { firstName: '', lastName: '', email: '', phoneNumber: '', password: '' },
+    validate: schemaResolver(fields, { sync: true }),
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+  })
+  const register = useRegister(onCodeStep, form.setErrors, () => {
+    // An answer counts once; the next attempt needs another one.
+    setAnswer(undefined)
+    setAttempt((before) => before + 1)
+  })
+  const isValid = form.isValid()
+  const why = !isValid ? 'Fill in every field first' : answer === undefined ? 'The check that you are a person is still running' : undefined
+  return (
+    <form
+      className={classes['form']}
+      noValidate
+      aria-label="Register"
+      onSubmit={form.onSubmit((values) => {
+        if (answer !== undefined && !register.isPending) register.mutate({ ...values, reCaptchaCode: answer })
+      })}
+    >
+      <PersonFields inputProps={(field) => form.getInputProps(field)}>
+        <TextInput label="Email" type="email" size="md" autoComplete="username" inputMode="email" maxLength={254} {...form.getInputProps('email')} />
+      </PersonFields>
+      <PasswordInput label="Password" size="md" autoComplete="new-password" maxLength={128} {...form.getInputProps('password')} />
+      <Captcha attempt={attempt} onAnswer={setAnswer} onRetry={() => setAttempt((before) => before + 1)} />
+      <Button type="submit" size="md" fullWidth loading={register.isPending} disabled={why !== undefined} {...(why === undefined ? {} : { title: why })}>
+        Register
+      </Button>
+      <FormLinks links={[['Login', onLogin]]} />
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+// Lies over a page whose session ran out while something was typed: the same person signs in again, and everything is as it
+// was. Somebody else finds nothing: the page is loaded anew. Source: decisions, "Sign-in and access"; interface, "Forms".
+import { UnstyledButton } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { session, useSessionUser } from '../../kernel/session.ts'
+import { lastTypedField } from '../../kernel/typed-text.ts'
+import { CenteredCard } from '../../ui/centered-card.tsx'
+import type { CodeStep } from './api.ts'
+import classes from './auth.module.css'
+import { ConfirmationForm } from './confirmation-form.tsx'
+import { LoginForm } from './login-form.tsx'
+
+export function SignInAgain() {
+  const user = useSessionUser()
+  const [step, setStep] = useState<CodeStep>()
+  useWaitingDialogs()
+  useStrangers()
+  if (!user) return null
+  const backToLogin = () => setStep(undefined)
+  const note = (
+    <>
+      Your session has ended. What you typed is still there.{' '}
+      <UnstyledButton className={classes['link']} onMouseDown={(event) => event.preventDefault()} onClick={session.leave}>
+        Leave it and sign out
+      </UnstyledButton>
+    </>
+  )
+  return (
+    <CenteredCard title="Please Sign In" note={note} isOverPage>
+      {step ? (
+        <ConfirmationForm step={step} onCodeStep={setStep} onLogin={backToLogin} onSignedIn={() => undefined} />
+      ) : (
+        <LoginForm email={user.email} isEmailFixed onCodeStep={setStep} />
+      )}
+    </CenteredCard>
+  )
+}
+
+/** Dialogs stand outside of the page's own element; they wait as well. Afterwards the focus returns to where somebody typed. */
+function useWaitingDialogs(): void {
+  useEffect(() => {
+    const dialogs = [...document.querySelectorAll<HTMLElement>('body > [data-portal]')]
+    for (const dialog of dialogs) dialog.inert = true
+    return () => {
+      for (const dialog of dialogs) dialog.inert = false
+    }
+  }, [])
+  useEffect(() => () => void requestAnimationFrame(() => lastTypedField()?.focus()), [])
+}
+
+/** Another user signed in, in another tab: nothing of this page may be seen by him. */
+function useStrangers(): void {
+  useEffect(() => {
+    const look = () => {
+      if (session.isPaused() && session.user()) location.replace('/')
+    }
+    look()
+    return session.subscribe(look)
+  }, [])
+}

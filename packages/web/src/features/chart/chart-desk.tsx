@@ -1,0 +1,120 @@
+// One chart with everything around it: toolbar, tool rail, levels, workspace, pictures. Its ticker and timing never change; another pair is
+// another desk.
+import { drawingTools, type BarType, type DrawingTool, type PriceScale, type StockChartPort, type VisibleWindow } from '@clubfolio/charts'
+import type { BarTiming } from '@clubfolio/contract'
+import { useState } from 'react'
+import { Panel } from '../../ui/panel.tsx'
+import { ChartToolbar } from './chart-toolbar.tsx'
+import classes from './chart.module.css'
+import { IndicatorDialog } from './indicator-dialog.tsx'
+import { InstrumentChart } from './instrument-chart.tsx'
+import { LevelPanel } from './level-panel.tsx'
+import { savedLevels, type Levels } from './levels.ts'
+import { savePicture } from './save-picture.ts'
+import { ToolRail } from './tool-rail.tsx'
+import { ToolTextDialog } from './tool-text-dialog.tsx'
+import { useLevels } from './use-levels.ts'
+import { useStockTools } from './use-stock-tools.ts'
+import { useWorkspace } from './use-workspace.ts'
+
+export interface ChartDeskProps {
+  readonly symbol: string
+  readonly timing: BarTiming
+  /** Company name or ticker. */
+  readonly title: string
+  readonly hasIntraday: boolean
+  readonly onTiming: (timing: BarTiming) => void
+  readonly onClean: () => void
+  readonly onVisible: (window: VisibleWindow) => void
+  readonly onReady: (isReady: boolean) => void
+  /** Every change of the drawn or typed levels. */
+  readonly onLevels?: (levels: Levels) => void
+}
+
+export function ChartDesk({ symbol, timing, title, hasIntraday, onTiming, onClean, onVisible, onReady, onLevels }: ChartDeskProps) {
+  const [port, setPort] = useState<StockChartPort>()
+  const [type, setType] = useState<BarType>('ohlc')
+  const [scale, setScale] = useState<PriceScale>('logarithmic')
+  const [asked, setAsked] = useState<DrawingTool>()
+  const [isChoosing, setChoosing] = useState(false)
+  const levels = useLevels(onLevels)
+  const workspace = useWorkspace(symbol, timing, port, (loaded) => {
+    setType(loaded.type)
+    setScale(loaded.scale)
+    levels.restore(savedLevels(loaded.levels))
+  })
+  const loaded = useStockTools(port)
+  const startTool = (tool: DrawingTool) => {
+    levels.setPicking(undefined)
+    if (drawingTools[tool].text !== undefined) setAsked(tool)
+    else void loaded?.tools.start(tool)
+  }
+  return (
+    <Panel isFilling title={symbol} canExpand>
+      {(isFullscreen, toggleFullscreen) => (
+        <div className={classes['inner']}>
+          <ChartToolbar
+            timing={timing}
+            onTiming={onTiming}
+            hasIntraday={hasIntraday}
+            type={type}
+            onType={setType}
+            scale={scale}
+            onScale={setScale}
+            indicatorCount={loaded?.state.indicators.length ?? 0}
+            onIndicators={loaded ? () => setChoosing(true) : undefined}
+            workspace={workspace.state}
+            onSave={workspace.save}
+            isFullscreen={isFullscreen}
+            onFullscreen={toggleFullscreen}
+            onClean={onClean}
+            onPicture={(kind) => { if (port) void savePicture(port, title, `${symbol}${timing}`, kind) }}
+          />
+          <div className={classes['desk']}>
+            <ToolRail
+              loaded={loaded}
+              onStart={startTool}
+              picking={levels.picking}
+              onPick={(name) => {
+                if (name !== undefined) loaded?.tools.cancel()
+                levels.setPicking(name)
+              }}
+            />
+            <div className={classes['chart']}>
+              <InstrumentChart
+                symbol={symbol}
+                timing={timing}
+                title={title}
+                type={type}
+                scale={scale}
+                levels={levels.lines}
+                picking={levels.picking}
+                onPick={(name, price) => { if (name !== 'stopLoss') levels.place(name, price) }}
+                onVisible={onVisible}
+                onReady={(next) => {
+                  setPort(next)
+                  onReady(next !== undefined)
+                }}
+              />
+            </div>
+            <aside className={classes['side']}>
+              <LevelPanel levels={levels} />
+            </aside>
+          </div>
+          {loaded ? <IndicatorDialog isOpen={isChoosing} onClose={() => setChoosing(false)} loaded={loaded} /> : null}
+          {asked ? (
+            <ToolTextDialog
+              key={asked}
+              tool={asked}
+              onClose={() => setAsked(undefined)}
+              onText={(text) => {
+                setAsked(undefined)
+                void loaded?.tools.start(asked, text)
+              }}
+            />
+          ) : null}
+        </div>
+      )}
+    </Panel>
+  )
+}

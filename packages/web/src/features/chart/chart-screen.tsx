@@ -1,0 +1,59 @@
+// The chart screen: which company and timing the address asks for, and the page head around its chart.
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useCompany } from './api.ts'
+import { ChartDesk } from './chart-desk.tsx'
+import { timingOfAddress } from './chart-timing.ts'
+import classes from './chart.module.css'
+import { companyWords } from './company-words.ts'
+import { useVisibleChange, VisibleChangeText } from './visible-change.tsx'
+
+export function ChartScreen() {
+  const { symbol: written, timing: address } = useParams({ strict: false })
+  const symbol = written?.toUpperCase()
+  const timing = timingOfAddress(address)
+  const navigate = useNavigate()
+  const company = useCompany(symbol)
+  useDocumentTitle(symbol ?? 'Chart')
+  const { ref: changeRef, onVisible } = useVisibleChange()
+  const [isReady, setReady] = useState(false)
+
+  if (symbol === undefined) {
+    return (
+      <div className={classes['screen']}>
+        <PageHead title="Chart" />
+        <Panel>
+          <EmptyState title="No company chosen" words="The chart shows twenty years of prices of one company, adjusted for its splits. Type at least three letters of its name or symbol into the company search above." />
+        </Panel>
+      </div>
+    )
+  }
+  const title = company.data?.name ?? symbol
+  return (
+    <div className={classes['screen']}>
+      <PageHead
+        title={title}
+        fact={company.data ? companyWords(company.data) : company.isSuccess ? `${symbol} is not in the active market` : undefined}
+        figures={isReady ? <VisibleChangeText ref={changeRef} /> : undefined}
+      />
+      <div className={classes['place']}>
+        <ChartDesk
+          // Each ticker and timing has a workspace, and so a chart, of its own.
+          key={`${symbol} ${timing}`}
+          symbol={symbol}
+          timing={timing}
+          title={title}
+          hasIntraday={company.data?.hasIntraday ?? false}
+          onTiming={(next) => void navigate({ to: '/chart/$symbol/$timing', params: { symbol, timing: next } })}
+          onClean={() => void navigate({ to: '/chart' })}
+          onVisible={onVisible}
+          onReady={setReady}
+        />
+      </div>
+    </div>
+  )
+}

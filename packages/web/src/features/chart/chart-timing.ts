@@ -1,0 +1,30 @@
+// The words for bar lengths: how lists name them, how the chart's buttons name them, and what the chart library counts.
+import { barTimings, type BarTiming } from '@clubfolio/contract'
+import type { BarPeriod } from '@clubfolio/charts'
+import type { GraphTiming } from '../../kernel/graph-modal.ts'
+
+/** The specification's translation; a year is shown in months. Source: specification 1, section 4 "Chart modal". */
+export const chartTimingOf: Readonly<Record<GraphTiming, BarTiming>> = { DAILY: '_D', WEEK: '_W', MONTH: '_MONTH', YEAR: '_MONTH', '1MINUTE': '_1M' }
+
+export const barPeriods: Readonly<Record<BarTiming, BarPeriod>> = {
+  _1M: { unit: 'minute', span: 1 },
+  _5M: { unit: 'minute', span: 5 },
+  _1H: { unit: 'hour', span: 1 },
+  _4H: { unit: 'hour', span: 4 },
+  _D: { unit: 'day', span: 1 },
+  _W: { unit: 'week', span: 1 },
+  _MONTH: { unit: 'month', span: 1 },
+  _Y: { unit: 'month', span: 12 },
+}
+
+export const timingWords: Readonly<Record<BarTiming, string>> = {
+  _1M: '1 minute', _5M: '5 minutes', _1H: '1 hour', _4H: '4 hours', _D: 'Daily', _W: 'Weekly', _MONTH: 'Monthly', _Y: 'Yearly',
+}
+
+export const intradayTimings = ['_1M', '_5M', '_1H', '_4H'] as const satisfies readonly BarTiming[]
+export const dailyTimings = ['_D', '_W', '_MONTH', '_Y'] as const satisfies readonly BarTiming[]
+
+export const isIntradayTiming = (timing: BarTiming): boolean => (intradayTimings as readonly BarTiming[]).includes(timing)
+
+/** The timing of an address; anything unknown is monthly, the chart's default. */
+export const timingOfAddress = (text: string | undefined): BarTiming => barTimings.find((timing) => timing === text) ?? '_MONTH'

@@ -1,0 +1,87 @@
+// The chart's quiet controls: length of bars, type, scale, indicators, workspace, and the Actions menu.
+// Source: specification 2, section 2 "Chart screen".
+import type { BarTiming } from '@clubfolio/contract'
+import type { BarType, PriceScale } from '@clubfolio/charts'
+import { Button, Menu, SegmentedControl } from '@mantine/core'
+import { IconChevronDown, IconMathFunction } from '@tabler/icons-react'
+import { QuietMenu } from '../../ui/quiet-menu.tsx'
+import { dailyTimings, intradayTimings, isIntradayTiming, timingWords } from './chart-timing.ts'
+import classes from './chart.module.css'
+import type { WorkspaceState } from './use-workspace.ts'
+import { WorkspaceStatus } from './workspace-status.tsx'
+
+const letters: Readonly<Record<(typeof dailyTimings)[number], string>> = { _D: 'D', _W: 'W', _MONTH: 'M', _Y: 'Y' }
+const typeChoices = [{ key: 'ohlc', value: 'OHLC' }, { key: 'candle', value: 'Candlestick' }, { key: 'line', value: 'Line' }] as const
+
+export interface ChartToolbarProps {
+  readonly timing: BarTiming
+  readonly onTiming: (timing: BarTiming) => void
+  readonly hasIntraday: boolean
+  readonly type: BarType
+  readonly onType: (type: BarType) => void
+  readonly scale: PriceScale
+  readonly onScale: (scale: PriceScale) => void
+  readonly indicatorCount: number
+  /** Undefined while the indicators are not loaded. */
+  readonly onIndicators: (() => void) | undefined
+  readonly workspace: WorkspaceState
+  readonly onSave: () => void
+  readonly isFullscreen: boolean
+  readonly onFullscreen: () => void
+  readonly onClean: () => void
+  readonly onPicture: (kind: 'png' | 'pdf') => void
+}
+
+export function ChartToolbar(props: ChartToolbarProps) {
+  const { timing, onTiming, hasIntraday, type, onType, scale, onScale, indicatorCount, onIndicators, workspace, onSave, isFullscreen, onFullscreen, onClean, onPicture } = props
+  const isLog = scale === 'logarithmic'
+  return (
+    <div className={classes['bar']} role="toolbar" aria-label="Chart">
+      <SegmentedControl
+        size="xs"
+        aria-label="Length of bars"
+        value={isIntradayTiming(timing) ? '' : timing}
+        onChange={(value) => onTiming(value as BarTiming)}
+        data={dailyTimings.map((value) => ({ value, label: <span title={timingWords[value]}>{letters[value]}</span> }))}
+      />
+      {hasIntraday ? (
+        <QuietMenu
+          label="Intraday"
+          groups={[{
+            title: 'Intraday',
+            choices: [...(isIntradayTiming(timing) ? [] : [{ key: '', value: 'Intraday' }]), ...intradayTimings.map((key) => ({ key, value: timingWords[key] }))],
+            chosen: isIntradayTiming(timing) ? timing : '',
+            onChoose: (key) => { if (key !== '') onTiming(key as BarTiming) },
+          }]}
+        />
+      ) : null}
+      <span className={classes['divider']} aria-hidden />
+      <QuietMenu label="Type" groups={[{ title: 'Type', choices: typeChoices, chosen: type, onChoose: (key) => onType(key as BarType) }]} />
+      <Button size="xs" variant="subtle" leftSection={<IconMathFunction size={14} stroke={1.6} />} disabled={onIndicators === undefined} onClick={onIndicators}>
+        Indicators {indicatorCount}
+      </Button>
+      <Button size="xs" variant={isLog ? 'light' : 'subtle'} aria-pressed={isLog} onClick={() => onScale(isLog ? 'linear' : 'logarithmic')}>
+        Log
+      </Button>
+      <span className={classes['divider']} aria-hidden />
+      <WorkspaceStatus state={workspace} onSave={onSave} />
+      <div className={classes['end']}>
+        <Menu position="bottom-end" withinPortal={false}>
+          <Menu.Target>
+            <Button size="xs" variant="default" rightSection={<IconChevronDown size={12} stroke={1.6} />}>Actions</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item disabled={timing === '_D'} onClick={() => onTiming('_D')}>Daily</Menu.Item>
+            <Menu.Item disabled={!hasIntraday || timing === '_1M'} title={hasIntraday ? undefined : 'The active market has no bars of this symbol below a day'} onClick={() => onTiming('_1M')}>Intraday</Menu.Item>
+            <Menu.Divider />
+            <Menu.Item onClick={onFullscreen}>{isFullscreen ? 'Leave full screen' : 'Fullscreen'}</Menu.Item>
+            <Menu.Item onClick={onClean}>Clean</Menu.Item>
+            <Menu.Divider />
+            <Menu.Item onClick={() => onPicture('pdf')}>Save PDF</Menu.Item>
+            <Menu.Item onClick={() => onPicture('png')}>Save PNG</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+// The shell's graph modal: any screen opens it by `openGraph`. The chart is drawn 250 ms after the modal appears, so that its
+// size has settled. Source: specification 1, section 4 "Chart modal" and section 9.
+import { IconChartLine } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { closeGraph, graphModal, type GraphRequest } from '../../kernel/graph-modal.ts'
+import { useStore } from '../../kernel/store.ts'
+import { Modal } from '../../ui/modal.tsx'
+import { useCompany } from './api.ts'
+import { chartTimingOf, timingWords } from './chart-timing.ts'
+import classes from './chart.module.css'
+import { companyWords } from './company-words.ts'
+import { InstrumentChart } from './instrument-chart.tsx'
+import { useVisibleChange, VisibleChangeText } from './visible-change.tsx'
+
+const drawDelayMs = 250
+
+export function GraphModalPart() {
+  const request = useStore(graphModal)
+  // The last request stays while the modal fades away.
+  const [shown, setShown] = useState<GraphRequest>()
+  if (request && request !== shown) setShown(request)
+  return (
+    <Modal isOpen={request !== undefined} onClose={closeGraph} size="graph" icon={IconChartLine} isFlush title={shown?.title ?? 'Graph'} subject={shown?.code ?? ''}>
+      {shown ? <Graph key={`${shown.code} ${shown.timing}`} request={shown} /> : null}
+    </Modal>
+  )
+}
+
+function Graph({ request: { code, timing } }: { readonly request: GraphRequest }) {
+  const company = useCompany(code)
+  const { ref: changeRef, onVisible } = useVisibleChange()
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(true), drawDelayMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const bars = chartTimingOf[timing]
+  return (
+    <>
+      <div className={classes['subtitle']}>
+        <strong>{company.data?.name ?? code}</strong>
+        <span>{company.data ? companyWords(company.data) : null}</span>
+        <span>{timingWords[bars]}</span>
+        <VisibleChangeText ref={changeRef} />
+        <Link to="/chart/$symbol/$timing" params={{ symbol: code, timing: bars }} onClick={closeGraph}>
+          Open the chart screen
+        </Link>
+      </div>
+      <div className={classes['modalChart']}>
+        {isDrawn ? <InstrumentChart symbol={code} timing={bars} title={company.data?.name ?? code} onVisible={onVisible} /> : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+// One resistance and one support, and the stop that follows from them: what a new price does, without any screen.
+// Source: specification 2, sections 2 (Chart screen), 5 and 9.
+import { stopLossPercent, stopLossPrice, type TradeDirection } from '@clubfolio/domain'
+import type { StockWorkspace } from '@clubfolio/charts'
+
+export interface Levels {
+  readonly direction: TradeDirection
+  readonly resistance?: number | undefined
+  readonly support?: number | undefined
+}
+
+export type SetLevel = 'resistance' | 'support'
+
+export const levelRefusal = 'The resistance cannot be less than the support'
+
+/**
+ * The levels after one was drawn or typed, an absent price removes it. A resistance at or below the support, or a support at or above the
+ * resistance, is refused and its line is gone, the earlier one of that name too.
+ */
+export function placeLevel(levels: Levels, name: SetLevel, price: number | undefined): { readonly levels: Levels; readonly isRefused: boolean } {
+  const next = { ...levels, [name]: price }
+  const { resistance, support } = next
+  const isRefused = resistance !== undefined && support !== undefined && resistance <= support
+  return { levels: isRefused ? { ...levels, [name]: undefined } : next, isRefused }
+}
+
+/** The lines that the chart draws of them. */
+export function levelLines({ direction, resistance, support }: Levels): StockWorkspace['levels'] {
+  const stop = stopLossPrice(direction, { resistance, support })
+  const note = direction === 'long' ? `${stopLossPercent}% below support` : `${stopLossPercent}% above resistance`
+  return {
+    ...(resistance === undefined ? {} : { resistance: { price: resistance } }),
+    ...(support === undefined ? {} : { support: { price: support } }),
+    ...(stop === undefined ? {} : { stopLoss: { price: stop, note } }),
+  }
+}
+
+/** The levels of a saved chart; a stop above the resistance says that they were drawn for a short position. */
+export function savedLevels({ resistance, support, stopLoss }: StockWorkspace['levels']): Levels {
+  const isShort = stopLoss !== undefined && resistance !== undefined && stopLoss.price > resistance.price
+  return { direction: isShort ? 'short' : 'long', resistance: resistance?.price, support: support?.price }
+}

@@ -1,0 +1,79 @@
+// Percent histories of what is compared, one query each, so that adding a line reads only that line.
+import type { Account } from '@clubfolio/contract'
+import type { LineSeries } from '@clubfolio/charts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import dayjs from 'dayjs'
+import { api } from '../../kernel/api.ts'
+import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { marketKey, useMarketState } from '../../kernel/market-state.ts'
+import { useSessionUser } from '../../kernel/session.ts'
+
+export interface ComparedRange {
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+export interface ComparedSeries {
+  readonly series: readonly LineSeries[]
+  /** Codes without prices in the range. */
+  readonly missing: readonly string[]
+  readonly isLoading: boolean
+  readonly failure: Error | null
+  readonly retry: () => void
+}
+
+/** The own account as a line: a pseudo-instrument whose id and code nobody else has. Source: specification 2, section 2. */
+export const accountLine = { id: 'defaultAccount', name: 'Account' } as const
+
+const accountPollMs = 60_000
+
+/** The default account, or null; it is the one that the comparator compares. */
+export function useDefaultAccount() {
+  const user = useSessionUser()
+  return useQuery({
+    queryKey: ['account', 'default'],
+    queryFn: (context) => api.account.viewMyDefaultAccount({ params: { userId: user!.id } }, { ...refreshOptions(context), ownMessage: true }),
+    enabled: user !== undefined,
+  })
+}
+
+type Context = Parameters<typeof refreshOptions>[0]
+
+/**
+ * Daily closes in percent of the first one, the account's gain first when one is given; without a range the year up to the
+ * market's day.
+ */
+export function useComparedSeries(codes: readonly string[], range: ComparedRange, account?: Account): ComparedSeries {
+  const { data: market } = useMarketState()
+  const toDate = range.to ?? market?.marketDay ?? dayjs(market?.marketTime).format('YYYY-MM-DD')
+  const fromDate = range.from ?? dayjs(toDate).subtract(1, 'year').format('YYYY-MM-DD')
+  const lineOf = (id: string, name: string, points: readonly (readonly [number, number])[]): LineSeries => ({ id, name, points: points.map(([timeMs, value]) => ({ timeMs, value })) })
+  const accountQuery = account && {
+    queryKey: ['wallet', 'percent', account.id, fromDate, range.to ?? null],
+    queryFn: async (context: Context): Promise<LineSeries> =>
+      lineOf(accountLine.id, accountLine.name, await api.wallet.getWalletHistoricPercentage(
+        { params: { accountId: account.id, fromDate, toDate: range.to ?? null, timing: '1D' } },
+        { ...refreshOptions(context), ownMessage: true },
+      )),
+    enabled: market !== undefined,
+    refetchInterval: accountPollMs,
+  }
+  return useQueries({
+    queries: [
+      ...(accountQuery ? [accountQuery] : []),
+      ...codes.map((code) => ({
+        queryKey: ['stock', 'percent', marketKey(market), code, fromDate, toDate],
+        queryFn: async (context: Context): Promise<LineSeries> =>
+          lineOf(code, code, await api.stock.findInstrumentHistoricInPercentage({ body: { instrumentCode: code, timing: '_D', fromDate, toDate } }, { ...refreshOptions(context), ownMessage: true })),
+        enabled: market !== undefined,
+      })),
+    ],
+    combine: (results) => ({
+      series: results.flatMap(({ data }) => (data && data.points.length > 0 ? [data] : [])),
+      missing: results.flatMap(({ data }) => (data?.points.length === 0 ? [data.name] : [])),
+      isLoading: results.some(({ isPending }) => isPending),
+      failure: results.find(({ error }) => error)?.error ?? null,
+      retry: () => { for (const result of results) if (result.error) void result.refetch() },
+    }),
+  })
+}

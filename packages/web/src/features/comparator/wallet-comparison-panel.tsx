@@ -1,0 +1,105 @@
+// Wallet Comparison on the dashboard: the account's gain in percent beside both benchmarks and whatever else was added, daily.
+// Source: specification 1, section 2 (dashboard); specification 2, section 2 (comparator).
+import type { Account } from '@clubfolio/contract'
+import { ActionIcon, Popover, Skeleton, Tooltip, useComputedColorScheme } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { api } from '../../kernel/api.ts'
+import { useMarketState } from '../../kernel/market-state.ts'
+import { isTextList, usePreference } from '../../kernel/preference.ts'
+import { BubbleTag, type BubbleColor } from '../../ui/bubble-tag.tsx'
+import { CompanySearch } from '../../ui/company-search.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { QuietMenu } from '../../ui/quiet-menu.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { useComparedSeries } from './api.ts'
+import classes from './comparator.module.css'
+import { comparisonRanges, isComparisonRange, rangeFrom } from './comparison-range.ts'
+import { codesOf, mostCodes, toggleCode } from './comparison.ts'
+
+const ComparisonChart = lazy(() => import('@clubfolio/charts/history').then((module) => ({ default: module.ComparisonChart })))
+const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
+const rangeChoices = comparisonRanges.map((key) => ({ key, value: key }))
+/** The order in which the chart gives out its colours after the account's own. */
+const colors: readonly BubbleColor[] = ['series-2', 'series-4', 'series-3']
+
+export function WalletComparisonPanel({ account }: { readonly account: Account | undefined }) {
+  const { data: market } = useMarketState()
+  const [range, setRange] = usePreference('comparisonRange', 'YTD', isComparisonRange)
+  const [stored, setStored] = usePreference('comparisonCodes', ['SPY', 'QQQ'], isTextList)
+  const most = mostCodes(true)
+  const codes = codesOf(stored.join(',')).slice(0, most)
+  const from = market?.marketDay ? rangeFrom(range, market.marketDay) : undefined
+  return (
+    <Panel
+      title="Wallet Comparison"
+      canExpand
+      isFilling
+      controls={
+        <>
+          <QuietMenu label="Wallet Comparison" groups={[{ title: 'Range', choices: rangeChoices, chosen: range, onChoose: (key) => isComparisonRange(key) && setRange(key) }]} />
+          <Instruments codes={codes} most={most} onChange={(next) => setStored([...next])} />
+        </>
+      }
+    >
+      {(isExpanded) => <Compared account={account} codes={codes} from={from} isExpanded={isExpanded} />}
+    </Panel>
+  )
+}
+
+interface InstrumentsProps {
+  readonly codes: readonly string[]
+  readonly most: number
+  readonly onChange: (codes: readonly string[]) => void
+}
+
+/** What the account is compared with, behind the plus. */
+function Instruments({ codes, most, onChange }: InstrumentsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const label = 'Compared instruments'
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={260} withinPortal={false} trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label={label} disabled={isOpen}>
+          <ActionIcon size={24} aria-label={label} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <IconPlus size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        {codes.length < most ? (
+          <CompanySearch search={search} label="Add a company" placeholder="Add company" onChoose={({ code }) => onChange(codes.includes(code) ? codes : [...codes, code])} />
+        ) : (
+          <span>At most {most} beside the account; remove one first.</span>
+        )}
+        <div className={classes['tags']}>
+          {codes.map((code, index) => (
+            <BubbleTag key={code} title={code} color={colors[index] ?? 'neutral'} size="medium" showCloseButton onClose={() => onChange(toggleCode(codes, code))} />
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface ComparedProps {
+  readonly account: Account | undefined
+  readonly codes: readonly string[]
+  readonly from: string | undefined
+  readonly isExpanded: boolean
+}
+
+function Compared({ account, codes, from, isExpanded }: ComparedProps) {
+  const theme = useComputedColorScheme('light')
+  const { series, isLoading, failure, retry } = useComparedSeries(codes, { from, to: undefined }, account)
+  if (failure && series.length === 0) return <FailedState title="The comparison could not be loaded" why={failure.message} onRetry={retry} isRetrying={isLoading} />
+  if (series.length === 0) return isLoading ? <Skeleton height="100%" /> : <EmptyState title="No values in this range" words="Choose a longer range, or other instruments." />
+  return (
+    <div className={classes['panel']} aria-busy={isLoading}>
+      <Suspense fallback={<Skeleton height="100%" />}>
+        <ComparisonChart title="Wallet Comparison" series={series} theme={theme} range="All" {...(isExpanded ? {} : { ranges: [], view: 'chart' as const })} />
+      </Suspense>
+    </div>
+  )
+}

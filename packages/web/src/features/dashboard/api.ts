@@ -1,0 +1,41 @@
+// The dashboard's lists. They are keyed by the market's source and day, so a new session or another source is another list.
+import type { ListTiming, Mover, NewHigh, NewIpo, NewLow } from '@clubfolio/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { marketKey, useMarketState } from '../../kernel/market-state.ts'
+
+const refreshMs = 60_000
+
+interface ListFilter {
+  readonly timing: ListTiming
+  readonly limit: number | null
+}
+
+type Refresh = Parameters<typeof refreshOptions>[0]
+
+function useMarketList<Row>(name: string, filter: object, read: (options: ReturnType<typeof refreshOptions> & { ownMessage: true }) => Promise<readonly Row[]>) {
+  const { data: market } = useMarketState()
+  return useQuery({
+    queryKey: ['stock', name, marketKey(market), filter],
+    queryFn: (context: Refresh) => read({ ...refreshOptions(context), ownMessage: true }),
+    enabled: market !== undefined,
+    refetchInterval: refreshMs,
+    // Another timing keeps the old rows in place until its own arrive.
+    placeholderData: (before) => before,
+  })
+}
+
+export const useTopWinners = (filter: ListFilter) => useMarketList<Mover>('winners', filter, (options) => api.stock.getTopWinners({ params: filter }, options))
+export const useTopLosers = (filter: ListFilter) => useMarketList<Mover>('losers', filter, (options) => api.stock.getTopLosers({ params: filter }, options))
+export const useNewHighs = (filter: ListFilter) => useMarketList<NewHigh>('highs', filter, (options) => api.stock.getNewHigh({ params: filter }, options))
+export const useNewLows = (filter: ListFilter) => useMarketList<NewLow>('lows', filter, (options) => api.stock.getNewLow({ params: filter }, options))
+
+export interface IpoFilter {
+  readonly assetType: 'All Type' | 'EQUITY' | 'ETF'
+  readonly limit: number | null
+  readonly year: number
+}
+
+export const useNewIpo = ({ assetType, limit, year }: IpoFilter) =>
+  useMarketList<NewIpo>('ipo', { assetType, limit, year }, (options) => api.stock.getNewIpo({ body: { assetType, limit, timing: year } }, options))

@@ -1,0 +1,17 @@
+// The order of a row of panels: what was stored, made whole. Pure.
+
+/**
+ * Every panel of `names` once: the stored ones first and in their order, then those that the stored order does not know.
+ * `orderOf(['b', 'x', 'b'], ['a', 'b'])` is b, a.
+ */
+export function orderOf<Name extends string>(stored: readonly string[], names: readonly Name[]): readonly Name[] {
+  const known = [...new Set(stored)].filter((name): name is Name => names.some((one) => one === name))
+  return [...known, ...names.filter((name) => !known.includes(name))]
+}
+
+/** `moveTo(['a', 'b', 'c'], 'c', 0)` is c, a, b; a place beyond the ends is the end. */
+export function moveTo<Name extends string>(order: readonly Name[], name: Name, place: number): readonly Name[] {
+  const others = order.filter((one) => one !== name)
+  const at = Math.max(0, Math.min(place, others.length))
+  return [...others.slice(0, at), name, ...others.slice(at)]
+}

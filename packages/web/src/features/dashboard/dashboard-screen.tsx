@@ -1,0 +1,115 @@
+// The dashboard: an account's wallet above, the market's lists as of its last day below. The whole page and each panel can
+// fill the window, and the panels of each row stand in the user's own order.
+import type { MarketState } from '@clubfolio/contract'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconArrowsMaximize, IconArrowsMinimize, IconLayoutGrid } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import { sourceNames, useMarketState } from '../../kernel/market-state.ts'
+import { useCan } from '../../kernel/session.ts'
+import { useUrlState } from '../../kernel/url-state.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import classes from './dashboard.module.css'
+import { DashboardFilter } from './list-filter.ts'
+import { HighsPanel, IpoPanel, LosersPanel, LowsPanel, WinnersPanel } from './market-lists.tsx'
+import { PanelRow } from './panel-row.tsx'
+import { useDashboardAccount } from './use-dashboard-account.ts'
+import { AccountFigures, AccountSelect, NoWallet, WalletRow } from './wallet-row.tsx'
+
+const Place = z.object({ account: z.string().catch('') })
+
+export function DashboardScreen() {
+  useDocumentTitle('Dashboard')
+  const market = useMarketState()
+  const [filter, setFilter] = useUrlState(DashboardFilter)
+  const [place, setPlace] = useUrlState(Place)
+  const wallet = useDashboardAccount(place.account)
+  const [isArranging, setArranging] = useState(false)
+  const [isFull, setFull] = useFullPage()
+  const lists = { filter, onFilter: (change: Partial<DashboardFilter>) => setFilter(change, { replace: true }) }
+  const state = market.data
+  const Full = isFull ? IconArrowsMinimize : IconArrowsMaximize
+  const fullLabel = isFull ? 'Leave full screen' : 'Full screen'
+  const arrangeLabel = isArranging ? 'Done arranging' : 'Arrange the panels'
+  return (
+    <div className={classes['page']} data-full={isFull || undefined}>
+      <PageHead
+        title="Dashboard"
+        select={wallet.account ? <AccountSelect {...wallet} onChange={(account) => setPlace({ account }, { replace: true })} /> : undefined}
+        figures={wallet.account ? <AccountFigures account={wallet.account} /> : undefined}
+        fact={state ? listWords(state, wallet.account !== undefined) : undefined}
+        actions={
+          <div className={classes['actions']}>
+            <Tooltip label={arrangeLabel} withinPortal={false}>
+              <ActionIcon aria-label={arrangeLabel} aria-pressed={isArranging} variant={isArranging ? 'light' : 'subtle'} onClick={() => setArranging(!isArranging)}>
+                <IconLayoutGrid size={16} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label={fullLabel} withinPortal={false}>
+              <ActionIcon aria-label={fullLabel} onClick={() => setFull(!isFull)}>
+                <Full size={16} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          </div>
+        }
+      />
+      {wallet.account ? <WalletRow key={wallet.account.id} account={wallet.account} isArranging={isArranging} /> : wallet.active ? <NoWallet /> : null}
+      {market.isError && !state ? (
+        <Panel>
+          <FailedState title="The market could not be read" why={market.error.message} onRetry={() => void market.refetch()} isRetrying={market.isFetching} />
+        </Panel>
+      ) : state && state.marketDay === null ? (
+        <Panel>
+          <NoPrices />
+        </Panel>
+      ) : (
+        <PanelRow
+          preference="dashboardLists"
+          className={classes['lists']!}
+          isArranging={isArranging}
+          panels={[
+            { name: 'winners', title: 'Top Winners', content: <WinnersPanel {...lists} /> },
+            { name: 'losers', title: 'Top Losers', content: <LosersPanel {...lists} /> },
+            { name: 'high', title: 'New High', content: <HighsPanel {...lists} /> },
+            { name: 'low', title: 'New Low', content: <LowsPanel {...lists} /> },
+            { name: 'ipo', title: 'New IPO', content: state?.marketDay ? <IpoPanel {...lists} marketDay={state.marketDay} /> : null },
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Lists of a day that still forms say "open". */
+function listWords(state: MarketState, isShort: boolean): string | undefined {
+  if (state.marketDay === null) return undefined
+  const words = state.formingDay === null ? `lists as of ${state.marketDay}` : `lists of ${state.formingDay}, open`
+  return isShort ? `L${words.slice(1)}` : `${sourceNames[state.source]}, ${words}`
+}
+
+function NoPrices() {
+  const can = useCan()
+  const words = 'The dashboard lists what rose and fell most, new highs and lows, and new listings. The active market has no prices yet.'
+  if (!can('VAd')) return <EmptyState title="No prices yet" words={`${words} An administrator can import some.`} />
+  return <EmptyState title="No prices yet" words={words} actions={<Button renderRoot={(props) => <Link to="/market" {...props} />}>Import prices</Button>} />
+}
+
+/** The page covers the shell; Esc leaves, unless a panel or a dialog is open above it. */
+function useFullPage(): [boolean, (isFull: boolean) => void] {
+  const [isFull, setFull] = useState(false)
+  useEffect(() => {
+    if (!isFull) return undefined
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"], [role="menu"]')) return
+      setFull(false)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isFull])
+  return [isFull, setFull]
+}

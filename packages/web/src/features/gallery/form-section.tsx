@@ -1,0 +1,57 @@
+// Fields with their errors, number-only input, days, several of a list.
+import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { DayPicker, DayRangePicker, type DayRange } from '../../ui/day-picker.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { MultiSelect, type Choice } from '../../ui/multi-select.tsx'
+import { NumericInput } from '../../ui/numeric-input.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import classes from './gallery.module.css'
+
+const choices: readonly Choice[] = [
+  { key: 'EQUITY', value: 'EQUITY' },
+  { key: 'ETF', value: 'ETF' },
+  { key: 'INDEX', value: 'INDEX' },
+  { key: 'FUND', value: 'Exchange traded closed-end fund of a very long name' },
+]
+
+export function FormSection() {
+  const [amount, setAmount] = useState('52000')
+  const [description, setDescription] = useState('')
+  const [day, setDay] = useState<string | null>('2026-11-20')
+  const [range, setRange] = useState<DayRange>([null, null])
+  const [types, setTypes] = useState<string[]>(['EQUITY', 'ETF'])
+  const amountError = Number(amount) > 33_715.6 ? 'At most $33,715.60 on this date' : undefined
+  const openCount = (amountError || amount === '' ? 1 : 0) + (description.trim() === '' ? 1 : 0) + (day === null ? 1 : 0)
+  return (
+    <Panel title="Form" isPadded>
+      <form
+        className={classes['stack']}
+        aria-label="Sample form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          showToast({ tone: 'success', title: 'Message', message: 'The contribution was created' })
+        }}
+      >
+        <div className={classes['pair']}>
+          <NumericInput label="Amount" withAsterisk prefix="$" value={amount} onChange={setAmount} error={amountError} onReset={() => setAmount('')} />
+          <div>
+            <div className={classes['label']}>Type</div>
+            <SegmentedControl fullWidth aria-label="Type" data={['Contrib', 'Retrib']} defaultValue="Retrib" />
+          </div>
+        </div>
+        <TextInput label="Description" withAsterisk placeholder="Why the money moves" value={description} onChange={(event) => setDescription(event.currentTarget.value)} />
+        <div className={classes['pair']}>
+          <DayPicker label="Date" isRequired value={day} onChange={setDay} maxDay="2026-11-30" />
+          <DayRangePicker label="Entered" value={range} onChange={setRange} />
+        </div>
+        <div className={classes['pair']}>
+          <MultiSelect label="Instrument" choices={choices} selected={types} onChange={setTypes} />
+          <Select label="Account" data={['8841-2207 · Margin', '8841-5310 · Cash']} placeholder="Select account" />
+        </div>
+        <FormFoot submit="Create" openCount={openCount} onCancel={() => setDescription('')} />
+      </form>
+    </Panel>
+  )
+}

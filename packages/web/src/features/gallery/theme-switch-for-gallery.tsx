@@ -1,0 +1,13 @@
+// The gallery stands outside the shell, so it brings its own switch.
+import { SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+
+const schemes: { readonly value: MantineColorScheme; readonly label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'System' },
+]
+
+export function ThemeSwitchForGallery() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return <SegmentedControl aria-label="Theme" data={schemes} value={colorScheme} onChange={setColorScheme} />
+}

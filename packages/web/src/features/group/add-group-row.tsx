@@ -1,0 +1,63 @@
+// The row in which a new group is typed: name, name key, mark, status, then Add; Delete discards it.
+// Source: specification 2, section 2 Group administration.
+import { routes } from '@clubfolio/contract'
+import { Button, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useId, type KeyboardEvent } from 'react'
+import { useSubmitKey } from '../../kernel/submit-key.ts'
+import { StatusMenu } from '../../ui/status-menu.tsx'
+import { Absent } from '../../ui/table/column.tsx'
+import { Toggle } from '../../ui/toggle.tsx'
+import { useCreateGroup, type GroupForm } from './api.ts'
+import { groupStatusChoices } from './group-columns.tsx'
+import classes from './group.module.css'
+
+export interface AddGroupRowProps {
+  /** The columns that the table shows, in order; the row has a cell for each. */
+  readonly columnIds: readonly string[]
+  readonly onClose: () => void
+}
+
+export function AddGroupRow({ columnIds, onClose }: AddGroupRowProps) {
+  const formId = useId()
+  const { keyFor } = useSubmitKey()
+  const create = useCreateGroup(onClose)
+  const form = useForm<GroupForm>({
+    initialValues: { name: '', nameKey: '', systemGroup: false, status: 'ACTIVE' },
+    validate: schemaResolver(routes.group.create.body, { sync: true }),
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+  })
+  const isValid = form.isValid()
+  const submit = form.onSubmit((values) => create.mutate({ form: { ...values, name: values.name.trim(), nameKey: values.nameKey.trim().toUpperCase() }, key: keyFor(values) }))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+  }
+  const cells: Readonly<Record<string, React.ReactNode>> = {
+    name: <TextInput form={formId} className={classes['field'] ?? ''} aria-label="Name of the new group" placeholder="Name" maxLength={60} autoFocus {...form.getInputProps('name')} />,
+    nameKey: <TextInput form={formId} className={classes['field'] ?? ''} aria-label="Name key of the new group" placeholder="NAME_KEY" maxLength={40} classNames={{ input: classes['capitals'] ?? '' }} {...form.getInputProps('nameKey')} />,
+    permission: <Absent />,
+    systemGroup: <Toggle label="System Group: new group" isOn={form.values.systemGroup} onLabel="Yes" offLabel="No" onChange={(isOn) => form.setFieldValue('systemGroup', isOn)} />,
+    status: <StatusMenu label="Status of the new group" choices={groupStatusChoices} chosen={form.values.status} onChoose={(status) => form.setFieldValue('status', status)} />,
+    action: (
+      <form id={formId} noValidate className={classes['actions']} onSubmit={submit}>
+        <Button type="submit" size="xs" loading={create.isPending} disabled={!isValid} title={isValid ? undefined : 'Enter a name and a name key of letters, digits and underscores'}>
+          Add
+        </Button>
+        <Button size="xs" variant="default" onClick={onClose}>
+          Delete
+        </Button>
+      </form>
+    ),
+  }
+  const centred = new Set(['systemGroup'])
+  return (
+    <tr className={classes['add']} onKeyDown={onKeyDown} aria-label="New group">
+      {columnIds.map((id, index) => (
+        <td key={id} data-align={centred.has(id) ? 'center' : id === 'action' ? 'right' : 'left'} data-first={index === 0 || undefined}>
+          {cells[id]}
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,77 @@
+// Groups and their permissions: the lists, and what changes them. Whoever changes rights may have changed his own, so the
+// session user is read again with them. Source: specification 2, sections 2, 7 and 8.
+import type { Group, GroupPermission } from '@clubfolio/contract'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+import { refreshSession } from '../../kernel/refresh-session.ts'
+import { useCan } from '../../kernel/session.ts'
+import { showToast } from '../../ui/toast.tsx'
+
+const groupKeys = { all: ['group'] as const, list: ['group', 'list'] as const, permissions: (groupId: string) => ['group', 'permission', groupId] as const }
+
+export interface GroupForm {
+  readonly name: string
+  readonly nameKey: string
+  readonly systemGroup: boolean
+  readonly status: Group['status']
+}
+
+export function useGroups() {
+  const can = useCan()
+  return useQuery({ queryKey: groupKeys.list, queryFn: ({ signal }) => api.group.findAll({}, { signal, ownMessage: true }), enabled: can('VG') })
+}
+
+const inPlace = { ownProgress: true } as const
+const sayDone = ({ message }: { readonly message: string }) => showToast({ tone: 'success', title: 'Success', message })
+
+export function useCreateGroup(onCreated: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ form, key }: { readonly form: GroupForm; readonly key: string }) => api.group.create({ body: form }, { idempotencyKey: key }),
+    onSuccess: async (answer) => {
+      sayDone(answer)
+      await reload(client)
+      onCreated()
+    },
+    meta: inPlace,
+  })
+}
+
+/** Resolves when the list shows the change, so that an inline editor closes on the new value. */
+export function useUpdateGroup() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, name, nameKey, systemGroup, status }: Pick<Group, 'id' | keyof GroupForm>) => api.group.update({ body: { id, name, nameKey, systemGroup, status } }),
+    onSuccess: sayDone,
+    onSettled: () => reload(client),
+    meta: inPlace,
+  })
+}
+
+export function useDeleteGroup() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.group.delete({ body: { id } }),
+    onSuccess: sayDone,
+    onSettled: () => reload(client),
+  })
+}
+
+export function usePermissions(groupId: string) {
+  return useQuery({ queryKey: groupKeys.permissions(groupId), queryFn: ({ signal }) => api.permission.findByGroup({ params: { groupId } }, { signal, ownMessage: true }) })
+}
+
+/** The switch itself shows that the change is saved; only a failure speaks. */
+export function useChangePermission(groupId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, enabled }: Pick<GroupPermission, 'id' | 'enabled'>) => api.permission.changeSinglePermission({ body: { groupID: groupId, permissionID: id, enabled } }),
+    onSettled: () => reload(client),
+    meta: inPlace,
+  })
+}
+
+async function reload(client: QueryClient): Promise<void> {
+  // Groups stand beside users too. A session that cannot be read again is ended by the call itself.
+  await Promise.all([client.invalidateQueries({ queryKey: groupKeys.all }), client.invalidateQueries({ queryKey: ['user'] }), refreshSession().catch(() => undefined)])
+}

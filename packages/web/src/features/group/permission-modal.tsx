@@ -1,0 +1,109 @@
+// The permissions of one group: collapsible categories with their counts, a keyword search, and a Yes/No toggle for each,
+// saved at once. Source: specification 2, section 2 Group administration; look, "group-permissions".
+import type { Group, GroupPermission } from '@clubfolio/contract'
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { IconSearch, IconShieldLock } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { Modal } from '../../ui/modal.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { useChangePermission, usePermissions } from './api.ts'
+import { permissionLimit } from './group-limit.ts'
+import { categoriesOf } from './permission-category.ts'
+import { PermissionCategoryPart } from './permission-category-part.tsx'
+import classes from './permission.module.css'
+
+export interface PermissionModalProps {
+  readonly group: Group
+  readonly onClose: () => void
+}
+
+/** So many categories are open at first. */
+const openAtFirst = 2
+
+export function PermissionModal({ group, onClose }: PermissionModalProps) {
+  const permissions = usePermissions(group.id)
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Permissions"
+      subject={group.name}
+      icon={IconShieldLock}
+      isFlush
+      foot={
+        <>
+          <span className={classes['note']} role="status">
+            {permissions.data ? footWords(group, permissions.data) : null}
+          </span>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {permissions.isError ? (
+        <FailedState title="The permissions could not be loaded" why={permissions.error.message} onRetry={() => void permissions.refetch()} isRetrying={permissions.isFetching} />
+      ) : (
+        <PermissionList group={group} permissions={permissions.data} />
+      )}
+    </Modal>
+  )
+}
+
+function footWords({ systemGroup }: Group, permissions: readonly GroupPermission[]): string {
+  const count = permissions.filter(({ enabled }) => enabled).length
+  return `${count} of ${permissions.length} on. ${systemGroup ? 'System groups are fixed.' : 'Each change is saved at once.'}`
+}
+
+function PermissionList({ group, permissions }: { readonly group: Group; readonly permissions: readonly GroupPermission[] | undefined }) {
+  const can = useCan()
+  const { mutateAsync: change } = useChangePermission(group.id)
+  const [words, setWords] = useState('')
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const isSearching = words.trim() !== ''
+  const categories = categoriesOf(permissions ?? [], words)
+  const turn = (name: string) => {
+    const next = new Set(turned)
+    if (!next.delete(name)) next.add(name)
+    setTurned(next)
+  }
+  return (
+    <>
+      <div className={classes['search']}>
+        <TextInput
+          data-autofocus
+          aria-label="Search permission"
+          placeholder="Search permission..."
+          leftSection={<IconSearch size={16} stroke={1.6} />}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      </div>
+      {permissions ? null : <Waiting />}
+      {categories.map((category, index) => (
+        <PermissionCategoryPart
+          key={category.name}
+          category={category}
+          isOpen={isSearching || (index < openAtFirst) !== turned.has(category.name)}
+          onTurn={isSearching ? undefined : () => turn(category.name)}
+          limitOf={(permission) => permissionLimit(group, permission.nameKey, can)}
+          onChange={(permission, enabled) => change({ id: permission.id, enabled })}
+        />
+      ))}
+      {permissions && categories.length === 0 ? <p className={classes['none']}>No permission contains “{words.trim()}”.</p> : null}
+    </>
+  )
+}
+
+const waitingRows = [64, 48, 56, 40]
+
+function Waiting() {
+  return (
+    <div className={classes['waiting']} aria-hidden>
+      {waitingRows.map((widthPercent) => (
+        <Skeleton key={widthPercent} height={10} width={`${widthPercent}%`} />
+      ))}
+    </div>
+  )
+}

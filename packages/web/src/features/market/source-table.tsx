@@ -1,0 +1,50 @@
+// The sources of prices: what each holds, and the button that makes one the active market.
+import type { MarketSourceInfo } from '@clubfolio/contract'
+import { Button } from '@mantine/core'
+import { sourceNames } from '../../kernel/market-state.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { countColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { useActivateSource, useSources } from './api.ts'
+
+const columns: readonly Column<MarketSourceInfo>[] = [
+  textColumn<MarketSourceInfo>({ id: 'source', header: 'Source', value: (row) => sourceNames[row.source], isCode: true }),
+  countColumn<MarketSourceInfo>({ id: 'instruments', header: 'Instruments', value: (row) => row.instrumentCount }),
+  countColumn<MarketSourceInfo>({ id: 'bars', header: 'Daily bars', value: (row) => row.barCount }),
+  textColumn<MarketSourceInfo>({ id: 'first', header: 'First day', value: (row) => row.firstDay }),
+  textColumn<MarketSourceInfo>({ id: 'day', header: 'Market day', value: (row) => row.marketDay }),
+  { id: 'active', header: 'Active', align: 'right', render: (row) => <ActiveCell source={row} /> },
+]
+
+export function SourceTable() {
+  const sources = useSources()
+  const view = useTableView({ columns, rows: sources.data, rowId: (row) => row.source })
+  const failure = sources.error ? { title: 'The sources could not be read', why: sources.error.message, onRetry: () => void sources.refetch(), isRetrying: sources.isFetching } : undefined
+  return (
+    <Panel title="Sources">
+      <DataTable view={view} label="Sources" empty={null} failure={failure} skeletonRows={2} />
+    </Panel>
+  )
+}
+
+function ActiveCell({ source }: { readonly source: MarketSourceInfo }) {
+  const activate = useActivateSource()
+  if (source.isActive) return <Chip tone="info">Active</Chip>
+  const ask = async () => {
+    const isSure = await confirm({
+      question: `Make the ${sourceNames[source.source].toLowerCase()} the active market?`,
+      consequence: 'Lists, search, charts and paper quotes of everybody follow it. Paper accounts of the other market pause until it is active again.',
+      accept: 'Activate',
+    })
+    if (isSure) activate.mutate(source.source)
+  }
+  const isEmpty = source.marketDay === null
+  return (
+    <Button size="xs" variant="default" disabled={isEmpty} title={isEmpty ? 'This source has no prices yet' : undefined} loading={activate.isPending} onClick={() => void ask()}>
+      Activate
+    </Button>
+  )
+}

@@ -1,0 +1,61 @@
+// The books of a fund beside members' entries: reading them, changing them, previewing an entry. Every change makes all that is
+// shown of the fund stale.
+import type { NewEntry } from '@clubfolio/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+import { useSubmitKey } from '../../kernel/submit-key.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { participationKey } from './api.ts'
+
+export function useBooks(accountId: string) {
+  return useQuery({
+    queryKey: [...participationKey, 'books', accountId],
+    queryFn: ({ signal }) => api.fund.findBooks({ params: { accountId } }, { signal, ownMessage: true }),
+  })
+}
+
+export function useOpeningDays(accountId: string) {
+  return useQuery({
+    queryKey: [...participationKey, 'opening-days', accountId],
+    queryFn: ({ signal }) => api.fund.findOpeningDays({ params: { accountId } }, { signal, ownMessage: true }),
+  })
+}
+
+type Caller = (options: { readonly idempotencyKey: string }) => Promise<{ readonly message: string }>
+
+/** One change of the books; `content` is what was typed, so that a repeated click is the same wish. */
+export function useChangeBooks(onDone: () => void) {
+  const client = useQueryClient()
+  const submitKey = useSubmitKey()
+  return useMutation({
+    mutationFn: ({ content, call }: { readonly content: unknown; readonly call: Caller }) => call({ idempotencyKey: submitKey.keyFor(content) }),
+    onSuccess: ({ message }) => {
+      submitKey.renew()
+      showToast({ tone: 'success', title: 'Success', message })
+      onDone()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: participationKey }),
+  })
+}
+
+/** Asked only for a back-dated entry that is complete; a refusal stands in the preview's place. */
+export function useEntryPreview(order: { readonly kind: 'contribution' | 'retribution'; readonly entry: NewEntry } | undefined) {
+  return useQuery({
+    queryKey: [...participationKey, 'preview', order?.kind, order?.entry.accountId, order?.entry.memberId, order?.entry.amount.toString(), order?.entry.date, order?.entry.isActive, order?.entry.funding],
+    queryFn: ({ signal }) => api.fund.previewEntry({ body: { ...order!.entry, kind: order!.kind } }, { signal, ownMessage: true }),
+    enabled: order !== undefined,
+    retry: false,
+  })
+}
+
+export function useOwnChecks() {
+  return useQuery({ queryKey: [...participationKey, 'checks'], queryFn: ({ signal }) => api.fund.findChecks({}, { signal, ownMessage: true }) })
+}
+
+export function useAllChecks() {
+  return useQuery({ queryKey: [...participationKey, 'all-checks'], queryFn: ({ signal }) => api.fund.findAllChecks({}, { signal, ownMessage: true }) })
+}
+
+export function useExportJournals() {
+  return useMutation({ mutationFn: (accountId: string) => api.fund.exportJournals({ params: { accountId } }) })
+}

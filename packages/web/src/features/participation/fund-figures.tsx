@@ -1,0 +1,58 @@
+// The fund's figures above the table: what it is worth, how it did, what lies outside the account, what nobody explained. Each
+// opens its derivation. What is wrong or waits for the owner stands right below.
+import type { DerivableFigure, FundOverview } from '@clubfolio/contract'
+import { Skeleton } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { Change } from '../../ui/figure/change.tsx'
+import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
+import { Money } from '../../ui/figure/money.tsx'
+import { DerivationModal } from './derivation-modal.tsx'
+import { FundWarnings } from './fund-warnings.tsx'
+import { formatQuantity } from './quantity.ts'
+import fund from './fund.module.css'
+import classes from './participation.module.css'
+
+export function FundFigures({ overview, onMatch }: { readonly overview: FundOverview | undefined; readonly onMatch?: () => void }) {
+  const [opened, setOpened] = useState<DerivableFigure>()
+  if (!overview) return <Skeleton className={classes['figures']} height={60} radius="md" />
+  const open = (figure: DerivableFigure, title: string, children: ReactNode) => (
+    <button type="button" className={fund['opener']} title={`Where ${title} comes from`} onClick={() => setOpened(figure)}>
+      {children}
+    </button>
+  )
+  return (
+    <>
+      <div className={classes['figures']}>
+        <FigureRow label="Fund" isBoxed>
+          <Figure label="Fund value" isHeadline>{open('fund-value', 'the fund value', <Money value={overview.fundValue} />)}</Figure>
+          <Figure label="Unit value">{open('unit-value', 'the unit value', `$${formatQuantity(overview.unitValue, 4)}`)}</Figure>
+          <Figure label="Units">{open('units', 'the number of units', formatQuantity(overview.units, 4))}</Figure>
+          <Figure label="Profit/Lost">{open('profit', 'the profit', <Change money={overview.profitLostAmount} />)}</Figure>
+          <Figure label={`TWR since ${overview.openingDay}`}>
+            {open('time-weighted', 'the time-weighted return', overview.timeWeighted ? <Change percent={overview.timeWeighted.percent} /> : <NotAvailable />)}
+          </Figure>
+          <Figure label="XIRR">
+            {open('internal-rate', 'the money-weighted return', overview.internalRate.percent === null ? <NotAvailable because={overview.internalRate.because} /> : <Change percent={overview.internalRate.percent} />)}
+          </Figure>
+          <Figure label="Max drawdown">{open('drawdown', 'the drawdown', overview.risk ? <Change percent={overview.risk.drawdownPercent} /> : <NotAvailable />)}</Figure>
+          {overview.benchmarks.map(({ symbol, endValue }) => (
+            <Figure key={symbol} label={`Same cash in ${symbol}`}>{open(symbol === 'SPY' ? 'SPY' : 'QQQ', `the same cash in ${symbol}`, <Money value={endValue} />)}</Figure>
+          ))}
+          <Figure label="Cash outside">{open('cash-outside', 'the cash outside', <Money value={overview.cashOutside} />)}</Figure>
+          <Figure label="Unallocated">{open('unallocated', 'the unallocated value', <Money value={overview.unallocatedValue} />)}</Figure>
+        </FigureRow>
+      </div>
+      <FundWarnings overview={overview} {...(onMatch ? { onMatch } : {})} />
+      {opened ? <DerivationModal accountId={overview.accountId} figure={opened} onClose={() => setOpened(undefined)} /> : null}
+    </>
+  )
+}
+
+/** The derivation says why. */
+function NotAvailable({ because = 'not-available' }: { readonly because?: 'too-short' | 'not-available' | null }) {
+  return (
+    <span className={fund['dimmed']} {...(because === 'too-short' ? { title: 'Shown from 30 days on' } : {})}>
+      n/a
+    </span>
+  )
+}

@@ -1,0 +1,124 @@
+// The capital account statement of a holder for a period: opening balance, dealings, results, closing balance, returns; and its PDF.
+import type { CapitalStatement } from '@clubfolio/contract'
+import { Button, Select, Skeleton } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DayPicker } from '../../ui/day-picker.tsx'
+import { Change } from '../../ui/figure/change.tsx'
+import { Money } from '../../ui/figure/money.tsx'
+import { formatPercent } from '../../ui/format/percent.ts'
+import { Modal } from '../../ui/modal.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { formatQuantity } from './quantity.ts'
+import { usePrintStatement, useStatement } from './statement-api.ts'
+import classes from './fund.module.css'
+
+export interface StatementModalProps {
+  readonly accountId: string
+  readonly holders: readonly { readonly memberId: string; readonly name: string }[]
+  readonly chosenId: string
+  readonly firstDay: string
+  readonly lastDay: string
+  /** Asked by the member himself. */
+  readonly isOwn?: boolean
+  readonly onClose: () => void
+}
+
+export function StatementModal({ accountId, holders, chosenId, firstDay, lastDay, isOwn = false, onClose }: StatementModalProps) {
+  const yearStart = `${lastDay.slice(0, 4)}-01-01`
+  const [memberId, setMemberId] = useState(chosenId)
+  const [from, setFrom] = useState<string | null>(yearStart > firstDay ? yearStart : firstDay)
+  const [to, setTo] = useState<string | null>(lastDay)
+  const span = { accountId, memberId, from: from ?? firstDay, to: to ?? lastDay }
+  const statement = useStatement(span, isOwn)
+  const print = usePrintStatement(isOwn)
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Capital account statement"
+      icon={IconFileText}
+      size="graph"
+      {...(statement.data ? { subject: `${statement.data.holder} · ${statement.data.accountNumber}` } : {})}
+      foot={<Button onClick={() => print.mutate(span)} loading={print.isPending} disabled={!statement.data}>Download PDF</Button>}
+    >
+      <div className={classes['fields']}>
+        {holders.length > 1 ? (
+          <Select label="Holder" searchable data={holders.map((one) => ({ value: one.memberId, label: one.name }))} value={memberId} onChange={(value) => setMemberId(value ?? memberId)} allowDeselect={false} />
+        ) : null}
+        <DayPicker label="From" value={from} onChange={setFrom} minDay={firstDay} maxDay={lastDay} />
+        <DayPicker label="To" value={to} onChange={setTo} minDay={firstDay} maxDay={lastDay} />
+      </div>
+      {statement.isError ? <FailedState title="The statement could not be made" why={statement.error.message} onRetry={() => void statement.refetch()} /> : null}
+      {statement.data ? <StatementBody statement={statement.data} /> : statement.isError ? null : <Skeleton height={280} mt={12} />}
+    </Modal>
+  )
+}
+
+function StatementBody({ statement }: { readonly statement: CapitalStatement }) {
+  const { opening, closing, lines } = statement
+  return (
+    <div className={classes['statement']}>
+      <table className={classes['preview']}>
+        <thead>
+          <tr><th>{`${statement.from} to ${statement.to}`}</th><th>Amount</th><th>Units</th><th>Unit value</th></tr>
+        </thead>
+        <tbody>
+          <BalanceRow label="Opening balance" balance={opening} />
+          {lines.map((line, index) => (
+            <tr key={`${line.day} ${index}`}>
+              <td>{`${line.day} · ${line.what}`}</td>
+              <td><Money value={line.amount} isSigned /></td>
+              <td title={line.units}>{formatQuantity(line.units, 4)}</td>
+              <td title={line.unitValue}>{`$${formatQuantity(line.unitValue, 4)}`}</td>
+            </tr>
+          ))}
+          <ResultRow label="Realised result before expenses" value={statement.realised} />
+          <ResultRow label="Change in unrealised result" value={statement.unrealisedChange} />
+          <ResultRow label="Expenses" value={-BigInt(statement.expenses)} />
+          <BalanceRow label="Closing balance" balance={closing} isTotal />
+        </tbody>
+      </table>
+      <table className={classes['preview']}>
+        <thead>
+          <tr><th>Returns</th><th>Period</th><th>Since start</th></tr>
+        </thead>
+        <tbody>
+          <tr><td>Time-weighted</td><td><Change percent={statement.period.timeWeightedPercent} /></td><td><Change percent={statement.sinceStart.timeWeightedPercent} /></td></tr>
+          <tr><td>Money-weighted (XIRR)</td><td><Change percent={statement.period.internalRate.percent} /></td><td><Change percent={statement.sinceStart.internalRate.percent} /></td></tr>
+          {symbolsOf(statement).map((symbol) => (
+            <tr key={symbol}>
+              <td>{`Same cash in ${symbol}`}</td>
+              <td><Money value={statement.period.benchmarks.find((one) => one.symbol === symbol)?.endValue} /></td>
+              <td><Money value={statement.sinceStart.benchmarks.find((one) => one.symbol === symbol)?.endValue} /></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const symbolsOf = ({ period, sinceStart }: CapitalStatement): string[] => [...new Set([...period.benchmarks, ...sinceStart.benchmarks].map((one) => one.symbol))]
+
+function BalanceRow({ label, balance, isTotal = false }: { readonly label: string; readonly balance: CapitalStatement['opening']; readonly isTotal?: boolean }) {
+  return (
+    <tr data-total={isTotal || undefined}>
+      <td>{`${label} · ${formatPercent(balance.percent)} of the fund`}</td>
+      <td><Money value={balance.value} /></td>
+      <td title={balance.units}>{formatQuantity(balance.units, 4)}</td>
+      <td title={balance.unitValue}>{`$${formatQuantity(balance.unitValue, 4)}`}</td>
+    </tr>
+  )
+}
+
+function ResultRow({ label, value }: { readonly label: string; readonly value: bigint }) {
+  return (
+    <tr>
+      <td>{label}</td>
+      <td><Change money={value} /></td>
+      <td />
+      <td />
+    </tr>
+  )
+}

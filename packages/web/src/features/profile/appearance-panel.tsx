@@ -1,0 +1,43 @@
+// How the product looks for this person: the theme of this browser, and the arrangement that follows him everywhere.
+import { Button, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { forgetPreference, isBoolean, useHasPreference, usePreference } from '../../kernel/preference.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Toggle } from '../../ui/toggle.tsx'
+import classes from './profile.module.css'
+
+const schemes: { value: MantineColorScheme; label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'System' },
+]
+
+export function AppearancePanel() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [isFolded, setFolded] = usePreference('menuFolded', false, isBoolean)
+  const hasArrangement = useHasPreference()
+  const forget = async () => {
+    const isSure = await confirm({ question: 'Forget your arrangement?', consequence: 'Chosen columns, panels and the menu look as on the first day, in every browser.', accept: 'Forget' })
+    if (isSure) forgetPreference()
+  }
+  return (
+    <Panel title="Preferences" isPadded>
+      <dl className={classes['facts']} data-controls>
+        <dt>Theme</dt>
+        <dd>
+          <SegmentedControl aria-label="Theme" data={schemes} value={colorScheme} onChange={setColorScheme} />
+        </dd>
+        <dt>Side menu</dt>
+        <dd>
+          <Toggle label="Side menu shows icons only" isOn={isFolded} onLabel="Icons" offLabel="Words" onChange={setFolded} />
+        </dd>
+        <dt>Arrangement</dt>
+        <dd>
+          <Button size="xs" variant="default" disabled={!hasArrangement} onClick={() => void forget()} {...(hasArrangement ? {} : { title: 'Nothing was rearranged yet' })}>
+            Forget
+          </Button>
+        </dd>
+      </dl>
+    </Panel>
+  )
+}

@@ -1,0 +1,103 @@
+// Another phone number: the password, then a code at the new number. The old one stays until the code is entered.
+import { routes, type MyProfile } from '@clubfolio/contract'
+import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { CodeInput, codeLength } from '../../ui/code-input.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { useCountdown } from '../../ui/use-countdown.ts'
+import { useChangePhone, useConfirmPhone, type PhoneForm } from './api.ts'
+import classes from './profile.module.css'
+
+const { body } = routes.profile.changeMyPhone
+
+export function PhonePanel({ profile }: { readonly profile: MyProfile }) {
+  const [deadlineMs, setDeadlineMs] = useState<number>()
+  const form = useForm<PhoneForm>({
+    initialValues: { phoneNumber: '', password: '' },
+    validate: schemaResolver(body, { sync: true }),
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+  })
+  const change = useChangePhone(setDeadlineMs, form.setErrors)
+  const openCount = body.safeParse(form.values).error?.issues.length ?? 0
+  return (
+    <Panel title="Phone" isPadded>
+      <p className={classes['now']}>
+        Codes go to <strong>{profile.phoneNumber}</strong>.
+      </p>
+      {deadlineMs === undefined ? (
+        <form className={classes['form']} noValidate aria-label="Phone" onSubmit={form.onSubmit((values) => change.mutate(values))}>
+          <div className={classes['pair']}>
+            <TextInput label="New phone number" type="tel" autoComplete="off" placeholder="+1 212 555 0123" maxLength={32} {...form.getInputProps('phoneNumber')} />
+            <PasswordInput label="Your password" autoComplete="current-password" maxLength={128} {...form.getInputProps('password')} />
+          </div>
+          <p className={classes['note']}>A code goes to the new number. When you enter it, all your sessions end and your e-mail address is told.</p>
+          <FormFoot submit="Send code" openCount={openCount} isSubmitting={change.isPending} />
+        </form>
+      ) : (
+        <CodeForm
+          key={deadlineMs}
+          deadlineMs={deadlineMs}
+          phoneNumber={form.values.phoneNumber}
+          isSending={change.isPending}
+          onSendAgain={() => change.mutate(form.values)}
+          onEnd={() => setDeadlineMs(undefined)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface CodeFormProps {
+  readonly deadlineMs: number
+  readonly phoneNumber: string
+  readonly isSending: boolean
+  readonly onSendAgain: () => void
+  /** Back to the number: given up, or the code is dead. */
+  readonly onEnd: () => void
+}
+
+function CodeForm({ deadlineMs, phoneNumber, isSending, onSendAgain, onEnd }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const confirm = useConfirmPhone((isDead) => {
+    setCode('')
+    if (isDead) onEnd()
+  })
+  const leftSeconds = useCountdown(deadlineMs, () => {
+    if (confirm.isPending || confirm.isSuccess) return
+    showToast({ tone: 'info', title: 'Notification', message: 'Confirmation code has been expired' })
+    onEnd()
+  })
+  const isComplete = code.length >= codeLength
+  return (
+    <form
+      className={classes['form']}
+      aria-label="Phone"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isComplete && !confirm.isPending) confirm.mutate(code)
+      }}
+    >
+      <p>
+        Check <strong>{phoneNumber}</strong> for a text message with a 6-digit code. It is valid for <strong>{leftSeconds} {leftSeconds === 1 ? 'second' : 'seconds'}</strong>.
+      </p>
+      <div className={classes['code']}>
+        <CodeInput label="Code received" value={code} onChange={setCode} />
+      </div>
+      <div className={classes['foot']}>
+        <UnstyledButton className={classes['link']} disabled={isSending} onClick={onSendAgain}>
+          Send again
+        </UnstyledButton>
+        <Button variant="default" onClick={onEnd}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!isComplete} loading={confirm.isPending} {...(isComplete ? {} : { title: 'Enter all six digits of the code' })}>
+          Confirm
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+// User Profile: names, e-mail, phone, password, look, active sessions, and what one's groups allow.
+// Source: decisions, "Sign-in and access"; reached from the user menu (specification 2, "Top bar").
+import { Skeleton } from '@mantine/core'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useProfile } from './api.ts'
+import { AppearancePanel } from './appearance-panel.tsx'
+import { EmailPanel } from './email-panel.tsx'
+import { NamesPanel } from './names-panel.tsx'
+import { PasswordPanel } from './password-panel.tsx'
+import { PermissionPanel } from './permission-panel.tsx'
+import { PhonePanel } from './phone-panel.tsx'
+import classes from './profile.module.css'
+import { SessionPanel } from './session-panel.tsx'
+
+export function ProfileScreen() {
+  useDocumentTitle('User Profile')
+  const { data: profile, error, refetch, isFetching } = useProfile()
+  return (
+    <div className={classes['page']}>
+      <PageHead title="User Profile" fact={profile?.email} />
+      {error && !profile ? <FailedState title="Your data could not be read" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} /> : null}
+      <div className={classes['columns']}>
+        <div className={classes['column']}>
+          {profile ? <NamesPanel key={`${profile.firstName} ${profile.lastName}`} profile={profile} /> : <WaitingPanel title="Names" />}
+          {profile ? <EmailPanel profile={profile} /> : <WaitingPanel title="E-mail" />}
+          {profile ? <PhonePanel profile={profile} /> : <WaitingPanel title="Phone" />}
+        </div>
+        <div className={classes['column']}>
+          <PasswordPanel />
+          <AppearancePanel />
+          <PermissionPanel />
+        </div>
+      </div>
+      <SessionPanel />
+    </div>
+  )
+}
+
+function WaitingPanel({ title }: { readonly title: string }) {
+  return (
+    <Panel title={title} isPadded>
+      <Skeleton height={64} />
+    </Panel>
+  )
+}

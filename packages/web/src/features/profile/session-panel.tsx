@@ -1,0 +1,57 @@
+// Where this person is signed in; every session but this one can be ended here, this one by Logout.
+import type { MySession } from '@clubfolio/contract'
+import { Button } from '@mantine/core'
+import { Chip } from '../../ui/chip.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { instantColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { useEndOtherSessions, useEndSession, useMySessions } from './api.ts'
+import { describeBrowser } from './describe-browser.ts'
+
+const columns: readonly Column<MySession>[] = [
+  textColumn<MySession>({ id: 'browser', header: 'Browser', value: (row) => describeBrowser(row.userAgent), isCode: true }),
+  textColumn<MySession>({ id: 'address', header: 'Address', value: (row) => row.address }),
+  instantColumn<MySession>({ id: 'started', header: 'Signed in', value: (row) => row.startedAt }),
+  instantColumn<MySession>({ id: 'used', header: 'Last used', value: (row) => row.lastUsedAt }),
+  instantColumn<MySession>({ id: 'expires', header: 'Ends', value: (row) => row.expiresAt }),
+  { id: 'end', header: 'Action', align: 'right', width: 110, isFixed: true, render: (row) => <EndCell mine={row} /> },
+]
+
+export function SessionPanel() {
+  const sessions = useMySessions()
+  const endOthers = useEndOtherSessions()
+  const view = useTableView({ columns, rows: sessions.data, rowId: (row) => row.id })
+  const hasOthers = (sessions.data?.length ?? 0) > 1
+  const ask = async () => {
+    const isSure = await confirm({ question: 'End all your other sessions?', consequence: 'Whoever uses them has to sign in again.', accept: 'End all others', isDanger: true })
+    if (isSure) endOthers.mutate()
+  }
+  const failure = sessions.error ? { title: 'Your sessions could not be read', why: sessions.error.message, onRetry: () => void sessions.refetch(), isRetrying: sessions.isFetching } : undefined
+  return (
+    <Panel
+      title="Active sessions"
+      isRefreshing={sessions.isFetching && !sessions.isPending}
+      controls={
+        hasOthers ? (
+          <Button size="xs" variant="default" loading={endOthers.isPending} onClick={() => void ask()}>
+            End all others
+          </Button>
+        ) : undefined
+      }
+    >
+      <DataTable view={view} label="Active sessions" empty={null} failure={failure} skeletonRows={1} />
+    </Panel>
+  )
+}
+
+function EndCell({ mine }: { readonly mine: MySession }) {
+  const end = useEndSession()
+  if (mine.isCurrent) return <Chip tone="info">This session</Chip>
+  return (
+    <Button size="xs" variant="default" loading={end.isPending} onClick={() => end.mutate(mine)} aria-label={`End the session in ${describeBrowser(mine.userAgent)}`}>
+      End
+    </Button>
+  )
+}

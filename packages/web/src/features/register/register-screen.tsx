@@ -1,0 +1,18 @@
+// The unguarded register route: it only says that registration works, and opens the Register form of the sign-in page.
+// Source: specification 1, section 2; decisions, "Product".
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { CenteredCard } from '../../ui/centered-card.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+
+export function RegisterScreen() {
+  useDocumentTitle('Register')
+  const navigate = useNavigate()
+  return (
+    <CenteredCard title="Registration works">
+      <Button fullWidth size="md" onClick={() => void navigate({ to: '/auth', search: () => ({ form: 'register' }) })}>
+        Register
+      </Button>
+    </CenteredCard>
+  )
+}

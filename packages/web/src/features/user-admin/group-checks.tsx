@@ -1,0 +1,41 @@
+// The groups a user could be in, as check boxes; those out of the caller's reach say why.
+import type { GroupChoice } from '@clubfolio/contract'
+import { Checkbox, Skeleton } from '@mantine/core'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import type { useGroupChoices } from './api.ts'
+import classes from './user-admin.module.css'
+
+export interface GroupChecksProps {
+  readonly choices: ReturnType<typeof useGroupChoices>
+  readonly chosen: readonly string[]
+  readonly onChange: (groupIds: readonly string[]) => void
+  /** The first box that can be changed takes the focus when the groups are here. */
+  readonly hasFocusFirst?: boolean
+}
+
+export function GroupChecks({ choices, chosen, onChange, hasFocusFirst = false }: GroupChecksProps) {
+  if (choices.isError) return <FailedState title="The groups could not be loaded" why={choices.error.message} onRetry={() => void choices.refetch()} isRetrying={choices.isFetching} />
+  if (!choices.data) return <Skeleton height={72} />
+  const first = hasFocusFirst ? choices.data.find(({ missingKeys }) => missingKeys.length === 0)?.id : undefined
+  const turn = (id: string, isOn: boolean) => onChange(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))
+  return (
+    <div className={classes['groups']} role="group" aria-label="Groups">
+      {choices.data.map((group) => (
+        <Checkbox
+          key={group.id}
+          label={group.name}
+          description={describe(group)}
+          checked={chosen.includes(group.id)}
+          disabled={group.missingKeys.length > 0}
+          autoFocus={group.id === first}
+          onChange={(event) => turn(group.id, event.currentTarget.checked)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function describe({ missingKeys, status }: GroupChoice): string | undefined {
+  if (missingKeys.length > 0) return `You lack ${missingKeys.slice(0, 4).join(', ')}${missingKeys.length > 4 ? ` and ${missingKeys.length - 4} more` : ''}`
+  return status === 'INACTIVE' ? 'Switched off: allows nothing until it is active' : undefined
+}

@@ -1,0 +1,72 @@
+// The calls of the wallet, and what opening an account makes stale. The history is asked for once per timing and span; every
+// minute only the points after the last one are added. Source: specification 1, sections 4, 7 and 9.
+import type { Account, HistoryPoint, WalletTiming } from '@clubfolio/contract'
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { useCan } from '../../kernel/session.ts'
+import { appendPoints } from './sum-history.ts'
+
+export const historyPollMs = 60_000
+
+export interface HistorySpan {
+  readonly timing: WalletTiming
+  readonly fromDate: string | null
+  readonly toDate: string | null
+}
+
+/** The currencies; asked for only by holders of VMWt. */
+export function useCurrencies() {
+  const can = useCan()
+  return useQuery({ queryKey: ['currency'], queryFn: ({ signal }) => api.currency.findAll({}, { signal, ownMessage: true }), enabled: can('VMWt'), staleTime: Number.POSITIVE_INFINITY })
+}
+
+/** One history per account, in the order of the ids. */
+export function useWalletHistories(accountIds: readonly string[], span: HistorySpan) {
+  const client = useQueryClient()
+  return useQueries({
+    queries: accountIds.map((accountId) => {
+      const queryKey = ['wallet', 'history', accountId, span] as const
+      return {
+        queryKey,
+        queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly HistoryPoint[]> => {
+          const before = client.getQueryData<readonly HistoryPoint[]>(queryKey)
+          const last = before?.at(-1)
+          if (!before || !last) return api.wallet.getWalletHistoric({ params: { accountId, ...span } }, { signal, ownMessage: true })
+          if (span.toDate !== null) return before
+          const added = await api.wallet.getWalletHistoricSince({ params: { accountId, lastTimestamp: last[0] } }, { signal, ownMessage: true, background: true })
+          return appendPoints(before, added, span.timing)
+        },
+        refetchInterval: historyPollMs,
+      }
+    }),
+  })
+}
+
+/** What the accounts gained together in percent; asked for only while it is looked at. */
+export function useConsolidatedPercentage(accountIds: readonly string[], span: HistorySpan, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['wallet', 'consolidated', accountIds, span],
+    queryFn: (context) => api.wallet.findConsolidatedPercentage({ body: { accountIds: [...accountIds], ...span } }, { ...refreshOptions(context), ownMessage: true }),
+    enabled: isWanted && accountIds.length > 0,
+    refetchInterval: historyPollMs,
+  })
+}
+
+export function useWalletPositions(accountIds: readonly string[]) {
+  return useQueries({
+    queries: accountIds.map((accountId) => ({
+      queryKey: ['wallet', 'positions', accountId] as const,
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.wallet.getPositionsForGraph({ params: { accountId } }, { signal, ownMessage: true }),
+      refetchInterval: historyPollMs,
+    })),
+  })
+}
+
+export function useOpenAccount() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { readonly currency: 'USD'; readonly type: Account['type']; readonly name?: string; readonly reference: string }) => api.wallet.create({ body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['account'] }),
+  })
+}

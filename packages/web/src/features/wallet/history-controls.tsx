@@ -1,0 +1,68 @@
+// What the header of Wallet Historic offers: the timing, as a row of words where there is room and as a menu where there is
+// not, and a range of days behind a calendar.
+import { walletTimings, type WalletTiming } from '@clubfolio/contract'
+import { ActionIcon, Button, Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
+import { useState } from 'react'
+import { isWholeRange, type DayRange } from '../../ui/day-picker.tsx'
+import { QuietMenu } from '../../ui/quiet-menu.tsx'
+import classes from './wallet.module.css'
+
+const timingWords: Record<WalletTiming, string> = { '5M': '5 minutes', '1H': '1 hour', '4H': '4 hours', '1D': '1 day', '1W': '1 week', '1MONTH': '1 month', '1YEAR': '1 year' }
+const choices = walletTimings.map((key) => ({ key, value: timingWords[key] }))
+
+export interface HistoryControlsProps {
+  readonly timing: WalletTiming
+  readonly onTiming: (timing: WalletTiming) => void
+  readonly range: DayRange
+  readonly onRange: (range: DayRange) => void
+}
+
+export function HistoryControls({ timing, onTiming, range, onRange }: HistoryControlsProps) {
+  return (
+    <>
+      <div className={classes['timings']} role="group" aria-label="Timing of Wallet Historic">
+        {walletTimings.map((key) => (
+          <UnstyledButton key={key} className={classes['timing']} aria-pressed={key === timing} title={timingWords[key]} onClick={() => onTiming(key)}>
+            {key}
+          </UnstyledButton>
+        ))}
+      </div>
+      <div className={classes['timingMenu']}>
+        <QuietMenu label="Wallet Historic" groups={[{ title: 'Timing', choices, chosen: timing, onChoose: (key) => onTiming(key as WalletTiming) }]} />
+      </div>
+      <RangePopover range={range} onRange={onRange} />
+    </>
+  )
+}
+
+function RangePopover({ range, onRange }: Pick<HistoryControlsProps, 'range' | 'onRange'>) {
+  const [isOpen, setOpen] = useState(false)
+  // One end alone is shown in the calendar but is no range yet.
+  const [shown, setShown] = useState<DayRange>(range)
+  const isSet = isWholeRange(range)
+  const words = isSet ? `Dates: ${range[0]} to ${range[1]}` : 'Choose dates'
+  const change = (next: DayRange) => {
+    setShown(next)
+    if (isWholeRange(next) || (next[0] === null && next[1] === null)) onRange(next)
+    if (isWholeRange(next)) setOpen(false)
+  }
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" withinPortal={false} trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label={words} disabled={isOpen}>
+          <ActionIcon size={24} aria-label={words} aria-expanded={isOpen} variant={isSet ? 'light' : 'subtle'} onClick={() => setOpen(!isOpen)}>
+            <IconCalendar size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Dates of Wallet Historic">
+        <DatePicker type="range" allowSingleDateInRange firstDayOfWeek={0} value={[shown[0], shown[1]]} onChange={change} />
+        <Button size="xs" mt={8} disabled={shown[0] === null && shown[1] === null} onClick={() => change([null, null])}>
+          All dates
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,85 @@
+// Wallet Historic: what the chosen accounts were worth together, by timing and an optional range of dates, live to the minute.
+// Source: specification 1, sections 2, 4 and 9.
+import type { WalletTiming } from '@clubfolio/contract'
+import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/core'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { DayRange } from '../../ui/day-picker.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { useConsolidatedPercentage, useWalletHistories } from './api.ts'
+import { HistoryControls } from './history-controls.tsx'
+import { sumHistories } from './sum-history.ts'
+import classes from './wallet.module.css'
+
+const HistoryChart = lazy(async () => ({ default: (await import('@clubfolio/charts/history')).HistoryChart }))
+
+const hasTimeOf: ReadonlySet<WalletTiming> = new Set(['5M', '1H', '4H'])
+
+export interface WalletHistoricPanelProps {
+  readonly accountIds: readonly string[]
+  /** The plot alone; range buttons, scroll bar and table come with full screen. */
+  readonly isCompact?: boolean
+}
+
+export function WalletHistoricPanel({ accountIds, isCompact = false }: WalletHistoricPanelProps) {
+  const theme = useComputedColorScheme('light')
+  const [timing, setTiming] = useState<WalletTiming>('1D')
+  const [range, setRange] = useState<DayRange>([null, null])
+  const [unit, setUnit] = useState<'dollars' | 'percent'>('dollars')
+  const span = { timing, fromDate: range[0], toDate: range[1] }
+  const histories = useWalletHistories(accountIds, span)
+  const gain = useConsolidatedPercentage(accountIds, span, unit === 'percent')
+  const asked = unit === 'percent' ? [gain] : histories
+  const failed = asked.find(({ isError }) => isError)
+  const isLoading = accountIds.length > 0 && asked.some(({ data, isError }) => data === undefined && !isError)
+  const summed = useMemo(() => sumHistories(histories.map(({ data }) => data ?? [])), [histories])
+  const shown = unit === 'percent' ? gain.data : summed
+  const points = useMemo(() => (shown ?? []).map(([timeMs, value]) => ({ timeMs, value })), [shown])
+  const hasTime = hasTimeOf.has(timing)
+  return (
+    <Panel
+      title="Wallet Historic"
+      canExpand
+      isFilling
+      isRefreshing={asked.some(({ isFetching }) => isFetching)}
+      controls={<HistoryControls timing={timing} onTiming={setTiming} range={range} onRange={setRange} />}
+    >
+      {(isExpanded) => (
+        <div className={classes['history']}>
+          {failed && points.length === 0 ? (
+            <FailedState title="The wallet history could not be loaded" why={failed.error?.message ?? ''} onRetry={() => asked.forEach((one) => void one.refetch())} />
+          ) : isLoading ? (
+            <Skeleton height="100%" />
+          ) : points.length === 0 ? (
+            <EmptyState title="No history yet" words="The history starts with the first reading of an account; its past year is rebuilt from the broker's transactions within a minute after linking." />
+          ) : (
+            <Suspense fallback={<Skeleton height="100%" />}>
+              <HistoryChart
+                title="Wallet Historic"
+                name={unit === 'percent' ? 'Gain' : 'Capital'}
+                unit={unit}
+                points={points}
+                theme={theme}
+                hasTime={hasTime}
+                {...(isCompact && !isExpanded ? { ranges: [], range: hasTime ? '1W' : timing === '1D' ? '1Y' : 'All', hasScrollBar: false, hasScaleSwitch: false, view: 'chart' } : { range: hasTime ? '1W' : 'YTD', lead: <UnitSwitch unit={unit} onUnit={setUnit} /> })}
+              />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+const units = [{ value: 'dollars', label: 'Value' }, { value: 'percent', label: 'Gain' }]
+
+interface UnitSwitchProps {
+  readonly unit: 'dollars' | 'percent'
+  readonly onUnit: (unit: 'dollars' | 'percent') => void
+}
+
+/** What the accounts were worth, or what they gained without deposits and withdrawals. */
+function UnitSwitch({ unit, onUnit }: UnitSwitchProps) {
+  return <SegmentedControl size="xs" aria-label="Value or gain in percent" data={units} value={unit} onChange={(next) => onUnit(next === 'percent' ? 'percent' : 'dollars')} />
+}

@@ -1,0 +1,166 @@
+// The wallet: what the chosen accounts are worth together and one by one, over time and by position; currencies; new account.
+// Source: specification 1, sections 2 and 6 (VMWt).
+import type { Account } from '@clubfolio/contract'
+import type { Cents } from '@clubfolio/domain'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useAccountList } from '../../kernel/account-list.ts'
+import { isTextList, usePreference } from '../../kernel/preference.ts'
+import { useCan } from '../../kernel/session.ts'
+import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
+import { Money } from '../../ui/figure/money.tsx'
+import { formatMoney } from '../../ui/format/money.ts'
+import { MultiSelect } from '../../ui/multi-select.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import { CsvButton } from '../../ui/table/csv-button.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { historyPollMs, useCurrencies } from './api.ts'
+import { NewAccountForm } from './new-account-form.tsx'
+import { WalletHistoricPanel } from './wallet-historic-panel.tsx'
+import { WalletPositionsPanel } from './wallet-positions-panel.tsx'
+import classes from './wallet.module.css'
+
+const typeWords = { MARGIN: 'Margin', CASH: 'Cash' } as const
+const accountId = (account: Account) => account.id
+
+export function WalletScreen() {
+  useDocumentTitle('Wallet')
+  const can = useCan()
+  const accounts = useAccountList(historyPollMs)
+  const active = useMemo(() => accounts.data?.filter(({ isActive }) => isActive), [accounts.data])
+  const [leftOut, setLeftOut] = usePreference('walletLeftOut', [], isTextList)
+  const chosen = useMemo(() => active?.filter(({ id }) => !leftOut.includes(id)), [active, leftOut])
+  if (!can('VMWt')) return <Refused />
+  return (
+    <>
+      <PageHead
+        title="Wallet"
+        select={
+          active && active.length > 1 ? (
+            <MultiSelect
+              variant="tag"
+              label="Accounts"
+              choices={active.map(({ id, number }) => ({ key: id, value: number }))}
+              selected={(chosen ?? []).map(accountId)}
+              onChange={(ids) => setLeftOut(active.filter(({ id }) => !ids.includes(id)).map(accountId))}
+            />
+          ) : undefined
+        }
+        figures={chosen && chosen.length > 0 ? <Totals accounts={chosen} /> : undefined}
+      />
+      {accounts.isError && !active ? (
+        <Panel>
+          <FailedState title="The accounts could not be loaded" why={accounts.error.message} onRetry={() => void accounts.refetch()} isRetrying={accounts.isFetching} />
+        </Panel>
+      ) : active && active.length === 0 ? (
+        <NoAccounts />
+      ) : (
+        <div className={classes['grid']}>
+          <WalletHistoricPanel accountIds={(chosen ?? []).map(accountId)} />
+          <WalletPositionsPanel accounts={chosen ?? []} />
+          <Balances accounts={chosen} />
+          <Side />
+        </div>
+      )}
+    </>
+  )
+}
+
+const sumOf = (accounts: readonly Account[], value: (account: Account) => Cents): Cents => accounts.reduce((sum, account) => sum + value(account), 0n) as Cents
+
+function Totals({ accounts }: { readonly accounts: readonly Account[] }) {
+  return (
+    <FigureRow label="Chosen accounts together">
+      <Figure label="Float value" isHeadline>
+        <Money value={sumOf(accounts, ({ floatValue }) => floatValue)} />
+      </Figure>
+      <Figure label="Real value">
+        <Money value={sumOf(accounts, ({ realValue }) => realValue)} />
+      </Figure>
+      <Figure label="Buying power">
+        <Money value={sumOf(accounts, ({ buyingPower }) => buyingPower)} />
+      </Figure>
+    </FigureRow>
+  )
+}
+
+function balanceColumns(accounts: readonly Account[]): Column<Account>[] {
+  const total = (value: (account: Account) => Cents) => formatMoney(sumOf(accounts, value))
+  return [
+    textColumn({ id: 'number', header: 'Number', value: ({ number }) => number, isCode: true, isFixed: true, total: 'Together' }),
+    textColumn({ id: 'type', header: 'Type', value: ({ type }) => typeWords[type] }),
+    moneyColumn({ id: 'float', header: 'Float Value', value: ({ floatValue }) => floatValue, total: total(({ floatValue }) => floatValue) }),
+    moneyColumn({ id: 'real', header: 'Real Value', value: ({ realValue }) => realValue, total: total(({ realValue }) => realValue) }),
+    moneyColumn({ id: 'power', header: 'Buying Power', value: ({ buyingPower }) => buyingPower, total: total(({ buyingPower }) => buyingPower) }),
+  ]
+}
+
+const none: readonly Account[] = []
+
+function Balances({ accounts }: { readonly accounts: readonly Account[] | undefined }) {
+  const columns = useMemo(() => balanceColumns(accounts ?? none), [accounts])
+  const view = useTableView({ columns, rows: accounts, rowId: accountId, defaultSort: { columnId: 'number', isDescending: false } })
+  return (
+    <Panel title="Balances by account" controls={<CsvButton view={view} fileName="balances" isQuiet />}>
+      <DataTable view={view} label="Balances by account" hasTotals empty={<EmptyState title="No account chosen" words="Choose at least one account above." />} />
+    </Panel>
+  )
+}
+
+function Side() {
+  const can = useCan()
+  const currencies = useCurrencies()
+  return (
+    <div className={classes['side']}>
+      <Panel title="Currencies">
+        <ul className={classes['currencies']} aria-label="Currencies">
+          {(currencies.data ?? []).map(({ code, name, symbol }) => (
+            <li key={code}>
+              <strong>{code}</strong>
+              <span>{name}</span>
+              <span>{symbol}</span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {can('CA') || can('CMA') ? <NewAccountForm currencies={currencies.data ?? []} /> : null}
+    </div>
+  )
+}
+
+function NoAccounts() {
+  const can = useCan()
+  const canLink = can('CA') || can('CMA')
+  return (
+    <>
+      <Panel>
+        <EmptyState
+          title="No active account"
+          words={canLink ? 'The wallet shows what your accounts are worth over time and what they hold. Link an account first.' : 'The wallet shows what your accounts are worth. Linking one needs the permission "Create my account"; an administrator can grant it.'}
+          actions={canLink ? <Button renderRoot={(props) => <Link to="/account" {...props} />}>Go to the accounts</Button> : undefined}
+        />
+      </Panel>
+      <div className={classes['below']}>
+        <Side />
+      </div>
+    </>
+  )
+}
+
+function Refused() {
+  return (
+    <>
+      <PageHead title="Wallet" />
+      <Panel>
+        <EmptyState title="The wallet is not shown" words='This needs the permission "View my wallet". An administrator can grant it.' />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+// The typed client of this page: same origin, token of the session, every failure reported once.
+// Calls take application values and answer application values; see @clubfolio/contract for the table.
+import { createClient } from '@clubfolio/contract'
+import { reportFailure } from './report-failure.ts'
+import { session } from './session.ts'
+
+export const api = createClient({ baseUrl: '', getToken: session.token, onFailure: reportFailure })

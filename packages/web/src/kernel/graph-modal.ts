@@ -1,0 +1,17 @@
+// The one graph modal of the shell: any screen opens it for an instrument; the chart feature draws it.
+// Source: specification 1, section 4 "Chart modal".
+import { createStore } from './store.ts'
+
+export interface GraphRequest {
+  readonly title?: string
+  readonly code: string
+  readonly timing: GraphTiming
+}
+
+/** The words of the lists; the chart translates them to bar timings. */
+export type GraphTiming = 'DAILY' | 'WEEK' | 'MONTH' | 'YEAR' | '1MINUTE'
+
+export const graphModal = createStore<GraphRequest | undefined>(undefined)
+
+export const openGraph = (request: GraphRequest): void => graphModal.set(request)
+export const closeGraph = (): void => graphModal.set(undefined)

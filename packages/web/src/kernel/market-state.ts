@@ -1,0 +1,20 @@
+// The market as the server sees it: which source, which market day, open or closed. Lists and charts are as of its day.
+import type { MarketSource, MarketState } from '@clubfolio/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { refreshOptions } from './is-refresh.ts'
+
+const pollMs = 30_000
+
+export const sourceNames: Readonly<Record<MarketSource, string>> = { simulated: 'Simulated market', import: 'Imported market' }
+
+export function useMarketState() {
+  return useQuery({
+    queryKey: ['market', 'state'],
+    queryFn: (context) => api.market.findState({}, { ...refreshOptions(context), ownMessage: true }),
+    refetchInterval: pollMs,
+  })
+}
+
+/** What list and chart queries are keyed by: another source or a new session makes them other lists. */
+export const marketKey = (state: MarketState | undefined): string => (state ? `${state.source} ${state.marketDay ?? ''} ${state.formingDay ?? ''}` : '')

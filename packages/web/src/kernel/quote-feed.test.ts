@@ -1,0 +1,107 @@
+import { beforeEach, afterEach, expect, test, vi } from 'vitest'
+import { createQuoteFeed, quotePollMs, type QuoteSocket, type QuoteSocketEvents } from './quote-feed.ts'
+
+interface FakeSocket extends QuoteSocket, QuoteSocketEvents {
+  readonly address: string
+  readonly sent: string[]
+  isClosed: boolean
+}
+
+let sockets: FakeSocket[]
+let asked: string[][]
+let areSocketsRefused: boolean
+
+function start() {
+  sockets = []
+  asked = []
+  areSocketsRefused = false
+  return createQuoteFeed({
+    createTicket: () => (areSocketsRefused ? Promise.reject(new Error('no')) : Promise.resolve({ ticket: `t${sockets.length}` })),
+    findQuotes: (codes) => {
+      asked.push(codes)
+      return Promise.resolve(codes.map((code) => ({ code, last: 5, atMs: 0 })))
+    },
+    openSocket: (address, events) => {
+      const socket: FakeSocket = { ...events, address, sent: [], isClosed: false, send: (text) => void socket.sent.push(text), close: () => void (socket.isClosed = true) }
+      sockets.push(socket)
+      return socket
+    },
+  })
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+const say = (socket: FakeSocket, code: string, last: number) => socket.onMessage(JSON.stringify({ type: 'quotes', quotes: [{ code, last, atMs: 1 }] }))
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('one socket serves all components, and says what is on screen in one message', async () => {
+  const feed = start()
+  const heard: string[] = []
+  const leaveSpy = feed.watch('SPY', () => heard.push('SPY'))
+  feed.watch('QQQ', () => heard.push('QQQ'))
+  feed.watch('QQQ', () => heard.push('QQQ too'))
+  await settle()
+  expect(sockets.map(({ address }) => address)).toEqual(['/ws/quotes?ticket=t0'])
+  sockets[0]!.onOpen()
+  await settle()
+  expect(sockets[0]!.sent).toEqual(['{"type":"subscribe","codes":["SPY","QQQ"]}'])
+  say(sockets[0]!, 'QQQ', 7)
+  say(sockets[0]!, 'QQQ', 7)
+  expect([heard, feed.last('QQQ'), feed.last('SPY')]).toEqual([['QQQ', 'QQQ too'], 7, undefined])
+  leaveSpy()
+  await settle()
+  expect(sockets[0]!.sent[1]).toBe('{"type":"subscribe","codes":["QQQ"]}')
+  expect(asked).toEqual([])
+})
+
+test('when nothing is shown any more the socket is closed, and opened anew for the next screen', async () => {
+  const feed = start()
+  const leave = feed.watch('SPY', () => undefined)
+  await settle()
+  sockets[0]!.onOpen()
+  leave()
+  await settle()
+  expect(sockets[0]!.isClosed).toBe(true)
+  feed.watch('QQQ', () => undefined)
+  await settle()
+  expect(sockets).toHaveLength(2)
+})
+
+test('without a socket the prices are asked for, until one can be had again', async () => {
+  const feed = start()
+  areSocketsRefused = true
+  feed.watch('SPY', () => undefined)
+  await settle()
+  await settle()
+  expect([asked, feed.last('SPY')]).toEqual([[['SPY']], 5])
+  areSocketsRefused = false
+  await vi.advanceTimersByTimeAsync(quotePollMs)
+  expect(sockets).toHaveLength(1)
+  sockets[0]!.onOpen()
+  await settle()
+  const before = asked.length
+  await vi.advanceTimersByTimeAsync(3 * quotePollMs)
+  expect(asked.length).toBe(before)
+})
+
+test('a socket that ends is replaced, and prices are asked for meanwhile', async () => {
+  const feed = start()
+  feed.watch('SPY', () => undefined)
+  await settle()
+  sockets[0]!.onOpen()
+  sockets[0]!.onClose()
+  await settle()
+  expect(asked).toEqual([['SPY']])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(sockets).toHaveLength(2)
+})
+
+test('words that are no message change nothing', async () => {
+  const feed = start()
+  feed.watch('SPY', () => undefined)
+  await settle()
+  sockets[0]!.onMessage('{')
+  sockets[0]!.onMessage('{"type":"quotes","quotes":[{"code":1}]}')
+  expect(feed.last('SPY')).toBeUndefined()
+})

@@ -1,0 +1,152 @@
+// Live prices of what is on screen, and only of that: components say which codes they show, one WebSocket serves them all, and
+// while it cannot be had the same prices are asked for every few seconds. Source: design "Market" (live quotes).
+import { mostQuotedCodes, QuoteMessage, quoteSocketPath, type Quote } from '@clubfolio/contract'
+
+export const quotePollMs = 10_000
+const retryMs = [2_000, 5_000, 15_000, 60_000] as const
+
+/** The part of a WebSocket that the feed uses. */
+export interface QuoteSocket {
+  send(text: string): void
+  close(): void
+}
+
+export interface QuoteSocketEvents {
+  readonly onOpen: () => void
+  readonly onMessage: (text: string) => void
+  readonly onClose: () => void
+}
+
+export interface QuoteFeedParts {
+  readonly createTicket: () => Promise<{ readonly ticket: string }>
+  readonly findQuotes: (codes: string[]) => Promise<readonly Quote[]>
+  readonly openSocket: (address: string, events: QuoteSocketEvents) => QuoteSocket
+}
+
+export interface QuoteFeed {
+  /** Shows a code until the answer is called. */
+  readonly watch: (code: string, onChange: () => void) => () => void
+  readonly last: (code: string) => number | undefined
+}
+
+export function createQuoteFeed({ createTicket, findQuotes, openSocket }: QuoteFeedParts): QuoteFeed {
+  const watchers = new Map<string, Set<() => void>>()
+  const lasts = new Map<string, number>()
+  let socket: QuoteSocket | undefined
+  let isOpen = false
+  let isOpening = false
+  let isTelling = false
+  let failures = 0
+  let pollTimer: ReturnType<typeof setTimeout> | undefined
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+
+  const shown = (): string[] => [...watchers.keys()].slice(0, mostQuotedCodes)
+
+  function take(quotes: readonly Quote[]): void {
+    for (const { code, last } of quotes) {
+      if (lasts.get(code) === last) continue
+      lasts.set(code, last)
+      watchers.get(code)?.forEach((onChange) => onChange())
+    }
+  }
+
+  function poll(): void {
+    if (pollTimer !== undefined) return
+    const turn = async () => {
+      if (isOpen || watchers.size === 0) {
+        pollTimer = undefined
+        return
+      }
+      await findQuotes(shown()).then(take, () => undefined)
+      pollTimer = setTimeout(() => void turn(), quotePollMs)
+    }
+    pollTimer = setTimeout(() => void turn(), 0)
+  }
+
+  function fail(): void {
+    socket = undefined
+    isOpen = false
+    isOpening = false
+    if (watchers.size === 0) return
+    poll()
+    clearTimeout(retryTimer)
+    retryTimer = setTimeout(() => void open(), retryMs[Math.min(failures++, retryMs.length - 1)])
+  }
+
+  async function open(): Promise<void> {
+    if (socket || isOpening || watchers.size === 0) return
+    isOpening = true
+    try {
+      const { ticket } = await createTicket()
+      const opened = openSocket(`${quoteSocketPath}?ticket=${encodeURIComponent(ticket)}`, {
+        onOpen: () => {
+          if (socket !== opened) return
+          isOpen = true
+          isOpening = false
+          failures = 0
+          tell()
+        },
+        onMessage: (text) => {
+          const message = QuoteMessage.safeParse(readJson(text))
+          if (message.success) take(message.data.quotes)
+        },
+        onClose: () => {
+          if (socket === opened) fail()
+        },
+      })
+      socket = opened
+      // The screen may have gone while the ticket was under way.
+      if (watchers.size === 0) tell()
+    } catch {
+      fail()
+    }
+  }
+
+  /** Says once, after all components of a screen have come or gone, what is shown now. */
+  function tell(): void {
+    if (isTelling) return
+    isTelling = true
+    queueMicrotask(() => {
+      isTelling = false
+      if (watchers.size === 0) {
+        const left = socket
+        socket = undefined
+        isOpen = false
+        isOpening = false
+        clearTimeout(retryTimer)
+        left?.close()
+        return
+      }
+      if (isOpen) socket?.send(JSON.stringify({ type: 'subscribe', codes: shown() }))
+      else void open()
+    })
+  }
+
+  return {
+    last: (code) => lasts.get(code),
+    watch(code, onChange) {
+      const known = watchers.get(code)
+      if (known) known.add(onChange)
+      else {
+        watchers.set(code, new Set([onChange]))
+        tell()
+      }
+      return () => {
+        const mine = watchers.get(code)
+        mine?.delete(onChange)
+        if (mine?.size !== 0) return
+        watchers.delete(code)
+        lasts.delete(code)
+        tell()
+      }
+    },
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

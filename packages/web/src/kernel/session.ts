@@ -1,0 +1,33 @@
+// The one session of this page, and the hooks that components read it with.
+import type { PermissionKey } from '@clubfolio/contract'
+import { useCallback, useSyncExternalStore } from 'react'
+import { createSessionStore, endKey, holdsPermission, type StoredUser } from './session-store.ts'
+import { hasTypedText } from './typed-text.ts'
+
+export const session = createSessionStore(localStorage, Date.now, hasTypedText)
+
+let endElsewhere: string | undefined
+
+// `key` is null when the other tab cleared everything; why it did came just before.
+addEventListener('storage', (event) => {
+  if (event.key === endKey) endElsewhere = event.newValue ?? undefined
+  if (event.key !== null && event.key !== 'user') return
+  session.reload(endElsewhere)
+  endElsewhere = undefined
+})
+
+/** The signed-in user, or undefined; the component renders again when that changes. A paused page still shows its user. */
+export function useSessionUser(): StoredUser | undefined {
+  return useSyncExternalStore(session.subscribe, session.shownUser)
+}
+
+/** True while the page waits for its user to sign in again. */
+export function useIsPaused(): boolean {
+  return useSyncExternalStore(session.subscribe, session.isPaused)
+}
+
+/** `const can = useCan(); can('VMA')` is true when the signed-in user holds that key. */
+export function useCan(): (key: PermissionKey) => boolean {
+  const user = useSessionUser()
+  return useCallback((key) => holdsPermission(user, key), [user])
+}

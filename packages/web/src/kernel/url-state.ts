@@ -1,0 +1,45 @@
+// Filters, sort and page of a screen live in the address, so that a link shows the same list and Back goes back.
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { z } from 'zod'
+
+type Scalar = string | number | boolean | null | undefined
+type Search = Readonly<Record<string, string | undefined>>
+
+/**
+ * The screen's state from the address, parsed by `schema` (every field with a default or `.catch`), and a function that
+ * changes some fields. Values travel as text, so numbers need `z.coerce.number()`. Fields equal to their default leave the address.
+ * `const [filter, setFilter] = useUrlState(z.object({ page: z.coerce.number().int().min(1).catch(1) }))`
+ */
+export function useUrlState<Schema extends z.ZodObject>(
+  schema: Schema,
+): [z.output<Schema>, (change: Partial<z.output<Schema>>, options?: { readonly replace?: boolean }) => void] {
+  const search: Search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const state = useMemo(() => schema.parse(search), [schema, search])
+  const defaults = useMemo(() => schema.parse({}) as Record<string, Scalar>, [schema])
+  const change = useCallback(
+    (fields: Partial<z.output<Schema>>, options?: { readonly replace?: boolean }) => {
+      const written = Object.fromEntries(
+        Object.entries(fields as Record<string, Scalar>).map(([key, value]) => [
+          key,
+          value === undefined || value === null || String(value) === String(defaults[key] ?? '') ? undefined : String(value),
+        ]),
+      )
+      void navigate({ to: '.', search: (before: Search) => ({ ...before, ...written }), replace: options?.replace ?? false })
+    },
+    [navigate, defaults],
+  )
+  return [state, change]
+}
+
+/** Search text as flat text values: `?code=007&page=2` keeps `007` a text. */
+export function parseSearchText(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+export function writeSearchText(search: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
+  const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()
+  return text === '' ? '' : `?${text}`
+}

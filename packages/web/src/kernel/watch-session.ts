@@ -1,0 +1,105 @@
+// Watches an open session: signs out at its expiry, asks the server every 60 seconds whether it still stands, reports use
+// at most once a minute, and warns one minute before the end. Source: specification 1, section 4 "Session"; decisions, "Sign-in and access".
+import type { SessionUser } from '@clubfolio/contract'
+import type { SessionStore } from './session-store.ts'
+
+export const checkEveryMs = 60_000
+export const touchEveryMs = 60_000
+export const warnBeforeMs = 60_000
+/** Browsers run longer timers at once. */
+const longestTimerMs = 2_147_483_647
+
+export interface SessionWatchParts {
+  readonly session: SessionStore
+  /** The current-user call, marked as timer-driven. */
+  readonly fetchUser: () => Promise<SessionUser>
+  readonly touch: () => Promise<{ readonly tokenExpire: number }>
+  /** Called with the moment of expiry when one minute is left, and with undefined when that is over. */
+  readonly onExpiring: (expireMs: number | undefined) => void
+  /** False while the browser knows that it is offline: no call is made then, so none fails. */
+  readonly isOnline: () => boolean
+  readonly nowMs: () => number
+}
+
+export interface SessionWatch {
+  /** Keyboard, pointer or touch was used. */
+  readonly noteUse: () => void
+  /** The person asks to stay: resolves to whether the session now lasts longer. */
+  readonly stay: () => Promise<boolean>
+  /** Timers may have slept with the machine; looks at the clock again. */
+  readonly wake: () => void
+  readonly stop: () => void
+}
+
+export function watchSession(parts: SessionWatchParts): SessionWatch {
+  const { session, nowMs } = parts
+  let expiryTimer: ReturnType<typeof setTimeout> | undefined
+  let lastTouchMs = Number.NEGATIVE_INFINITY
+
+  const arm = () => {
+    clearTimeout(expiryTimer)
+    const user = session.user()
+    if (!user) {
+      parts.onExpiring(undefined)
+      session.end('expired')
+      return
+    }
+    const leftMs = user.tokenExpire - nowMs()
+    const isNear = leftMs <= warnBeforeMs
+    parts.onExpiring(isNear ? user.tokenExpire : undefined)
+    expiryTimer = setTimeout(arm, Math.min(isNear ? leftMs : leftMs - warnBeforeMs, longestTimerMs))
+  }
+
+  const extendTo = (tokenExpire: number): boolean => {
+    const user = session.user()
+    if (!user || tokenExpire === user.tokenExpire) return false
+    const isLonger = tokenExpire > user.tokenExpire
+    session.open({ ...user, tokenExpire, isSystem: false })
+    return isLonger
+  }
+
+  const check = async () => {
+    const before = session.user()
+    if (!before || !parts.isOnline()) return
+    let fresh: SessionUser
+    try {
+      fresh = await parts.fetchUser()
+    } catch {
+      if (session.token() === before.token) session.end('refused')
+      return
+    }
+    const user = session.user()
+    if (!user || user.token !== before.token) return
+    if (!fresh.id) session.end('refused')
+    else if (fresh.token === user.token && fresh.tokenExpire !== user.tokenExpire) session.open(fresh)
+  }
+
+  const touch = async (): Promise<boolean> => {
+    lastTouchMs = nowMs()
+    return extendTo((await parts.touch()).tokenExpire)
+  }
+
+  const checkTimer = setInterval(() => void check(), checkEveryMs)
+  const unsubscribe = session.subscribe((user) => (user ? arm() : stop()))
+  arm()
+
+  function stop() {
+    clearTimeout(expiryTimer)
+    clearInterval(checkTimer)
+    unsubscribe()
+    parts.onExpiring(undefined)
+  }
+
+  return {
+    noteUse: () => {
+      const user = session.user()
+      // In the last minute the dialog asks; use alone does not answer it.
+      if (!user || user.tokenExpire - nowMs() <= warnBeforeMs) return
+      if (nowMs() - lastTouchMs < touchEveryMs) return
+      touch().catch(() => undefined)
+    },
+    stay: touch,
+    wake: arm,
+    stop,
+  }
+}

@@ -1,0 +1,24 @@
+// Starts the page.
+import './kernel/configure-zod.ts'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { registerPaletteSources } from './app/palette-sources.ts'
+import { Providers } from './app/providers.tsx'
+import { router } from './app/router.tsx'
+import { keepDialogsWhilePaused } from './app/shell/paused-keys.ts'
+import { keepSession } from './app/shell/session-keeper.ts'
+
+keepDialogsWhilePaused()
+keepSession()
+registerPaletteSources()
+
+const place = document.getElementById('root')
+if (!place) throw new Error('index.html has no element with the id root')
+createRoot(place).render(
+  <StrictMode>
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+)

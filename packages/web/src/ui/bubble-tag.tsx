@@ -1,0 +1,29 @@
+// A bubble with a title, in a colour and size, with a close button when it can be removed. Source: specification 1, section 2.
+import { UnstyledButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import classes from './bubble-tag.module.css'
+
+export type BubbleColor = 'neutral' | 'series-1' | 'series-2' | 'series-3' | 'series-4'
+
+export interface BubbleTagProps {
+  readonly title: string
+  /** Series colours stand for lines of a chart; the dot carries them, the words stay readable. */
+  readonly color?: BubbleColor
+  readonly size?: 'small' | 'medium'
+  readonly showCloseButton?: boolean
+  readonly onClose?: () => void
+}
+
+export function BubbleTag({ title, color = 'neutral', size = 'small', showCloseButton = false, onClose }: BubbleTagProps) {
+  return (
+    <span className={classes['tag']} data-size={size}>
+      {color === 'neutral' ? null : <span className={classes['dot']} style={{ background: `var(--cf-${color})` }} aria-hidden />}
+      {title}
+      {showCloseButton ? (
+        <UnstyledButton className={classes['close']} aria-label={`Remove ${title}`} onClick={onClose}>
+          <IconX size={12} stroke={1.8} aria-hidden />
+        </UnstyledButton>
+      ) : null}
+    </span>
+  )
+}

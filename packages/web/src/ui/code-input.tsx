@@ -1,0 +1,40 @@
+// Six boxes for a code that was sent; a pasted code fills them all. Source: look, "sign-in".
+import { PinInput } from '@mantine/core'
+import { useId, type Ref } from 'react'
+import classes from './code-input.module.css'
+
+export const codeLength = 6
+
+export interface CodeInputProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (code: string) => void
+  readonly firstBoxRef?: Ref<HTMLInputElement>
+}
+
+export function CodeInput({ label, value, onChange, firstBoxRef }: CodeInputProps) {
+  const labelId = useId()
+  return (
+    <>
+      <div id={labelId} className={classes['label']}>
+        {label}
+      </div>
+      <div role="group" aria-labelledby={labelId}>
+        <PinInput
+          length={codeLength}
+          type="number"
+          oneTimeCode
+          autoFocus
+          placeholder=""
+          value={value}
+          onChange={onChange}
+          classNames={{ root: classes['boxes'] ?? '', pinInput: classes['boxPlace'] ?? '', input: classes['box'] ?? '' }}
+          getInputProps={(index) => ({
+            'aria-label': `Digit ${index + 1} of ${codeLength}`,
+            ...(index === 0 && firstBoxRef ? { ref: firstBoxRef } : {}),
+          })}
+        />
+      </div>
+    </>
+  )
+}

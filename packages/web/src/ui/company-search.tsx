@@ -1,0 +1,109 @@
+// The company search: upper case, from 3 characters, results below; any click elsewhere clears text and results.
+// What a choice does (chart screen, navigation, back to the host) is the caller's. Source: specification 1, sections 2, 4, 5, 9.
+import { Loader, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import classes from './company-search.module.css'
+import { truncate } from './truncate.ts'
+import { useKeywordSearch } from './use-keyword-search.ts'
+
+export interface Company {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+}
+
+export interface CompanySearchProps {
+  /** Must stay the same between renders. */
+  readonly search: (keyword: string, signal: AbortSignal) => Promise<readonly Company[]>
+  readonly onChoose: (company: Company) => void
+  readonly label?: string
+  readonly placeholder?: string
+  readonly hasSpinner?: boolean
+  /** In the top bar: 30 px high, quiet border, room for the palette button at the right, found by the `/` key. */
+  readonly isTopBar?: boolean
+}
+
+const shownCharacters = 50
+
+export function CompanySearch({ search, onChoose, label = 'Search company', placeholder = 'Search company', hasSpinner = true, isTopBar = false }: CompanySearchProps) {
+  const [text, setText] = useState('')
+  const [index, setIndex] = useState(0)
+  const placeRef = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const { results, isSearching, isAnswered } = useKeywordSearch(text, search)
+  const isOpen = text !== '' && (results.length > 0 || isAnswered)
+  const current = results[Math.min(index, results.length - 1)]
+
+  useEffect(() => {
+    if (text === '') return undefined
+    const onClick = (event: MouseEvent) => {
+      if (event.target instanceof Node && placeRef.current?.contains(event.target)) return
+      setText('')
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [text])
+
+  const choose = (company: Company | undefined) => {
+    if (!company) return
+    setText('')
+    onChoose(company)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && results.length > 0) setIndex((before) => (Math.min(before, results.length - 1) + step + results.length) % results.length)
+    else if (event.key === 'Enter' && isOpen) choose(current)
+    else if (event.key === 'Escape' && text !== '') setText('')
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div ref={placeRef} className={classes['place']} data-top-bar={isTopBar || undefined}>
+      <TextInput
+        data-company-search
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        aria-activedescendant={isOpen && current ? `${listId}-${current.id}` : undefined}
+        leftSection={isSearching && hasSpinner ? <Loader size={14} /> : <IconSearch size={16} stroke={1.6} />}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value.toUpperCase())
+          setIndex(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {isOpen ? (
+        <div className={classes['results']}>
+          <div id={listId} role="listbox" aria-label="Companies">
+            {results.map((company) => (
+              <div
+                key={company.id}
+                id={`${listId}-${company.id}`}
+                role="option"
+                aria-selected={company === current}
+                className={classes['result']}
+                onPointerMove={() => setIndex(results.indexOf(company))}
+                onClick={() => choose(company)}
+              >
+                <strong>{company.code}</strong>
+                <span title={company.name}>{truncate(company.name, shownCharacters)}</span>
+              </div>
+            ))}
+          </div>
+          {results.length === 0 ? (
+            <p className={classes['none']} role="status">
+              No company found for {text.trim()}
+            </p>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+// Market days in and out as `YYYY-MM-DD`: one day, or a range that counts only when both ends are set.
+import { DatePickerInput } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
+
+const dayFormat = 'YYYY-MM-DD'
+const mark = <IconCalendar size={14} stroke={1.6} />
+
+export interface DayPickerProps {
+  readonly label: string
+  readonly value: string | null
+  readonly onChange: (day: string | null) => void
+  readonly isRequired?: boolean
+  readonly isClearable?: boolean
+  readonly error?: string | undefined
+  readonly minDay?: string
+  readonly maxDay?: string
+  /** Days that may be chosen, for example the expirations of an option chain. */
+  readonly isAllowed?: (day: string) => boolean
+}
+
+export function DayPicker({ label, value, onChange, isRequired = false, isClearable = false, error, minDay, maxDay, isAllowed }: DayPickerProps) {
+  return (
+    <DatePickerInput
+      label={label}
+      placeholder={dayFormat}
+      valueFormat={dayFormat}
+      value={value}
+      onChange={onChange}
+      withAsterisk={isRequired}
+      clearable={isClearable}
+      error={error}
+      firstDayOfWeek={0}
+      leftSection={mark}
+      leftSectionPointerEvents="none"
+      {...(minDay ? { minDate: minDay } : {})}
+      {...(maxDay ? { maxDate: maxDay } : {})}
+      {...(isAllowed ? { excludeDate: (day: string) => !isAllowed(day) } : {})}
+    />
+  )
+}
+
+export type DayRange = readonly [from: string | null, to: string | null]
+
+export interface DayRangePickerProps {
+  readonly label: string
+  readonly value: DayRange
+  /** Called on every change; a range with one end is not a range yet (`isWholeRange`). */
+  readonly onChange: (range: DayRange) => void
+  readonly maxDay?: string
+}
+
+export function DayRangePicker({ label, value, onChange, maxDay }: DayRangePickerProps) {
+  return (
+    <DatePickerInput
+      type="range"
+      label={label}
+      placeholder="From – to"
+      valueFormat={dayFormat}
+      value={[value[0], value[1]]}
+      onChange={onChange}
+      allowSingleDateInRange
+      clearable
+      firstDayOfWeek={0}
+      leftSection={mark}
+      leftSectionPointerEvents="none"
+      {...(maxDay ? { maxDate: maxDay } : {})}
+    />
+  )
+}
+
+/** True when both ends are set. */
+export function isWholeRange(range: DayRange): range is readonly [string, string] {
+  return range[0] !== null && range[1] !== null
+}

@@ -1,0 +1,6 @@
+// Hands a text to the browser as a file.
+import { downloadBlob } from './download-blob.ts'
+
+export function downloadText(fileName: string, mimeType: string, text: string): void {
+  downloadBlob(new Blob([text], { type: mimeType }), fileName)
+}

@@ -1,0 +1,28 @@
+// Profit and loss, in money or percent: triangle, sign, colour. Zero is dimmed and has no triangle.
+import { absent, formatMoney, moneySign, type MoneyValue } from '../format/money.ts'
+import { formatPercent } from '../format/percent.ts'
+import classes from './figure.module.css'
+import { Triangle } from './triangle.tsx'
+
+export interface ChangeProps {
+  /** Whole cents or decimal text. */
+  readonly money?: MoneyValue | null | undefined
+  /** Percent as a number or decimal text; give one of the two. */
+  readonly percent?: number | string | null | undefined
+  /** Beside a figure that has the triangle already. */
+  readonly isBare?: boolean
+}
+
+export function Change({ money, percent, isBare = false }: ChangeProps) {
+  const value = money ?? (percent === undefined || percent === null ? undefined : String(percent))
+  if (value === undefined || value === 'NaN') return <span className={classes['absent']}>{absent}</span>
+  const sign = moneySign(value)
+  const words = money === undefined || money === null ? formatPercent(String(value), { isSigned: true }) : formatMoney(money, { isSigned: true })
+  if (sign === 0) return <span className={classes['zero']}>{words}</span>
+  return (
+    <span className={sign > 0 ? classes['profit'] : classes['loss']}>
+      {isBare ? null : <Triangle isUp={sign > 0} />}
+      {words}
+    </span>
+  )
+}

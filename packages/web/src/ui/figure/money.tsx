@@ -1,0 +1,12 @@
+// An amount of money in text colour. Contributions and cash are neutral, so a sign is given without colour.
+import { absent, formatMoney, type MoneyFormat, type MoneyValue } from '../format/money.ts'
+import classes from './figure.module.css'
+
+export interface MoneyProps extends MoneyFormat {
+  readonly value: MoneyValue | null | undefined
+}
+
+export function Money({ value, ...format }: MoneyProps) {
+  const words = formatMoney(value, format)
+  return <span className={words === absent ? classes['absent'] : classes['number']}>{words}</span>
+}

@@ -1,0 +1,124 @@
+// A value that becomes a field by double-click, Enter or F2, with accept and cancel beside it; neighbours do not move.
+// Accept is blocked with an error state while it is empty; cancel brings the old value back. Source: specification 1, sections 2, 4, 5.
+import { ActionIcon } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import classes from './inline-input.module.css'
+import { isNumericKey } from './numeric-key.ts'
+
+export interface InlineInputProps {
+  /** The text that editing starts with. */
+  readonly value: string
+  /** What stands there while nobody edits; the value itself by default. */
+  readonly children?: ReactNode
+  /** What is edited, for screen readers: "Initial Value of 8841-2207". */
+  readonly label: string
+  /** Called with the trimmed text. A promise keeps the field open until it settles, and open when it fails. */
+  readonly onAccept: (text: string) => void | Promise<unknown>
+  readonly placeholder?: string
+  /** Stands inside the field: "$". */
+  readonly prefix?: string
+  readonly isNumeric?: boolean
+  readonly align?: 'left' | 'right'
+  /** Why it cannot be edited; then it is plain text. */
+  readonly disabledReason?: string | undefined
+  /** The words of a refusal, or undefined when the text is good: "Enter an amount above 0". */
+  readonly check?: (text: string) => string | undefined
+  readonly width?: number
+}
+
+export function InlineInput(props: InlineInputProps) {
+  const { value, children, label, align = 'left', disabledReason } = props
+  const [isEditing, setEditing] = useState(false)
+  const placeRef = useRef<HTMLSpanElement>(null)
+  const shown = children ?? value
+  if (disabledReason !== undefined) return <span title={disabledReason}>{shown}</span>
+  const close = () => {
+    setEditing(false)
+    // The focus returns to where it came from, once the value stands there again.
+    requestAnimationFrame(() => placeRef.current?.focus())
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isEditing || (event.key !== 'Enter' && event.key !== 'F2')) return
+    event.preventDefault()
+    setEditing(true)
+  }
+  return (
+    <span
+      ref={placeRef}
+      className={classes['place']}
+      data-editable
+      data-align={align}
+      {...(isEditing
+        ? {}
+        : {
+            tabIndex: 0,
+            role: 'button',
+            'aria-label': `${label}: ${value}. Press Enter to edit`,
+            title: 'Double-click, Enter or F2 to edit',
+            onDoubleClick: () => setEditing(true),
+            onKeyDown,
+          })}
+    >
+      <span className={classes['value']} data-hidden={isEditing || undefined} aria-hidden={isEditing || undefined}>
+        {shown}
+      </span>
+      {isEditing ? <Editor {...props} align={align} onClose={close} /> : null}
+    </span>
+  )
+}
+
+function Editor({ value, label, onAccept, placeholder = 'Type...', prefix, isNumeric = false, align, check, width, onClose }: InlineInputProps & { readonly onClose: () => void }) {
+  const [text, setText] = useState(value)
+  const [isSaving, setSaving] = useState(false)
+  const trimmed = text.trim()
+  const fault = trimmed === '' ? 'Type a value' : check?.(trimmed)
+  const accept = () => {
+    if (fault !== undefined || isSaving) return
+    const result = trimmed === value ? undefined : onAccept(trimmed)
+    if (!(result instanceof Promise)) {
+      onClose()
+      return
+    }
+    setSaving(true)
+    result.then(onClose, () => setSaving(false))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') accept()
+    else if (event.key === 'Escape') onClose()
+    else if (!isNumeric || isNumericKey(event, text)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <span className={classes['editor']} data-align={align} style={{ width }}>
+      <span className={classes['field']} data-error={fault !== undefined || undefined}>
+        {prefix ? <span className={classes['prefix']}>{prefix}</span> : null}
+        <input
+          aria-label={label}
+          aria-invalid={fault !== undefined}
+          title={fault}
+          placeholder={placeholder}
+          inputMode={isNumeric ? 'decimal' : 'text'}
+          value={text}
+          readOnly={isSaving}
+          ref={selectAtFirst}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      </span>
+      <ActionIcon size={24} aria-label="Accept" className={classes['accept'] ?? ''} disabled={fault !== undefined} loading={isSaving} title={fault} onClick={accept}>
+        <IconCheck size={16} />
+      </ActionIcon>
+      <ActionIcon size={24} aria-label="Cancel" className={classes['cancel'] ?? ''} disabled={isSaving} onClick={onClose}>
+        <IconX size={16} />
+      </ActionIcon>
+    </span>
+  )
+}
+
+/** Called when the field appears, and with null when it goes. */
+function selectAtFirst(input: HTMLInputElement | null): void {
+  input?.focus()
+  input?.select()
+}

@@ -1,0 +1,82 @@
+// A field that finds one thing by keyword from 3 characters on and keeps the chosen one as its text; emptying the text takes the
+// choice back. Used for linked users and members. Source: specification 1, section 5.
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useKeywordSearch } from './use-keyword-search.ts'
+import classes from './keyword-select.module.css'
+
+export interface KeywordSelectProps<Result extends { readonly id: string }> {
+  readonly label: string
+  /** The name of what is chosen at first, or ''. */
+  readonly chosen: string
+  /** Must stay the same between renders. */
+  readonly search: (keyword: string, signal: AbortSignal) => Promise<readonly Result[]>
+  readonly name: (result: Result) => string
+  /** A second, dimmed text that tells equal names apart. */
+  readonly detail?: (result: Result) => string
+  /** Undefined when the choice is taken back. */
+  readonly onChoose: (result: Result | undefined) => void
+  readonly placeholder?: string
+  readonly description?: ReactNode
+  readonly error?: ReactNode
+  readonly isRequired?: boolean
+  readonly hasFocusFirst?: boolean
+}
+
+export function KeywordSelect<Result extends { readonly id: string }>(props: KeywordSelectProps<Result>) {
+  const { label, chosen, search, name, detail, onChoose } = props
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [text, setText] = useState(chosen)
+  const [settled, setSettled] = useState(chosen)
+  const keyword = text === settled ? '' : text
+  const { results, isSearching, isAnswered } = useKeywordSearch(keyword, search)
+  const choose = (id: string) => {
+    const result = results.find((candidate) => candidate.id === id)
+    if (!result) return
+    setText(name(result))
+    setSettled(name(result))
+    onChoose(result)
+    combobox.closeDropdown()
+  }
+  const type = (typed: string) => {
+    setText(typed)
+    if (settled !== '') {
+      setSettled('')
+      onChoose(undefined)
+    }
+    combobox.openDropdown()
+    combobox.selectFirstOption()
+  }
+  const isOpen = results.length > 0 || isAnswered
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox.Target>
+        <TextInput
+          label={label}
+          placeholder={props.placeholder}
+          description={props.description}
+          error={props.error}
+          withAsterisk={props.isRequired ?? false}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus={props.hasFocusFirst || undefined}
+          value={text}
+          rightSection={isSearching ? <Loader size={14} /> : null}
+          onChange={(event) => type(event.currentTarget.value)}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!isOpen}>
+        <Combobox.Options aria-label={label}>
+          {results.map((result) => (
+            <Combobox.Option key={result.id} value={result.id} className={classes['option']}>
+              <span>{name(result)}</span>
+              {detail ? <span className={classes['detail']}>{detail(result)}</span> : null}
+            </Combobox.Option>
+          ))}
+          {results.length === 0 ? <Combobox.Empty>Nobody found for {keyword.trim()}</Combobox.Empty> : null}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

@@ -1,0 +1,47 @@
+// The generic modal. Sizes: small 520, medium 640, graph 1040, full and auto; title, icon, dimmed subject.
+// Source: specification 1, section 2 "Shared widgets"; look, "Modal".
+import { Modal as MantineModal } from '@mantine/core'
+import { IconAntennaBars5, type Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './modal.module.css'
+
+export type ModalSize = 'small' | 'medium' | 'graph' | 'full' | 'auto'
+
+const widths: Record<Exclude<ModalSize, 'full'>, number | 'auto'> = { small: 520, medium: 640, graph: 1040, auto: 'auto' }
+
+export interface ModalProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly title: string
+  /** Dimmed words after the title: whose permissions, which instrument. */
+  readonly subject?: string
+  readonly icon?: Icon
+  readonly size?: ModalSize
+  /** Stands below the body, divided by a line: notes at the left, buttons at the right. */
+  readonly foot?: ReactNode
+  /** Tables and charts run edge to edge. */
+  readonly isFlush?: boolean
+  readonly children: ReactNode
+}
+
+/** Focus goes to the first field (or the part with `data-autofocus`) and returns to where it came from; Esc closes. */
+export function Modal({ isOpen, onClose, title, subject, icon: Mark = IconAntennaBars5, size = 'small', foot, isFlush, children }: ModalProps) {
+  return (
+    <MantineModal.Root opened={isOpen} onClose={onClose} size={size === 'full' ? undefined : widths[size]} fullScreen={size === 'full'} centered>
+      <MantineModal.Overlay />
+      <MantineModal.Content>
+        {/* Without the role axe counts a second page banner. */}
+        <MantineModal.Header className={classes['header']} role="presentation">
+          <Mark size={16} stroke={1.6} aria-hidden className={classes['mark']} />
+          <MantineModal.Title className={classes['title']}>
+            {title}
+            {subject ? <span className={classes['subject']}>{subject}</span> : null}
+          </MantineModal.Title>
+          <MantineModal.CloseButton aria-label="Close" size={28} />
+        </MantineModal.Header>
+        <MantineModal.Body className={isFlush ? classes['flush'] : classes['body']}>{children}</MantineModal.Body>
+        {foot ? <div className={classes['foot']}>{foot}</div> : null}
+      </MantineModal.Content>
+    </MantineModal.Root>
+  )
+}

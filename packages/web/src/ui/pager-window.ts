@@ -1,0 +1,57 @@
+// The sums of the pager: which five numbers it shows and where its moves lead. Source: specification 1, section 4 "Pager".
+
+/** The page sizes of every list unless its screen names others. */
+export const pageSizes = [10, 20, 50, 100, 200] as const
+
+const buttonCount = 5
+
+export interface PagerPlace {
+  /** Index of the first row of the page, from 0. */
+  readonly start: number
+  /** Rows on a page. */
+  readonly count: number
+  /** Rows in all. */
+  readonly total: number
+}
+
+export interface PagerWindow {
+  /** Page numbers on the buttons, from 1: at most five, in blocks of five. */
+  readonly pages: readonly number[]
+  readonly current: number
+  readonly lastPage: number
+  readonly hasPrevious: boolean
+  readonly hasNext: boolean
+  /** "21–40 of 64" */
+  readonly range: string
+}
+
+/**
+ * The window of a place. Numbers come in blocks of five: next past the fifth button shows the following five with the
+ * first selected, previous from the first button shows the five before with the fifth selected.
+ * `pagerWindow({ start: 100, count: 20, total: 164 }).pages` is `[6, 7, 8, 9]` with `current` 6.
+ */
+export function pagerWindow({ start, count, total }: PagerPlace): PagerWindow {
+  const lastPage = Math.max(1, Math.ceil(total / count))
+  const current = Math.min(lastPage, Math.floor(start / count) + 1)
+  const blockStart = Math.floor((current - 1) / buttonCount) * buttonCount
+  const pages = Array.from({ length: Math.min(buttonCount, lastPage - blockStart) }, (_page, index) => blockStart + index + 1)
+  const from = (current - 1) * count
+  return {
+    pages,
+    current,
+    lastPage,
+    hasPrevious: current > 1,
+    hasNext: current < lastPage,
+    range: total === 0 ? '0 of 0' : `${from + 1}–${Math.min(from + count, total)} of ${total}`,
+  }
+}
+
+/** The start of a page, from its number: `pageStart(3, 20)` is 40. */
+export function pageStart(page: number, count: number): number {
+  return (page - 1) * count
+}
+
+/** After a change of size the first row in sight stays in sight: `startForCount(45, 20)` is 40. */
+export function startForCount(start: number, count: number): number {
+  return Math.floor(start / count) * count
+}

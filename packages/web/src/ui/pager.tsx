@@ -1,0 +1,77 @@
+// The pager below a table: range at the left, page size, five numbered buttons at the right.
+// Source: specification 1, sections 2, 4 and 9; look, "Table".
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import classes from './pager.module.css'
+import { pageSizes, pageStart, pagerWindow, startForCount } from './pager-window.ts'
+
+export interface PagerProps {
+  /** The table it belongs to, for screen readers: "Accounts". */
+  readonly label: string
+  readonly start: number
+  readonly count: number
+  readonly total: number
+  /** Every move and change of size asks for data: `start` changes by `count`. */
+  readonly onMove: (place: { readonly start: number; readonly count: number }) => void
+  readonly sizes?: readonly number[]
+  /** Adds the choice All, which asks for every row. */
+  readonly hasAll?: boolean
+}
+
+export function Pager({ label, start, count, total, onMove, sizes = pageSizes, hasAll = false }: PagerProps) {
+  const { pages, current, hasPrevious, hasNext, range } = pagerWindow({ start, count, total })
+  const goTo = (page: number) => onMove({ start: pageStart(page, count), count })
+  const isAll = hasAll && !sizes.includes(count)
+  return (
+    <nav className={classes['pager']} aria-label={`Pages of ${label}`}>
+      <span className={classes['range']} role="status">
+        {range}
+      </span>
+      <Menu>
+        <Menu.Target>
+          <UnstyledButton className={classes['size']} aria-label={`Rows per page: ${isAll ? 'All' : count}`}>
+            {isAll ? 'All rows' : `${count} rows`}
+            <IconChevronDown size={12} stroke={1.6} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {sizes.map((size) => (
+            <Menu.RadioItem
+              key={size}
+              value={String(size)}
+              checked={size === count}
+              closeMenuOnClick
+              onChange={() => onMove({ start: startForCount(start, size), count: size })}
+            >
+              {size}
+            </Menu.RadioItem>
+          ))}
+          {hasAll ? (
+            <Menu.RadioItem value="All" checked={isAll} closeMenuOnClick onChange={() => onMove({ start: 0, count: Math.max(total, 1) })}>
+              All
+            </Menu.RadioItem>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      <div className={classes['buttons']}>
+        <ActionIcon size={26} aria-label="Previous page" disabled={!hasPrevious} onClick={() => goTo(current - 1)}>
+          <IconChevronLeft size={16} stroke={1.6} />
+        </ActionIcon>
+        {pages.map((page) => (
+          <UnstyledButton
+            key={page}
+            className={classes['number']}
+            aria-label={`Page ${page}`}
+            {...(page === current ? { 'aria-current': 'page' } : {})}
+            onClick={() => goTo(page)}
+          >
+            {page}
+          </UnstyledButton>
+        ))}
+        <ActionIcon size={26} aria-label="Next page" disabled={!hasNext} onClick={() => goTo(current + 1)}>
+          <IconChevronRight size={16} stroke={1.6} />
+        </ActionIcon>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,45 @@
+// The quiet control of a panel's header: one word line with an arrow, "Week · 10", and groups of choices behind it.
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import classes from './quiet-menu.module.css'
+
+export interface ChoiceGroup {
+  readonly title: string
+  readonly choices: readonly { readonly key: string; readonly value: string }[]
+  readonly chosen: string
+  readonly onChoose: (key: string) => void
+}
+
+export interface QuietMenuProps {
+  /** What the choices decide, for screen readers: "Top Winners". */
+  readonly label: string
+  readonly groups: readonly ChoiceGroup[]
+}
+
+export function QuietMenu({ label, groups }: QuietMenuProps) {
+  const words = groups.map((group) => group.choices.find((choice) => choice.key === group.chosen)?.value ?? group.chosen).join(' · ')
+  return (
+    <Menu withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton className={classes['target']} aria-label={`${label}: ${words}`}>
+          {words}
+          <IconChevronDown size={12} stroke={1.6} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown className={classes['dropdown'] ?? ''}>
+        {groups.map((group, index) => (
+          <Fragment key={group.title}>
+            {index > 0 ? <Menu.Divider /> : null}
+            <Menu.Label>{group.title}</Menu.Label>
+            {group.choices.map((choice) => (
+              <Menu.RadioItem key={choice.key} value={choice.key} checked={choice.key === group.chosen} closeMenuOnClick onChange={group.onChoose}>
+                {choice.value}
+              </Menu.RadioItem>
+            ))}
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

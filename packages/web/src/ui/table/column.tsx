@@ -1,0 +1,108 @@
+// What a table column is, and makers for the usual kinds. Numbers stand right with their header, words left, switches in the middle.
+import type { ReactNode } from 'react'
+import { Change } from '../figure/change.tsx'
+import { Money } from '../figure/money.tsx'
+import { absent, formatMoney, type MoneyFormat, type MoneyValue } from '../format/money.ts'
+import { formatPercent } from '../format/percent.ts'
+import { formatCount } from '../format/number.ts'
+import { formatDateTime } from '../format/date.ts'
+
+export type SortValue = string | number | bigint | boolean | null | undefined
+
+export interface Column<Row extends object> {
+  readonly id: string
+  readonly header: string
+  readonly render: (row: Row) => ReactNode
+  /** What the column sorts by; a column without it cannot be sorted. Absent values stand last in both directions. */
+  readonly sortValue?: (row: Row) => SortValue
+  /** The cell as text for the CSV file; a column without it is left out of the file. */
+  readonly text?: (row: Row) => string
+  readonly align?: 'left' | 'right' | 'center'
+  /** In pixels or CSS; columns without it share what is left. */
+  readonly width?: number | string
+  /** Cannot be hidden. */
+  readonly isFixed?: boolean
+  readonly isHiddenAtFirst?: boolean
+  /** The cell of the totals row. */
+  readonly total?: ReactNode
+}
+
+interface ColumnBase<Row extends object> extends Pick<Column<Row>, 'id' | 'header' | 'width' | 'isFixed' | 'isHiddenAtFirst' | 'total' | 'align'> {}
+
+/** Words; `isCode` sets tickers, account numbers and names of people in 600. */
+export function textColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => string | null | undefined; readonly isCode?: boolean; readonly render?: (row: Row) => ReactNode }): Column<Row> {
+  const { value, isCode = false, render, ...base } = column
+  return {
+    ...base,
+    render: render ?? ((row) => (isCode ? <strong>{value(row) ?? absent}</strong> : (value(row) ?? <Absent />))),
+    sortValue: (row) => value(row)?.toLowerCase(),
+    text: (row) => value(row) ?? '',
+  }
+}
+
+/** Money in text colour. */
+export function moneyColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => MoneyValue | null | undefined; readonly format?: MoneyFormat }): Column<Row> {
+  const { value, format, ...base } = column
+  return {
+    align: 'right',
+    ...base,
+    render: (row) => <Money value={value(row)} {...format} />,
+    sortValue: (row) => moneySortValue(value(row)),
+    text: (row) => plainMoney(value(row), format?.decimals),
+  }
+}
+
+/** Profit and loss in money, with triangle, sign and colour. */
+export function profitColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => MoneyValue | null | undefined }): Column<Row> {
+  const { value, ...base } = column
+  return {
+    align: 'right',
+    ...base,
+    render: (row) => <Change money={value(row)} />,
+    sortValue: (row) => moneySortValue(value(row)),
+    text: (row) => plainMoney(value(row)),
+  }
+}
+
+/** Percentages; `isChange` gives them triangle, sign and colour. */
+export function percentColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => number | null | undefined; readonly isChange?: boolean }): Column<Row> {
+  const { value, isChange = false, ...base } = column
+  return {
+    align: 'right',
+    ...base,
+    render: (row) => (isChange ? <Change percent={value(row)} /> : formatPercent(value(row))),
+    sortValue: value,
+    text: (row) => formatPercent(value(row)).replace('%', '').replace(absent, ''),
+  }
+}
+
+export function countColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => number | bigint | null | undefined }): Column<Row> {
+  const { value, ...base } = column
+  return { align: 'right', ...base, render: (row) => formatCount(value(row)), sortValue: value, text: (row) => String(value(row) ?? '') }
+}
+
+/** An instant in 12 px, so that two of them fit beside each other. */
+export function instantColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => number | null | undefined }): Column<Row> {
+  const { value, ...base } = column
+  return {
+    ...base,
+    render: (row) => <span style={{ fontSize: 12, whiteSpace: 'nowrap' }}>{value(row) ? formatDateTime(value(row)) : <Absent />}</span>,
+    sortValue: value,
+    text: (row) => (value(row) ? formatDateTime(value(row)) : ''),
+  }
+}
+
+/** Stands for a value that is not there. */
+export function Absent() {
+  return <span style={{ color: 'var(--cf-dimmed)' }}>{absent}</span>
+}
+
+function plainMoney(value: MoneyValue | null | undefined, decimals = 2): string {
+  return value === null || value === undefined ? '' : formatMoney(value, { isPlain: true, decimals }).replaceAll(',', '')
+}
+
+/** Decimal text sorts by steps of a ten-thousandth, as a bigint. */
+function moneySortValue(value: MoneyValue | null | undefined): bigint | undefined {
+  if (value === null || value === undefined) return undefined
+  return BigInt(formatMoney(value, { isPlain: true, decimals: 4 }).replaceAll(/[,.]/g, ''))
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { compareValues } from './compare-values.ts'
+import { csvCell, writeCsv } from './csv.ts'
+import { moneyColumn, profitColumn, textColumn, type Column } from './column.tsx'
+
+it.each([
+  ['=1+1', "'=1+1"],
+  ['+49 30 1234', "'+49 30 1234"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['-cmd|calc', "'-cmd|calc"],
+  ['-12.50', '-12.50'],
+  ['+2500.00', '+2500.00'],
+  ['Okafor, Adaeze', '"Okafor, Adaeze"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['=A1,B1', `"'=A1,B1"`],
+  ['', ''],
+])('writes the cell %j as %j', (text, cell) => {
+  expect(csvCell(text)).toBe(cell)
+})
+
+interface Row {
+  readonly name: string
+  readonly cents: bigint | null
+}
+
+it('writes the columns that have words, money as plain decimals', () => {
+  const columns: Column<Row>[] = [
+    textColumn({ id: 'name', header: 'Member', value: (row) => row.name }),
+    { id: 'actions', header: 'Actions', render: () => null },
+    profitColumn({ id: 'profit', header: 'Profit/Lost', value: (row) => row.cents }),
+  ]
+  const rows = [{ name: 'Tanaka, Ren', cents: -128_440n }, { name: 'Ferreira', cents: null }]
+  expect(writeCsv(columns, rows)).toBe('\uFEFFMember,Profit/Lost\r\n"Tanaka, Ren",-1284.40\r\nFerreira,\r\n')
+})
+
+it('sorts cents and decimal text by amount, beyond what floats can tell apart', () => {
+  const column = moneyColumn<{ readonly value: bigint | string }>({ id: 'v', header: 'V', value: (row) => row.value })
+  const order = [{ value: 9_007_199_254_740_993n }, { value: '90071992547409.92' }, { value: '-1' }, { value: 5n }]
+    .map((row) => column.sortValue?.(row))
+    .toSorted(compareValues)
+  expect(order).toEqual([-10_000n, 500n, 900_719_925_474_099_200n, 900_719_925_474_099_300n])
+})
+
+it('sorts words as people do', () => {
+  expect(['B10', 'b2', 'a1'].toSorted(compareValues)).toEqual(['a1', 'b2', 'B10'])
+  expect([true, false].toSorted(compareValues)).toEqual([false, true])
+})

@@ -1,0 +1,27 @@
+// One long piece of work: its name, how far it is in numbers, and the same as a bar.
+import classes from './task-progress.module.css'
+import { formatPercent } from './format/percent.ts'
+
+export interface TaskProgressProps {
+  readonly name: string
+  readonly position: number
+  readonly total: number
+  readonly percent: number
+}
+
+export function TaskProgress({ name, position, total, percent }: TaskProgressProps) {
+  const shown = Math.min(100, Math.max(0, percent))
+  return (
+    <div>
+      <div className={classes['words']}>
+        <span>{name}</span>
+        <span className={classes['figures']}>
+          {position} of {total} · {formatPercent(percent, { isTrimmed: true })}
+        </span>
+      </div>
+      <div className={classes['track']} role="progressbar" aria-label={name} aria-valuenow={Math.round(shown)} aria-valuemin={0} aria-valuemax={100}>
+        <div className={classes['bar']} style={{ width: `${shown}%` }} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+// Which toasts stand on the page. Pure; showing and timing them is the host's.
+
+export type ToastTone = 'success' | 'error' | 'info'
+
+export interface Toast {
+  readonly tone: ToastTone
+  readonly title: string
+  readonly message: string
+  /** Why, or what to do, below the message. */
+  readonly detail?: string | undefined
+}
+
+export interface ShownToast extends Toast {
+  /** New for each showing, so that an equal toast starts its time again. */
+  readonly id: number
+}
+
+/** The list with the toast at its end; an equal one before it goes. */
+export function addToast(shown: readonly ShownToast[], toast: Toast): readonly ShownToast[] {
+  const isEqual = (other: Toast) => other.tone === toast.tone && other.title === toast.title && other.message === toast.message && other.detail === toast.detail
+  const others = shown.filter((other) => !isEqual(other))
+  const lastId = Math.max(0, ...shown.map((other) => other.id))
+  return [...others, { ...toast, id: lastId + 1 }]
+}
+
+export function removeToast(shown: readonly ShownToast[], id: number): readonly ShownToast[] {
+  return shown.filter((toast) => toast.id !== id)
+}

@@ -1,0 +1,50 @@
+// The on/off toggle with its label inside (default On and Off). While a change is being saved it shows the wanted side;
+// when saving fails it goes back. Source: specification 1, section 2; look, "Switch".
+import { useState } from 'react'
+import classes from './toggle.module.css'
+
+export interface ToggleProps {
+  readonly isOn: boolean
+  /** A promise keeps the wanted side visible until it settles; its failure brings the old side back. */
+  readonly onChange: (isOn: boolean) => void | Promise<unknown>
+  /** What is switched, for screen readers: "Default account 8841-2207". */
+  readonly label: string
+  readonly onLabel?: string
+  readonly offLabel?: string
+  /** Why it cannot be changed; disables it. */
+  readonly disabledReason?: string | undefined
+}
+
+export function Toggle({ isOn, onChange, label, onLabel = 'On', offLabel = 'Off', disabledReason }: ToggleProps) {
+  const [wanted, setWanted] = useState<boolean>()
+  const isShownOn = wanted ?? isOn
+  const isSaving = wanted !== undefined
+  const change = () => {
+    if (disabledReason !== undefined || isSaving) return
+    const result = onChange(!isOn)
+    if (!(result instanceof Promise)) return
+    setWanted(!isOn)
+    const settle = () => setWanted(undefined)
+    result.then(settle, settle)
+  }
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isShownOn}
+      aria-label={label}
+      aria-busy={isSaving || undefined}
+      aria-disabled={disabledReason !== undefined || undefined}
+      title={disabledReason}
+      className={classes['toggle']}
+      onClick={change}
+    >
+      <span className={classes['thumb']} aria-hidden />
+      {/* Both words share one place, so that the toggle does not change its width. */}
+      <span className={classes['words']} aria-hidden>
+        <span data-shown={isShownOn || undefined}>{onLabel}</span>
+        <span data-shown={!isShownOn || undefined}>{offLabel}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,46 @@
+// A keyword search as the specification wants it everywhere: from 3 characters, shorter or empty text clears the results.
+// A failed search keeps the previous results and says nothing. Source: specification 1, sections 4, 5 and 8.
+import { useEffect, useState } from 'react'
+
+export const minKeywordLength = 3
+const waitMs = 200
+
+export interface KeywordSearch<Result> {
+  readonly results: readonly Result[]
+  readonly isSearching: boolean
+  /** A search has been answered for the current text: an empty list means that nothing was found. */
+  readonly isAnswered: boolean
+}
+
+interface Answer<Result> {
+  readonly keyword: string
+  readonly results: readonly Result[]
+}
+
+/** `search` must stay the same between renders (module scope or useCallback). */
+export function useKeywordSearch<Result>(
+  text: string,
+  search: (keyword: string, signal: AbortSignal) => Promise<readonly Result[]>,
+): KeywordSearch<Result> {
+  const keyword = text.trim()
+  const isLongEnough = keyword.length >= minKeywordLength
+  const [answer, setAnswer] = useState<Answer<Result>>({ keyword: '', results: [] })
+  const [failedKeyword, setFailedKeyword] = useState<string>()
+  useEffect(() => {
+    if (!isLongEnough) return undefined
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      search(keyword, abort.signal).then(
+        (results) => !abort.signal.aborted && setAnswer({ keyword, results }),
+        () => !abort.signal.aborted && setFailedKeyword(keyword),
+      )
+    }, waitMs)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [keyword, isLongEnough, search])
+  if (!isLongEnough) return { results: [], isSearching: false, isAnswered: false }
+  const isAnswered = answer.keyword === keyword
+  return { results: answer.results, isSearching: !isAnswered && failedKeyword !== keyword, isAnswered }
+}

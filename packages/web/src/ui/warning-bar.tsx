@@ -1,0 +1,20 @@
+// One amber line where a decision is made: what is wrong, and its remedy at the right.
+import { IconAlertTriangle, type Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './warning-bar.module.css'
+
+export interface WarningBarProps {
+  readonly children: ReactNode
+  readonly icon?: Icon
+  readonly action?: ReactNode
+}
+
+export function WarningBar({ children, icon: Mark = IconAlertTriangle, action }: WarningBarProps) {
+  return (
+    <div className={classes['bar']} role="status">
+      <Mark size={16} stroke={1.6} className={classes['mark']} aria-hidden />
+      <div className={classes['words']}>{children}</div>
+      {action}
+    </div>
+  )
+}
