@@ -1,0 +1,27 @@
+// A PostgreSQL of the benchmark's own with the product's durability settings, gone when the benchmark ends.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, type Connection } from '../packages/server/src/db/connect.ts'
+import { startEmbeddedPostgres } from '../packages/server/src/db/embedded.ts'
+import { migrate } from '../packages/server/src/db/migrate.ts'
+
+export interface BenchDatabase extends Connection {
+  readonly url: string
+}
+
+export async function openBenchDatabase(): Promise<BenchDatabase> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'clubfolio-bench-'))
+  const server = await startEmbeddedPostgres({ dataDirectory, log: () => undefined })
+  const connection = connect(server.url, () => undefined)
+  await migrate(connection.db)
+  return {
+    ...connection,
+    url: server.url,
+    async close() {
+      await connection.close()
+      await server.stop()
+      await rm(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,242 @@
+// Administering: groups and what they allow, users and how they come in, and that every change counts at once.
+// Source: specification 2, sections 2 (Group and User administration), 4, 5 and 8; decisions, "Sign-in and access".
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { administrationScreen, type AdministrationScreen } from '../screens/administration-screen.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { demonstrationPassword, people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+let screen: AdministrationScreen
+
+test.beforeEach(async ({ context, page }) => {
+  product = await startProduct()
+  await startBrowserClock(context)
+  await signIn(page, product, people.administrator)
+  screen = administrationScreen(page)
+})
+
+test.afterEach(async () => {
+  await product.stop()
+})
+
+/** Somebody else in a browser of his own. */
+async function openFor(browser: Browser, email: string): Promise<Page> {
+  const context = await browser.newContext()
+  await startBrowserClock(context)
+  const page = await context.newPage()
+  await signIn(page, product, email)
+  return page
+}
+
+const headsOf = async (table: AdministrationScreen['groups']) => (await table.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())
+
+async function addGroup(page: Page, name: string, nameKey: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add group' }).click()
+  await page.getByRole('textbox', { name: 'Name of the new group' }).fill(name)
+  await page.getByRole('textbox', { name: 'Name key of the new group' }).fill(nameKey)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(screen.toast('Success', `${name} was created.`)).toBeVisible()
+  await expect(screen.rowOf(screen.groups, name)).toBeVisible()
+}
+
+test('groups stand in their specified columns, the system groups first and fixed', async ({ page }) => {
+  await page.goto(`${product.origin}/group`)
+  await expect(screen.groups.locator('tbody tr')).toHaveCount(3)
+  expect(await headsOf(screen.groups)).toEqual(['Name', 'Name Key', 'Permission', 'System Group', 'Status', 'Action'])
+  await expect(page.getByText('3 system, 0 own')).toBeVisible()
+  const administrators = screen.rowOf(screen.groups, 'ADMINISTRATORS')
+  await expect(administrators).toContainText('22 of 22')
+  await expect(administrators.getByRole('switch')).toHaveAttribute('aria-disabled', 'true')
+  await expect(administrators.getByRole('switch')).toHaveAttribute('title', 'This group comes with the product and stays a system group')
+  await expect(page.getByRole('button', { name: 'Delete Administrators' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Status of Administrators:' })).toHaveCount(0)
+  await expectAccessible(page, 'groups')
+  await page.getByRole('button', { name: 'Permissions of Administrators' }).click()
+  await expect(screen.dialog.getByText('22 of 22 on. System groups are fixed.')).toBeVisible()
+  await expect(screen.dialog.getByRole('switch').first()).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a group is typed in the add row; wrong input is told beside its field, Delete discards it', async ({ page }) => {
+  await page.goto(`${product.origin}/group`)
+  await page.getByRole('button', { name: 'Add group' }).click()
+  const add = page.getByRole('button', { name: 'Add', exact: true })
+  await expect(page.getByRole('textbox', { name: 'Name of the new group' })).toBeFocused()
+  await expect(add).toBeDisabled()
+  await page.keyboard.press('Tab')
+  await page.getByRole('textbox', { name: 'Name key of the new group' }).fill('9 lives')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Name is required.')).toBeVisible()
+  await expect(page.getByText('A name key has letters, digits and underscores, and begins with a letter.')).toBeVisible()
+  await expectAccessible(page, 'add row with faults')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(add).toHaveCount(0)
+
+  await addGroup(page, 'Harbour Club Board', 'board')
+  await expect(screen.rowOf(screen.groups, 'Harbour Club Board')).toContainText('BOARD')
+  await page.getByRole('button', { name: 'Add group' }).click()
+  await page.getByRole('textbox', { name: 'Name of the new group' }).fill('Other board')
+  await page.getByRole('textbox', { name: 'Name key of the new group' }).fill('BOARD')
+  await page.keyboard.press('Enter')
+  await expect(screen.toast('Error', 'The name key BOARD belongs to another group. Choose a different one.')).toBeVisible()
+  // Nothing typed is lost.
+  await expect(page.getByRole('textbox', { name: 'Name of the new group' })).toHaveValue('Other board')
+  await page.keyboard.press('Escape')
+  await expect(add).toHaveCount(0)
+})
+
+test('a group is edited where it stands, saved at once, and removed after the question', async ({ page }) => {
+  await page.goto(`${product.origin}/group`)
+  await addGroup(page, 'Research Desk', 'research')
+  await screen.edit('Name of Research Desk', 'Research')
+  await expect(screen.toast('Success', 'Research was saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Name Key of Research:' }).press('F2')
+  await page.getByRole('textbox', { name: 'Name Key of Research' }).fill('no spaces')
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeDisabled()
+  await page.getByRole('textbox', { name: 'Name Key of Research' }).fill('ADMINISTRATORS')
+  await page.keyboard.press('Enter')
+  await expect(screen.toast('Error', 'The name key ADMINISTRATORS belongs to another group. Choose a different one.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name Key of Research' })).toHaveValue('ADMINISTRATORS')
+  await page.keyboard.press('Escape')
+  await expect(screen.rowOf(screen.groups, 'RESEARCH')).toBeVisible()
+
+  await screen.chooseStatus('Research', 'Inactive')
+  await expect(screen.rowOf(screen.groups, 'RESEARCH')).toContainText('Inactive')
+  const mark = page.getByRole('switch', { name: 'System Group: Research' })
+  await mark.click()
+  await expect(mark).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Delete Research' })).toBeDisabled()
+  await mark.click()
+  await expect(mark).not.toBeChecked()
+  await page.reload()
+  await expect(screen.rowOf(screen.groups, 'RESEARCH')).toContainText('Inactive')
+
+  await page.getByRole('button', { name: 'Delete Research' }).click()
+  await expect(page.getByText('Do you want to remove this group?')).toBeVisible()
+  await expectAccessible(page, 'remove question')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(screen.rowOf(screen.groups, 'RESEARCH')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Research' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(screen.toast('Success', 'Research was removed.')).toBeVisible()
+  await expect(screen.rowOf(screen.groups, 'RESEARCH')).toHaveCount(0)
+})
+
+test('permissions open by category, are found by keyword, and each switch counts for the user’s next request', async ({ page, browser }) => {
+  await page.goto(`${product.origin}/group`)
+  await addGroup(page, 'Auditors', 'AUDITORS')
+  await page.goto(`${product.origin}/user`)
+  await screen.rowOf(screen.users, 'Nora').hover()
+  await page.getByRole('button', { name: 'Groups of Nora Lind' }).click()
+  await expect(screen.dialog.getByRole('checkbox', { name: 'Investors' })).toBeChecked()
+  await screen.dialog.getByRole('checkbox', { name: 'Auditors' }).check()
+  await expectAccessible(page, 'groups of a user')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(screen.toast('Success', 'The groups of Nora Lind were saved.')).toBeVisible()
+  const nora = await openFor(browser, people.member)
+  await expect(nora.getByRole('link', { name: 'Groups' })).toHaveCount(0)
+
+  await page.goto(`${product.origin}/group`)
+  await page.getByRole('button', { name: 'Permissions of Auditors' }).click()
+  const category = (name: string) => screen.dialog.getByRole('button', { name: new RegExp(`^${name}`) })
+  await expect(page.getByRole('textbox', { name: 'Search permission' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Search permission' })).toHaveAttribute('placeholder', 'Search permission...')
+  await expect(category('Accounts')).toHaveAttribute('aria-expanded', 'true')
+  await expect(category('Administration')).toHaveAttribute('aria-expanded', 'false')
+  await category('Accounts').click()
+  await expect(category('Accounts')).toHaveAttribute('aria-expanded', 'false')
+  await expect(screen.dialog.getByText('0 of 22 on. Each change is saved at once.')).toBeVisible()
+  await expectAccessible(page, 'permissions')
+  await page.getByRole('textbox', { name: 'Search permission' }).fill('groups')
+  await expect(screen.dialog.getByRole('switch')).toHaveCount(2)
+  await screen.dialog.getByRole('switch', { name: 'View groups' }).click()
+  await expect(screen.dialog.getByText('1 of 22 on. Each change is saved at once.')).toBeVisible()
+  await expect(category('Administration')).toContainText('1 of 5')
+  await page.getByRole('textbox', { name: 'Search permission' }).fill('nothing like it')
+  await expect(screen.dialog.getByText('No permission contains “nothing like it”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(screen.rowOf(screen.groups, 'AUDITORS')).toContainText('1 of 22')
+
+  const answer = await nora.evaluate(async () => {
+    const { token } = JSON.parse(localStorage.getItem('user') ?? '{}') as { token: string }
+    return (await fetch('/v1/api/group/findAll', { headers: { token } })).status
+  })
+  expect(answer).toBe(200)
+})
+
+test('users are found by keyword and edited where they stand, with the specified words', async ({ page, browser }) => {
+  await page.goto(`${product.origin}/user`)
+  await expect(screen.users.locator('tbody tr')).toHaveCount(3)
+  expect((await headsOf(screen.users)).slice(0, 5)).toEqual(['First Name', 'Last Name', 'Email', 'Phone Number', 'Status'])
+  await expect(page.getByText('3 active')).toBeVisible()
+  await expectAccessible(page, 'users')
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('lind')
+  await page.clock.runFor(1_000)
+  await expect(screen.users.locator('tbody tr')).toHaveCount(1)
+  await expect(page).toHaveURL(/keyword=lind/)
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody at all')
+  await page.clock.runFor(1_000)
+  await expect(page.getByText('Nobody found')).toBeVisible()
+  await expectAccessible(page, 'nobody found')
+  await page.getByRole('button', { name: 'Show all users' }).click()
+  await expect(screen.users.locator('tbody tr')).toHaveCount(3)
+
+  await screen.edit('First Name of Nora Lind', 'Eleonora')
+  await expect(screen.toast('Info', 'User updated successfully')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^First Name of/ })).toHaveCount(0)
+  await screen.edit('Email of Eleonora Lind', people.manager)
+  await expect(screen.toast('Error', 'Error updating user')).toContainText(`The e-mail address ${people.manager} belongs to another user.`)
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  await expect(page.getByRole('textbox', { name: 'Email of Eleonora Lind' })).toHaveValue(people.manager)
+  await page.getByRole('textbox', { name: 'Email of Eleonora Lind' }).fill('nora')
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  const nora = await openFor(browser, people.member)
+  await screen.closeToasts()
+  await screen.chooseStatus('Eleonora Lind', 'Inactive')
+  await expect(screen.toast('Info', 'User updated successfully')).toBeVisible()
+  await expect(page.getByText('2 active, 1 inactive')).toBeVisible()
+  await nora.clock.runFor(61_000)
+  await expect(nora.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
+
+  // Oneself one does not lock out.
+  await expect(page.getByRole('button', { name: 'Status of Alan Brooks:' })).toHaveCount(0)
+  await expect(page.getByTitle('Change your own e-mail and phone number in your User Profile')).toHaveCount(2)
+})
+
+test('a new user gets a password and groups, signs in with the code, and sees what his groups allow', async ({ page, browser }) => {
+  await page.goto(`${product.origin}/user`)
+  await page.getByRole('button', { name: 'New user' }).click()
+  await expect(page.getByRole('dialog', { name: 'New User' })).toBeVisible()
+  await expect(screen.dialog.getByText('4 fields need attention')).toBeVisible()
+  await screen.dialog.getByRole('textbox', { name: 'Phone number' }).fill('555')
+  await screen.dialog.getByRole('textbox', { name: 'First name' }).fill('Ida')
+  await expect(screen.dialog.getByText('Enter the number with its country code, like +1 212 555 0123.')).toBeVisible()
+  await expectAccessible(page, 'new user with faults')
+  await screen.dialog.getByRole('textbox', { name: 'Last name' }).fill('Holm')
+  await screen.dialog.getByRole('textbox', { name: 'Email' }).fill('ida@clubfolio.example')
+  await screen.dialog.getByRole('textbox', { name: 'Phone number' }).fill('+1 212 555 0177')
+  await screen.dialog.getByText('Password', { exact: true }).click()
+  await screen.dialog.getByRole('textbox', { name: 'Password' }).fill(demonstrationPassword)
+  await expect(screen.dialog.getByRole('checkbox', { name: 'Investors' })).toBeChecked()
+  await screen.dialog.getByRole('checkbox', { name: 'Managers' }).check()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(screen.toast('Success', 'Ida Holm was created.')).toBeVisible()
+  await expect(screen.rowOf(screen.users, 'Ida')).toContainText('Confirmation')
+
+  const ida = await openFor(browser, 'ida@clubfolio.example')
+  await expect(ida.getByRole('link', { name: 'Members' })).toBeVisible()
+  await page.reload()
+  await expect(screen.rowOf(screen.users, 'Ida')).toContainText('Active')
+})
+
+test('a user without the keys is told who can grant them', async ({ browser }) => {
+  const nora = await openFor(browser, people.member)
+  await nora.goto(`${product.origin}/group`)
+  await expect(nora.getByText('This needs the permission "View groups". An administrator can grant it.')).toBeVisible()
+  await expect(nora.getByRole('button', { name: 'Add group' })).toHaveCount(0)
+  await nora.goto(`${product.origin}/user`)
+  await expect(nora.getByText('This needs the permission "View users". An administrator can grant it.')).toBeVisible()
+  await expectAccessible(nora, 'users without the key')
+})

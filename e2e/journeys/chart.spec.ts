@@ -1,0 +1,113 @@
+// The chart screen: drawing, levels, indicators, pictures, and all of it found again after a reload.
+// Source: specification 2, sections 2 (Chart screen), 4, 5, 7 and 9.
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { chartScreen } from '../screens/chart-screen.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+
+test.beforeEach(async ({ context, page }) => {
+  product = await startProduct()
+  await startBrowserClock(context)
+  await signIn(page, product, people.manager)
+  await page.goto(`${product.origin}/chart/SPY/_D`)
+})
+
+test.afterEach(async () => {
+  await product.stop()
+})
+
+test('what is drawn is saved every ten seconds and found again, for its own timing', async ({ page }) => {
+  const chart = chartScreen(page)
+  await expect(page.getByRole('button', { name: 'Lines', exact: true })).toBeEnabled()
+  await chart.chooseTool('Lines', 'Segment')
+  await chart.click([0.2, 0.3], [0.5, 0.2])
+  await chart.chooseTool('Flags', 'Flag')
+  await page.getByRole('textbox', { name: 'Text' }).fill('<b>Q3')
+  await page.getByRole('button', { name: 'Place' }).click()
+  await chart.click([0.6, 0.35])
+  expect(await chart.annotationCount()).toBe(2)
+  await page.getByRole('button', { name: 'Indicators 1' }).click()
+  await page.getByRole('button', { name: 'Add Relative strength index' }).click()
+  await page.getByRole('textbox', { name: 'Relative strength index: Length' }).fill('21')
+  await page.keyboard.press('Enter')
+  await expectAccessible(page, 'indicators')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Indicators 2' })).toBeVisible()
+
+  const saved = page.waitForResponse((response) => response.url().endsWith('/save-workspace'))
+  await page.clock.fastForward(10_000)
+  const config = (await saved).request().postDataJSON().config as string
+  expect(JSON.parse(config)).toMatchObject({ version: 1, drawings: [{ tool: 'segment' }, { tool: 'flag', text: '<b>Q3' }], indicators: [{ key: 'volume' }, { key: 'rsi', params: [21] }] })
+  await expect(chart.status).toContainText('Saved')
+  await expectAccessible(page, 'chart with drawings')
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Indicators 2' })).toBeVisible()
+  expect(await chart.annotationCount()).toBe(2)
+  await page.getByTitle('Weekly').click()
+  await expect(page).toHaveURL(/\/chart\/SPY\/_W$/)
+  await expect(page.getByRole('button', { name: 'Indicators 1' })).toBeVisible()
+  expect(await chart.annotationCount()).toBe(0)
+
+  // Leaving saves at once, and a chart that did not change is not sent again.
+  await chart.chooseTool('Lines', 'Horizontal line')
+  await chart.click([0.4, 0.3])
+  const left = page.waitForResponse((response) => response.url().endsWith('/save-workspace'))
+  await page.getByTitle('Daily').click()
+  expect((await left).request().postDataJSON()).toMatchObject({ symbol: 'SPY', timing: '_W' })
+  await expect(page.getByRole('button', { name: 'Indicators 2' })).toBeVisible()
+  expect(await chart.annotationCount()).toBe(2)
+})
+
+test('one resistance and one support, drawn or typed, and a stop three percent beyond', async ({ page }) => {
+  const chart = chartScreen(page)
+  await page.getByRole('button', { name: 'Draw the support', exact: true }).click()
+  await chart.click([0.5, 0.5])
+  await expect(chart.level('Support')).not.toHaveValue('')
+  const support = Number(await chart.level('Support').inputValue())
+  await expect(page.getByRole('status').filter({ hasText: 'Support' })).toContainText(`Support ${support.toFixed(2)}, Stop loss ${(support * 0.97).toFixed(2)}`)
+
+  await chart.level('Resistance').fill(String(support))
+  await page.keyboard.press('Enter')
+  const refusal = page.getByRole('alert').filter({ hasText: 'The resistance cannot be less than the support' })
+  await expect(refusal).toContainText('Error')
+  await expect(chart.level('Resistance')).toHaveValue('')
+
+  const resistance = Math.round(support * 1.1)
+  await chart.level('Resistance').fill(String(resistance))
+  await page.keyboard.press('Enter')
+  await page.getByText('Short', { exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Support' })).toContainText(`Stop loss ${(resistance * 1.03).toFixed(2)}`)
+  const saved = page.waitForResponse((response) => response.url().endsWith('/save-workspace'))
+  await page.clock.fastForward(10_000)
+  await saved
+  await page.reload()
+  await expect(chart.level('Resistance')).toHaveValue(resistance.toFixed(2))
+  await expect(page.getByRole('radio', { name: 'Short' })).toBeChecked()
+  await chart.level('Support').fill('')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Resistance' })).not.toContainText('Support')
+})
+
+test('the Actions menu: full screen, pictures, Daily, Clean', async ({ page }) => {
+  const chart = chartScreen(page)
+  await expect(chart.prices).toBeVisible()
+  await chart.action('Fullscreen')
+  await expect(page.getByRole('dialog', { name: 'SPY' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const [png] = await Promise.all([page.waitForEvent('download'), chart.action('Save PNG')])
+  expect(png.suggestedFilename()).toBe('SPY_D.png')
+  const [pdf] = await Promise.all([page.waitForEvent('download'), chart.action('Save PDF')])
+  expect(pdf.suggestedFilename()).toBe('SPY_D.pdf')
+  expect((await readFile(await pdf.path())).subarray(0, 8).toString()).toBe('%PDF-1.4')
+  await page.getByTitle('Monthly').click()
+  await chart.action('Daily')
+  await expect(page).toHaveURL(/\/chart\/SPY\/_D$/)
+  await chart.action('Clean')
+  await expect(page.getByText('No company chosen')).toBeVisible()
+})

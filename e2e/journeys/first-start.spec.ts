@@ -1,0 +1,34 @@
+// The first start of the product in its own size: it answers while most of the simulated market is still being filled, says so
+// in the top bar, and ends with the whole of it. Source: specification 2, sections 4 (Task list) and 9; design "Market".
+import { expect, test } from '@playwright/test'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+
+test.beforeEach(async () => {
+  product = await startProduct({ environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500' } })
+})
+
+test.afterEach(async () => {
+  await product.stop()
+})
+
+test('the market fills up as a task that everybody sees, while the lists already work', async ({ context, page }) => {
+  await startBrowserClock(context)
+  await signIn(page, product, people.manager)
+  await page.goto(`${product.origin}/dashboard`)
+  await expect(page.getByRole('region', { name: 'Top Winners' }).locator('tbody tr')).toHaveCount(10)
+  await page.getByRole('button', { name: /^Tasks/ }).click()
+  const progress = page.getByRole('progressbar', { name: 'Fill the simulated market' })
+  await expect(progress).toBeVisible()
+  const done = async () => {
+    await page.clock.runFor(2_000)
+    return progress.getAttribute('aria-valuenow')
+  }
+  await expect.poll(done, { timeout: 90_000 }).toBe('100')
+  await page.getByRole('region', { name: 'Top Winners' }).getByRole('button', { name: /^Top Winners/ }).click()
+  await page.getByRole('menuitemradio', { name: 'All' }).click()
+  const rows = page.getByRole('region', { name: 'Top Winners' }).locator('table')
+  await expect.poll(async () => Number(await rows.getAttribute('aria-rowcount').catch(() => null)) || (await rows.locator('tbody tr').count())).toBeGreaterThan(40)
+})

@@ -1,0 +1,175 @@
+// The dashboard, the comparator and the company search as a person meets them: the market's lists, the wallet above them,
+// panels in one's own order, comparison with and without the own account, and what a search result does on each route.
+// Source: specification 1, sections 2, 4 and 9; specification 2, sections 2 and 4.
+import { expect, test, type Page } from '@playwright/test'
+import { accountsScreen } from '../screens/accounts-screen.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+
+test.beforeEach(async ({ context, page }) => {
+  product = await startProduct()
+  await startBrowserClock(context)
+  await signIn(page, product, people.manager)
+})
+
+test.afterEach(async () => {
+  await product.stop()
+})
+
+const panel = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+
+/** Links a new practice account and waits until its first value was read. */
+async function linkAccount(page: Page): Promise<void> {
+  await page.goto(`${product.origin}/account`)
+  const accounts = accountsScreen(page)
+  const popup = await accounts.startLinking()
+  await popup.register('anna')
+  await popup.allow()
+  await expect(accounts.toast('is linked.')).toBeVisible()
+  await product.moveClock('2026-03-04T15:01:00Z')
+}
+
+test('each list of the dashboard has its timing, its limit, full screen, and a graph behind every code', async ({ page }) => {
+  await page.goto(`${product.origin}/dashboard`)
+  await expect(page.getByText('Your wallet stands here once an account is linked.')).toBeVisible()
+  await expect(page.getByText('Simulated market, lists of 2026-03-04, open')).toBeVisible()
+  for (const title of ['Top Winners', 'Top Losers', 'New High', 'New Low', 'New IPO']) await expect(panel(page, title)).toBeVisible()
+  const winners = panel(page, 'Top Winners')
+  await expect(winners.getByRole('button', { name: 'Top Winners: Week · 10' })).toBeVisible()
+  await expect(winners.locator('tbody tr')).toHaveCount(10)
+  await winners.getByRole('button', { name: 'Top Winners: Week · 10' }).click()
+  await page.getByRole('menuitemradio', { name: 'Day' }).click()
+  await expect(page).toHaveURL(/winnersTiming=DAILY/)
+  await expect(winners.getByRole('columnheader', { name: 'Since open' })).toBeVisible()
+  await winners.getByRole('button', { name: 'Top Winners: Day · 10' }).click()
+  await page.getByRole('menuitemradio', { name: 'All' }).click()
+  await expect.poll(() => winners.locator('tbody tr').count()).toBeGreaterThan(10)
+  await page.reload()
+  await expect(winners.getByRole('button', { name: 'Top Winners: Day · All' })).toBeVisible()
+
+  await winners.getByRole('button', { name: 'Expand Top Winners' }).click()
+  const expanded = page.getByRole('dialog', { name: 'Top Winners' })
+  await expect(expanded.getByRole('columnheader', { name: 'Open of period' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(expanded).toBeHidden()
+
+  await winners.getByRole('button', { name: /^Graph of/ }).first().click()
+  await expect(page.getByRole('dialog').getByText('Daily')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const ipo = panel(page, 'New IPO')
+  await ipo.getByRole('button', { name: /^New IPO: 2026/ }).click()
+  await expect(page.getByRole('menuitemradio').filter({ hasText: /^20\d\d$/ })).toHaveText(['2026', '2025', '2024'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Full screen', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
+  await expectAccessible(page, 'dashboard without an account')
+})
+
+test('the wallet stands above the lists, and the panels keep the order they were given', async ({ page }) => {
+  await linkAccount(page)
+  await page.goto(`${product.origin}/dashboard`)
+  const figures = page.getByLabel('The account')
+  await expect(figures).toContainText('$100,000.00')
+  for (const label of ['Float value', 'Real value', 'P/L open', 'Today', 'Buying power']) await expect(figures.getByText(label)).toBeVisible()
+  await expect(panel(page, 'Wallet Positions').getByText('Buying power').first()).toBeVisible()
+  await expect(panel(page, 'Wallet Comparison').getByText('SPY', { exact: true })).toBeVisible()
+  const historic = panel(page, 'Wallet Historic')
+  await expect(historic.getByRole('button', { name: '1D', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await historic.getByRole('button', { name: '1H', exact: true }).click()
+  await expect(historic.getByRole('button', { name: '1H', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true)
+  await expectAccessible(page, 'dashboard with an account')
+
+  await page.getByRole('button', { name: 'Arrange the panels' }).click()
+  await page.getByRole('button', { name: 'Move Wallet Positions left' }).click()
+  await page.getByRole('button', { name: 'Move New IPO left' }).click()
+  const saved = page.waitForResponse((response) => response.url().includes('save-my-user-preference'))
+  await page.clock.runFor(1_500)
+  await saved
+  await expectAccessible(page, 'dashboard while it is arranged')
+  await page.getByRole('button', { name: 'Done arranging' }).click()
+  await page.evaluate(() => localStorage.removeItem('userPreference'))
+  await page.reload()
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await signIn(page, product, people.manager)
+  await page.goto(`${product.origin}/dashboard`)
+  const titles = page.getByRole('heading', { level: 2 })
+  await expect(titles).toHaveText(['Wallet Historic', 'Wallet Positions', 'Wallet Comparison', 'Top Winners', 'Top Losers', 'New High', 'New IPO', 'New Low'])
+})
+
+test('new values of the account are added to its history each minute', async ({ page }) => {
+  await linkAccount(page)
+  await page.goto(`${product.origin}/dashboard`)
+  const historic = panel(page, 'Wallet Historic')
+  await historic.getByRole('button', { name: '5M', exact: true }).click()
+  await expect(historic.getByText('$100,000.00').first()).toBeVisible()
+  const whole = page.waitForRequest((request) => /get-wallet-historic-by-account\//.test(request.url()), { timeout: 3_000 }).then(() => true, () => false)
+  const added = page.waitForRequest((request) => request.url().includes('get-wallet-historic-by-account-and-datetime/'))
+  await page.clock.runFor(61_000)
+  expect((await added).headers()['background']).toBe('1')
+  expect(await whole).toBe(false)
+})
+
+test('last prices on the dashboard move by themselves, and come by asking where no socket can be had', async ({ page }) => {
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(new URL(socket.url()).pathname))
+  await page.goto(`${product.origin}/dashboard`)
+  const first = panel(page, 'Top Winners').locator('tbody tr').first()
+  await expect(first).toBeVisible()
+  const code = (await first.getByRole('button', { name: /^Graph of/ }).textContent())!
+  const row = () => panel(page, 'Top Winners').locator('tbody tr').filter({ has: page.getByRole('button', { name: new RegExp(`^Graph of ${code},`) }) })
+  await expect.poll(() => sockets).toContain('/ws/quotes')
+  const before = await row().innerText()
+  await product.moveClock('2026-03-04T15:20:00Z')
+  await expect.poll(() => row().innerText()).not.toBe(before)
+
+  await page.routeWebSocket(/ws\/quotes/, (socket) => socket.close())
+  const asked = page.waitForRequest((request) => request.url().endsWith('/v1/api/quote/find'))
+  await page.reload()
+  expect((await asked).postDataJSON().codes).toContain(code)
+})
+
+test('the own account is the base of the comparison while it is shown', async ({ page }) => {
+  await page.goto(`${product.origin}/instrument-comparator`)
+  await expect(page.getByText('Base SPY, compared with QQQ')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Wallet', exact: true })).toBeDisabled()
+  await linkAccount(page)
+  await page.goto(`${product.origin}/instrument-comparator`)
+  const wallet = page.getByRole('button', { name: 'Wallet', exact: true })
+  await expect(wallet).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('Base Account, compared with SPY, QQQ')).toBeVisible()
+  await expect(panel(page, 'Wallet Historic')).toBeVisible()
+  await expectAccessible(page, 'comparator with the own account')
+  await wallet.click()
+  await expect(page.getByText('Base SPY, compared with QQQ')).toBeVisible()
+  await expect(panel(page, 'Wallet Historic')).toBeHidden()
+  await page.getByRole('button', { name: 'Remove SPY' }).click()
+  await page.getByRole('button', { name: 'SPY', exact: true }).click()
+  await wallet.click()
+  await expect(page.getByText('Base Account, compared with QQQ, SPY')).toBeVisible()
+})
+
+test('a company that is found opens the chart from any screen, and keeps the timing on the chart', async ({ page }) => {
+  await page.goto(`${product.origin}/dashboard`)
+  const search = page.getByRole('combobox', { name: 'Search company' }).first()
+  await search.fill('sp')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await search.fill('spy')
+  await expect(search).toHaveValue('SPY')
+  await page.getByRole('option', { name: /^SPY/ }).first().click()
+  await expect(page).toHaveURL(/\/chart\/SPY\//)
+  const timing = /\/chart\/SPY\/([^/?]+)/.exec(page.url())![1]!
+  await search.fill('qqq')
+  await page.getByRole('option', { name: /^QQQ/ }).first().click()
+  await expect(page).toHaveURL(new RegExp(`/chart/QQQ/${timing}`))
+  await page.goto(`${product.origin}/chart/SPY/_W`)
+  await search.fill('qqq')
+  await page.getByRole('option', { name: /^QQQ/ }).first().click()
+  await expect(page).toHaveURL(/\/chart\/QQQ\/_W/)
+})

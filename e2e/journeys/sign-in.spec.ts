@@ -1,0 +1,180 @@
+// Signing in and out as a person does it, word for word: specification 1, sections 2, 4, 5 and 8; decisions, "Sign-in and access".
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { enterPassword, people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+
+test.beforeEach(async ({ context, page }) => {
+  product = await startProduct()
+  await startBrowserClock(context)
+  await page.goto(product.origin)
+  await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
+})
+
+test.afterEach(async () => {
+  await product.stop()
+})
+
+const toast = (page: Page, title: string, message: string) => page.locator('[role="alert"], [role="status"]').filter({ hasText: title }).filter({ hasText: message })
+const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage).toSorted())
+
+test('Login waits for a valid e-mail and eight characters, and says why', async ({ page }) => {
+  await expectAccessible(page, 'login')
+  const login = page.getByRole('button', { name: 'Login' })
+  await expect(login).toBeDisabled()
+  await page.getByLabel('Email').fill('somebody')
+  await page.getByRole('textbox', { name: 'Password' }).fill('1234567')
+  await page.getByLabel('Email').focus()
+  await expect(page.getByText('Enter a valid e-mail address.')).toBeVisible()
+  await expect(page.getByText('A password has at least 8 characters.')).toBeVisible()
+  await expect(login).toBeDisabled()
+  await page.getByLabel('Email').fill(people.manager)
+  await page.getByRole('textbox', { name: 'Password' }).fill('wrong-password')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Error', 'E-mail or password is wrong.')).toBeVisible()
+})
+
+test('a pasted code opens the product, and nothing secret but the token stays in the browser', async ({ page }) => {
+  await enterPassword(page, people.manager)
+  await expect(page.getByText('Check your phone for a text message with a 6-digit code. It is valid for 60 seconds.')).toBeVisible()
+  await expectAccessible(page, 'code')
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeDisabled()
+  const code = await product.readCode()
+  await page.getByLabel('Digit 1 of 6').evaluate((box, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    clipboardData.setData('Text', text)
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, code)
+  await expect(page.getByLabel('Digit 6 of 6')).toHaveValue(code.charAt(5))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'User menu, Maria Keller' })).toBeVisible()
+  const user = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}') as Record<string, unknown>)
+  expect(Object.keys(user)).toEqual(['id', 'firstName', 'lastName', 'email', 'token', 'tokenExpire', 'permissions'])
+})
+
+test('a wrong code is named, and the form starts again', async ({ page }) => {
+  await enterPassword(page, people.manager)
+  await expect(page.getByText('Code received')).toBeVisible()
+  const code = await product.readCode()
+  const wrong = code === '111111' ? '222222' : '111111'
+  await page.getByLabel('Digit 1 of 6').click()
+  await page.keyboard.type(wrong)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(toast(page, 'Error', `${wrong} is invalid`)).toBeVisible()
+  await expect(page.getByLabel('Digit 1 of 6')).toBeFocused()
+  await expect(page.getByLabel('Digit 6 of 6')).toHaveValue('')
+  expect(await stored(page)).not.toContain('user')
+})
+
+test('the code expires after 60 seconds, with words, and the login form comes back', async ({ page }) => {
+  await enterPassword(page, people.manager)
+  await expect(page.getByText('Code received')).toBeVisible()
+  await page.clock.fastForward(61_000)
+  await expect(toast(page, 'Notification', 'Confirmation code has been expired')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(people.manager)
+})
+
+test('Send again refuses too early in words and later starts a new minute; Login leads back', async ({ page }) => {
+  await enterPassword(page, people.manager)
+  await expect(page.getByText('Code received')).toBeVisible()
+  const first = await product.readCode()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(toast(page, 'Error', 'A new code can be sent')).toBeVisible()
+  await page.clock.fastForward(31_000)
+  await product.moveClock('2026-03-04T15:00:31Z')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(toast(page, 'Notification', 'A new code was sent to your phone')).toBeVisible()
+  await expect(page.getByText(/valid for (60|59|58) seconds/)).toBeVisible()
+  expect(await product.readCode()).not.toBe(first)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible()
+})
+
+test('Logout clears all local storage, here and in the other tab', async ({ page, context }) => {
+  await signIn(page, product, people.manager)
+  await page.evaluate(() => localStorage.setItem('code', 'left-over'))
+  const other = await context.newPage()
+  await other.goto(`${product.origin}/page-not-found`)
+  await other.getByRole('button', { name: /^User menu/ }).click()
+  await other.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(other.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
+  expect(await stored(page)).toEqual([])
+})
+
+test('one minute before the end the page asks, staying prolongs, and without an answer the session ends', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  // Loads still on their way would count as use when the server's clock moves.
+  await page.goto(`${product.origin}/page-not-found`)
+  await page.waitForLoadState('networkidle')
+  // Checks by timer do not count as use.
+  await product.moveClock('2026-03-04T15:29:10Z')
+  await page.clock.fastForward(29 * 60_000 + 10_000)
+  const question = page.getByRole('dialog', { name: 'Are you still there?' })
+  await expect(question).toBeVisible()
+  await expectAccessible(page, 'stay dialog')
+  await question.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(question).toHaveCount(0)
+  await product.moveClock('2026-03-04T15:59:30Z')
+  await page.clock.fastForward(30 * 60_000 + 20_000)
+  await expect(question.or(page.getByRole('heading', { name: 'Please Sign In' })).first()).toBeVisible()
+  await page.clock.fastForward(60_000)
+  await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
+  expect(await stored(page)).toEqual([])
+})
+
+test('a session that the server ended is noticed by the check after 60 seconds', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  await page.evaluate(async () => {
+    const { token } = JSON.parse(localStorage.getItem('user') ?? '{}') as { token: string }
+    await fetch('/v1/api/security/logout', { method: 'POST', headers: { 'content-type': 'application/json', token }, body: '{}' })
+  })
+  await page.clock.fastForward(61_000)
+  await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
+  await expect(toast(page, 'Notification', 'Your session has ended. Please sign in again.')).toBeVisible()
+})
+
+test('addresses without a session lead to sign-in, unknown ones to page-not-found, and a slash at the end does no harm', async ({ page }) => {
+  for (const path of ['/account', '/account/', '/stock-calculator-advance/', '/nothing/here', '/page-not-found']) {
+    await page.goto(product.origin + path)
+    await expect(page).toHaveURL(/\/auth\/?$/)
+  }
+  await page.goto(`${product.origin}/register`)
+  await expect(page.getByRole('heading', { name: 'Registration works' })).toBeVisible()
+  await expectAccessible(page, 'register')
+  await page.goto(`${product.origin}/.well-known/acme-challenge/abc`)
+  await expect(page.locator('#root')).toHaveText('')
+  await signIn(page, product, people.manager)
+  await page.goto(`${product.origin}/nothing/here`)
+  await expect(page).toHaveURL(/\/page-not-found$/)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expectAccessible(page, 'page not found')
+})
+
+test('the keyboard reaches the palette, the shortcuts and the page', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  await page.goto(`${product.origin}/page-not-found`)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
+  const userMenu = page.getByRole('button', { name: /^User menu/ })
+  await userMenu.focus()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(userMenu).toBeFocused()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('combobox', { name: 'Search screens and actions' })
+  await expect(search).toBeFocused()
+  await expectAccessible(page, 'palette')
+  await search.fill('spy')
+  await expect(page.getByRole('group', { name: 'Instruments' }).getByRole('option', { name: /^SPY/ })).toBeVisible()
+  await search.fill('logout')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
+})

@@ -1,0 +1,46 @@
+// The chart screen as a person works on it.
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export interface ChartScreen {
+  readonly prices: Locator
+  readonly status: Locator
+  /** Opens a group of the tool rail and chooses one. */
+  chooseTool(group: string, tool: string): Promise<void>
+  /** Clicks places of the price panel, given as shares of its width and height. */
+  click(...places: readonly (readonly [number, number])[]): Promise<void>
+  /** "Delete all 3" of the menu Annotations, without doing it. */
+  annotationCount(): Promise<number>
+  level(name: 'Resistance' | 'Support'): Locator
+  action(name: string): Promise<void>
+}
+
+export function chartScreen(page: Page): ChartScreen {
+  const prices = page.getByRole('application')
+  const rail = page.getByRole('toolbar', { name: 'Drawing tools' })
+  return {
+    prices,
+    status: page.getByRole('status').filter({ hasText: /Workspace|Not saved/ }),
+    async chooseTool(group, tool) {
+      await rail.getByRole('button', { name: group, exact: true }).click()
+      await page.getByRole('menuitem', { name: tool, exact: true }).click()
+    },
+    async click(...places) {
+      const box = (await prices.boundingBox())!
+      for (const [x, y] of places) await page.mouse.click(box.x + x * box.width, box.y + y * box.height)
+    },
+    async annotationCount() {
+      const button = rail.getByRole('button', { name: 'Annotations', exact: true })
+      if (await button.isDisabled()) return 0
+      await button.click()
+      const words = await page.getByRole('menuitem', { name: /^Delete all/ }).innerText()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menuitem')).toHaveCount(0)
+      return Number(words.replace('Delete all ', ''))
+    },
+    level: (name) => page.getByRole('textbox', { name: `${name} price` }),
+    async action(name) {
+      await page.getByRole('button', { name: 'Actions' }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    },
+  }
+}

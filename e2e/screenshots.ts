@@ -1,0 +1,124 @@
+// Takes every screen of the product at 1440 x 900 and 390 x 844, light and dark, into docs/screenshots: `npm run screenshots`.
+// The product runs on a fixed instant and seed with a small fund, so that pictures change only when screens do.
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { chromium, type BrowserContext, type Page } from '@playwright/test'
+import { findChromium } from '../scripts/set-up/find-chromium.mjs'
+import { accountsScreen } from './screens/accounts-screen.ts'
+import { fundScreen } from './screens/fund-screen.ts'
+import { journeyStart, startProduct, type Product } from './support/product.ts'
+import { people, signIn } from './support/sign-in.ts'
+
+const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
+const sizes = { '': { width: 1440, height: 900 }, '-phone': { width: 390, height: 844 } } as const
+const schemes = ['light', 'dark'] as const
+
+interface Shot {
+  readonly name: string
+  readonly path: string
+  /** Brings the screen into the state worth showing. */
+  readonly prepare?: (page: Page) => Promise<void>
+}
+
+const managerShots: readonly Shot[] = [
+  { name: 'dashboard', path: '/dashboard' },
+  { name: 'chart', path: '/chart/SPY/_D', prepare: (page) => page.locator('canvas').first().waitFor() },
+  { name: 'wallet', path: '/wallet' },
+  { name: 'accounts', path: '/account' },
+  { name: 'members', path: '/member' },
+  { name: 'account-mapping', path: '/account-mapping', prepare: openDetail },
+  { name: 'new-participation', path: '/account-mapping', prepare: (page) => page.getByRole('button', { name: 'New Participation' }).first().click() },
+  { name: 'user-profile', path: '/profile' },
+  { name: 'page-not-found', path: '/page-not-found' },
+]
+const administratorShots: readonly Shot[] = [
+  { name: 'market-data', path: '/market' },
+  { name: 'users', path: '/user' },
+  { name: 'groups', path: '/group' },
+]
+const publicShots: readonly Shot[] = [
+  { name: 'sign-in', path: '/auth' },
+  { name: 'register', path: '/register' },
+  { name: 'register-form', path: '/auth?form=register', prepare: (page) => page.getByText('Verified', { exact: true }).waitFor() },
+]
+
+async function openDetail(page: Page): Promise<void> {
+  await page.getByRole('table', { name: 'Participations' }).getByText('Ann Keller').click()
+  const detail = page.getByRole('region', { name: 'Detail of Ann Keller' })
+  await detail.getByRole('switch').first().waitFor()
+  await detail.locator('canvas').first().waitFor()
+}
+
+async function main(): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const product = await startProduct({ environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500' } })
+  const executablePath = findChromium()
+  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'] })
+  try {
+    const makeContext = async () => {
+      const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/New_York', reducedMotion: 'reduce' })
+      await context.clock.install({ time: journeyStart })
+      return context
+    }
+    await takeAll(await makeContext(), product, publicShots)
+    const manager = await makeContext()
+    await makeFund(await manager.newPage(), product)
+    await takeAll(manager, product, managerShots)
+    const administrator = await makeContext()
+    await signIn(await administrator.newPage(), product, people.administrator)
+    await takeAll(administrator, product, administratorShots)
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}
+
+async function takeAll(context: BrowserContext, product: Product, shots: readonly Shot[]): Promise<void> {
+  for (const { name, path, prepare } of shots) {
+    for (const colorScheme of schemes) {
+      for (const [suffix, viewport] of Object.entries(sizes)) {
+        const page = await context.newPage()
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.goto(product.origin + path, { waitUntil: 'networkidle' })
+        await prepare?.(page)
+        await page.waitForLoadState('networkidle')
+        await page.evaluate(() => document.fonts.ready)
+        await page.screenshot({ path: `${folder}${name}-${colorScheme}${suffix}.png` })
+        await page.close()
+      }
+    }
+    console.log(name)
+  }
+}
+
+/** A manager with a linked paper account, three members and their entries. */
+async function makeFund(page: Page, product: Product): Promise<void> {
+  await signIn(page, product, people.manager)
+  await page.goto(`${product.origin}/account`)
+  const accounts = accountsScreen(page)
+  const popup = await accounts.startLinking()
+  await popup.register('maria')
+  const closed = popup.page.waitForEvent('close')
+  await popup.allow()
+  await closed
+  await accounts.rows.first().waitFor()
+  await page.goto(`${product.origin}/member`)
+  const fund = fundScreen(page)
+  await fund.addMember({ firstName: 'Ann', lastName: 'Keller', phone: '2125550141' })
+  await fund.addMember({ firstName: 'Ben', lastName: 'Okafor', phone: '2125550142' })
+  await fund.addMember({ firstName: 'Cleo', lastName: 'Tanaka', phone: '2125550143' })
+  await page.goto(`${product.origin}/account-mapping`)
+  const entries = [
+    { member: { search: 'kell', shown: 'Keller, Ann' }, amount: '42000' },
+    { member: { search: 'oka', shown: 'Okafor, Ben' }, amount: '31500.50' },
+    { member: { search: 'tan', shown: 'Tanaka, Cleo' }, amount: '18250' },
+  ]
+  for (const [index, entry] of entries.entries()) {
+    await fund.record({ ...entry, description: 'Founding member' })
+    await fund.participations.locator('tbody tr').nth(index + 1).waitFor()
+  }
+  await page.close()
+}
+
+await main()

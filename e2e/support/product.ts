@@ -1,0 +1,113 @@
+// The whole product as a user's machine runs it: the built server as a child process on free ports with a data folder of its own,
+// a clock that stands at a fixed instant until a journey moves it, and the codes read where a person would read them.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const serverEntry = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
+
+/** Every journey begins at this instant: 10:00 in New York on a Wednesday. */
+export const journeyStart = '2026-03-04T15:00:00Z'
+
+export interface Product {
+  readonly origin: string
+  readonly dataDirectory: string
+  /** The last 6-digit code that was sent. */
+  readCode(): Promise<string>
+  /** Moves the clock of server, jobs and brokerage and resolves when what became due is done. */
+  moveClock(toIso: string): Promise<void>
+  /** Ends the server without a word, as a power cut would. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface ProductOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  /** Starts on the data of an earlier product. */
+  readonly dataDirectory?: string
+}
+
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'clubfolio-e2e-')))
+  const [port, paperPort] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, [serverEntry], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      PAPER_PORT: String(paperPort),
+      CLUBFOLIO_DATA: dataDirectory,
+      CLUBFOLIO_NOW: journeyStart,
+      CLUBFOLIO_LOG: 'warn',
+      // A small market is filled within a second; the product's own size is tried by its own journey.
+      CLUBFOLIO_MARKET_INSTRUMENTS: '20',
+      ...options.environment,
+    },
+  })
+  const output = collectOutput(child)
+  await waitForMessage(child, 'ready', output)
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    origin,
+    dataDirectory,
+    readCode: () => readCode(origin),
+    moveClock: async (toIso) => {
+      child.send({ type: 'move-clock', nowMs: Date.parse(toIso) })
+      await waitForMessage(child, 'clock-moved', output)
+    },
+    kill: () => end(child, 'SIGKILL'),
+    stop: async () => {
+      await end(child, 'SIGTERM')
+      await rm(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function readCode(origin: string): Promise<string> {
+  const page = await (await fetch(`${origin}/outbox`, { headers: { accept: 'text/html' } })).text()
+  const code = /Your Clubfolio code is (\d{6})/.exec(page)?.[1]
+  if (!code) throw new Error('No code was sent.')
+  return code
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(-20_000)))
+  return () => text
+}
+
+function waitForMessage(child: ChildProcess, type: string, output: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onExit = () => reject(new Error(`The server ended before "${type}":\n${output()}`))
+    const onMessage = (message: unknown) => {
+      if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== type) return
+      child.off('exit', onExit)
+      child.off('message', onMessage)
+      resolve()
+    }
+    child.once('exit', onExit)
+    child.on('message', onMessage)
+  })
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill(signal)
+  })
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
