@@ -63,6 +63,7 @@ test('each list of the dashboard has its timing, its limit, full screen, and a g
   await ipo.getByRole('button', { name: /^New IPO: 2026/ }).click()
   await expect(page.getByRole('menuitemradio').filter({ hasText: /^20\d\d$/ })).toHaveText(['2026', '2025', '2024'])
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await page.getByRole('button', { name: 'Full screen', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
   await page.keyboard.press('Escape')
