@@ -49,6 +49,8 @@ if (tallies.length < steps.length) tallies.push(failedCheck)
 const total = addUp(tallies)
 if (total.skipped.length > 0) say('\nSkipped:')
 for (const { name, reason } of total.skipped) say(`  ${name}: ${reason}`)
+if (total.wavering.length > 0) say('\nPassed only at the second try, to be mended:')
+for (const name of total.wavering) say(`  ${name}`)
 process.exitCode = total.failed > 0 ? 1 : 0
 say(`\n${summarise(total)}`)
 

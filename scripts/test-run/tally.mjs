@@ -2,7 +2,7 @@
 // A runner that left no report, or ended badly without naming a failed test, counts as one failure: silence is never success.
 
 /** @typedef {{ name: string, reason: string }} SkippedTest */
-/** @typedef {{ passed: number, failed: number, skipped: SkippedTest[] }} Tally */
+/** @typedef {{ passed: number, failed: number, skipped: SkippedTest[], wavering?: string[] }} Tally */
 
 /** @returns {Tally} */
 export function addUp(/** @type {Tally[]} */ tallies) {
@@ -10,6 +10,7 @@ export function addUp(/** @type {Tally[]} */ tallies) {
     passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
     failed: tallies.reduce((sum, tally) => sum + tally.failed, 0),
     skipped: tallies.flatMap((tally) => tally.skipped),
+    wavering: tallies.flatMap((tally) => tally.wavering ?? []),
   }
 }
 
@@ -27,12 +28,13 @@ export function tallyUnit(/** @type {string | undefined} */ report, /** @type {n
   return withExitCode(readJson(report), exitCode, (value) => ({ passed: count(value.passed), failed: count(value.failed), skipped: value.skipped }))
 }
 
-/** Playwright's own JSON report. A flaky test, one that failed first, is a failure. @returns {Tally} */
+/** Playwright's own JSON report. A journey that passed only at its second try counts as passed and is named. @returns {Tally} */
 export function tallyBrowser(/** @type {string | undefined} */ report, /** @type {number} */ exitCode) {
   return withExitCode(readJson(report), exitCode, ({ stats, errors, suites }) => ({
-    passed: count(stats.expected),
-    failed: count(stats.unexpected) + count(stats.flaky) + errors.length,
+    passed: count(stats.expected) + count(stats.flaky),
+    failed: count(stats.unexpected) + errors.length,
     skipped: suites.flatMap(skippedIn),
+    wavering: suites.flatMap(waveringIn),
   }))
 }
 
@@ -54,6 +56,12 @@ function skippedIn(/** @type {any} */ suite) {
       })),
   )
   return [...own, ...(suite.suites ?? []).flatMap(skippedIn)]
+}
+
+/** @returns {string[]} */
+function waveringIn(/** @type {any} */ suite) {
+  const own = (suite.specs ?? []).filter((/** @type {any} */ spec) => spec.tests.some((/** @type {any} */ test) => test.status === 'flaky'))
+  return [...own.map((/** @type {any} */ spec) => `${suite.file} ${spec.title}`), ...(suite.suites ?? []).flatMap(waveringIn)]
 }
 
 function readJson(/** @type {string | undefined} */ text) {

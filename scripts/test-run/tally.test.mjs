@@ -34,8 +34,8 @@ function runUnit() {
   return tallyUnit(read('unit.json'), status ?? 1)
 }
 
-function runBrowser() {
-  write('playwright.config.mjs', "export default { testDir: '.', workers: 1, reporter: 'json' }")
+function runBrowser({ retries = 0 } = {}) {
+  write('playwright.config.mjs', `export default { testDir: '.', workers: 1, retries: ${retries}, reporter: 'json' }`)
   const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config', join(folder, 'playwright.config.mjs')]
   // Playwright refuses to load inside another test runner that shows itself in the environment.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|JEST|TEST|NODE_OPTIONS)/.test(name)))
@@ -90,7 +90,15 @@ describe('browser journeys', () => {
         { name: 'some.spec.mjs away', reason: 'no such browser' },
         { name: 'some.spec.mjs later', reason: 'no reason given' },
       ]),
+      wavering: [],
     })
+  })
+
+  test('a journey that passes only at its second try has passed, and is named', () => {
+    write('some.spec.mjs', `import { expect, test } from '@playwright/test'
+      test.describe('group', () => test('unsure', ({}, info) => expect(info.retry).toBe(1)))
+      test('lost', () => expect(1).toBe(2))`)
+    expect(runBrowser({ retries: 1 })).toEqual({ passed: 1, failed: 1, skipped: [], wavering: ['some.spec.mjs unsure'] })
   })
 
   test('a file that cannot be loaded is a failure', () => {
