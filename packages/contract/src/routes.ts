@@ -1,6 +1,7 @@
 // THE route table. Server handlers, the browser's client, openapi.json, the access matrix and the comparison with the
 // specification's calls are all made from it.
 import { accountRoutes } from './account.ts'
+import { alertRoutes } from './alert.ts'
 import { currencyRoutes } from './currency.ts'
 import { fundRoutes } from './fund.ts'
 import { fundBookRoutes } from './fund-books.ts'
@@ -8,6 +9,7 @@ import { statementRoutes } from './fund-statement.ts'
 import { groupRoutes, permissionRoutes } from './group.ts'
 import { marketRoutes } from './market.ts'
 import { memberRoutes } from './member.ts'
+import { notificationRoutes } from './notification.ts'
 import { profileRoutes } from './profile.ts'
 import { quoteRoutes } from './quote.ts'
 import type { Route } from './route.ts'
@@ -31,6 +33,8 @@ export const routes = {
   currency: currencyRoutes,
   wallet: walletRoutes,
   task: taskRoutes,
+  notification: notificationRoutes,
+  alert: alertRoutes,
   quote: quoteRoutes,
   member: memberRoutes,
   fund: { ...fundRoutes, ...fundBookRoutes, ...statementRoutes },

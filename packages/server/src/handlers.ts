@@ -2,11 +2,13 @@
 import type { Handlers } from './kernel/handler.ts'
 import type { Services } from './services.ts'
 import { accountHandlers } from './features/account/routes.ts'
+import { alertHandlers } from './features/alert/routes.ts'
 import { currencyHandlers } from './features/currency/routes.ts'
 import { memberHandlers } from './features/participation/routes.ts'
 import { fundHandlers } from './features/fund/routes.ts'
 import { groupHandlers, permissionHandlers } from './features/group/routes.ts'
 import { marketHandlers } from './features/market/routes.ts'
+import { notificationHandlers } from './features/notification/routes.ts'
 import { profileHandlers } from './features/profile/routes.ts'
 import { quoteHandlers } from './features/quote/routes.ts'
 import { securityHandlers } from './features/security/routes.ts'
@@ -30,6 +32,8 @@ export function createHandlers(services: Services): Handlers {
     currency: currencyHandlers(),
     wallet: walletHandlers(services),
     task: taskHandlers(services),
+    notification: notificationHandlers(services),
+    alert: alertHandlers(services),
     quote: quoteHandlers(services),
     member: memberHandlers(services),
     fund: fundHandlers(services),

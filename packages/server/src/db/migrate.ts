@@ -10,6 +10,7 @@ import * as m0007 from './migrations/0007-fund-books.ts'
 import * as m0008 from './migrations/0008-fund-check.ts'
 import * as m0009 from './migrations/0009-chart.ts'
 import * as m0010 from './migrations/0010-forming-day.ts'
+import * as m0011 from './migrations/0011-message.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-kernel-and-security': m0001,
@@ -19,6 +20,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005-sign-in': m0005,
   '0009-chart': m0009,
   '0010-forming-day': m0010,
+  '0011-message': m0011,
   '0007-fund-books': m0007,
   '0008-fund-check': m0008,
 }

@@ -1,10 +1,12 @@
 // The second step of a sign-in: a right code opens the session. A first right code confirms a new user.
 import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { findSession, openSession, type Session } from '../../kernel/session.ts'
-import { inTransaction } from '../../kernel/transaction.ts'
+import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
+import { recordNotification } from '../notification/record-notification.ts'
 import { tryCode } from './challenge.ts'
 import { confirmUser } from './confirm-user.ts'
 import { deviceLifeSeconds, findKnownDevice, rememberDevice } from './device.ts'
@@ -27,6 +29,7 @@ export async function checkVerificationCode(services: Services, caller: Caller, 
     if (outcome === 'wrong') return { outcome }
     if (user.status === 'CONFIRMATION') await confirmUser(trx, clock, user.id)
     const token = await openSession(trx, clock, user.id, caller.address, caller.userAgent)
+    if (!isKnown) await tellOfNewBrowser(trx, clock, user.id, caller)
     const deviceToken = isKnown ? undefined : await rememberDevice(trx, clock, user.id)
     await writeAudit(trx, clock, { actorId: user.id, action: 'session.open', requestId: caller.requestId, address: caller.address })
     return { outcome, token, deviceToken }
@@ -36,6 +39,20 @@ export async function checkVerificationCode(services: Services, caller: Caller, 
   const session = await findSession(db, clock, opened.token, true)
   if (!session) throw new Refusal('sessionEnded')
   return session
+}
+
+/** Whoever signed in before learns that another browser has; the first one of all is no news. */
+async function tellOfNewBrowser(trx: Trx, clock: Clock, userId: string, { address, requestId }: Caller): Promise<void> {
+  const earlier = await trx.selectFrom('device').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
+  if (!earlier) return
+  await recordNotification(trx, clock, {
+    userId,
+    kind: 'SIGN_IN',
+    key: `sign-in ${requestId}`,
+    title: 'A new browser signed in',
+    text: `Somebody signed in as you from ${address} with a browser that was not used before. If that was not you, change your password, which ends every other session.`,
+    link: '/profile',
+  })
 }
 
 /** Disabled people and decoys: the same words as for anybody else's code. */

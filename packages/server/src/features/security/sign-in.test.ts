@@ -159,6 +159,30 @@ describe('a session', () => {
   })
 })
 
+describe('a browser', () => {
+  /** Signs in by plain HTTP, as a browser with this cookie would, and answers the cookie that it keeps from then on. */
+  async function signInWith(email: string, cookie?: string): Promise<string | undefined> {
+    await app.client().security.login({ body: { email, password: testPassword } })
+    const response = await fetch(`${app.url}/v1/api/security/check-verification-code`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(cookie === undefined ? {} : { cookie }) },
+      body: JSON.stringify({ email, code: await app.readCode(email) }),
+    })
+    expect(response.status).toBe(200)
+    return response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+  }
+
+  test('that never signed in before is told to the user; his first one and one that is known are no news', async () => {
+    const { email, client } = await app.signUp(['INVESTORS'])
+    const titles = async () => (await client.notification.findRecent()).result.map(({ kind, title, link }) => ({ kind, title, link }))
+    expect(await titles()).toEqual([])
+    const cookie = await signInWith(email)
+    expect(await titles()).toEqual([{ kind: 'SIGN_IN', title: 'A new browser signed in', link: '/profile' }])
+    await signInWith(email, cookie)
+    expect(await titles()).toHaveLength(1)
+  })
+})
+
 describe('preferences', () => {
   test('are kept per user and hidden from others', async () => {
     const mine = await app.signUp(['INVESTORS'])

@@ -1,0 +1,56 @@
+// Conditions that somebody should look at. One is raised once, stands while it lasts and is resolved when it has passed; the top
+// bar lists them and the alert notification bar shows what is urgent. Source: specification 1, section 2 (Authenticated shell);
+// specification 2, sections 2 (Top bar) and 6 (VA).
+import { z } from 'zod'
+import { id, messageReply } from './field.ts'
+import { route } from './route.ts'
+import { instant } from './wire.ts'
+
+/** What an alert can be about, with the words that name the kind on screen. */
+export const alertKinds = {
+  RECONCILIATION_DIFFERENCE: 'Reconciliation difference',
+  ACCESS_LAPSING: 'Access lapses',
+} as const
+export type AlertKind = keyof typeof alertKinds
+
+/** From "good to know" to "act now". */
+export const alertSeverities = ['INFO', 'WARNING', 'CRITICAL'] as const
+export type AlertSeverity = (typeof alertSeverities)[number]
+
+export const Alert = z.object({
+  id,
+  kind: z.enum(Object.keys(alertKinds) as [AlertKind, ...AlertKind[]]),
+  severity: z.enum(alertSeverities),
+  title: z.string(),
+  text: z.string(),
+  /** An address inside the product where it can be dealt with: "/account/activate". */
+  link: z.string().nullable(),
+  raisedAt: instant,
+  /** Null while the condition lasts. */
+  resolvedAt: instant.nullable(),
+  /** When its owner put it away; it then stays in the list and leaves the bar. */
+  seenAt: instant.nullable(),
+}).meta({ id: 'Alert' })
+export type Alert = z.output<typeof Alert>
+
+const viewer = { kind: 'permission', anyOf: ['VA'] } as const
+
+export const alertRoutes = {
+  findCurrent: route({
+    method: 'GET',
+    path: '/v1/api/alert/find-current',
+    summary: 'The alerts of the session user that stand, the most severe first, then those resolved within a day.',
+    access: viewer,
+    reply: z.array(Alert),
+  }),
+  markSeen: route({
+    method: 'POST',
+    path: '/v1/api/alert/mark-seen',
+    summary: 'Put an alert of the session user away: it leaves the bar and stays in the list while it lasts.',
+    access: viewer,
+    owns: [{ object: 'alert', at: 'body.id' }],
+    body: z.object({ id }),
+    reply: messageReply,
+    refusals: ['notFound'],
+  }),
+} as const

@@ -1,0 +1,69 @@
+// What happened while somebody looked elsewhere, told to one person: the top bar's messages and the notification centre.
+// Source: specification 2, sections 2 (Top bar) and 6 (VN); decisions, "Product" (placeholders become screens).
+import { z } from 'zod'
+import { id, messageReply } from './field.ts'
+import { route } from './route.ts'
+import { instant } from './wire.ts'
+
+/** What a notification can be about, with the words that name the kind on screen. */
+export const notificationKinds = {
+  ORDER_FILLED: 'Order filled',
+  ORDER_REJECTED: 'Order rejected',
+  ACCESS_LAPSING: 'Access lapses',
+  RECONCILIATION_DIFFERENCE: 'Reconciliation difference',
+  ENTRY_RECORDED: 'Entry recorded',
+  STATEMENT_READY: 'Statement ready',
+  REPORT_FAILED: 'Scheduled report failed',
+  ALERT_FIRED: 'Alert fired',
+  SIGN_IN: 'Sign-in',
+} as const
+export type NotificationKind = keyof typeof notificationKinds
+
+export const Notification = z.object({
+  id,
+  kind: z.enum(Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]),
+  title: z.string(),
+  text: z.string(),
+  /** An address inside the product where more stands: "/order". */
+  link: z.string().nullable(),
+  createdAt: instant,
+  readAt: instant.nullable(),
+}).meta({ id: 'Notification' })
+export type Notification = z.output<typeof Notification>
+
+const viewer = { kind: 'permission', anyOf: ['VN'] } as const
+
+export const notificationRoutes = {
+  findRecent: route({
+    method: 'GET',
+    path: '/v1/api/notification/find-recent',
+    summary: 'The newest 20 notifications of the session user and how many he has not read.',
+    access: viewer,
+    reply: z.object({ unread: z.number().int(), result: z.array(Notification) }),
+  }),
+  find: route({
+    method: 'GET',
+    path: '/v1/api/notification/find/{which}/{start}/{count}',
+    summary: 'The notifications of the session user page by page, newest first: all of them or the unread ones.',
+    access: viewer,
+    params: z.object({ which: z.enum(['ALL', 'UNREAD']), start: z.coerce.number().int().min(0), count: z.coerce.number().int().min(1).max(200) }),
+    reply: z.object({ total: z.number().int(), result: z.array(Notification) }),
+  }),
+  markRead: route({
+    method: 'POST',
+    path: '/v1/api/notification/mark-read',
+    summary: 'Mark a notification of the session user as read, or as unread again.',
+    access: viewer,
+    owns: [{ object: 'notification', at: 'body.id' }],
+    body: z.object({ id, isRead: z.boolean() }),
+    reply: messageReply,
+    refusals: ['notFound'],
+  }),
+  markAllRead: route({
+    method: 'POST',
+    path: '/v1/api/notification/mark-all-read',
+    summary: 'Mark every notification of the session user as read.',
+    access: viewer,
+    reply: messageReply,
+  }),
+} as const

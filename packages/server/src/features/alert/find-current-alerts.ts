@@ -1,0 +1,27 @@
+// A person's own alerts: what stands, the most severe and then the newest first, and what passed a moment ago so that its end is seen.
+import type { Alert } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Clock } from '../../kernel/clock.ts'
+
+const shownAfterEndMs = 24 * 60 * 60_000
+const mostShown = 100
+
+export async function findCurrentAlerts(db: Db, clock: Clock, userId: string): Promise<Alert[]> {
+  const rows = await db
+    .selectFrom('alert')
+    .select(['id', 'kind', 'severity', 'title', 'text', 'link', 'raised_at', 'resolved_at', 'seen_at'])
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('resolved_at', 'is', null), eb('resolved_at', '>', new Date(clock.nowMs() - shownAfterEndMs))]))
+    .orderBy(sql`resolved_at is not null`)
+    .orderBy(sql`case when resolved_at is null then array_position(array['CRITICAL', 'WARNING', 'INFO'], severity) end`)
+    .orderBy('position', 'desc')
+    .limit(mostShown)
+    .execute()
+  return rows.map(({ raised_at, resolved_at, seen_at, ...row }) => ({
+    ...row,
+    raisedAt: raised_at.getTime(),
+    resolvedAt: resolved_at?.getTime() ?? null,
+    seenAt: seen_at?.getTime() ?? null,
+  }))
+}

@@ -1,0 +1,14 @@
+// Its owner has seen an alert: it leaves the bar and stays in the list while its condition lasts.
+import type { Db } from '../../db/connect.ts'
+import type { Clock } from '../../kernel/clock.ts'
+
+/** Answers whether this user has such an alert; one that was put away keeps its first moment. */
+export async function putAlertAway(db: Db, clock: Clock, userId: string, alertId: string): Promise<boolean> {
+  const seen = await db
+    .updateTable('alert')
+    .set((eb) => ({ seen_at: eb.fn.coalesce('seen_at', eb.val(new Date(clock.nowMs()))) }))
+    .where('id', '=', alertId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return seen.numUpdatedRows > 0n
+}
