@@ -11,6 +11,7 @@ import * as m0008 from './migrations/0008-fund-check.ts'
 import * as m0009 from './migrations/0009-chart.ts'
 import * as m0010 from './migrations/0010-forming-day.ts'
 import * as m0011 from './migrations/0011-message.ts'
+import * as m0015 from './migrations/0015-orders.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-kernel-and-security': m0001,
@@ -23,6 +24,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0011-message': m0011,
   '0007-fund-books': m0007,
   '0008-fund-check': m0008,
+  '0015-orders': m0015,
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

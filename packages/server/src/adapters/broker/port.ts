@@ -1,6 +1,6 @@
 // What the application asks of a brokerage, in its own words: money in whole cents, quantities and prices as exact decimal
 // text, instants in epoch milliseconds. Which brokerage answers is a matter of configuration.
-import type { Cents, EpochMs, MarketDay } from '@clubfolio/domain'
+import type { Cents, EpochMs, MarketDay, OrderStatus } from '@clubfolio/domain'
 
 /** Why the brokerage could not be used. Nothing of what was sent or received stands in the message. */
 export type BrokerFailureKind =
@@ -95,6 +95,37 @@ export interface BrokerTransaction {
   } | null
 }
 
+/** An order as the brokerage tells it, with the orders that hang under it. */
+export interface BrokerOrder {
+  readonly brokerId: string
+  /** SINGLE, TRIGGER or OCO; other words of the broker survive. */
+  readonly strategy: string
+  /** Null, like all terms, on an OCO wrapper. Orders of several legs are named by their first. */
+  readonly symbol: string | null
+  readonly assetType: string | null
+  readonly multiplier: number
+  readonly legCount: number
+  /** BUY, SELL, BUY_TO_COVER, SELL_SHORT, ... */
+  readonly instruction: string | null
+  readonly orderType: string | null
+  readonly session: string | null
+  readonly duration: string | null
+  readonly quantity: string | null
+  readonly filledQuantity: string
+  /** Zero once the order is over, filled or not. */
+  readonly remainingQuantity: string
+  readonly price: string | null
+  readonly stopPrice: string | null
+  readonly averageFillPrice: string | null
+  readonly status: OrderStatus
+  /** Why it was rejected or cancelled, in the broker's words. */
+  readonly description: string | null
+  readonly isCancelable: boolean
+  readonly enteredMs: EpochMs
+  readonly closedMs: EpochMs | null
+  readonly children: readonly BrokerOrder[]
+}
+
 export interface BrokerQuote {
   readonly symbol: string
   readonly last: string
@@ -135,6 +166,8 @@ export interface BrokerPort {
   readAccount(access: BrokerAccess, hashValue: string): Promise<BrokerAccount>
   /** Oldest first; the span is at most a year. */
   listTransactions(access: BrokerAccess, hashValue: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerTransaction[]>
+  /** Orders entered in the span with what hangs under them, in no order; the span is at most a year. */
+  listOrders(access: BrokerAccess, hashValue: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerOrder[]>
   quotes(access: BrokerAccess, symbols: readonly string[]): Promise<BrokerQuote[]>
   readonly funding?: BrokerFunding
   /** Closing prices as traded, oldest first; empty for an unknown symbol. */

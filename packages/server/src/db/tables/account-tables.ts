@@ -63,6 +63,8 @@ export interface AccountTables {
     failed_at: Timestamp | null
     /** Transactions up to here (market time) are in our copy. */
     transactions_through: Timestamp | null
+    /** Orders up to here (market time) are in our copy. */
+    orders_through: Timestamp | null
     /** What the rebuilt history and the present balance differ by; null until it was rebuilt. */
     unexplained_cents: bigint | null
     is_rebuilt: Generated<boolean>

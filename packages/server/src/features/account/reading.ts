@@ -1,6 +1,6 @@
 // One reading of an account at its brokerage: what was asked for, what came back, and the closes that follow from it.
 import type { AccountDay, Cents } from '@clubfolio/domain'
-import type { BrokerAccount } from '../../adapters/broker/port.ts'
+import type { BrokerAccount, BrokerOrder } from '../../adapters/broker/port.ts'
 import type { DayedTransaction } from './booked-transaction.ts'
 import type { ClosingPrices } from './closing-prices.ts'
 import type { MarketTime } from './market-time.ts'
@@ -19,6 +19,7 @@ export interface Reading {
   readonly market: MarketTime
   readonly values: BrokerAccount
   readonly transactions: readonly DayedTransaction[]
+  readonly orders: readonly BrokerOrder[]
   readonly closes: ComputedCloses
 }
 

@@ -27,7 +27,7 @@ export async function scheduleSync(trx: Trx, accountId: string, nowMs: number): 
   const values = { next_at: new Date(nowMs), failures: 0, failure: null, failure_reason: null, failed_at: null }
   await trx
     .insertInto('account_sync')
-    .values({ account_id: accountId, ...values, transactions_through: null, unexplained_cents: null })
+    .values({ account_id: accountId, ...values, transactions_through: null, orders_through: null, unexplained_cents: null })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
     .execute()
 }

@@ -1,4 +1,4 @@
-// Writes one reading of an account in one transaction: values, positions, new transactions and movements, due closes, a
+// Writes one reading of an account in one transaction: values, positions, orders, new transactions and movements, due closes, a
 // point for the day's chart, and when it is read next.
 import { type EpochMs, marketDaySpan } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -8,6 +8,7 @@ import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import type { DayedTransaction } from './booked-transaction.ts'
 import type { ClosingPrices } from './closing-prices.ts'
+import { storeOrders } from '../broker-order/store-orders.ts'
 import { holdBooks, takeInFacts } from '../participation/take-in-facts.ts'
 import { isCashMovement, isDelivery } from './movement-kind.ts'
 import type { Reading } from './reading.ts'
@@ -30,6 +31,7 @@ export async function storeReading(services: Services, reading: Reading): Promis
     if (!row?.is_active || row.broker_login_id !== account.broker_login_id) return false
     if (row.synced_at && row.synced_at.getTime() > reading.startedMs) return false
     await storeValues(trx, reading)
+    await storeOrders(trx, account.id, reading.orders, reading.startedMs)
     const hasFacts = reading.transactions.length > 0 || reading.closes.closes.length > 0
     const books = hasFacts ? await holdBooks(trx, account.id) : undefined
     await storeTransactions(services, trx, reading)
@@ -174,6 +176,7 @@ async function finish({ clock }: Services, trx: Trx, { account, market, closes }
       failure_reason: null,
       failed_at: null,
       transactions_through: new Date(market.nowMs),
+      orders_through: new Date(market.nowMs),
       is_rebuilt: true,
       ...(closes.unexplainedCents === null ? {} : { unexplained_cents: closes.unexplainedCents }),
     })

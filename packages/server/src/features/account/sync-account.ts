@@ -1,9 +1,10 @@
-// Reads one account at its brokerage: balances, positions, transactions, and the official closes that are due. The brokerage
+// Reads one account at its brokerage: balances, positions, transactions, orders, and the official closes that are due. The brokerage
 // is asked first and nothing is locked meanwhile; then one transaction writes everything. A failure leaves the last good
 // values and says why and since when.
 import { addCalendarDays, type EpochMs, type MarketDay } from '@clubfolio/domain'
-import { type BrokerAccess, type BrokerAccount, BrokerFailure } from '../../adapters/broker/port.ts'
+import { type BrokerAccess, type BrokerAccount, BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
+import { ordersFrom } from '../broker-order/orders-from.ts'
 import { mergeTransactions, storedTransactions, withDay, type DayedTransaction } from './booked-transaction.ts'
 import { loginAccess } from './broker-access.ts'
 import { computeCloses } from './compute-closes.ts'
@@ -42,19 +43,19 @@ export async function syncAccount(services: Services, accountId: string): Promis
   }
 }
 
-async function read(services: Services, account: SyncedAccount, market: MarketTime): Promise<Pick<Reading, 'values' | 'transactions' | 'closes'>> {
+async function read(services: Services, account: SyncedAccount, market: MarketTime): Promise<Pick<Reading, 'values' | 'transactions' | 'orders' | 'closes'>> {
   const { db, broker } = services
   const access = loginAccess(services, account.broker_login_id)
   const through = await db.selectFrom('account_sync').select('transactions_through').where('account_id', '=', account.id).executeTakeFirst()
   const fromMs = startOfTransactions(through?.transactions_through?.getTime(), market)
-  const [values, transactions] = await readAsOnePicture(services, access, account, fromMs, market)
+  const { values, transactions, orders } = await readAsOnePicture(services, access, account, fromMs, market)
   const from = transactions[0]?.day ?? market.day
   const stored = await storedTransactions(db, account.id, addCalendarDays(market.day, -historyDays - 1))
   const known = new Set(stored.map(({ brokerId }) => brokerId))
   const added = transactions.filter(({ brokerId }) => !known.has(brokerId))
   const late: MarketDay | null = through?.transactions_through && added[0] ? added.reduce((first, { day }) => (day < first ? day : first), from > added[0].day ? from : added[0].day) : null
   const closes = await computeCloses({ db, broker, access, account, market, values, transactions: mergeTransactions(stored, transactions), late })
-  return { values, transactions: added, closes }
+  return { values, transactions: added, orders, closes }
 }
 
 function startOfTransactions(throughMs: number | undefined, market: MarketTime): EpochMs {
@@ -64,19 +65,21 @@ function startOfTransactions(throughMs: number | undefined, market: MarketTime):
 
 const picturesTried = 3
 
-/** Balances and transactions come by two calls; when something was booked in between, both are read again. */
-async function readAsOnePicture(
-  { broker }: Services,
-  access: BrokerAccess,
-  account: SyncedAccount,
-  fromMs: EpochMs,
-  market: MarketTime,
-): Promise<[BrokerAccount, DayedTransaction[]]> {
+interface Picture {
+  readonly values: BrokerAccount
+  readonly transactions: DayedTransaction[]
+  readonly orders: BrokerOrder[]
+}
+
+/** Balances, transactions and orders come by calls of their own; when something was booked in between, all are read again. */
+async function readAsOnePicture({ db, broker }: Services, access: BrokerAccess, account: SyncedAccount, fromMs: EpochMs, market: MarketTime): Promise<Picture> {
+  const orderedFromMs = await ordersFrom(db, account.id, market.nowMs)
   let values = await broker.readAccount(access, account.hash_value)
   for (let tried = 1; ; tried++) {
     const list = await broker.listTransactions(access, account.hash_value, fromMs, (market.nowMs + 60_000) as EpochMs)
+    const orders = await broker.listOrders(access, account.hash_value, orderedFromMs, (market.nowMs + 60_000) as EpochMs)
     const again = await broker.readAccount(access, account.hash_value)
-    if (holdsTheSame(values, again)) return [again, list.map((transaction) => withDay(transaction, market.day))]
+    if (holdsTheSame(values, again)) return { values: again, transactions: list.map((transaction) => withDay(transaction, market.day)), orders }
     if (tried >= picturesTried) throw new BrokerFailure('UNAVAILABLE', 'The account changed while it was read; it is read again shortly.')
     values = again
   }

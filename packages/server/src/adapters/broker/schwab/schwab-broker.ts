@@ -2,13 +2,14 @@
 // live brokerage or any server that speaks the same wire.
 import { addCalendarDays, newYorkInstant, type EpochMs } from '@clubfolio/domain'
 import type { z } from 'zod'
-import { type BrokerAccess, BrokerFailure, type BrokerPort, type BrokerTransaction } from '../port.ts'
+import { type BrokerAccess, BrokerFailure, type BrokerOrder, type BrokerPort, type BrokerTransaction } from '../port.ts'
 import { type CallParts, readCall } from './call.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createHttpExchange, exchangeLimits, type ExchangeLimits } from './http-exchange.ts'
 import { authoriseUrl, exchangeCode, refreshTokens, type OAuthSettings } from './oauth.ts'
 import { AccountAnswer, AccountNames, AccountsAnswer } from './read-account.ts'
 import { createFunding } from './funding.ts'
+import { OrdersAnswer } from './read-order.ts'
 import { ClosesAnswer, QuotesAnswer } from './read-market.ts'
 import { TransactionsAnswer } from './read-transaction.ts'
 import { createTokenBucket } from './token-bucket.ts'
@@ -37,6 +38,7 @@ const transactionKinds = [
 ]
 const symbolsPerCall = 100
 const transactionsPerCall = 3_000
+const ordersPerCall = 3_000
 const failuresBeforePause = { failures: 5, pauseMs: 30_000 }
 
 /** `nowMs` is the wall clock: it dates the end of access tokens. */
@@ -75,6 +77,19 @@ export function createSchwabBroker(settings: SchwabSettings, nowMs: () => number
         } else found.push(...answer.transactions)
       }
       return found
+    },
+    async listOrders(access, hashValue, fromMs, toMs) {
+      const found = new Map<string, BrokerOrder>()
+      const spans = [{ fromMs, toMs }]
+      for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
+        const query = new URLSearchParams({ fromEnteredTime: writeWireTime(span.fromMs), toEnteredTime: writeWireTime(span.toMs), maxResults: String(ordersPerCall) })
+        const orders = await trader(access, `${account(hashValue)}/orders?${query.toString()}`, OrdersAnswer)
+        const middleMs = Math.floor((span.fromMs + span.toMs) / 2) as EpochMs
+        if (orders.length >= ordersPerCall && middleMs > span.fromMs) {
+          spans.push({ fromMs: (middleMs + 1) as EpochMs, toMs: span.toMs }, { fromMs: span.fromMs, toMs: middleMs })
+        } else for (const order of orders) found.set(order.brokerId, order)
+      }
+      return [...found.values()]
     },
     async quotes(access, symbols) {
       const found = []

@@ -1,0 +1,68 @@
+// Orders as the wire tells them: trees, words we do not know, instants of its own kind, figures that cannot be.
+import { orderStatuses } from '@clubfolio/domain'
+import { describe, expect, test } from 'vitest'
+import { OrderAnswer, OrdersAnswer } from './read-order.ts'
+
+const leg = (instruction: string, symbol = 'ACME', quantity: unknown = 100) => ({ orderLegType: 'EQUITY', legId: 1, instrument: { assetType: 'EQUITY', symbol, cusip: '000' }, instruction, positionEffect: 'OPENING', quantity })
+const wire = (more: Record<string, unknown> = {}) => ({
+  session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', orderType: 'STOP', complexOrderStrategyType: 'NONE', quantity: 100, filledQuantity: 0, remainingQuantity: 100,
+  stopPrice: 50.01, orderStrategyType: 'SINGLE', orderId: 1_000_123_456_789, cancelable: true, editable: true, status: 'WORKING', enteredTime: '2026-03-04T15:00:00+0000',
+  accountNumber: 12_345_678, orderLegCollection: [leg('BUY')], ...more,
+})
+
+test('an order is read in exact figures; what is new on the wire does no harm', () => {
+  expect(OrderAnswer.parse(wire({ somethingNew: { deep: [1] }, stopPrice: '50.01' }))).toEqual({
+    brokerId: '1000123456789', strategy: 'SINGLE', symbol: 'ACME', assetType: 'EQUITY', multiplier: 1, legCount: 1, instruction: 'BUY', orderType: 'STOP',
+    session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', quantity: '100', filledQuantity: '0', remainingQuantity: '100', price: null, stopPrice: '50.01', averageFillPrice: null,
+    status: 'WORKING', description: null, isCancelable: true, enteredMs: Date.parse('2026-03-04T15:00:00Z'), closedMs: null, children: [],
+  })
+})
+
+test.each(orderStatuses)('the status %s is known', (status) => {
+  expect(OrderAnswer.parse(wire({ status }))).toMatchObject({ status, description: null })
+})
+
+describe('trees', () => {
+  test('a trigger order holds its child, which takes the instant of its parent when it has none', () => {
+    const child = wire({ orderId: 2, status: 'AWAITING_PARENT_ORDER', stopPrice: 48.5, orderLegCollection: [leg('SELL')], enteredTime: undefined })
+    expect(OrderAnswer.parse(wire({ orderStrategyType: 'TRIGGER', orderId: 1, childOrderStrategies: [child] }))).toMatchObject({
+      brokerId: '1', strategy: 'TRIGGER', children: [{ brokerId: '2', instruction: 'SELL', stopPrice: '48.5', status: 'AWAITING_PARENT_ORDER', enteredMs: Date.parse('2026-03-04T15:00:00Z') }],
+    })
+  })
+
+  test('an OCO wrapper has no terms of its own', () => {
+    const wrapper = { orderStrategyType: 'OCO', orderId: 9, status: 'ACCEPTED', enteredTime: '2026-03-04T15:00:00+0000', childOrderStrategies: [wire({ orderId: 10 }), wire({ orderId: 11 })] }
+    expect(OrderAnswer.parse(wrapper)).toMatchObject({ symbol: null, instruction: null, quantity: null, price: null, remainingQuantity: '0', children: [{ brokerId: '10' }, { brokerId: '11' }] })
+  })
+
+  test('one that is deeper than any order is refused', () => {
+    let tree: Record<string, unknown> = wire({ orderId: 1 })
+    for (let id = 2; id < 12; id++) tree = wire({ orderId: id, orderStrategyType: 'TRIGGER', childOrderStrategies: [tree] })
+    expect(OrderAnswer.safeParse(tree).success).toBe(false)
+  })
+})
+
+test('a rejected order keeps its reason, on one line', () => {
+  expect(OrderAnswer.parse(wire({ status: 'REJECTED', statusDescription: ' Not enough\nbuying power ', remainingQuantity: 0, closeTime: '2026-03-04T15:00:00+0000' }))).toMatchObject({
+    status: 'REJECTED', description: 'Not enough buying power', closedMs: Date.parse('2026-03-04T15:00:00Z'), remainingQuantity: '0',
+  })
+})
+
+test('words that nobody told us survive beside UNKNOWN', () => {
+  expect(OrderAnswer.parse(wire({ status: 'AWAITING_THE_MOON', statusDescription: 'full' }))).toMatchObject({ status: 'UNKNOWN', description: 'AWAITING_THE_MOON: full' })
+  expect(OrderAnswer.parse(wire({ orderType: 'NEW_TYPE', orderStrategyType: 'PAIR', orderLegCollection: [leg('EXCHANGE')] }))).toMatchObject({ orderType: 'NEW_TYPE', strategy: 'PAIR', instruction: 'EXCHANGE' })
+})
+
+test('the average price of its fills weighs each by its shares', () => {
+  const fill = (quantity: number, price: number) => ({ activityType: 'EXECUTION', executionType: 'FILL', quantity, executionLegs: [{ legId: 1, quantity, price, time: '2026-03-04T15:01:00+0000' }] })
+  expect(OrderAnswer.parse(wire({ filledQuantity: 100, remainingQuantity: 0, status: 'FILLED', orderActivityCollection: [fill(40, 50.01), fill(60, 50.06)] }))).toMatchObject({ averageFillPrice: '50.04', filledQuantity: '100' })
+})
+
+test.each([
+  ['a figure beyond belief', { quantity: 1e300 }],
+  ['text for a figure', { stopPrice: 'cheap' }],
+  ['no id', { orderId: undefined }],
+  ['no instant', { enteredTime: 'yesterday' }],
+])('%s is nonsense', (_what, more) => {
+  expect(OrdersAnswer.safeParse([wire(more)]).success).toBe(false)
+})

@@ -1,0 +1,118 @@
+// Orders of the wire in our words, as trees: a TRIGGER order holds what it releases, an OCO wrapper its two legs and no terms
+// of its own. Tolerant: unknown words survive as text beside the status UNKNOWN; figures that we decide on must be believable.
+import { orderStatuses, type OrderStatus } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import { z } from 'zod'
+import type { BrokerOrder } from '../port.ts'
+import { decimalText, wireNumber } from './amount.ts'
+import { assetTypeOf } from './read-account.ts'
+import { wireTime } from './wire-time.ts'
+
+const word = z.string().min(1).max(64)
+
+const WireLeg = z.looseObject({
+  instrument: z.looseObject({ symbol: z.string().min(1).max(64), assetType: z.string().default('EQUITY'), type: z.string().optional() }),
+  instruction: word,
+  quantity: wireNumber.optional(),
+})
+
+const WireActivity = z.looseObject({
+  executionLegs: z.array(z.looseObject({ quantity: wireNumber.optional(), price: wireNumber.optional() })).optional(),
+})
+
+const wireOrderFields = {
+  orderId: z.union([z.number().int(), z.string().min(1).max(64)]).transform(String),
+  orderStrategyType: word.default('SINGLE'),
+  status: word,
+  statusDescription: z.string().optional(),
+  session: word.optional(),
+  duration: word.optional(),
+  orderType: word.optional(),
+  quantity: wireNumber.optional(),
+  filledQuantity: wireNumber.optional(),
+  remainingQuantity: wireNumber.optional(),
+  price: wireNumber.optional(),
+  stopPrice: wireNumber.optional(),
+  enteredTime: wireTime.optional(),
+  closeTime: wireTime.optional(),
+  cancelable: z.boolean().optional(),
+  orderLegCollection: z.array(WireLeg).optional(),
+  orderActivityCollection: z.array(WireActivity).optional(),
+}
+
+/** Children are read one level at a time, so that a tree that never ends cannot hang us. */
+const WireOrder = z.looseObject({ ...wireOrderFields, childOrderStrategies: z.array(z.unknown()).max(50).optional() })
+type WireOrder = z.output<typeof WireOrder>
+
+const deepest = 6
+
+export const OrderAnswer = z.unknown().transform((wire, context) => readOrder(wire, undefined, 0, context))
+export const OrdersAnswer = z.array(OrderAnswer)
+
+function readOrder(wire: unknown, enteredMs: BrokerOrder['enteredMs'] | undefined, depth: number, context: z.core.$RefinementCtx): BrokerOrder {
+  const read = WireOrder.safeParse(wire)
+  if (!read.success || depth > deepest) {
+    const path = read.success ? ['childOrderStrategies'] : (read.error.issues[0]?.path ?? [])
+    context.issues.push({ code: 'custom', input: undefined, message: 'no order', path: [...path] })
+    return z.NEVER
+  }
+  const entered = read.data.enteredTime ?? enteredMs
+  if (entered === undefined) {
+    context.issues.push({ code: 'custom', input: undefined, message: 'no instant', path: ['enteredTime'] })
+    return z.NEVER
+  }
+  const children = (read.data.childOrderStrategies ?? []).map((child) => readOrder(child, entered, depth + 1, context))
+  return { ...toOrder(read.data, entered), children }
+}
+
+const zero = new Decimal(0)
+const text = (value: Decimal | undefined): string | null => (value === undefined ? null : decimalText(value))
+
+function toOrder(wire: WireOrder, enteredMs: BrokerOrder['enteredMs']): Omit<BrokerOrder, 'children'> {
+  const legs = wire.orderLegCollection ?? []
+  const [leg] = legs
+  const assetType = leg ? assetTypeOf(leg.instrument) : null
+  const quantity = wire.quantity ?? leg?.quantity
+  const filled = wire.filledQuantity ?? zero
+  const status = orderStatuses.find((one) => one === wire.status)
+  return {
+    brokerId: wire.orderId,
+    strategy: wire.orderStrategyType,
+    symbol: leg?.instrument.symbol.trim() ?? null,
+    assetType,
+    multiplier: assetType === 'OPTION' ? 100 : 1,
+    legCount: legs.length,
+    instruction: leg?.instruction ?? null,
+    orderType: wire.orderType ?? null,
+    session: wire.session ?? null,
+    duration: wire.duration ?? null,
+    quantity: text(quantity),
+    filledQuantity: decimalText(filled),
+    remainingQuantity: decimalText(wire.remainingQuantity ?? (quantity === undefined ? zero : quantity.minus(filled))),
+    price: text(wire.price),
+    stopPrice: text(wire.stopPrice),
+    averageFillPrice: averageFill(wire),
+    status: status ?? ('UNKNOWN' satisfies OrderStatus),
+    description: describe(wire, status),
+    isCancelable: wire.cancelable ?? false,
+    enteredMs,
+    closedMs: wire.closeTime ?? null,
+  }
+}
+
+/** The broker's reason; a status of its own that we do not know stands there in its words. */
+function describe(wire: WireOrder, status: OrderStatus | undefined): string | null {
+  const reason = wire.statusDescription?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim().slice(0, 400) ?? ''
+  if (status !== undefined) return reason === '' ? null : reason
+  return reason === '' ? wire.status : `${wire.status}: ${reason}`
+}
+
+/** Sum of quantity x price over all executions / their quantity, to 6 decimals; null before the first. */
+function averageFill(wire: WireOrder): string | null {
+  const fills = (wire.orderActivityCollection ?? [])
+    .flatMap((activity) => activity.executionLegs ?? [])
+    .flatMap(({ quantity, price }) => (quantity === undefined || price === undefined || quantity.isZero() ? [] : [{ quantity, price }]))
+  const quantity = fills.reduce((sum, fill) => sum.plus(fill.quantity), zero)
+  if (quantity.isZero()) return null
+  return decimalText(fills.reduce((sum, fill) => sum.plus(fill.quantity.times(fill.price)), zero).div(quantity).toDecimalPlaces(6))
+}

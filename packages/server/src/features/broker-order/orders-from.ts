@@ -1,0 +1,32 @@
+// From when on an account's orders are read: far enough back for every order that may still change.
+import type { EpochMs } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** The wire answers a year at most. */
+const historyDays = 364
+/** Orders entered this far back are read again, because brokers may show them late. */
+const overlapDays = 2
+
+/** The whole year before `nowMs` (market time) at first; later from the oldest order that is still open. */
+export async function ordersFrom(db: Db, accountId: string, nowMs: EpochMs): Promise<EpochMs> {
+  const row = await db
+    .selectFrom('account_sync as s')
+    .select('s.orders_through')
+    .select((eb) =>
+      eb
+        .selectFrom('broker_order as o')
+        .select((inner) => inner.fn.min('o.entered_at').as('oldest'))
+        .whereRef('o.account_id', '=', 's.account_id')
+        .where(sql<boolean>`o.status not in ('REJECTED', 'CANCELED', 'REPLACED', 'FILLED', 'EXPIRED')`)
+        .as('oldest_open'),
+    )
+    .where('s.account_id', '=', accountId)
+    .executeTakeFirst()
+  const earliestMs = nowMs - historyDays * dayMs
+  if (!row?.orders_through) return earliestMs as EpochMs
+  const through = Math.min(row.orders_through.getTime(), nowMs) - overlapDays * dayMs
+  const oldestOpen = (row.oldest_open as Date | null)?.getTime() ?? through
+  return Math.max(earliestMs, Math.min(through, oldestOpen)) as EpochMs
+}

@@ -1,0 +1,74 @@
+// Writes what a reading said of an account's orders into our copy, with a line of history for each status and each fill that
+// is new. An older reading never overwrites a newer one, and what is over stays over.
+import { isOverOrder, type OrderStatus } from '@clubfolio/domain'
+import type { BrokerOrder } from '../../adapters/broker/port.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+import { flattenOrders, type PlacedOrder } from './flatten-orders.ts'
+
+/** An order that is new to us or has come further. */
+export interface OrderChange extends PlacedOrder {
+  /** Null when we had not seen it before. */
+  readonly before: { readonly status: OrderStatus; readonly filledQuantity: string } | null
+}
+
+/** `readMs` is the wall time at which the reading began. Answers what changed. The caller holds the account's row. */
+export async function storeOrders(trx: Trx, accountId: string, roots: readonly BrokerOrder[], readMs: number): Promise<OrderChange[]> {
+  const placed = flattenOrders(roots)
+  if (placed.length === 0) return []
+  const readAt = new Date(readMs)
+  const rows = await trx
+    .selectFrom('broker_order')
+    .select(['broker_id', 'status', 'filled_quantity', 'description', 'read_at'])
+    .where('account_id', '=', accountId)
+    .where('broker_id', 'in', placed.map(({ order }) => order.brokerId))
+    .execute()
+  const known = new Map(rows.map((row) => [row.broker_id, row]))
+  const changes: OrderChange[] = []
+  for (const one of placed) {
+    const before = known.get(one.order.brokerId)
+    if (before && (before.read_at > readAt || (isOverOrder(before.status) && !isOverOrder(one.order.status)))) continue
+    await upsert(trx, accountId, one, readAt)
+    const isNews = before === undefined || before.status !== one.order.status || before.filled_quantity !== one.order.filledQuantity || before.description !== one.order.description
+    if (!isNews) continue
+    await trx
+      .insertInto('broker_order_status')
+      .values({ account_id: accountId, broker_id: one.order.brokerId, status: one.order.status, filled_quantity: one.order.filledQuantity, description: one.order.description, seen_at: readAt })
+      .execute()
+    changes.push({ ...one, before: before ? { status: before.status, filledQuantity: before.filled_quantity } : null })
+  }
+  return changes
+}
+
+async function upsert(trx: Trx, accountId: string, { order, rootId, parentId, position }: PlacedOrder, readAt: Date): Promise<void> {
+  const told = {
+    root_id: rootId,
+    parent_id: parentId,
+    position,
+    strategy: order.strategy,
+    symbol: order.symbol,
+    asset_type: order.assetType,
+    multiplier: order.multiplier,
+    leg_count: order.legCount,
+    instruction: order.instruction,
+    order_type: order.orderType,
+    session: order.session,
+    duration: order.duration,
+    quantity: order.quantity,
+    filled_quantity: order.filledQuantity,
+    remaining_quantity: order.remainingQuantity,
+    price: order.price,
+    stop_price: order.stopPrice,
+    average_fill_price: order.averageFillPrice,
+    status: order.status,
+    description: order.description,
+    is_cancelable: order.isCancelable,
+    entered_at: new Date(order.enteredMs),
+    closed_at: order.closedMs === null ? null : new Date(order.closedMs),
+    read_at: readAt,
+  }
+  await trx
+    .insertInto('broker_order')
+    .values({ account_id: accountId, broker_id: order.brokerId, ...told })
+    .onConflict((conflict) => conflict.columns(['account_id', 'broker_id']).doUpdateSet(told))
+    .execute()
+}
