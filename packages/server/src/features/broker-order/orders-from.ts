@@ -27,6 +27,6 @@ export async function ordersFrom(db: Db, accountId: string, nowMs: EpochMs): Pro
   const earliestMs = nowMs - historyDays * dayMs
   if (!row?.orders_through) return earliestMs as EpochMs
   const through = Math.min(row.orders_through.getTime(), nowMs) - overlapDays * dayMs
-  const oldestOpen = (row.oldest_open as Date | null)?.getTime() ?? through
+  const oldestOpen = row.oldest_open?.getTime() ?? through
   return Math.max(earliestMs, Math.min(through, oldestOpen)) as EpochMs
 }
