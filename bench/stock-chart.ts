@@ -145,7 +145,7 @@ await build({ ...shared, build: { outDir: pages, emptyOutDir: true, rolldownOpti
 const server = await preview({ ...shared, build: { outDir: pages }, preview: { port: 0, host: '127.0.0.1' } })
 const browser = await chromium.launch({
   ...(findChromium() ? { executablePath: findChromium()! } : {}),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-frame-rate-limit', '--disable-gpu-vsync', '--enable-precise-memory-info', '--js-flags=--expose-gc'],
 })
 try {
   const page = await browser.newPage({ viewport: { width: 930, height: 700 } })

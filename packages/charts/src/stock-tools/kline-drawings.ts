@@ -1,7 +1,7 @@
 // The reader's drawings as klinecharts overlays: made complete, moved and selected by the library, read back before they are saved.
 
 import type { Chart, OverlayCreate } from 'klinecharts'
-import { isDrawingTool, type Drawing, type DrawingPoint } from '../stock/drawing.ts'
+import { isDrawingTool, type Drawing, type DrawingPoint, type DrawingTool } from '../stock/drawing.ts'
 import type { ChartTheme } from '../theme.ts'
 import { overlayName } from './own-overlay.ts'
 
@@ -46,9 +46,14 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
     onChange()
   }
 
-  function draw({ id, tool, points, text }: Drawing, isPreview = false): void {
-    if (!isDrawingTool(tool) || points.length === 0) return
-    chart.createOverlay({
+  /** The library takes many at once and lays the chart out once for them. Unknown tools are kept, not drawn. */
+  function draw(wanted: readonly Drawing[], isPreview = false): void {
+    const overlays = wanted.flatMap((drawing) => (isDrawingTool(drawing.tool) && drawing.points.length > 0 ? [overlayOf(drawing.tool, drawing, isPreview)] : []))
+    if (overlays.length > 0) chart.createOverlay(overlays)
+  }
+
+  function overlayOf(tool: DrawingTool, { id, points, text }: Drawing, isPreview: boolean): OverlayCreate {
+    return {
       name: overlayName(tool), id, groupId: isPreview ? previewId : groupId, paneId: 'candle_pane', visible: isVisible || isPreview, lock: isPreview,
       points: points.map(({ timeMs, price }) => ({ timestamp: timeMs, value: price })),
       extendData: { text: text ?? '' },
@@ -58,12 +63,12 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
       onPressedMoveEnd: onChange,
       // The library would delete at a right click, without asking.
       onRightClick: (event) => event.preventDefault?.(),
-    })
+    }
   }
 
   function redraw(): void {
     chart.removeOverlay({ groupId })
-    for (const drawing of drawings) draw(drawing)
+    draw(drawings)
   }
 
   /** The drawing as it stands now: the reader may have dragged its points since. */
@@ -93,7 +98,7 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
     add: (wanted) => {
       const drawing = { id: nextId(), ...wanted }
       drawings = [...list(), drawing]
-      draw(drawing)
+      draw([drawing])
       onChange()
       return drawing.id
     },
@@ -105,7 +110,7 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
     },
     preview: (drawing) => {
       chart.removeOverlay({ groupId: previewId })
-      if (drawing !== undefined) draw({ id: previewId, ...drawing }, true)
+      if (drawing !== undefined) draw([{ id: previewId, ...drawing }], true)
     },
     select,
     selectedId: () => selectedId,

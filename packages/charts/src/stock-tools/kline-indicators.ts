@@ -6,6 +6,7 @@ import { dayText } from '../chart-text.ts'
 import { isIntraday, type BarPeriod } from '../stock/price-bar.ts'
 import type { SavedIndicator } from '../stock/stock-workspace.ts'
 import type { ChartTheme } from '../theme.ts'
+import { drawIndicatorLines } from './kline-line.ts'
 
 type Row = Record<string, number | undefined>
 
@@ -93,10 +94,17 @@ export function createKlineIndicators(chart: Chart, theme: () => ChartTheme, per
     const isOnPrices = definition.place === 'price'
     const paneId = isOnPrices ? candlePane : id
     const compute = createCalculation(() => definition.create(params, anchorOf))
+    const colors = definition.lines.map((_line, place) => series[(colorFrom + place) % series.length] ?? series[0])
+    const hasLinesOnly = definition.lines.every(({ shape }) => shape === 'line')
     chart.createIndicator({
       name: nameOf(definition.key), id, paneId, calcParams: params, calc: compute,
+      // False leaves bars and dots to the library.
+      draw: (drawing) => {
+        if (hasLinesOnly) drawIndicatorLines(drawing, colors)
+        return hasLinesOnly
+      },
       styles: {
-        lines: definition.lines.map((_line, place) => ({ color: series[(colorFrom + place) % series.length] ?? series[0], size: 1.5, style: 'solid', smooth: false })),
+        lines: colors.map((color) => ({ color, size: 1.5, style: 'solid', smooth: false })),
         bars: [{ style: 'fill', borderSize: 0, upColor: volumeUp, downColor: volumeDown, noChangeColor: volumeUp }],
         circles: [{ style: 'fill', borderSize: 0, upColor: series[0], downColor: series[0], noChangeColor: series[0] }],
       },

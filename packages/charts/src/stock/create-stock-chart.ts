@@ -115,10 +115,18 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     return picture
   }
 
+  let isTickStale = false
+  let isDestroyed = false
+
+  /** The ticks make room for the labels that moved: built anew once, however many marks change before the next frame. */
   function redrawMarks(): void {
     levels.draw()
-    // Forces new ticks, which make room for the labels that moved.
-    chart.setStyles({})
+    if (isTickStale) return
+    isTickStale = true
+    queueMicrotask(() => {
+      isTickStale = false
+      if (!isDestroyed) chart.setStyles({})
+    })
   }
 
   return {
@@ -140,11 +148,13 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
       crosshair.tell()
     },
     setType: (wanted) => {
+      if (wanted === type) return
       type = wanted
       chart.setStyles(barTypeStyle(wanted))
     },
     setScale,
     setTheme: (wanted) => {
+      if (wanted === theme) return
       theme = wanted
       chart.setStyles(themeStyle(chartTheme[wanted]))
       chart.setStyles({ ...barTypeStyle(type), yAxis: { size: axisWidthPx } })
@@ -163,8 +173,7 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
       redrawMarks()
     },
     removeLevel: (name) => {
-      levels.remove(name)
-      redrawMarks()
+      if (levels.remove(name)) redrawMarks()
     },
     priceAt: (clientX, clientY) => levels.priceAt(element, clientX, clientY),
     install: (kit) => {
@@ -180,8 +189,8 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     },
     save: () => final ?? saved(),
     load: (workspace) => {
+      if (workspace.type !== type) chart.setStyles(barTypeStyle(workspace.type))
       type = workspace.type
-      chart.setStyles(barTypeStyle(type))
       setScale(workspace.scale)
       carried = { indicators: workspace.indicators, drawings: workspace.drawings }
       if (tools === undefined) setVolume(workspace.indicators.find(({ key }) => key === 'volume')?.params[0])
@@ -195,6 +204,7 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     subscribePointed: crosshair.subscribe,
     destroy: () => {
       final = saved()
+      isDestroyed = true
       observer.disconnect()
       resizing.cancel()
       tools?.destroy()

@@ -12,7 +12,8 @@ export const levelTitles: Readonly<Record<LevelName, string>> = { resistance: 'R
 
 export interface Levels {
   readonly set: (name: LevelName, level: SavedLevel) => void
-  readonly remove: (name: LevelName) => void
+  /** True when there was one. */
+  readonly remove: (name: LevelName) => boolean
   readonly replace: (levels: Partial<Record<LevelName, SavedLevel>>) => void
   readonly saved: () => Partial<Record<LevelName, SavedLevel>>
   readonly marked: () => readonly MarkedPrice[]
@@ -49,7 +50,7 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
 
   return {
     set: (name, level) => { levels.set(name, level) },
-    remove: (name) => { levels.delete(name) },
+    remove: (name) => levels.delete(name),
     replace: (saved) => {
       levels.clear()
       for (const name of levelNames) {
