@@ -16,7 +16,7 @@ function install(surface: ToolSurface, carried: CarriedTools): InstalledTools {
   let giveUp: (() => void) | undefined
   const tell = () => listeners.tell(state())
   const drawings = createKlineDrawings(chart, theme, tell)
-  const indicators = createKlineIndicators(chart, theme, surface.period, surface.setVolume)
+  const indicators = createKlineIndicators(surface)
 
   function state(): ToolState {
     return { drawings: drawings.list(), indicators: indicators.list(), selectedId: drawings.selectedId(), active, isVisible: drawings.isVisible(), hasPriceZoom }

@@ -1,11 +1,12 @@
 // The product's own indicators on klinecharts: computed by the domain's streams, only drawn by the library, whose own definitions differ.
 
 import { checkParams, findIndicator, indicators as catalogue, type IndicatorBar, type IndicatorDefinition, type IndicatorStream } from '@clubfolio/domain/indicator'
-import { registerIndicator, type Chart, type IndicatorFigure, type KLineData } from 'klinecharts'
+import { registerIndicator, type IndicatorFigure } from 'klinecharts'
 import { dayText } from '../chart-text.ts'
-import { isIntraday, type BarPeriod } from '../stock/price-bar.ts'
+import { atGroupEnds } from '../stock/aggregate-bars.ts'
+import { isIntraday } from '../stock/price-bar.ts'
 import type { SavedIndicator } from '../stock/stock-workspace.ts'
-import type { ChartTheme } from '../theme.ts'
+import type { ToolSurface } from '../stock/tool-kit.ts'
 import { drawIndicatorLines } from './kline-line.ts'
 
 type Row = Record<string, number | undefined>
@@ -43,33 +44,29 @@ for (const definition of catalogue) {
   })
 }
 
-function toBar({ timestamp: timeMs, open, high, low, close, volume = 0 }: KLineData): IndicatorBar {
-  return { timeMs, open, high, low, close, volume }
-}
-
 /**
  * Computes only what is new: while the same bars are there, a changed last bar replaces the last values and further bars add theirs.
  * The library asks anew at every live bar, and twenty years of bars are not walked for it.
  */
-export function createCalculation(create: () => IndicatorStream): (bars: readonly KLineData[]) => Row[] {
+function createCalculation(create: () => IndicatorStream): (bars: readonly IndicatorBar[]) => readonly Row[] {
   let stream = create()
   let rows: Row[] = []
-  let first: KLineData | undefined
-  let last: KLineData | undefined
+  let first: IndicatorBar | undefined
+  let last: IndicatorBar | undefined
   const row = (values: readonly (number | undefined)[]): Row => Object.fromEntries(values.map((value, index) => [`v${index}`, value]))
 
   return (bars) => {
-    const isSame = rows.length > 0 && rows.length <= bars.length && bars[0] === first && bars[rows.length - 1]?.timestamp === last?.timestamp
+    const isSame = rows.length > 0 && rows.length <= bars.length && bars[0] === first && bars[rows.length - 1]?.timeMs === last?.timeMs
     if (!isSame) {
       stream = create()
       rows = []
     } else {
       const changed = bars[rows.length - 1]
-      if (changed !== undefined) rows[rows.length - 1] = row(stream.replace(toBar(changed)))
+      if (changed !== undefined) rows[rows.length - 1] = row(stream.replace(changed))
     }
     for (let index = rows.length; index < bars.length; index++) {
       const bar = bars[index]
-      if (bar !== undefined) rows.push(row(stream.add(toBar(bar))))
+      if (bar !== undefined) rows.push(row(stream.add(bar)))
     }
     first = bars[0]
     last = bars.at(-1)
@@ -83,7 +80,7 @@ export interface KlineIndicators {
   readonly redraw: () => void
 }
 
-export function createKlineIndicators(chart: Chart, theme: () => ChartTheme, period: () => BarPeriod, setVolume: (averageOver: number | undefined) => void): KlineIndicators {
+export function createKlineIndicators({ chart, theme, period, bars, joinedBars, setVolume }: ToolSurface): KlineIndicators {
   let shown: readonly SavedIndicator[] = []
   const anchorOf = (timeMs: number) => (isIntraday(period()) ? dayText(timeMs, 'America/New_York') : dayText(timeMs, 'UTC').slice(0, 4))
 
@@ -97,7 +94,7 @@ export function createKlineIndicators(chart: Chart, theme: () => ChartTheme, per
     const colors = definition.lines.map((_line, place) => series[(colorFrom + place) % series.length] ?? series[0])
     const hasLinesOnly = definition.lines.every(({ shape }) => shape === 'line')
     chart.createIndicator({
-      name: nameOf(definition.key), id, paneId, calcParams: params, calc: compute,
+      name: nameOf(definition.key), id, paneId, calcParams: params, calc: () => [...atGroupEnds(compute(bars()), joinedBars())],
       // False leaves bars and dots to the library.
       draw: (drawing) => {
         if (hasLinesOnly) drawIndicatorLines(drawing, colors)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aggregateBars, groupSize, lastGroup } from './aggregate-bars.ts'
+import { aggregateBars, atGroupEnds, groupSize, lastGroup } from './aggregate-bars.ts'
 import type { PriceBar } from './price-bar.ts'
 
 const price = fc.double({ min: 0.01, max: 1_000, noNaN: true })
@@ -57,5 +57,16 @@ describe('the group size', () => {
         expect(width / (count / groupSize(count, width))).toBeGreaterThanOrEqual(0.2 - 1e-9)
       }),
     )
+  })
+})
+
+describe('values of joined bars', () => {
+  test('bars drawn one by one keep their values', () => {
+    expect(atGroupEnds([1, 2, 3], 1)).toEqual([1, 2, 3])
+  })
+
+  test('joined bars carry the value of their last one, a shorter last group too', () => {
+    expect(atGroupEnds([1, 2, 3, 4, 5], 2)).toEqual([2, 4, 5])
+    expect(atGroupEnds([], 4)).toEqual([])
   })
 })

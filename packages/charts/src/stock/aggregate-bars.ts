@@ -50,3 +50,9 @@ export function lastGroup(bars: readonly PriceBar[], size: number): PriceBar | u
   if (bars.length === 0) return undefined
   return joinBars(bars, Math.floor((bars.length - 1) / size) * size, bars.length)
 }
+
+/** The values at the last bar of each group: joining bars for a wide view must not turn an average of 20 days into one of 40. */
+export function atGroupEnds<Value>(values: readonly Value[], groupSize: number): readonly Value[] {
+  if (groupSize === 1) return values
+  return Array.from({ length: Math.ceil(values.length / groupSize) }, (_, group) => values[Math.min(values.length, (group + 1) * groupSize) - 1]!)
+}

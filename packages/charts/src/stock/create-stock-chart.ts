@@ -178,7 +178,7 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     priceAt: (clientX, clientY) => levels.priceAt(element, clientX, clientY),
     install: (kit) => {
       tools = kit.install({
-        chart, element, setVolume, theme: () => chartTheme[theme], bars: () => feed.bars, period: () => period, pointed: crosshair.pointed, showBars: view.show,
+        chart, element, setVolume, theme: () => chartTheme[theme], bars: () => feed.bars, joinedBars: () => feed.joinedBars, period: () => period, pointed: crosshair.pointed, showBars: view.show,
         setPriceRange: (range) => {
           if (range === undefined) chosenRanges.delete(chart)
           else chosenRanges.set(chart, range)

@@ -62,6 +62,8 @@ export interface ToolSurface {
   readonly element: HTMLElement
   readonly theme: () => ChartTheme
   readonly bars: () => readonly PriceBar[]
+  /** How many of them are drawn as one. */
+  readonly joinedBars: () => number
   readonly period: () => BarPeriod
   readonly pointed: () => PointedBar | undefined
   readonly showBars: (fromIndex: number, toIndex: number) => void
