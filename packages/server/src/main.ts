@@ -15,10 +15,12 @@ import { seedDemonstration } from './db/demo/seed-demonstration.ts'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
 import { seedRights } from './db/seed-rights.ts'
+import { reportAccess } from './features/account/report-access.ts'
 import { fillSimulatedMarket } from './features/market/fill-simulated-market.ts'
 import { writeFormingDay } from './features/market/write-forming-day.ts'
 import { createBackground } from './kernel/background.ts'
 import { SteeredClock, systemClock } from './kernel/clock.ts'
+import { startAccessReportJob } from './jobs/access-report-job.ts'
 import { runFundUpkeep, startFundJob } from './jobs/fund-job.ts'
 import { startAccountSyncJob, syncDueAccounts } from './jobs/account-sync-job.ts'
 import { startFormingDayJob } from './jobs/forming-day-job.ts'
@@ -83,13 +85,15 @@ async function main(): Promise<void> {
     const formingDay = startFormingDayJob(services)
     const signInUpkeep = startSignInUpkeepJob(services)
     const funds = startFundJob(services)
-    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => signInUpkeep.stop(), () => funds.stop())
+    const accessReport = startAccessReportJob(services)
+    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop())
     if (clock instanceof SteeredClock) {
       steerClockByMessages(clock, async (nowMs) => {
         await paperBroker?.moveClock(nowMs)
         await fillSimulatedMarket(services)
         await writeFormingDay(services)
         await syncDueAccounts(services)
+        await reportAccess(services)
         await runSignInUpkeep(services)
         await runFundUpkeep(services)
       })

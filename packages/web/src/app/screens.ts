@@ -31,7 +31,7 @@ export const screens: readonly Screen[] = [
   { name: 'dashboard', paths: ['/dashboard'], title: 'Dashboard', icon: IconLayoutDashboard, group: 'Overview', permission: 'VD', load: () => import('../features/dashboard/dashboard-screen.tsx').then((module) => module.DashboardScreen) },
   { name: 'watchlist', paths: ['/watchlist'], title: 'Watchlist', icon: IconEye, group: 'Overview', permission: 'VW' },
   { name: 'alert', paths: ['/alert'], title: 'Alerts', icon: IconBell, group: 'Overview', permission: 'VA' },
-  { name: 'notification', paths: ['/notification'], title: 'Notifications', icon: IconInbox, group: 'Overview', permission: 'VN' },
+  { name: 'notification', paths: ['/notification'], title: 'Notifications', icon: IconInbox, group: 'Overview', permission: 'VN', load: () => import('../features/notification/notification-screen.tsx').then((module) => module.NotificationScreen) },
   { name: 'task', paths: ['/task'], title: 'Tasks', icon: IconListCheck, group: 'Overview', permission: 'VT' },
   { name: 'chart', paths: ['/chart', '/chart/$symbol/$timing'], title: 'Chart', icon: IconChartLine, group: 'Trading', permission: 'VCH', load: () => import('../features/chart/chart-screen.tsx').then((module) => module.ChartScreen) },
   { name: 'wallet', paths: ['/wallet'], title: 'Wallet', icon: IconWallet, group: 'Trading', permission: 'VMWt', load: () => import('../features/wallet/wallet-screen.tsx').then((module) => module.WalletScreen) },

@@ -1,29 +1,27 @@
 // Background tasks for the top bar, fed by messages. Source: specification 2, section 4 "Task list".
+import type { Task } from '@clubfolio/contract'
 import { createStore } from './store.ts'
-
-export interface TaskMessage {
-  readonly name: string
-  readonly position: number
-  readonly total: number
-  readonly percent: number
-  /** COMPLETED is the only value with a meaning here. */
-  readonly status: string
-}
 
 /**
  * The list after a message: a known name is updated in its place, a new completed task is not added, another new task is
  * added at the end. `mergeTask([], { name: 'a', status: 'COMPLETED', ... })` is `[]`.
  */
-export function mergeTask(tasks: readonly TaskMessage[], message: TaskMessage): readonly TaskMessage[] {
+export function mergeTask(tasks: readonly Task[], message: Task): readonly Task[] {
   if (tasks.some((task) => task.name === message.name)) {
     return tasks.map((task) => (task.name === message.name ? message : task))
   }
   return message.status === 'COMPLETED' ? tasks : [...tasks, message]
 }
 
-export const taskList = createStore<readonly TaskMessage[]>([])
+/** The list after a whole answer: each of its tasks as a message, and what it does not name any more is gone. */
+export function mergeAnswer(tasks: readonly Task[], answer: readonly Task[]): readonly Task[] {
+  const told = new Set(answer.map(({ name }) => name))
+  return answer.reduce(mergeTask, tasks).filter(({ name }) => told.has(name))
+}
 
-/** Takes one message about a task into the list. */
-export function receiveTask(message: TaskMessage): void {
-  taskList.set(mergeTask(taskList.get(), message))
+export const taskList = createStore<readonly Task[]>([])
+
+/** Takes an answer of the server into the list. */
+export function receiveTasks(answer: readonly Task[]): void {
+  taskList.set(mergeAnswer(taskList.get(), answer))
 }

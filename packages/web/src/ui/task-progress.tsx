@@ -1,4 +1,4 @@
-// One long piece of work: its name, how far it is in numbers, and the same as a bar.
+// One long piece of work: its name, how far it is in numbers, how it ended, and the same as a bar.
 import classes from './task-progress.module.css'
 import { formatPercent } from './format/percent.ts'
 
@@ -7,20 +7,24 @@ export interface TaskProgressProps {
   readonly position: number
   readonly total: number
   readonly percent: number
+  readonly status?: 'RUNNING' | 'COMPLETED' | 'FAILED'
 }
 
-export function TaskProgress({ name, position, total, percent }: TaskProgressProps) {
+export function TaskProgress({ name, position, total, percent, status = 'RUNNING' }: TaskProgressProps) {
   const shown = Math.min(100, Math.max(0, percent))
   return (
     <div>
       <div className={classes['words']}>
-        <span>{name}</span>
+        <span>
+          {name}
+          {status === 'RUNNING' ? null : <span className={classes['end']}> · {status === 'FAILED' ? 'failed' : 'completed'}</span>}
+        </span>
         <span className={classes['figures']}>
           {position} of {total} · {formatPercent(percent, { isTrimmed: true })}
         </span>
       </div>
       <div className={classes['track']} role="progressbar" aria-label={name} aria-valuenow={Math.round(shown)} aria-valuemin={0} aria-valuemax={100}>
-        <div className={classes['bar']} style={{ width: `${shown}%` }} />
+        <div className={classes['bar']} data-status={status} style={{ width: `${shown}%` }} />
       </div>
     </div>
   )

@@ -44,9 +44,11 @@ export async function raiseAlert(db: Db | Trx, clock: Clock, raised: RaisedCondi
     on conflict (user_id, key) where resolved_at is null do update set
       severity = excluded.severity, title = excluded.title, text = excluded.text, link = excluded.link, updated_at = excluded.updated_at,
       seen_at = case when ${rankOf('excluded')} > ${rankOf('a')} then null else a.seen_at end
+    where (a.severity, a.title, a.text, a.link) is distinct from (excluded.severity, excluded.title, excluded.text, excluded.link)
     returning (xmax = 0) as is_new
   `.execute(db)
-  return rows[0]!.is_new
+  // No row: it stands already and in these words.
+  return rows[0]?.is_new ?? false
 }
 
 /** Says that the condition has passed, and answers whether it stood. */

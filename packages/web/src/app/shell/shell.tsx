@@ -3,7 +3,7 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { graphModal } from '../../kernel/graph-modal.ts'
 import { isBoolean, usePreference } from '../../kernel/preference.ts'
-import { session, useIsPaused } from '../../kernel/session.ts'
+import { session, useCan, useIsPaused } from '../../kernel/session.ts'
 import { useStore } from '../../kernel/store.ts'
 import { LazyPart } from '../../ui/lazy-part.tsx'
 import { BusyOverlay } from './busy-overlay.tsx'
@@ -14,7 +14,6 @@ import { StayDialog } from './stay-dialog.tsx'
 import { MarketBadgeSlot, TopBar } from './top-bar.tsx'
 import { usePhone } from './use-phone.ts'
 import { useShortcuts } from './use-shortcuts.ts'
-
 
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })))
 const CommandPalette = lazy(() => import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })))
@@ -66,6 +65,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
       )}
       <div className={classes['column']}>
         <TopBar isPhone={isPhone} isFolded={isFolded} onFold={onFold} onPalette={onPalette} onShortcuts={onShortcuts} />
+        <AlertBarSlot />
         {isPhone ? (
           <section className={classes['badge']} aria-label="Market">
             <MarketBadgeSlot />
@@ -92,6 +92,18 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
       <StayDialog />
       <BusyOverlay />
     </div>
+  )
+}
+
+/** For holders of VA. */
+function AlertBarSlot() {
+  const { alertBar: AlertBar } = shellSlots
+  const can = useCan()
+  if (!AlertBar || !can('VA')) return null
+  return (
+    <Suspense fallback={null}>
+      <AlertBar />
+    </Suspense>
   )
 }
 

@@ -9,6 +9,8 @@ export interface ShellSlots {
   readonly marketBadge?: Part
   readonly messageMenu?: Part
   readonly alertMenu?: Part
+  /** Under the top bar while something urgent stands. */
+  readonly alertBar?: Part
   /** Loaded when a screen first asks for a graph. */
   readonly graphModal?: Part
 }
@@ -16,5 +18,8 @@ export interface ShellSlots {
 export const shellSlots: ShellSlots = {
   companySearch: lazy(() => import('../../features/stock/company-search-part.tsx').then((module) => ({ default: module.CompanySearchPart }))),
   marketBadge: lazy(() => import('../../features/market/market-badge-part.tsx').then((module) => ({ default: module.MarketBadgePart }))),
+  messageMenu: lazy(() => import('../../features/notification/message-menu-part.tsx').then((module) => ({ default: module.MessageMenuPart }))),
+  alertMenu: lazy(() => import('../../features/alert/alert-menu-part.tsx').then((module) => ({ default: module.AlertMenuPart }))),
+  alertBar: lazy(() => import('../../features/alert/alert-bar-part.tsx').then((module) => ({ default: module.AlertBarPart }))),
   graphModal: lazy(() => import('../../features/chart/graph-modal-part.tsx').then((module) => ({ default: module.GraphModalPart }))),
 }

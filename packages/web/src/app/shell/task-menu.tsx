@@ -5,7 +5,7 @@ import { useCan } from '../../kernel/session.ts'
 import { useStore } from '../../kernel/store.ts'
 import { taskList } from '../../kernel/task-list.ts'
 import { TaskProgress } from '../../ui/task-progress.tsx'
-import { IconCount } from './icon-count.tsx'
+import { IconCount } from '../../ui/icon-count.tsx'
 import { useTaskFeed } from './use-task-feed.ts'
 import classes from './task-menu.module.css'
 

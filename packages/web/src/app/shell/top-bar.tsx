@@ -68,10 +68,10 @@ export function TopBar({ isPhone, isFolded, onFold, onPalette, onShortcuts }: To
       )}
       <div className={classes['tools']}>
         <Suspense fallback={null}>
-          {MessageMenu && can('VN') && !isPhone ? <MessageMenu /> : null}
-          <TaskMenu />
-          {AlertMenu && can('VA') ? <AlertMenu /> : null}
+          {MessageMenu && can('VN') ? <MessageMenu /> : null}
         </Suspense>
+        <TaskMenu />
+        <Suspense fallback={null}>{AlertMenu && can('VA') ? <AlertMenu /> : null}</Suspense>
         {isPhone ? null : <ThemeSwitch />}
         <UserMenu isPhone={isPhone} onShortcuts={onShortcuts} />
       </div>

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../kernel/api.ts'
-import { receiveTask } from '../../kernel/task-list.ts'
+import { session } from '../../kernel/session.ts'
+import { receiveTasks, taskList } from '../../kernel/task-list.ts'
 
 const busyPollMs = 2_000
 const idlePollMs = 30_000
@@ -14,5 +15,12 @@ export function useTaskFeed(isWanted: boolean): void {
     enabled: isWanted,
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'RUNNING') ? busyPollMs : idlePollMs),
   })
-  useEffect(() => data?.forEach(receiveTask), [data])
+  useEffect(() => {
+    if (data) receiveTasks(data)
+  }, [data])
 }
+
+// Nothing of one user may be seen by the next.
+session.subscribe((user) => {
+  if (!user && !session.isPaused()) taskList.set([])
+})

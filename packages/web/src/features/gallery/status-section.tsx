@@ -1,10 +1,11 @@
-// Status marks, protection, chips, filter tags, tasks, market badge, warning bar.
+// Status marks, protection, chips, filter tags, tasks, counts, market badge, warning bar.
 import { Button } from '@mantine/core'
-import { IconArrowDownLeft, IconArrowUpRight, IconClockExclamation } from '@tabler/icons-react'
+import { IconArrowDownLeft, IconArrowUpRight, IconBell, IconClockExclamation, IconListCheck, IconMessage2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Chip } from '../../ui/chip.tsx'
 import { Change } from '../../ui/figure/change.tsx'
 import { FilterTag } from '../../ui/filter-tag.tsx'
+import { IconCount } from '../../ui/icon-count.tsx'
 import { MarketBadge } from '../../ui/market-badge.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProtectionMark } from '../../ui/protection-mark.tsx'
@@ -56,6 +57,13 @@ export function StatusSection() {
       <Panel title="Tasks and stale data" isPadded>
         <div className={classes['stack']}>
           <TaskProgress name="Import daily prices" position={318} total={500} percent={63.6} />
+          <TaskProgress name="Rebuild levels" position={500} total={500} percent={100} status="COMPLETED" />
+          <TaskProgress name="Static report, Ledger by member" position={40} total={1200} percent={3.33} status="FAILED" />
+          <div className={classes['row']}>
+            <IconCount icon={IconMessage2} label="Messages" count={3} />
+            <IconCount icon={IconListCheck} label="Tasks" />
+            <IconCount icon={IconBell} label="Alerts" count={120} />
+          </div>
           <div>
             <MarketBadge source="Simulated market" state="open" time="14:32 New York" isLive />
           </div>

@@ -1,0 +1,137 @@
+// What the product tells by itself: messages, tasks and alerts of the top bar, the alert notification bar and the notification centre.
+// Source: specification 2, section 2 (Top bar), section 9; specification 1, section 2 (Authenticated shell).
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { accountsScreen } from '../screens/accounts-screen.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+
+test.beforeEach(async ({ context, page }) => {
+  product = await startProduct()
+  await startBrowserClock(context)
+  await signIn(page, product, people.administrator)
+})
+
+test.afterEach(async () => {
+  await product.stop()
+})
+
+/** Signs the same person in with a browser of his that was not used before. */
+async function signInElsewhere(browser: Browser): Promise<void> {
+  const elsewhere = await browser.newContext({ timezoneId: 'America/New_York' })
+  await startBrowserClock(elsewhere)
+  await signIn(await elsewhere.newPage(), product, people.administrator)
+  await elsewhere.close()
+}
+
+/** The page asks for what is new every fifteen seconds. */
+const waitForNews = (page: Page) => page.clock.fastForward(15_000)
+
+const messages = (page: Page) => page.getByRole('button', { name: /^Messages/ })
+
+/** Moves the product and the browser to an instant at which the session is long over, and signs in again. */
+async function comeBackAt(context: BrowserContext, page: Page, toIso: string): Promise<void> {
+  await product.moveClock(toIso)
+  await context.clock.setSystemTime(toIso)
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, product, people.administrator)
+}
+
+test('an empty top bar says so in the words of the specification', async ({ page }) => {
+  await page.getByRole('button', { name: 'Tasks' }).click()
+  await expect(page.getByText('None running task')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await messages(page).click()
+  await expect(page.getByText('No messages')).toBeVisible()
+  await expectAccessible(page, 'no messages')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Alerts' }).click()
+  await expect(page.getByText('No alerts')).toBeVisible()
+  await expectAccessible(page, 'no alerts')
+})
+
+test('a message arrives while the page is open, is counted until it is read, and leads to its place', async ({ page, browser }) => {
+  await signInElsewhere(browser)
+  await waitForNews(page)
+  await expect(messages(page)).toHaveAccessibleName('Messages, 1')
+  await expect(page.getByRole('link', { name: /Notifications/ })).toContainText('1')
+  await messages(page).click()
+  const panel = page.getByRole('dialog', { name: 'Messages' })
+  const message = panel.getByRole('button', { name: /A new browser signed in/ })
+  await expect(message).toContainText('from 127.0.0.1 with a browser that was not used before')
+  await expectAccessible(page, 'messages')
+  await message.click()
+  await expect(page).toHaveURL(`${product.origin}/profile`)
+  await expect(messages(page)).toHaveAccessibleName('Messages')
+})
+
+test('the notification centre keeps what was told, page by page, read and unread', async ({ page, browser }) => {
+  await page.goto(`${product.origin}/notification`)
+  await expect(page.getByText('No notifications yet')).toBeVisible()
+  await expectAccessible(page, 'no notifications')
+  for (let count = 0; count < 2; count++) await signInElsewhere(browser)
+  await waitForNews(page)
+  const rows = page.getByRole('table', { name: 'Notifications' }).locator('tbody tr')
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByText('2 unread')).toBeVisible()
+  await expectAccessible(page, 'notifications')
+  await rows.first().hover()
+  await rows.first().getByRole('button', { name: /^Mark as read/ }).click()
+  await expect(page.getByText('1 unread')).toBeVisible()
+  await page.getByText('Unread', { exact: true }).first().click()
+  await expect(rows).toHaveCount(1)
+  await expect(page).toHaveURL(/which=UNREAD/)
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByText('Everything is read')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(rows).toHaveCount(2)
+  await rows.first().hover()
+  await rows.first().getByRole('button', { name: /^Mark as unread/ }).click()
+  await expect(messages(page)).toHaveAccessibleName('Messages, 1')
+})
+
+test('an alert stands in the bar until it is put away, and under Alerts until its condition has passed', async ({ page, context }) => {
+  await page.goto(`${product.origin}/account`)
+  const accounts = accountsScreen(page)
+  const popup = await accounts.startLinking()
+  await popup.register('anna')
+  const closed = popup.page.waitForEvent('close')
+  await popup.allow()
+  await closed
+  await expect(accounts.rows).toHaveCount(1)
+
+  await comeBackAt(context, page, '2026-03-09T16:00:00Z')
+  const bar = page.getByRole('region', { name: 'Alert' })
+  await expect(bar).toContainText('ends soon. It ends at 2026-03-11 15:00 UTC.')
+  const bell = page.getByRole('button', { name: /^Alerts/ })
+  await expect(bell).toHaveAccessibleName('Alerts, 1')
+  await expectAccessible(page, 'alert bar')
+  await bar.getByRole('button', { name: 'Put this alert away' }).click()
+  await expect(bar).toHaveCount(0)
+  await page.reload()
+  await expect(bell).toHaveAccessibleName('Alerts, 1')
+  await expect(bar).toHaveCount(0)
+  await bell.click()
+  await expectAccessible(page, 'alerts')
+  await page.getByRole('link', { name: /^Open: The access to account/ }).click()
+  await expect(page).toHaveURL(`${product.origin}/account/activate`)
+
+  await comeBackAt(context, page, '2026-03-11T16:00:00Z')
+  await expect(bar).toContainText('has lapsed')
+  await bar.getByRole('link', { name: 'Open' }).click()
+  await page.getByRole('button', { name: /^Enable|^Renew/ }).first().waitFor()
+})
+
+test('nothing of one user is seen by the next', async ({ page, browser }) => {
+  await signInElsewhere(browser)
+  await waitForNews(page)
+  await expect(messages(page)).toHaveAccessibleName('Messages, 1')
+  await page.getByRole('button', { name: /^User menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await signIn(page, product, people.member)
+  await expect(messages(page)).toHaveAccessibleName('Messages')
+  await messages(page).click()
+  await expect(page.getByText('No messages')).toBeVisible()
+})

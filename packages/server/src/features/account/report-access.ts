@@ -1,0 +1,53 @@
+// Tells owners in time that the access to an account lapses: an alert stands from two days before the end until it is renewed or
+// the account is disabled, and the first telling is a notification too. Source: design of the brokerage, decision 3; specification 1, section 2.
+import { sql } from 'kysely'
+import type { Services } from '../../services.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
+import { recordNotification } from '../notification/record-notification.ts'
+
+const warnBeforeMs = 2 * 24 * 60 * 60_000
+
+interface AccessRow {
+  id: string
+  owner_id: string
+  number: string
+  ends_at: Date
+}
+
+/** Looks at every account once and answers how many alerts are new. Saying the same again changes nothing. */
+export async function reportAccess({ db, clock }: Services): Promise<number> {
+  const nowMs = clock.nowMs()
+  const { rows: ending } = await sql<AccessRow>`
+    select a.id, a.owner_id, a.number, least(l.refresh_expires_at, l.lapsed_at) as ends_at
+    from account a join broker_login l on l.id = a.broker_login_id
+    where a.is_active and least(l.refresh_expires_at, l.lapsed_at) <= ${new Date(nowMs + warnBeforeMs)}
+    order by a.id
+  `.execute(db)
+  let raised = 0
+  for (const row of ending) if (await raise(row)) raised++
+  await resolveOthers(new Set(ending.map(({ id }) => keyOf(id))))
+  return raised
+
+  async function raise({ id, owner_id: userId, number, ends_at }: AccessRow): Promise<boolean> {
+    const account = `account •••• ${number.slice(-4)}`
+    const isOver = ends_at.getTime() <= nowMs
+    const title = isOver ? `The access to ${account} has lapsed` : `The access to ${account} ends soon`
+    const end = `${ends_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    const text = isOver ? `Its values stand still and it cannot be traded since ${end}. Renew it at the brokerage.` : `It ends at ${end}. Renew it before, so that nothing stands still.`
+    return inTransaction(db, async (trx) => {
+      const isNew = await raiseAlert(trx, clock, {
+        userId, key: keyOf(id), kind: 'ACCESS_LAPSING', severity: isOver ? 'CRITICAL' : 'WARNING', title, text, link: '/account/activate',
+      })
+      await recordNotification(trx, clock, { userId, kind: 'ACCESS_LAPSING', key: `${keyOf(id)} ${isOver ? 'lapsed' : 'ends'} ${ends_at.toISOString()}`, title, text, link: '/account/activate' })
+      return isNew
+    })
+  }
+
+  async function resolveOthers(lasting: ReadonlySet<string>): Promise<void> {
+    const standing = await db.selectFrom('alert').select(['user_id', 'key']).where('kind', '=', 'ACCESS_LAPSING').where('resolved_at', 'is', null).execute()
+    for (const { user_id: userId, key } of standing) if (!lasting.has(key)) await resolveAlert(db, clock, { userId, key })
+  }
+}
+
+const keyOf = (accountId: string): string => `access ${accountId}`

@@ -1,0 +1,30 @@
+// A person's own alerts: what stands and what passed a moment ago, asked for again every fifteen seconds.
+import type { Alert } from '@clubfolio/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+
+const pollMs = 15_000
+const queryKey = ['alert', 'current']
+
+export function useCurrentAlerts(isWanted = true) {
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.alert.findCurrent({}, { signal, ownMessage: true, background: true }),
+    refetchInterval: pollMs,
+    enabled: isWanted,
+  })
+}
+
+/** Puts an alert away. The bar lets go of it at once and takes it back when the server refuses. */
+export function usePutAway() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.alert.markSeen({ body: { id } }),
+    onMutate: async (id) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData<Alert[]>(queryKey, (alerts) => alerts?.map((alert) => (alert.id === id ? { ...alert, seenAt: Date.now() } : alert)))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+    meta: { ownProgress: true },
+  })
+}

@@ -1,0 +1,50 @@
+// A person's own notifications: the newest for the top bar, pages for the centre, and what reading makes stale.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+
+const pollMs = 15_000
+const stale = { queryKey: ['notification'] }
+const quietly = { meta: { ownProgress: true } } as const
+
+/** The newest twenty and how many are unread; asked for again every fifteen seconds. */
+export function useRecentNotifications() {
+  return useQuery({
+    queryKey: ['notification', 'recent'],
+    queryFn: ({ signal }) => api.notification.findRecent({}, { signal, ownMessage: true, background: true }),
+    refetchInterval: pollMs,
+  })
+}
+
+export interface NotificationPlace {
+  readonly which: 'ALL' | 'UNREAD'
+  readonly start: number
+  readonly count: number
+}
+
+export function useNotifications(place: NotificationPlace, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['notification', 'page', place],
+    queryFn: ({ signal }) => api.notification.find({ params: place }, { signal, ownMessage: true }),
+    placeholderData: (before) => before,
+    refetchInterval: pollMs,
+    enabled: isWanted,
+  })
+}
+
+export function useMarkRead() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (mark: { readonly id: string; readonly isRead: boolean }) => api.notification.markRead({ body: mark }),
+    onSuccess: () => client.invalidateQueries(stale),
+    ...quietly,
+  })
+}
+
+export function useMarkAllRead() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.notification.markAllRead(),
+    onSuccess: () => client.invalidateQueries(stale),
+    ...quietly,
+  })
+}

@@ -1,0 +1,130 @@
+// The notification centre: everything that was told, newest first, with the unread ones apart. Source: specification 2, section 2
+// (route notification) and section 6 (VN); decisions, "Product".
+import { notificationKinds, type Notification } from '@clubfolio/contract'
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
+import { IconChecks, IconMail, IconMailOpened } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { z } from 'zod'
+import { useCan } from '../../kernel/session.ts'
+import { useUrlState } from '../../kernel/url-state.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
+import { type Column, instantColumn, textColumn } from '../../ui/table/column.tsx'
+import { CsvButton } from '../../ui/table/csv-button.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useMarkAllRead, useMarkRead, useNotifications, useRecentNotifications } from './api.ts'
+import classes from './notification.module.css'
+
+const Place = z.object({
+  which: z.enum(['ALL', 'UNREAD']).catch('ALL'),
+  start: z.coerce.number().int().min(0).catch(0),
+  count: z.coerce.number().int().min(1).max(200).catch(20),
+})
+
+// The server keeps the order: newest first.
+const unsorted = <Row extends object>({ sortValue: _sortValue, ...column }: Column<Row>): Column<Row> => column
+
+const columns: readonly Column<Notification>[] = [
+  unsorted(textColumn<Notification>({ id: 'title', header: 'Message', value: ({ title }) => title, isFixed: true, width: 220, render: (row) => <Title message={row} /> })),
+  unsorted(textColumn<Notification>({ id: 'text', header: 'What happened', value: ({ text }) => text, render: ({ text }) => <span className={classes['words']}>{text}</span> })),
+  unsorted(textColumn<Notification>({ id: 'kind', header: 'Kind', value: ({ kind }) => notificationKinds[kind], width: 180 })),
+  unsorted(instantColumn<Notification>({ id: 'createdAt', header: 'Date', value: ({ createdAt }) => createdAt, width: 150 })),
+  unsorted(instantColumn<Notification>({ id: 'readAt', header: 'Read', value: ({ readAt }) => readAt, width: 150, isHiddenAtFirst: true })),
+]
+
+const notificationId = (row: Notification) => row.id
+
+export function NotificationScreen() {
+  useDocumentTitle('Notifications')
+  const can = useCan()
+  const [place, setPlace] = useUrlState(Place)
+  const page = useNotifications(place, can('VN'))
+  const view = useTableView({ columns, rows: page.data?.result, rowId: notificationId, isSortedByServer: true })
+  return (
+    <>
+      <PageHead title="Notifications" fact={can('VN') ? <UnreadFact /> : undefined} actions={can('VN') ? <MarkAllButton /> : null} />
+      {can('VN') ? (
+        <Panel
+          title={<Choice which={place.which} onChange={(which) => setPlace({ which, start: 0 })} />}
+          isRefreshing={page.isFetching}
+          controls={<><ColumnChooser view={view} /><CsvButton view={view} fileName="notifications" isQuiet /></>}
+        >
+          <DataTable
+            view={view}
+            label="Notifications"
+            failure={page.isError ? { title: 'The notifications could not be loaded', why: page.error.message, onRetry: () => void page.refetch(), isRetrying: page.isFetching } : undefined}
+            empty={<Empty which={place.which} onShowAll={() => setPlace({ which: 'ALL', start: 0 })} />}
+            renderActions={(row) => <MarkAction message={row} />}
+          />
+          {page.data && page.data.total > 0 ? <Pager label="Notifications" start={place.start} count={place.count} total={page.data.total} onMove={(to) => setPlace(to)} /> : null}
+        </Panel>
+      ) : (
+        <Panel>
+          <EmptyState title="Notifications are not shown" words='This needs the permission "View notifications". An administrator can grant it.' />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function UnreadFact() {
+  const { data } = useRecentNotifications()
+  return data ? <>{data.unread} unread</> : null
+}
+
+function MarkAllButton() {
+  const { data } = useRecentNotifications()
+  const markAll = useMarkAllRead()
+  const isDone = data?.unread === 0
+  return (
+    <Button variant="default" leftSection={<IconChecks size={16} stroke={1.6} />} disabled={!data || isDone} title={isDone ? 'Everything is read' : undefined} loading={markAll.isPending} onClick={() => markAll.mutate()}>
+      Mark all as read
+    </Button>
+  )
+}
+
+function Choice({ which, onChange }: { readonly which: 'ALL' | 'UNREAD'; readonly onChange: (which: 'ALL' | 'UNREAD') => void }) {
+  return (
+    <SegmentedControl
+      aria-label="Which notifications"
+      data={[{ value: 'ALL', label: 'All' }, { value: 'UNREAD', label: 'Unread' }]}
+      value={which}
+      onChange={(value) => onChange(value === 'UNREAD' ? 'UNREAD' : 'ALL')}
+    />
+  )
+}
+
+function Title({ message: { title, link, readAt } }: { readonly message: Notification }) {
+  return (
+    <span className={classes['title']} data-unread={readAt === null || undefined}>
+      {readAt === null ? <span className={classes['dot']} aria-label="Unread" role="img" /> : null}
+      {link === null ? title : <Link to={link}>{title}</Link>}
+    </span>
+  )
+}
+
+function MarkAction({ message: { id, title, readAt } }: { readonly message: Notification }) {
+  const markRead = useMarkRead()
+  const isRead = readAt !== null
+  const label = isRead ? 'Mark as unread' : 'Mark as read'
+  const Mark = isRead ? IconMail : IconMailOpened
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={26} aria-label={`${label}: ${title}`} onClick={() => markRead.mutate({ id, isRead: !isRead })}>
+        <Mark size={16} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function Empty({ which, onShowAll }: { readonly which: 'ALL' | 'UNREAD'; readonly onShowAll: () => void }) {
+  if (which === 'UNREAD') {
+    return <EmptyState title="Everything is read" words="New notifications appear here and under Messages in the top bar." actions={<Button variant="default" onClick={onShowAll}>Show all</Button>} />
+  }
+  return <EmptyState title="No notifications yet" words="When something happens that concerns you, such as a filled order, a recorded entry or a sign-in with a new browser, it is told here." />
+}
