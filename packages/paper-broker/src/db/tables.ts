@@ -79,6 +79,7 @@ interface AccountOrderTable {
   price: string | null
   stop_price: string | null
   trail_offset: string | null
+  limit_offset: string | null
   trail_is_percent: Fixed<boolean | null>
   filled: bigint
   is_triggered: boolean

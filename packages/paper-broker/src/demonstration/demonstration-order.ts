@@ -39,6 +39,7 @@ function legOf(instrument: PaperInstrument, quantity: bigint): Leg {
       price: null,
       stopPrice: null,
       trail: null,
+      limitOffset: null,
       ...more,
     },
   })

@@ -12,11 +12,12 @@ import type { AccountRow } from '../ledger/lock-account.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { AccountBook, EngineSettings } from '../order/account-book.ts'
 import { putOrder, symbolsOf } from '../order/account-book.ts'
-import { isOpen, isTradable } from '../order/order.ts'
+import { ACTIVE_STATUSES, isOpen, isTradable } from '../order/order.ts'
 import { endOrder } from '../order/order-tree.ts'
 import { splitOrder } from '../order/split-order.ts'
 import type { EngineWorld } from './advance-book.ts'
 import { advanceBook, expireDue } from './advance-book.ts'
+import { endOrdersBeforeSplit, endOrdersInEnded, nextContractEnd, payOutBeforeSplit, settleEnded, shareOf } from './end-options.ts'
 import { loadBook } from './load-book.ts'
 import { saveBook } from './save-book.ts'
 
@@ -28,7 +29,8 @@ export function worldOf(state: MarketState, settings: EngineSettings): EngineWor
 async function nextActionDay(book: AccountBook, state: MarketState, through: MarketDay): Promise<MarketDay | null> {
   if (through >= state.marketDay) return null
   const from = nextSession(through)
-  const days = await Promise.all(symbolsOf(book).map(async (symbol) => (await state.market.shareActions(symbol, from, state.marketDay))[0]?.day ?? null))
+  const shares = [...new Set(symbolsOf(book).map(shareOf))]
+  const days = await Promise.all(shares.map(async (symbol) => (await state.market.shareActions(symbol, from, state.marketDay))[0]?.day ?? null))
   return days.filter((day) => day !== null).sort()[0] ?? null
 }
 
@@ -48,6 +50,13 @@ async function splitOrders(book: AccountBook, state: MarketState, day: MarketDay
   }
 }
 
+/** The shares held, ordered, or under an option, that are split on a day. */
+async function splitShares(book: AccountBook, state: MarketState, day: MarketDay): Promise<string[]> {
+  const shares = [...new Set(symbolsOf(book).map(shareOf))]
+  const split = await Promise.all(shares.map(async (share) => (await state.market.shareActions(share, day, day)).some(({ kind }) => kind === 'SPLIT')))
+  return shares.filter((_, n) => split[n])
+}
+
 export interface AdvancedAccount {
   readonly account: AccountRow
   readonly book: AccountBook
@@ -64,15 +73,30 @@ export async function advanceLocked(transaction: DatabaseTransaction, locked: Ac
   const world = worldOf(state, settings)
   for (;;) {
     const day = await nextActionDay(book, state, account.actions_through)
+    const endMs = nextContractEnd(book)
+    // What ends with a close ends before the splits of the next day.
+    if (endMs !== null && endMs <= state.marketMs && (day === null || endMs <= marketDaySpan(day).fromMs)) {
+      if (endMs - 1 > atMs) await advanceBook(book, world, atMs, (endMs - 1) as EpochMs)
+      expireDue(book, endMs)
+      endOrdersInEnded(book, endMs)
+      atMs = endMs - 1 > atMs ? ((endMs - 1) as EpochMs) : atMs
+      await saveBook(transaction, account, book, atMs)
+      await settleEnded(transaction, account, book, state, endMs)
+      book = await loadBook(transaction, account)
+      continue
+    }
     if (day === null) break
     // A day's actions take effect with its first instant: what ends at that same instant ends before them.
     const startMs = marketDaySpan(day).fromMs
     const beforeMs = (startMs - 1) as EpochMs
     if (beforeMs > atMs) await advanceBook(book, world, atMs, beforeMs)
     expireDue(book, startMs)
-    await splitOrders(book, state, day, startMs)
     atMs = beforeMs > atMs ? beforeMs : atMs
+    const split = await splitShares(book, state, day)
+    for (const share of split) endOrdersBeforeSplit(book, share, day, startMs)
+    await splitOrders(book, state, day, startMs)
     await saveBook(transaction, account, book, atMs)
+    for (const share of split) await payOutBeforeSplit(transaction, account, book, state, share, startMs)
     await applyShareActions(transaction, account, { ...state, marketMs: startMs, marketDay: day, dayStartMs: startMs })
     account = { ...account, actions_through: day }
     book = await loadBook(transaction, account)
@@ -93,7 +117,7 @@ async function isDue(database: Database, account: AccountSummary, state: MarketS
     .innerJoin('paper.account as a', 'a.account_id', 'o.account_id')
     .select('o.order_id')
     .where('o.account_id', '=', account.accountId)
-    .where('o.status', 'in', ['PENDING_ACTIVATION', 'QUEUED', 'WORKING'])
+    .where('o.status', 'in', ACTIVE_STATUSES)
     .where('a.worked_through', '<', new Date(state.marketMs))
     .limit(1)
     .executeTakeFirst()

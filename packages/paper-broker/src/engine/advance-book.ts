@@ -7,7 +7,7 @@ import { putOrder, symbolsOf } from '../order/account-book.ts'
 import type { TouchQuote } from '../order/fill-rule.ts'
 import { followTrails, matchClose, matchQuote } from '../order/match-quote.ts'
 import type { TradableOrder } from '../order/order.ts'
-import { isActivated, isTradable } from '../order/order.ts'
+import { isActivated, isInMarket, isOnClose, isTradable } from '../order/order.ts'
 import { endOrder } from '../order/order-tree.ts'
 import type { Search, Touch, Watch } from '../order/touch.ts'
 import { watchOf } from '../order/touch.ts'
@@ -45,7 +45,7 @@ export async function momentAt(book: AccountBook, world: EngineWorld, atMs: Epoc
 function timedOf(order: TradableOrder, afterMs: EpochMs, isAlwaysOpen: boolean): EpochMs | null {
   const { session } = order.terms
   const instants = [order.releaseAt, order.expiresAt]
-  if (session !== 'NORMAL' && order.status === 'WORKING') {
+  if (session !== 'NORMAL' && isInMarket(order)) {
     const window = windowAt(session, afterMs, isAlwaysOpen)
     instants.push(window.fromMs > afterMs ? window.fromMs : window.untilMs)
   }
@@ -72,10 +72,10 @@ async function workTimed(book: AccountBook, world: EngineWorld, atMs: EpochMs): 
   expireDue(book, atMs)
   const released = activated(book).filter((order) => order.releaseAt !== null && order.releaseAt <= atMs)
   for (const order of released) {
-    const isOnClose = order.terms.orderType === 'MARKET_ON_CLOSE' || order.terms.orderType === 'LIMIT_ON_CLOSE'
-    putOrder(book, { ...order, status: 'WORKING', releaseAt: isOnClose ? order.releaseAt : null })
+    if (order.status === 'PENDING_CANCEL') endOrder(book, order, 'CANCELED', atMs, null)
+    else putOrder(book, { ...order, status: 'WORKING', releaseAt: isOnClose(order.terms) ? order.releaseAt : null })
   }
-  const closing = released.filter((order) => book.orders.get(order.orderId)?.releaseAt !== null)
+  const closing = released.filter((order) => isOnClose(order.terms))
   if (closing.length === 0) return
   const moment = await momentAt(book, world, atMs)
   for (const symbol of [...new Set(closing.map((order) => order.terms.symbol))].sort()) {
@@ -97,7 +97,7 @@ function watched(book: AccountBook, atMs: EpochMs, isAlwaysOpen: boolean): Watch
   const bySymbol = new Map<string, TradableOrder[]>()
   for (const order of activated(book)) {
     const isIn = order.terms.session === 'NORMAL' || isInWindow(order.terms.session, atMs, isAlwaysOpen)
-    if (order.status !== 'WORKING' || !isIn) continue
+    if (!isInMarket(order) || !isIn) continue
     bySymbol.set(order.terms.symbol, [...(bySymbol.get(order.terms.symbol) ?? []), order])
   }
   const found: Watched[] = []

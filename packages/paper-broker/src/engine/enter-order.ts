@@ -6,6 +6,7 @@ import type { AccountBook, EngineSettings, Moment } from '../order/account-book.
 import { putOrder } from '../order/account-book.ts'
 import { matchQuote } from '../order/match-quote.ts'
 import type { Order } from '../order/order.ts'
+import { isOnClose, isTradable } from '../order/order.ts'
 import { begin } from '../order/order-tree.ts'
 import type { OrderDraft } from '../order/order-draft.ts'
 import { startingDrafts } from '../order/order-draft.ts'
@@ -16,6 +17,7 @@ interface Place {
   readonly parentId: bigint | null
   readonly rootId: bigint | null
   readonly replacesId: bigint | null
+  readonly settings: EngineSettings
 }
 
 type FirstState = { readonly kind: 'REFUSED'; readonly reason: string } | { readonly kind: 'WAITS' | 'BEGINS' }
@@ -33,9 +35,15 @@ function refused(order: Order, reason: string, isChild: boolean): Order {
   return { ...order, status: isChild ? 'CANCELED' : 'REJECTED', statusDescription: isChild ? PARENT_REFUSED : reason, closedAt: order.enteredAt }
 }
 
-function firstOrder(order: Order, state: FirstState, isStart: boolean, moment: Moment): Order {
+/** With latency an order that could work at once stands in the queue first. */
+function queued(order: Order, moment: Moment, latencyMs: number): Order {
+  if (latencyMs === 0 || order.status !== 'WORKING' || !isTradable(order) || isOnClose(order.terms)) return order
+  return { ...order, status: 'QUEUED', releaseAt: (moment.atMs + latencyMs) as Moment['atMs'] }
+}
+
+function firstOrder(order: Order, state: FirstState, isStart: boolean, moment: Moment, settings: EngineSettings): Order {
   if (state.kind === 'REFUSED') return refused(order, state.reason, !isStart)
-  return state.kind === 'BEGINS' && isStart ? begin(order, moment) : order
+  return state.kind === 'BEGINS' && isStart ? queued(begin(order, moment), moment, settings.latencyMs) : order
 }
 
 /** Enters a tree and answers the number of its first order. A refused tree is kept too: the client reads why. */
@@ -59,7 +67,7 @@ export async function enterTree(transaction: DatabaseTransaction, book: AccountB
     closedAt: null,
   }
   const isStart = place.parentId === null || place.replacesId !== null || state.kind === 'BEGINS'
-  const order = firstOrder(bare, state, isStart, moment)
+  const order = firstOrder(bare, state, isStart, moment, place.settings)
   await transaction
     .insertInto('paper.account_order')
     .values(rowOf(place.accountId, rootId, order, { details: draft.details, replacesId: place.replacesId }))

@@ -1,12 +1,15 @@
 // Loads an account into the engine's form: cash, positions, and every tree of orders that still has an open one in it.
+import type { EpochMs } from '@clubfolio/domain'
+import { newYorkDateAt } from '@clubfolio/domain'
 import type { AccountRow } from '../ledger/lock-account.ts'
 import type { Database } from '../db/connect.ts'
 import { cents, costOfColumn } from '../money/money.ts'
 import type { AccountBook } from '../order/account-book.ts'
 import { emptyBook } from '../order/account-book.ts'
+import { OPEN_STATUSES } from '../order/order.ts'
+import { settlementInstant } from '../order/unsettled.ts'
+import type { Unsettled } from '../order/unsettled.ts'
 import { orderOfRow } from './order-row.ts'
-
-const OPEN_STATUSES = ['AWAITING_PARENT_ORDER', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING'] as const
 
 /** Puts the trees with open orders into a book, with how often each order was executed. */
 export async function loadOrders(database: Database, accountId: string, book: AccountBook): Promise<void> {
@@ -30,15 +33,29 @@ export async function loadOrders(database: Database, accountId: string, book: Ac
   for (const { order_id, line } of lines) book.executed.set(order_id, line)
 }
 
+/** Proceeds of an account's sales that settle after an instant. */
+export async function loadUnsettled(database: Database, accountId: string, at: Date): Promise<Unsettled[]> {
+  const rows = await database
+    .selectFrom('paper.transaction')
+    .select(['net_amount_cents', 'settlement_day'])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'TRADE')
+    .where('net_amount_cents', '>', 0n)
+    .where('settlement_day', '>=', newYorkDateAt(at.getTime() as EpochMs))
+    .execute()
+  return rows.map((row) => ({ amount: cents(row.net_amount_cents), settlesMs: settlementInstant(row.settlement_day) }))
+}
+
 /** The book of an account whose row is locked, or of a snapshot. */
 export async function loadBook(database: Database, account: Pick<AccountRow, 'account_id' | 'account_type'>): Promise<AccountBook> {
   const id = account.account_id
-  const row = await database.selectFrom('paper.account').select('cash_cents').where('account_id', '=', id).executeTakeFirstOrThrow()
+  const row = await database.selectFrom('paper.account').select(['cash_cents', 'worked_through']).where('account_id', '=', id).executeTakeFirstOrThrow()
   const book = emptyBook(account.account_type, cents(row.cash_cents))
   const held = await database.selectFrom('paper.position').selectAll().where('account_id', '=', id).orderBy('symbol').execute()
   for (const one of held) {
     book.positions.set(one.symbol, { quantity: one.quantity, cost: costOfColumn(one.cost), multiplier: BigInt(one.multiplier), isOption: one.asset_type === 'OPTION' })
   }
   await loadOrders(database, id, book)
+  if (account.account_type === 'CASH') book.unsettled.push(...(await loadUnsettled(database, id, row.worked_through)))
   return book
 }

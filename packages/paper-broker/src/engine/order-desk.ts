@@ -10,9 +10,9 @@ import type { AccountRow } from '../ledger/lock-account.ts'
 import type { MarketDesk } from '../market/market-desk.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { AccountBook, EngineSettings, Moment } from '../order/account-book.ts'
-import { childrenOf, parentOf } from '../order/account-book.ts'
+import { childrenOf, parentOf, putOrder } from '../order/account-book.ts'
 import type { TouchQuote } from '../order/fill-rule.ts'
-import { isOpen } from '../order/order.ts'
+import { isCancelable, isInMarket, isOnClose, isTradable } from '../order/order.ts'
 import type { Order, OrderStatus } from '../order/order.ts'
 import type { OrderDraft } from '../order/order-draft.ts'
 import { judgeEntry, judgeForm, symbolsOfDraft } from '../order/order-draft.ts'
@@ -72,7 +72,7 @@ export async function placeOrder(parts: OrderParts, account: AccountSummary, dra
     const { transaction, book, settings } = work
     const moment = await momentFor(work, draft)
     const reason = work.rests ?? judgeEntry(book, moment, draft)
-    const place = { accountId: work.account.account_id, parentId: null, rootId: null, replacesId: null }
+    const place = { accountId: work.account.account_id, parentId: null, rootId: null, replacesId: null, settings }
     const orderId = await enterTree(transaction, book, moment, draft, place, reason === null ? { kind: 'BEGINS' } : { kind: 'REFUSED', reason })
     if (reason === null) lookAtOnce(book, moment, draft, settings)
     await saveBook(transaction, work.account, book, work.account.worked_through.getTime() as EpochMs)
@@ -88,7 +88,7 @@ export async function previewOrder(parts: OrderParts, account: AccountSummary, d
 /** An open order of the book, or what to answer instead. */
 async function findOpen({ transaction, account, book }: Work, orderId: bigint): Promise<Order | OrderAnswer> {
   const order = book.orders.get(orderId)
-  if (order !== undefined) return isOpen(order) ? order : { outcome: 'CLOSED', status: order.status }
+  if (order !== undefined) return isCancelable(order) ? order : { outcome: 'CLOSED', status: order.status }
   const row = await transaction
     .selectFrom('paper.account_order')
     .select('status')
@@ -98,12 +98,19 @@ async function findOpen({ transaction, account, book }: Work, orderId: bigint): 
   return row === undefined ? { outcome: 'NOT_FOUND' } : { outcome: 'CLOSED', status: row.status }
 }
 
+/** With latency a cancellation is on its way for a moment, in which a fill can still overtake it. */
+function cancel({ book, state, settings }: Work, order: Order): void {
+  const isSlow = settings.latencyMs > 0 && state.mode !== 'closed' && isTradable(order) && !isOnClose(order.terms) && (isInMarket(order) || order.status === 'QUEUED')
+  if (!isSlow) return endOrder(book, order, 'CANCELED', state.marketMs, null)
+  putOrder(book, { ...order, status: 'PENDING_CANCEL', releaseAt: (state.marketMs + settings.latencyMs) as EpochMs })
+}
+
 /** Cancels an open order with what waits for it. What was executed of it stays. */
 export async function cancelOrder(parts: OrderParts, account: AccountSummary, orderId: bigint): Promise<OrderAnswer> {
   return working(parts, account, async (work): Promise<OrderAnswer> => {
     const found = await findOpen(work, orderId)
     if ('outcome' in found) return found
-    endOrder(work.book, found, 'CANCELED', work.state.marketMs, null)
+    cancel(work, found)
     await saveBook(work.transaction, work.account, work.book, work.account.worked_through.getTime() as EpochMs)
     return { outcome: 'DONE', orderId }
   })
@@ -134,13 +141,13 @@ export async function replaceOrder(parts: OrderParts, account: AccountSummary, o
     const reason = work.rests ?? (waits ? judgeForm(draft, moment) : judgeEntry(book, moment, draft, replaced(book, old)))
     const accountId = work.account.account_id
     if (reason !== null) {
-      const apart = { accountId, parentId: null, rootId: null, replacesId: null }
+      const apart = { accountId, parentId: null, rootId: null, replacesId: null, settings }
       const rejectedId = await enterTree(transaction, book, moment, draft, apart, { kind: 'REFUSED', reason })
       await saveBook(transaction, work.account, book, work.account.worked_through.getTime() as EpochMs)
       return { outcome: 'DONE', orderId: rejectedId }
     }
     const rootId = old.parentId === null ? null : await rootOf(work, old.parentId)
-    const place = { accountId, parentId: old.parentId, rootId, replacesId: old.orderId }
+    const place = { accountId, parentId: old.parentId, rootId, replacesId: old.orderId, settings }
     const newId = await enterTree(transaction, book, moment, draft, place, waits ? { kind: 'WAITS' } : { kind: 'BEGINS' })
     endOrder(book, old, 'REPLACED', state.marketMs, `Replaced by order ${newId}.`)
     if (!waits) lookAtOnce(book, moment, draft, settings)

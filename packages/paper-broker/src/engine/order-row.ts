@@ -43,6 +43,7 @@ function termsOf(row: OrderRow): OrderTerms | null {
     price: priceOf(row.price),
     stopPrice: priceOf(row.stop_price),
     trail: offset === null ? null : { offset, isPercent: row.trail_is_percent === true },
+    limitOffset: priceOf(row.limit_offset),
   }
 }
 
@@ -75,6 +76,7 @@ export function changesOf(order: Order): Updateable<Tables['paper.account_order'
     price: textOf(order.terms?.price ?? null),
     stop_price: textOf(order.terms?.stopPrice ?? null),
     trail_offset: textOf(order.terms?.trail?.offset ?? null),
+    limit_offset: textOf(order.terms?.limitOffset ?? null),
     filled: order.filled,
     is_triggered: order.isTriggered,
     best_price: textOf(order.best),
@@ -115,6 +117,7 @@ export function rowOf(
     stop_price: textOf(terms?.stopPrice ?? null),
     trail_offset: textOf(terms?.trail?.offset ?? null),
     trail_is_percent: terms?.trail?.isPercent ?? null,
+    limit_offset: textOf(terms?.limitOffset ?? null),
     filled: order.filled,
     is_triggered: order.isTriggered,
     best_price: textOf(order.best),

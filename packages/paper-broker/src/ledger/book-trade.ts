@@ -7,9 +7,11 @@ import type { DatabaseTransaction } from '../db/in-transaction.ts'
 import { amountOf, cents, costOfColumn } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import { FLAT, changeHolding } from '../valuation/position-change.ts'
+import { SETTLEMENT_SESSIONS } from '../order/unsettled.ts'
 import { cashItem } from './cash-item.ts'
 import type { AccountRow } from './lock-account.ts'
 import { postTransaction } from './post-transaction.ts'
+import { isBuyInstruction, isOpeningInstruction } from './trade-instruction.ts'
 import type { TradeInstruction } from './trade-instruction.ts'
 
 export type { TradeInstruction } from './trade-instruction.ts'
@@ -40,14 +42,16 @@ export type BookedTrade =
   | { readonly outcome: 'BOOKED'; readonly activityId: bigint; readonly netAmount: Cents }
   | { readonly outcome: 'OVERSOLD' | 'WRONG_SIDE' }
 
-const SETTLEMENT_SESSIONS = 1
-
 /** What a position must look like before each instruction. */
 const IS_RIGHT_SIDE: Readonly<Record<TradeInstruction, (held: bigint) => boolean>> = {
   BUY: (held) => held >= 0n,
   SELL: (held) => held > 0n,
   SELL_SHORT: (held) => held <= 0n,
   BUY_TO_COVER: (held) => held < 0n,
+  BUY_TO_OPEN: (held) => held >= 0n,
+  SELL_TO_CLOSE: (held) => held > 0n,
+  SELL_TO_OPEN: (held) => held <= 0n,
+  BUY_TO_CLOSE: (held) => held < 0n,
 }
 
 /** Books a fill on an account whose row the caller has locked. SELL never opens a short, SELL_SHORT never closes a long. */
@@ -60,8 +64,8 @@ export async function bookTrade(transaction: DatabaseTransaction, account: Accou
     .executeTakeFirst()
   const held = row === undefined ? FLAT : { quantity: row.quantity, cost: costOfColumn(row.cost) }
   if (!IS_RIGHT_SIDE[trade.instruction](held.quantity)) return { outcome: 'WRONG_SIDE' }
-  const isBuy = trade.instruction === 'BUY' || trade.instruction === 'BUY_TO_COVER'
-  const isOpening = trade.instruction === 'BUY' || trade.instruction === 'SELL_SHORT'
+  const isBuy = isBuyInstruction(trade.instruction)
+  const isOpening = isOpeningInstruction(trade.instruction)
   const gross = amountOf(trade.price, trade.quantity, trade.multiplier)
   const change = changeHolding(held, isBuy ? trade.quantity : -trade.quantity, gross)
   if (change === null) return { outcome: 'OVERSOLD' }

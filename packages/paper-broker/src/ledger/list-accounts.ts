@@ -4,6 +4,7 @@ import type { Cents, MarketDay } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
 import type { AccountType, MarketSource } from '../db/tables.ts'
 import { cents } from '../money/money.ts'
+import { ACTIVE_STATUSES } from '../order/order.ts'
 
 export interface AccountSummary {
   readonly accountId: string
@@ -88,7 +89,7 @@ export async function listAccountsAtWork(database: Database): Promise<AccountSum
           .selectFrom('paper.account_order as o')
           .select('o.order_id')
           .whereRef('o.account_id', '=', 'a.account_id')
-          .where('o.status', 'in', ['PENDING_ACTIVATION', 'QUEUED', 'WORKING']),
+          .where('o.status', 'in', ACTIVE_STATUSES),
       ),
     )
     .orderBy('a.account_id')

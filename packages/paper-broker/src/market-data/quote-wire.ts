@@ -81,7 +81,7 @@ export function quoteWire(quoted: QuotedInstrument, state: MarketState, fields: 
       ...(instrument.cusip === null ? {} : { cusip: instrument.cusip }),
       description: instrument.description,
       ...exchangeWire(instrument.exchange),
-      ...(isIndex ? {} : { isHardToBorrow: false, isShortable: true, htbRate: 0 }),
+      ...(isIndex ? {} : { isHardToBorrow: !instrument.isShortable, isShortable: instrument.isShortable, htbRate: 0 }),
     },
     regular: isIndex
       ? null

@@ -14,6 +14,8 @@ export interface PaperInstrument {
   readonly assetType: PaperAssetType
   readonly exchange: string
   readonly cusip: string | null
+  /** Whether its shares can be borrowed for a short sale. */
+  readonly isShortable: boolean
 }
 
 export interface PaperQuote {

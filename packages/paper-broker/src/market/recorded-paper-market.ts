@@ -40,7 +40,7 @@ function assetTypeOf(text: string): PaperAssetType {
 }
 
 function instrumentOf(row: InstrumentRow): PaperInstrument {
-  return { symbol: row.code, description: row.name, assetType: assetTypeOf(row.asset_type), exchange: row.exchange ?? '', cusip: row.cusip }
+  return { symbol: row.code, description: row.name, assetType: assetTypeOf(row.asset_type), exchange: row.exchange ?? '', cusip: row.cusip, isShortable: assetTypeOf(row.asset_type) !== 'INDEX' }
 }
 
 /** The instants between which a day's bar becomes known: its open at the open, the rest at the close. */

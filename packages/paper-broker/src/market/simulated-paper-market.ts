@@ -6,6 +6,7 @@ import { addCalendarDays, addSessions, lastFinishedSessionAt, marketDayAt, marke
 import { OPTION_MULTIPLIER, parseOptionCode } from '@clubfolio/simulated-market'
 import type { Instrument, OptionContract, OptionQuote, SimulatedMarket } from '@clubfolio/simulated-market'
 import { priceOfFloat } from '../money/money.ts'
+import { searchOption } from './search-option.ts'
 import { searchTicks } from './search-ticks.ts'
 import { adjustForSplits } from './split-adjustment.ts'
 import type { InstrumentQuery, PaperBar, PaperInstrument, PaperMarket, PaperQuote, PriceRange, ShareAction } from './paper-market.ts'
@@ -15,6 +16,14 @@ const DAYS_OF_A_YEAR = 365
 const MINUTE_MS = 60_000
 const RANGES_KEPT = 2000
 
+const HARD_TO_BORROW_ONE_IN = 41
+
+/** Now and then a share that nobody lends, always the same ones. */
+function isHardToBorrow(cusip: string): boolean {
+  const sum = [...cusip].reduce((total, character, place) => total + character.charCodeAt(0) * (place + 1), 0)
+  return sum % HARD_TO_BORROW_ONE_IN === 0
+}
+
 function instrumentOf(instrument: Instrument): PaperInstrument {
   return {
     symbol: instrument.code,
@@ -22,12 +31,13 @@ function instrumentOf(instrument: Instrument): PaperInstrument {
     assetType: instrument.assetType,
     exchange: instrument.exchange,
     cusip: instrument.cusip,
+    isShortable: instrument.assetType === 'ETF' || !isHardToBorrow(instrument.cusip),
   }
 }
 
 function optionInstrument({ underlying, right, strike, expiration }: OptionContract, symbol: string): PaperInstrument {
   const description = `${underlying} ${expiration} ${strike} ${right === 'CALL' ? 'Call' : 'Put'}`
-  return { symbol, description, assetType: 'OPTION', exchange: 'OPR', cusip: null }
+  return { symbol, description, assetType: 'OPTION', exchange: 'OPR', cusip: null, isShortable: false }
 }
 
 /** A contract that has not traded today is taken at its mark. */
@@ -131,7 +141,10 @@ export function simulatedPaperMarket(market: SimulatedMarket): PaperMarket {
         tradedAt: quote.tradeMs,
       }
     },
-    firstTouch: async (symbol, fromMs, untilMs, watch) => searchTicks(market, symbol, fromMs, untilMs, watch),
+    firstTouch: async (symbol, fromMs, untilMs, watch) => {
+      const contract = parseOptionCode(symbol)
+      return contract === null ? searchTicks(market, symbol, fromMs, untilMs, watch) : searchOption((at) => optionPaperQuote(market.optionQuote(contract, at), at), fromMs, untilMs, watch)
+    },
     yearRange: async (symbol, at) => yearRange(symbol, at),
     dailyBars: async (symbol, from, to, at) => dailyBars(symbol, from, to, at),
     shareActions: async (symbol, from, to) => shareActions(symbol, from, to),

@@ -11,7 +11,10 @@ import type { Holding } from '../valuation/position-change.ts'
 import { averagePriceOf } from '../valuation/position-value.ts'
 import type { TouchQuote } from './fill-rule.ts'
 import type { Order, TradableOrder } from './order.ts'
+import { powerFactor, writtenHold } from './option-rule.ts'
 import { isActivated, isBuy, isOpening, isTradable, remainingOf } from './order.ts'
+import { unsettledAt } from './unsettled.ts'
+import type { Unsettled } from './unsettled.ts'
 
 export interface BookHolding extends Holding {
   readonly multiplier: bigint
@@ -39,6 +42,8 @@ export interface AccountBook {
   readonly executed: Map<bigint, number>
   readonly executions: Execution[]
   readonly changed: Set<bigint>
+  /** Proceeds of sales in a cash account that cannot be spent yet. */
+  readonly unsettled: Unsettled[]
 }
 
 /** The prices and rules of one instant. */
@@ -56,12 +61,14 @@ export interface EngineSettings {
   readonly commission: Cents
   /** Absent: orders fill whole. */
   readonly partialFills: { readonly seed: string; readonly percent: number } | null
+  /** How long an order stands QUEUED before it works, and a cancellation PENDING_CANCEL before it takes effect; 0: neither. */
+  readonly latencyMs: number
 }
 
-export const PLAIN_SETTINGS: EngineSettings = { slippage: price(0n), commission: cents(0n), partialFills: null }
+export const PLAIN_SETTINGS: EngineSettings = { slippage: price(0n), commission: cents(0n), partialFills: null, latencyMs: 0 }
 
 export function emptyBook(accountType: AccountType, cash: Cents): AccountBook {
-  return { accountType, cash, positions: new Map(), orders: new Map(), executed: new Map(), executions: [], changed: new Set() }
+  return { accountType, cash, positions: new Map(), orders: new Map(), executed: new Map(), executions: [], changed: new Set(), unsettled: [] }
 }
 
 /** Writes an order's new state into the book. */
@@ -103,14 +110,17 @@ function sumByGroup(book: AccountBook, excluded: ReadonlySet<bigint>, figure: (o
 
 export const NONE: ReadonlySet<bigint> = new Set()
 
-/** Buying-power dollars of one order: remaining shares x its reserve price, in cents, half-up. */
-export function reservationOf(order: TradableOrder): Cents {
-  return cents(rescale(remainingOf(order) * order.reservePrice * order.terms.multiplier, PRICE_SCALE, 2))
+/** Buying-power dollars of one order: remaining shares x its reserve price, in cents, half-up; options in full. */
+export function reservationOf(order: TradableOrder, accountType: AccountType): Cents {
+  const { multiplier, assetType } = order.terms
+  return cents(rescale(remainingOf(order) * order.reservePrice * multiplier, PRICE_SCALE, 2) * powerFactor(accountType, assetType === 'OPTION'))
 }
 
-/** What open orders hold back of the buying power; an OCO group its largest leg, a trigger its parent only. */
+/** What is held back of the buying power: for open orders (an OCO group its largest leg, a trigger its parent) and for written puts. */
 export function reservedOf(book: AccountBook, excluded: ReadonlySet<bigint> = NONE): Cents {
-  return cents(sumByGroup(book, excluded, reservationOf))
+  const orders = sumByGroup(book, excluded, (order) => reservationOf(order, book.accountType))
+  const written = [...book.positions].reduce((sum, [symbol, held]) => sum + writtenHold(book.accountType, symbol, held.quantity, held.multiplier), 0n)
+  return cents(orders + written)
 }
 
 /** Shares of a symbol that open closing orders of one side already claim. */
@@ -126,7 +136,7 @@ export function bookBalance(book: AccountBook, moment: Moment, excluded: Readonl
     const last = moment.quotes.get(symbol)?.last ?? price(rescale(averagePriceOf(held, held.multiplier), 8, PRICE_SCALE))
     return { ...held, last }
   })
-  return accountBalance({ accountType: book.accountType, cash: book.cash, positions, reserved: reservedOf(book, excluded) })
+  return accountBalance({ accountType: book.accountType, cash: book.cash, positions, reserved: reservedOf(book, excluded), unsettled: unsettledAt(book.unsettled, moment.atMs) })
 }
 
 /** The signed quantity held. */

@@ -11,6 +11,8 @@ export interface TouchQuote {
   readonly bid: Price
   readonly ask: Price
   readonly last: Price
+  /** Known only within a bar of a day: price and time inside the day are a model of it. */
+  readonly isApproximate?: boolean
 }
 
 const DOLLAR = 10_000n
@@ -52,8 +54,22 @@ function marketPrice(order: TradableOrder, quote: TouchQuote, slippage: Price): 
   return price(raw > 0n ? raw : 1n)
 }
 
+/** The limit of an order: its own, or that far beyond the stop of a trailing stop-limit. */
+export function limitOf(order: TradableOrder): Price | null {
+  const { terms } = order
+  if (terms.price !== null || terms.limitOffset === null) return terms.price
+  const stop = stopOf(order)
+  if (stop === null) return null
+  return toTick(isBuy(terms) ? stop + terms.limitOffset : stop - terms.limitOffset)
+}
+
+/** The order once its stop is touched: the stop is over, and a trailing limit stays where it stood then. */
+export function triggered(order: TradableOrder): TradableOrder {
+  return order.isTriggered ? order : { ...order, isTriggered: true, terms: { ...order.terms, price: limitOf(order) } }
+}
+
 function limitPrice(order: TradableOrder, quote: TouchQuote): Price | null {
-  const limit = order.terms.price
+  const limit = limitOf(order)
   if (limit === null) return null
   if (isBuy(order.terms)) return quote.ask <= limit ? quote.ask : null
   return quote.bid >= limit ? quote.bid : null
@@ -62,7 +78,7 @@ function limitPrice(order: TradableOrder, quote: TouchQuote): Price | null {
 /**
  * The price at which a working order fills on a quote, or null. MARKET: ask + slippage or bid - slippage. LIMIT: at the ask
  * (bid) once it is as good as the limit. STOP and TRAILING_STOP: as MARKET once the last price reached the stop, so a gap
- * fills at the gap's price. STOP_LIMIT: as LIMIT from its touch on. On-close orders do not fill here.
+ * fills at the gap's price. STOP_LIMIT and TRAILING_STOP_LIMIT: as LIMIT from their touch on. On-close orders do not fill here.
  * Example: buy stop 50.01 on a bar that opens at 51: 51.00. Design: brokerage, Fill rules.
  */
 export function fillPrice(order: TradableOrder, quote: TouchQuote, slippage: Price): Price | null {
@@ -73,12 +89,32 @@ export function fillPrice(order: TradableOrder, quote: TouchQuote, slippage: Pri
       return limitPrice(order, quote)
     case 'STOP':
     case 'TRAILING_STOP':
-      return isStopReached(order, quote) ? marketPrice(order, quote, slippage) : null
+      return order.isTriggered || isStopReached(order, quote) ? marketPrice(order, quote, slippage) : null
     case 'STOP_LIMIT':
+    case 'TRAILING_STOP_LIMIT':
       return order.isTriggered || isStopReached(order, quote) ? limitPrice(order, quote) : null
     case 'MARKET_ON_CLOSE':
     case 'LIMIT_ON_CLOSE':
       return null
+  }
+}
+
+/** What a working order waits for now. */
+export function waitsFor({ terms, isTriggered }: Pick<TradableOrder, 'terms' | 'isTriggered'>): 'ANY_PRICE' | 'STOP' | 'LIMIT' | 'CLOSE' {
+  switch (terms.orderType) {
+    case 'MARKET':
+      return 'ANY_PRICE'
+    case 'LIMIT':
+      return 'LIMIT'
+    case 'STOP':
+    case 'TRAILING_STOP':
+      return isTriggered ? 'ANY_PRICE' : 'STOP'
+    case 'STOP_LIMIT':
+    case 'TRAILING_STOP_LIMIT':
+      return isTriggered ? 'LIMIT' : 'STOP'
+    case 'MARKET_ON_CLOSE':
+    case 'LIMIT_ON_CLOSE':
+      return 'CLOSE'
   }
 }
 
@@ -90,8 +126,6 @@ export function closingPrice(order: TradableOrder, close: Price): Price | null {
 
 /** Work at one instant: market orders, then stops, then limits. */
 export function rankOf(order: TradableOrder): number {
-  const { orderType } = order.terms
-  if (orderType === 'MARKET') return 0
-  if (orderType === 'LIMIT' || (orderType === 'STOP_LIMIT' && order.isTriggered)) return 2
-  return 1
+  const kind = waitsFor(order)
+  return kind === 'STOP' ? 1 : kind === 'LIMIT' ? 2 : 0
 }

@@ -7,13 +7,16 @@ import { FLAT, changeHolding } from '../valuation/position-change.ts'
 import type { AccountBook, EngineSettings, Moment } from './account-book.ts'
 import { heldOf, putOrder } from './account-book.ts'
 import type { TouchQuote } from './fill-rule.ts'
-import { closingPrice, fillPrice, isStopReached, rankOf } from './fill-rule.ts'
+import { closingPrice, fillPrice, isStopReached, rankOf, triggered, waitsFor } from './fill-rule.ts'
 import type { TradableOrder } from './order.ts'
-import { isAtOnce, isBuy, isOpening, isTradable, remainingOf } from './order.ts'
-import { positionRefusal, powerRefusal } from './order-refusal.ts'
+import { isAtOnce, isBuy, isInMarket, isOpening, isTradable, remainingOf } from './order.ts'
+import { powerFactor } from './option-rule.ts'
+import { pledgedOf, positionRefusal, powerRefusal } from './order-refusal.ts'
+import { settlesMs } from './unsettled.ts'
 import { cancelSiblings, endOrder, followFill } from './order-tree.ts'
 import { isInWindow } from './trading-window.ts'
 
+const APPROXIMATE = 'Filled on the bar of a whole day: the time, and the order of prices within the day, are a model.'
 const TWO_TO_32 = 4_294_967_296
 
 /** Two even draws from 0 to 1 that depend on nothing but the seed, the order and the number of its execution. */
@@ -36,11 +39,13 @@ function fillRefusal(book: AccountBook, order: TradableOrder, quantity: bigint, 
   const { terms } = order
   if (!isOpening(terms)) {
     const held = heldOf(book, terms.symbol)
-    const side = isBuy(terms) ? -held : held
+    const side = isBuy(terms) ? -held : held - (terms.assetType === 'OPTION' ? 0n : pledgedOf(book, terms.symbol).held)
     return quantity <= side ? null : `The order is for ${quantity} of ${terms.symbol}, but only ${side > 0n ? side : 0n} is held.`
   }
   const own = new Set([order.orderId])
-  const needed = amountOf(at, remainingOf(order), terms.multiplier) + settings.commission
+  // A written option brings its price in; what it may cost is held back as at its entry.
+  const each = terms.instruction === 'SELL_TO_OPEN' ? order.reservePrice : at
+  const needed = amountOf(each, remainingOf(order), terms.multiplier) * powerFactor(book.accountType, terms.assetType === 'OPTION') + settings.commission
   return positionRefusal(book, terms, quantity, own) ?? powerRefusal(book, moment, needed, own)
 }
 
@@ -58,11 +63,13 @@ function execute(book: AccountBook, order: TradableOrder, at: Price, moment: Mom
   if (left === 0n) book.positions.delete(terms.symbol)
   else book.positions.set(terms.symbol, { quantity: left, cost: cost((held?.cost ?? 0n) + change.costChange), multiplier: terms.multiplier, isOption: terms.assetType === 'OPTION' })
   book.cash = cents(book.cash + (isBuy(terms) ? 0n - gross : gross) - settings.commission)
+  if (book.accountType === 'CASH' && !isBuy(terms)) book.unsettled.push({ amount: cents(gross - settings.commission), settlesMs: settlesMs(moment.atMs) })
   book.executed.set(order.orderId, line)
   book.executions.push({ orderId: order.orderId, line, quantity, price: at, fee: settings.commission, atMs: moment.atMs })
   const filled = order.filled + quantity
   const isWhole = filled === terms.quantity
-  const after = { ...order, filled, isTriggered: true, ...(isWhole ? { status: 'FILLED' as const, closedAt: moment.atMs } : {}) }
+  const statusDescription = moment.quotes.get(terms.symbol)?.isApproximate === true ? APPROXIMATE : order.statusDescription
+  const after = { ...triggered(order), filled, statusDescription, ...(isWhole ? { status: 'FILLED' as const, closedAt: moment.atMs, releaseAt: null } : {}) }
   putOrder(book, after)
   cancelSiblings(book, after, moment)
   if (isWhole) followFill(book, after, moment)
@@ -71,7 +78,7 @@ function execute(book: AccountBook, order: TradableOrder, at: Price, moment: Mom
 function workingOn(book: AccountBook, symbol: string, moment: Moment): TradableOrder[] {
   return [...book.orders.values()]
     .filter(isTradable)
-    .filter((order) => order.status === 'WORKING' && order.terms.symbol === symbol && isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen))
+    .filter((order) => isInMarket(order) && order.terms.symbol === symbol && isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen))
     .sort((one, other) => rankOf(one) - rankOf(other) || (one.orderId < other.orderId ? -1 : 1))
 }
 
@@ -79,15 +86,15 @@ function workingOn(book: AccountBook, symbol: string, moment: Moment): TradableO
 function look(book: AccountBook, order: TradableOrder, quote: TouchQuote, moment: Moment, settings: EngineSettings): void {
   const at = fillPrice(order, quote, settings.slippage)
   if (at !== null) execute(book, order, at, moment, settings)
-  else if (order.terms.orderType === 'STOP_LIMIT' && !order.isTriggered && isStopReached(order, quote)) putOrder(book, { ...order, isTriggered: true })
+  else if (waitsFor(order) === 'STOP' && isStopReached(order, quote)) putOrder(book, triggered(order))
   const now = book.orders.get(order.orderId)
-  if (isAtOnce(order.terms) && now?.status === 'WORKING') endOrder(book, now, 'CANCELED', moment.atMs, 'What could not be filled at once was cancelled.')
+  if (isAtOnce(order.terms) && now !== undefined && isInMarket(now)) endOrder(book, now, 'CANCELED', moment.atMs, 'What could not be filled at once was cancelled.')
 }
 
 /** Trails follow the extremes of the last price since they were last looked at. */
 export function followTrails(book: AccountBook, symbol: string, high: Price, low: Price): void {
   for (const order of [...book.orders.values()].filter(isTradable)) {
-    if (order.terms.trail === null || order.status !== 'WORKING' || order.terms.symbol !== symbol) continue
+    if (order.terms.trail === null || order.isTriggered || !isInMarket(order) || order.terms.symbol !== symbol) continue
     const best = order.best
     const next = isBuy(order.terms) ? (best === null || low < best ? low : best) : best === null || high > best ? high : best
     if (next !== best) putOrder(book, { ...order, best: next })

@@ -4,7 +4,9 @@ import type { AccountBook, Moment } from './account-book.ts'
 import { childrenOf, parentOf, putOrder } from './account-book.ts'
 import { positionRefusal } from './order-refusal.ts'
 import type { Order, OrderStatus } from './order.ts'
-import { isOpen, isTradable } from './order.ts'
+import { contractEndMs, contractOf } from './option-rule.ts'
+import { isOnClose, isOpen, isTradable } from './order.ts'
+import type { TradableOrder } from './order.ts'
 import { reservePriceOf } from './reservation.ts'
 import { closingInstantAfter, expiryOf, isInWindow, windowAt } from './trading-window.ts'
 
@@ -53,21 +55,28 @@ export function followFill(book: AccountBook, order: Order, moment: Moment): voi
   for (const child of childrenOf(book, order.orderId)) if (isOpen(child)) activate(book, child, moment)
 }
 
+/** When an order ends by itself; one in an option no later than the contract. */
+function endOf({ terms }: TradableOrder, moment: Moment): Moment['atMs'] {
+  const expiresAt = expiryOf(terms.duration, terms.session, moment.atMs, moment.isAlwaysOpen)
+  const contract = contractOf(terms.symbol)
+  const endMs = contract === null ? expiresAt : contractEndMs(contract)
+  return endMs < expiresAt ? endMs : expiresAt
+}
+
 /** The waiting state of an order that begins: working now, or from its session's opening on. */
 export function begin(order: Order, moment: Moment): Order {
   if (!isTradable(order)) return { ...order, status: 'WORKING' }
   const { terms } = order
-  const { session, duration, orderType } = terms
+  const { session } = terms
   const window = windowAt(session, moment.atMs, moment.isAlwaysOpen)
   const isIn = isInWindow(session, moment.atMs, moment.isAlwaysOpen)
   const quote = moment.quotes.get(terms.symbol)
-  const isOnClose = orderType === 'MARKET_ON_CLOSE' || orderType === 'LIMIT_ON_CLOSE'
   return {
     ...order,
     status: isIn ? 'WORKING' : 'PENDING_ACTIVATION',
     // An on-close order is looked at again right before the close.
-    releaseAt: isOnClose ? closingInstantAfter(moment.atMs) : isIn ? null : window.fromMs,
-    expiresAt: expiryOf(duration, session, moment.atMs, moment.isAlwaysOpen),
+    releaseAt: isOnClose(terms) ? closingInstantAfter(moment.atMs) : isIn ? null : window.fromMs,
+    expiresAt: endOf(order, moment),
     best: terms.trail === null || !isIn ? null : (quote?.last ?? null),
     reservePrice: quote === undefined ? order.reservePrice : reservePriceOf(terms, quote),
   }

@@ -1,13 +1,14 @@
 // What an order is inside the brokerage: its terms, its place in a TRIGGER or OCO tree, and how far it has come.
 // The wire's spelling of it is in `trader/`, its rules are in the files beside this one.
 import type { EpochMs } from '@clubfolio/domain'
+import { isBuyInstruction, isOpeningInstruction } from '../ledger/trade-instruction.ts'
 import type { TradeInstruction } from '../ledger/trade-instruction.ts'
 import type { Price } from '../money/money.ts'
 
-export const ORDER_STATUSES = ['AWAITING_PARENT_ORDER', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED'] as const
+export const ORDER_STATUSES = ['AWAITING_PARENT_ORDER', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'PENDING_CANCEL', 'FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'MARKET_ON_CLOSE', 'LIMIT_ON_CLOSE'] as const
+export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT', 'MARKET_ON_CLOSE', 'LIMIT_ON_CLOSE'] as const
 export type OrderType = (typeof ORDER_TYPES)[number]
 
 export const SESSIONS = ['NORMAL', 'AM', 'PM', 'SEAMLESS'] as const
@@ -37,6 +38,8 @@ export interface OrderTerms {
   readonly price: Price | null
   readonly stopPrice: Price | null
   readonly trail: Trail | null
+  /** How far the limit of a trailing stop-limit lies beyond its stop, dollars a share; null when it has a price of its own. */
+  readonly limitOffset: Price | null
 }
 
 export interface Order {
@@ -48,14 +51,14 @@ export interface Order {
   readonly status: OrderStatus
   readonly statusDescription: string | null
   readonly filled: bigint
-  /** A stop-limit whose stop was touched: from then on a limit. */
+  /** A stop that was touched: from then on a market order, or a limit if it has one. */
   readonly isTriggered: boolean
   /** The best last price since a trailing stop became active. */
   readonly best: Price | null
   /** Buying-power dollars held back for each share that is still open. */
   readonly reservePrice: Price
   readonly enteredAt: EpochMs
-  /** When it begins to work, for an order that waits for its session. */
+  /** When the clock moves it on: into its session, out of the queue, to its close, or to the end of a cancellation. */
   readonly releaseAt: EpochMs | null
   readonly expiresAt: EpochMs | null
   readonly closedAt: EpochMs | null
@@ -64,9 +67,13 @@ export interface Order {
 /** A single order or trigger parent with terms: what can be filled. */
 export type TradableOrder = Order & { readonly terms: OrderTerms }
 
-const OPEN: ReadonlySet<OrderStatus> = new Set(['AWAITING_PARENT_ORDER', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING'])
+/** What waits for a price or the clock. */
+export const ACTIVE_STATUSES = ['PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'PENDING_CANCEL'] as const
+export const OPEN_STATUSES = ['AWAITING_PARENT_ORDER', ...ACTIVE_STATUSES] as const
 
-/** Whether an order can still change: be cancelled, replaced, filled. */
+const OPEN: ReadonlySet<OrderStatus> = new Set(OPEN_STATUSES)
+
+/** Whether an order can still change: be filled, end, and mostly be cancelled and replaced. */
 export function isOpen(order: Pick<Order, 'status'>): boolean {
   return OPEN.has(order.status)
 }
@@ -76,17 +83,32 @@ export function isActivated(order: Pick<Order, 'status'>): boolean {
   return isOpen(order) && order.status !== 'AWAITING_PARENT_ORDER'
 }
 
+/** Whether its owner may still cancel or replace it. */
+export function isCancelable(order: Pick<Order, 'status'>): boolean {
+  return isOpen(order) && order.status !== 'PENDING_CANCEL'
+}
+
+/** Whether prices work on it; a cancellation that is under way can still be overtaken by a fill. */
+export function isInMarket(order: Pick<Order, 'status'>): boolean {
+  return order.status === 'WORKING' || order.status === 'PENDING_CANCEL'
+}
+
 export function isTradable(order: Order): order is TradableOrder {
   return order.terms !== null
 }
 
 export function isBuy({ instruction }: Pick<OrderTerms, 'instruction'>): boolean {
-  return instruction === 'BUY' || instruction === 'BUY_TO_COVER'
+  return isBuyInstruction(instruction)
 }
 
 /** Opening orders need buying power; closing ones need a position. */
 export function isOpening({ instruction }: Pick<OrderTerms, 'instruction'>): boolean {
-  return instruction === 'BUY' || instruction === 'SELL_SHORT'
+  return isOpeningInstruction(instruction)
+}
+
+/** Orders for the day's closing price. */
+export function isOnClose({ orderType }: Pick<OrderTerms, 'orderType'>): boolean {
+  return orderType === 'MARKET_ON_CLOSE' || orderType === 'LIMIT_ON_CLOSE'
 }
 
 /** Fill or kill, immediate or cancel: the first price decides. */

@@ -24,6 +24,10 @@ function lowered(at: Price | null, { up, down }: Ratio): Price | null {
   return at === null ? null : toTick(divideHalfUp(at * down, up))
 }
 
+function scaled(offset: Price | null, { up, down }: Ratio): Price | null {
+  return offset === null ? null : price(divideHalfUp(offset * down, up))
+}
+
 /**
  * The order in new shares; null when not one whole share of what remained is left, so that it has to be cancelled.
  * Example: 4 for 1 makes a sell stop of 10 at 400.00 one of 40 at 100.00. Design: brokerage, Money, Splits.
@@ -33,10 +37,10 @@ export function splitOrder(order: TradableOrder, ratio: string): TradableOrder |
   const { terms } = order
   const remaining = ((terms.quantity - order.filled) * shares.up) / shares.down
   if (remaining === 0n) return null
-  const trail = terms.trail === null || terms.trail.isPercent ? terms.trail : { ...terms.trail, offset: price(divideHalfUp(terms.trail.offset * prices.down, prices.up)) }
+  const trail = terms.trail === null || terms.trail.isPercent ? terms.trail : { ...terms.trail, offset: scaled(terms.trail.offset, prices) ?? terms.trail.offset }
   return {
     ...order,
-    terms: { ...terms, quantity: order.filled + remaining, price: lowered(terms.price, prices), stopPrice: lowered(terms.stopPrice, prices), trail },
+    terms: { ...terms, quantity: order.filled + remaining, limitOffset: scaled(terms.limitOffset, prices), price: lowered(terms.price, prices), stopPrice: lowered(terms.stopPrice, prices), trail },
     best: lowered(order.best, prices),
     reservePrice: price(divideHalfUp(order.reservePrice * prices.down, prices.up)),
   }

@@ -4,7 +4,7 @@ import type { EpochMs } from '@clubfolio/domain'
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { TouchQuote } from './fill-rule.ts'
-import { stopOf, trailStop } from './fill-rule.ts'
+import { stopOf, trailStop, waitsFor } from './fill-rule.ts'
 import type { TradableOrder, Trail } from './order.ts'
 import { isAtOnce, isBuy } from './order.ts'
 
@@ -54,12 +54,12 @@ export function watchOf(orders: readonly TradableOrder[]): Watch | null {
   const trails: TrailWatch[] = []
   for (const order of orders) {
     const { terms, best } = order
-    const isLimit = terms.orderType === 'LIMIT' || (terms.orderType === 'STOP_LIMIT' && order.isTriggered)
-    if (terms.orderType === 'MARKET' || isAtOnce(terms) || (terms.trail !== null && best === null)) any = true
-    else if (isLimit && terms.price !== null && isBuy(terms)) askAtMost = higher(askAtMost, terms.price)
-    else if (isLimit && terms.price !== null) bidAtLeast = lower(bidAtLeast, terms.price)
-    else if (terms.trail !== null && best !== null) trails.push({ trail: terms.trail, best, isBuy: isBuy(terms) })
-    else {
+    const kind = waitsFor(order)
+    if (kind === 'ANY_PRICE' || isAtOnce(terms) || (kind === 'STOP' && terms.trail !== null && best === null)) any = true
+    else if (kind === 'LIMIT' && terms.price !== null && isBuy(terms)) askAtMost = higher(askAtMost, terms.price)
+    else if (kind === 'LIMIT' && terms.price !== null) bidAtLeast = lower(bidAtLeast, terms.price)
+    else if (kind === 'STOP' && terms.trail !== null && best !== null) trails.push({ trail: terms.trail, best, isBuy: isBuy(terms) })
+    else if (kind === 'STOP') {
       const stop = stopOf(order)
       if (stop !== null && isBuy(terms)) lastAtLeast = lower(lastAtLeast, stop)
       else if (stop !== null) lastAtMost = higher(lastAtMost, stop)

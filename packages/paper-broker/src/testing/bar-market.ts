@@ -73,6 +73,7 @@ function termsOf({ limit, stop, shares, ...more }: TermsDraft): OrderTerms {
     session: 'NORMAL',
     duration: 'GOOD_TILL_CANCEL',
     trail: null,
+    limitOffset: null,
     ...more,
     price: limit === undefined ? null : dollars(limit),
     stopPrice: stop === undefined ? null : dollars(stop),

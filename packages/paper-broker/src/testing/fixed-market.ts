@@ -15,10 +15,11 @@ export interface FixedMarket extends PaperMarket {
 }
 
 const INSTRUMENTS: readonly PaperInstrument[] = [
-  { symbol: 'ACME', description: 'Acme Works Inc', assetType: 'EQUITY', exchange: 'NYSE', cusip: '000111222' },
-  { symbol: 'BOLT', description: 'Bolt & Nut Corp', assetType: 'EQUITY', exchange: 'NASDAQ', cusip: '000333444' },
-  { symbol: 'BASK', description: 'Basket Fund', assetType: 'ETF', exchange: 'NYSE ARCA', cusip: '000555666' },
-  { symbol: '$IDX', description: 'The Index', assetType: 'INDEX', exchange: 'INDEX', cusip: null },
+  { symbol: 'ACME', description: 'Acme Works Inc', assetType: 'EQUITY', exchange: 'NYSE', cusip: '000111222', isShortable: true },
+  { symbol: 'BOLT', description: 'Bolt & Nut Corp', assetType: 'EQUITY', exchange: 'NASDAQ', cusip: '000333444', isShortable: true },
+  { symbol: 'BASK', description: 'Basket Fund', assetType: 'ETF', exchange: 'NYSE ARCA', cusip: '000555666', isShortable: true },
+  { symbol: '$IDX', description: 'The Index', assetType: 'INDEX', exchange: 'INDEX', cusip: null, isShortable: false },
+  { symbol: 'LOAN', description: 'Lone Loan Corp', assetType: 'EQUITY', exchange: 'NYSE', cusip: '000777888', isShortable: false },
 ]
 
 function barsOf(close: number, from: MarketDay, to: MarketDay): PaperBar[] {

@@ -71,7 +71,7 @@ function cashFigures(balance: AccountBalance): Figures {
     longNonMarginableMarketValue: centsNumber(balance.longValue),
     totalCash: centsNumber(balance.cashBalance),
     cashDebitCallValue: 0,
-    unsettledCash: 0,
+    unsettledCash: centsNumber(balance.unsettledCash),
   }
 }
 

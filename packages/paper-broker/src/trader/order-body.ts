@@ -2,6 +2,7 @@
 // about the form are answered with 400; what is well-formed but cannot be done is judged elsewhere.
 import { z } from 'zod'
 import { parseExact } from '../kernel/decimal.ts'
+import { OPTION_INSTRUCTIONS, SHARE_INSTRUCTIONS, isOptionInstruction } from '../ledger/trade-instruction.ts'
 import { PRICE_SCALE, price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import { DURATIONS, ORDER_TYPES, SESSIONS } from '../order/order.ts'
@@ -9,8 +10,8 @@ import type { OrderTerms, Trail } from '../order/order.ts'
 
 const MAX_CHILDREN = 10
 const MAX_DEPTH = 4
-const NOT_TAKEN = ['TRAILING_STOP_LIMIT', 'NET_DEBIT', 'NET_CREDIT', 'NET_ZERO', 'CABINET', 'NON_MARKETABLE', 'EXERCISE'] as const
-const INSTRUCTIONS = ['BUY', 'SELL', 'BUY_TO_COVER', 'SELL_SHORT', 'SELL_SHORT_EXEMPT', 'BUY_TO_OPEN', 'BUY_TO_CLOSE', 'SELL_TO_OPEN', 'SELL_TO_CLOSE', 'EXCHANGE'] as const
+const NOT_TAKEN = ['NET_DEBIT', 'NET_CREDIT', 'NET_ZERO', 'CABINET', 'NON_MARKETABLE', 'EXERCISE'] as const
+const INSTRUCTIONS = [...SHARE_INSTRUCTIONS, ...OPTION_INSTRUCTIONS, 'SELL_SHORT_EXEMPT', 'EXCHANGE'] as const
 
 /** A number or its text, exact; zero steps when it has more places than a price can have, which no tick allows. */
 const decimal = z.union([z.number(), z.string().trim().max(24)]).transform((value, context) => {
@@ -25,7 +26,7 @@ const decimal = z.union([z.number(), z.string().trim().max(24)]).transform((valu
 const leg = z.object({
   instruction: z.enum(INSTRUCTIONS),
   quantity: decimal,
-  instrument: z.object({ symbol: z.string().trim().min(1).max(30), assetType: z.string().max(40).default('EQUITY') }),
+  instrument: z.object({ symbol: z.string().trim().min(1).max(30), assetType: z.string().max(40).optional() }),
 })
 
 const single = z.object({
@@ -39,6 +40,9 @@ const single = z.object({
   stopPriceLinkBasis: z.string().max(20).nullish(),
   stopPriceLinkType: z.enum(['VALUE', 'PERCENT', 'TICK']).nullish(),
   stopPriceOffset: decimal.nullish(),
+  priceLinkBasis: z.string().max(20).nullish(),
+  priceLinkType: z.enum(['VALUE', 'PERCENT', 'TICK']).nullish(),
+  priceOffset: decimal.nullish(),
   taxLotMethod: z.string().max(30).nullish(),
   specialInstruction: z.string().max(30).nullish(),
   complexOrderStrategyType: z.string().max(30).nullish(),
@@ -47,7 +51,7 @@ const single = z.object({
 type Single = z.output<typeof single>
 
 /** Terms as read, the instrument still to be looked up. */
-export interface ReadTerms extends Pick<OrderTerms, 'instruction' | 'orderType' | 'session' | 'duration' | 'price' | 'stopPrice' | 'trail'> {
+export interface ReadTerms extends Pick<OrderTerms, 'instruction' | 'orderType' | 'session' | 'duration' | 'price' | 'stopPrice' | 'trail' | 'limitOffset'> {
   readonly symbol: string
   /** Null when it is no whole number: a reason of business, not of form. */
   readonly quantity: bigint | null
@@ -71,12 +75,13 @@ function priceOf(text: string | null | undefined): Price | null {
   throw new UnreadableOrder(`${text} has more than four decimals`)
 }
 
-const INSTRUCTION_OF: Readonly<Partial<Record<(typeof INSTRUCTIONS)[number], OrderTerms['instruction']>>> = {
-  BUY: 'BUY',
-  SELL: 'SELL',
-  BUY_TO_COVER: 'BUY_TO_COVER',
-  SELL_SHORT: 'SELL_SHORT',
-  SELL_SHORT_EXEMPT: 'SELL_SHORT',
+/** The books' word for an instruction. Symbols of options are 21 characters, so a wrong pairing shows by itself. */
+function instructionOf({ instruction, instrument }: Single['orderLegCollection'][number]): OrderTerms['instruction'] {
+  if (instruction === 'EXCHANGE') throw new UnreadableOrder('The paper brokerage does not take EXCHANGE orders')
+  const known = instruction === 'SELL_SHORT_EXEMPT' ? 'SELL_SHORT' : instruction
+  const isOption = instrument.assetType === 'OPTION' || (instrument.assetType === undefined && isOptionInstruction(known))
+  if (isOption !== isOptionInstruction(known)) throw new UnreadableOrder(`instruction ${instruction} does not go with the asset type ${instrument.assetType ?? 'EQUITY'}`)
+  return known
 }
 
 const NEEDS_PRICE: ReadonlySet<string> = new Set(['LIMIT', 'STOP_LIMIT', 'LIMIT_ON_CLOSE'])
@@ -90,7 +95,7 @@ function positive(name: string, at: Price | null, isNeeded: boolean): Price | nu
 }
 
 function trailOf(body: Single): Trail | null {
-  if (body.orderType !== 'TRAILING_STOP') return null
+  if (body.orderType !== 'TRAILING_STOP' && body.orderType !== 'TRAILING_STOP_LIMIT') return null
   const offset = positive('stopPriceOffset', priceOf(body.stopPriceOffset), true)
   if (offset === null) return null
   if (body.stopPriceLinkType === 'TICK') throw new UnreadableOrder('stopPriceLinkType is VALUE or PERCENT here')
@@ -99,24 +104,33 @@ function trailOf(body: Single): Trail | null {
   return { offset, isPercent }
 }
 
+/** A trailing stop-limit has a limit that follows its stop, or a price of its own. */
+function limitOffsetOf(body: Single): Price | null {
+  if (body.orderType !== 'TRAILING_STOP_LIMIT' || (body.priceOffset ?? null) === null) return null
+  if (body.priceLinkType === 'PERCENT' || body.priceLinkType === 'TICK') throw new UnreadableOrder('priceLinkType is VALUE here')
+  const offset = priceOf(body.priceOffset)
+  if (offset !== null && offset < 0n) throw new UnreadableOrder('priceOffset must not be below 0')
+  return offset
+}
+
 function termsOf(body: Single): ReadTerms {
   const [first] = body.orderLegCollection
   if (first === undefined) throw new UnreadableOrder('orderLegCollection: a leg is missing')
   const orderType = ORDER_TYPES.find((one) => one === body.orderType)
   if (orderType === undefined) throw new UnreadableOrder(`The paper brokerage does not take ${body.orderType} orders`)
-  const instruction = INSTRUCTION_OF[first.instruction]
-  if (instruction === undefined || first.instrument.assetType === 'OPTION') throw new UnreadableOrder('The paper brokerage does not take orders in options')
-  const given = ['stopType', 'stopPriceLinkBasis', 'stopPriceLinkType', 'taxLotMethod', 'specialInstruction', 'complexOrderStrategyType'] as const
+  const limitOffset = limitOffsetOf(body)
+  const given = ['stopType', 'stopPriceLinkBasis', 'stopPriceLinkType', 'priceLinkBasis', 'priceLinkType', 'taxLotMethod', 'specialInstruction', 'complexOrderStrategyType'] as const
   return {
     symbol: first.instrument.symbol.toUpperCase(),
-    instruction,
+    instruction: instructionOf(first),
     quantity: parseExact(first.quantity, 0),
     orderType,
     session: body.session,
     duration: body.duration,
-    price: positive('price', priceOf(body.price), NEEDS_PRICE.has(orderType)),
+    price: positive('price', priceOf(body.price), NEEDS_PRICE.has(orderType) || (orderType === 'TRAILING_STOP_LIMIT' && limitOffset === null)),
     stopPrice: positive('stopPrice', priceOf(body.stopPrice), NEEDS_STOP.has(orderType)),
     trail: trailOf(body),
+    limitOffset,
     details: Object.fromEntries(given.flatMap((name) => (body[name] === null || body[name] === undefined ? [] : [[name, body[name]]]))),
   }
 }

@@ -3,7 +3,8 @@
 import type { OrderRow } from '../engine/order-row.ts'
 import { wireTime } from '../kernel/wire-time.ts'
 import { parsePrice, priceNumber } from '../money/money.ts'
-import { isOpen } from '../order/order.ts'
+import { isOpeningInstruction } from '../ledger/trade-instruction.ts'
+import { isCancelable, isOpen } from '../order/order.ts'
 import { instrumentWire } from './position-wire.ts'
 import type { ExecutionRow, ReadOrderTree } from './read-orders.ts'
 
@@ -42,13 +43,12 @@ function activities(row: OrderRow, executions: readonly ExecutionRow[]): object[
 }
 
 function legWire(row: OrderRow): object {
-  const isOpening = row.instruction === 'BUY' || row.instruction === 'SELL_SHORT'
   return {
-    orderLegType: 'EQUITY',
+    orderLegType: row.asset_type === 'OPTION' ? 'OPTION' : 'EQUITY',
     legId: 1,
     instrument: instrumentWire({ symbol: row.symbol ?? '', assetType: row.asset_type ?? 'EQUITY', cusip: row.cusip, description: row.description }),
     instruction: row.instruction,
-    positionEffect: isOpening ? 'OPENING' : 'CLOSING',
+    positionEffect: isOpeningInstruction(row.instruction ?? '') ? 'OPENING' : 'CLOSING',
     quantity: Number(row.quantity ?? 0n),
   }
 }
@@ -68,9 +68,10 @@ function termsWire({ row, executions }: ReadOrderTree): object {
     ...priceOf('price', row.price),
     ...priceOf('stopPrice', row.stop_price),
     ...(row.trail_offset === null ? {} : { stopPriceLinkBasis: 'LAST', stopPriceLinkType: row.trail_is_percent === true ? 'PERCENT' : 'VALUE', ...priceOf('stopPriceOffset', row.trail_offset) }),
+    ...(row.limit_offset === null ? {} : { priceLinkBasis: 'LAST', priceLinkType: 'VALUE', ...priceOf('priceOffset', row.limit_offset) }),
     ...row.details,
     ...(row.expires_at !== null && row.duration !== 'DAY' ? { cancelTime: wireTime(row.expires_at.getTime()) } : {}),
-    ...(row.release_at === null ? {} : { releaseTime: wireTime(row.release_at.getTime()) }),
+    ...(row.release_at === null || row.status !== 'PENDING_ACTIVATION' ? {} : { releaseTime: wireTime(row.release_at.getTime()) }),
     orderLegCollection: [legWire(row)],
     ...(executions.length === 0 ? {} : { orderActivityCollection: activities(row, executions) }),
   }
@@ -83,8 +84,8 @@ export function orderWire(tree: ReadOrderTree, accountNumber: string): object {
     ...termsWire(tree),
     orderStrategyType: row.strategy,
     orderId: Number(row.order_id),
-    cancelable: isOpen(row),
-    editable: isOpen(row),
+    cancelable: isCancelable(row),
+    editable: isCancelable(row),
     status: row.status,
     ...(row.status_description === null ? {} : { statusDescription: row.status_description }),
     enteredTime: wireTime(row.entered_at.getTime()),

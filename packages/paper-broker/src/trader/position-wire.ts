@@ -1,17 +1,21 @@
 // A position in the wire's form. There is no last price in it: clients take marketValue / quantity or a quote.
 
+import { OPTION_MULTIPLIER } from '@clubfolio/simulated-market'
 import { wireNumber } from '../kernel/decimal.ts'
 import { COST_SCALE, centsNumber, priceNumber } from '../money/money.ts'
+import { contractOf } from '../order/option-rule.ts'
 import { valuePosition } from '../valuation/position-value.ts'
 import type { ReadPosition } from './read-account.ts'
 
 /** Trader calls name a fund traded on an exchange differently from market data. */
 export function instrumentWire(position: Pick<ReadPosition, 'symbol' | 'assetType' | 'cusip' | 'description'>): Record<string, unknown> {
+  const contract = position.assetType === 'OPTION' ? contractOf(position.symbol) : null
   const isFund = position.assetType === 'ETF'
   return {
     assetType: isFund ? 'COLLECTIVE_INVESTMENT' : position.assetType,
     ...(position.cusip === null ? {} : { cusip: position.cusip }),
     symbol: position.symbol,
+    ...(contract === null ? {} : { description: position.description ?? position.symbol, putCall: contract.right, underlyingSymbol: contract.underlying, type: 'VANILLA', optionMultiplier: Number(OPTION_MULTIPLIER) }),
     // Plain shares come without a description on the real wire; clients take names from market data.
     ...(isFund ? { description: position.description ?? position.symbol, type: 'EXCHANGE_TRADED_FUND' } : {}),
   }

@@ -4,7 +4,7 @@ import type { Cents } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
 import { rescale } from '../kernel/decimal.ts'
 import { advanceAccount } from '../engine/advance-account.ts'
-import { loadOrders } from '../engine/load-book.ts'
+import { loadOrders, loadUnsettled } from '../engine/load-book.ts'
 import { DOLLAR_SYMBOL } from '../ledger/cash-item.ts'
 import type { AccountSummary } from '../ledger/list-accounts.ts'
 import { movementsSince } from '../ledger/movement.ts'
@@ -14,6 +14,7 @@ import type { MarketState } from '../market/market-state.ts'
 import type { Cost } from '../money/money.ts'
 import type { EngineSettings } from '../order/account-book.ts'
 import { emptyBook, reservedOf } from '../order/account-book.ts'
+import { unsettledAt } from '../order/unsettled.ts'
 import { COST_SCALE, PRICE_SCALE, cents, cost, costOfColumn, price } from '../money/money.ts'
 import { averagePriceOf } from '../valuation/position-value.ts'
 import type { PricedPosition } from '../valuation/position-value.ts'
@@ -33,8 +34,10 @@ export interface AccountPicture {
   readonly positions: readonly ReadPosition[]
   /** Buying-power dollars held back for open orders. */
   readonly reserved: Cents
+  /** Proceeds of sales that have not settled; zero on margin. */
+  readonly unsettled: Cents
   /** The account as it stood when today began, at the closes of the day before. */
-  readonly dayStart: { readonly cash: Cents; readonly positions: readonly ReadPosition[]; readonly reserved: Cents }
+  readonly dayStart: { readonly cash: Cents; readonly positions: readonly ReadPosition[]; readonly reserved: Cents; readonly unsettled: Cents }
 }
 
 interface BookPosition {
@@ -98,6 +101,8 @@ export async function readLockedAccount(database: Database, account: AccountSumm
   const paidToday = books.moved.reduce((sum, one) => sum + one.paid, 0n)
   const orders = emptyBook(account.accountType, books.cash)
   await loadOrders(database, account.accountId, orders)
+  for (const { symbol, ...held } of books.held) orders.positions.set(symbol, { ...held, isOption: held.assetType === 'OPTION' })
+  const unsettled = account.accountType === 'CASH' ? await loadUnsettled(database, account.accountId, new Date(state.marketMs)) : []
   const before = touched.map((position) => ({
     ...position,
     quantity: position.previousQuantity,
@@ -110,7 +115,8 @@ export async function readLockedAccount(database: Database, account: AccountSumm
     cash: books.cash,
     positions: touched.filter((position) => position.quantity !== 0n),
     reserved: reservedOf(orders),
-    dayStart: { cash: cents(books.cash + paidToday), positions: before.filter((position) => position.quantity !== 0n), reserved: cents(0n) },
+    unsettled: unsettledAt(unsettled, state.marketMs),
+    dayStart: { cash: cents(books.cash + paidToday), positions: before.filter((position) => position.quantity !== 0n), reserved: cents(0n), unsettled: cents(0n) },
   }
 }
 

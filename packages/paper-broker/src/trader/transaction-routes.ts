@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
+import { advanceAccount } from '../engine/advance-account.ts'
 import { callerOf } from '../kernel/bearer-scope.ts'
 import { listOf } from '../kernel/query-list.ts'
 import { refuseWithMessage } from '../kernel/wire-error.ts'
@@ -59,6 +60,7 @@ export function transactionRoutes(scope: FastifyInstance, parts: BrokerParts): v
     if (account === null) return refuseWithMessage(reply, 404, 'Invalid account number')
     const query = readQuery(request.query as Record<string, unknown>)
     if (typeof query === 'string') return refuseWithMessage(reply, 400, 'Invalid request', [query])
+    await advanceAccount(parts.database, account, await parts.desk.of(account), parts.settings)
     const found = await readTransactions(parts.database, account.accountId, query)
     return found.map((one) => transactionWire(one, account.accountNumber))
   }

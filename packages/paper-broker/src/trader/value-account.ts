@@ -7,8 +7,8 @@ import type { AccountParts, AccountPicture } from './read-account.ts'
 import { readAccount } from './read-account.ts'
 
 /** The balances of a picture; open orders are what reserves buying power. */
-export function balanceOf({ account, cash, positions, reserved }: AccountPicture): AccountBalance {
-  return accountBalance({ accountType: account.accountType, cash, positions, reserved })
+export function balanceOf({ account, cash, positions, reserved, unsettled }: Pick<AccountPicture, 'account' | 'cash' | 'positions' | 'reserved' | 'unsettled'>): AccountBalance {
+  return accountBalance({ accountType: account.accountType, cash, positions, reserved, unsettled })
 }
 
 export interface ValuedAccount {

@@ -14,6 +14,8 @@ export interface BalanceInput {
   readonly positions: readonly (Pick<PricedPosition, 'quantity' | 'multiplier' | 'last' | 'cost'> & { readonly isOption: boolean })[]
   /** Buying-power dollars held back for open orders. */
   readonly reserved: Cents
+  /** Proceeds of sales that have not settled; counts in a cash account only. */
+  readonly unsettled?: Cents
 }
 
 export interface AccountBalance {
@@ -30,6 +32,7 @@ export interface AccountBalance {
   readonly shortBalance: Cents
   /** The debit: cash without short proceeds where that is negative, else zero. */
   readonly marginBalance: Cents
+  readonly unsettledCash: Cents
   readonly availableFunds: Cents
   readonly buyingPower: Cents
   readonly dayTradingBuyingPower: Cents
@@ -44,12 +47,13 @@ function floorHalf(value: bigint): bigint {
 /**
  * Margin: availableFunds = equity - 0.50 x (LMV + SMV) - 0.50 x reservations, buyingPower twice that,
  * dayTradingBuyingPower = 4 x (equity - 0.25 x (LMV + SMV)), maintenance as in `maintenanceOf`, the call is what equity lacks.
- * Cash account: available is cash - reservations, there is no borrowing and no maintenance.
+ * Options bought have no loan value and count in full. Written puts are among the reservations.
+ * Cash account: available is settled cash - reservations, there is no borrowing and no maintenance.
  * Half cents of availableFunds are cut, never granted.
  * Example: $94,900.00 cash and 100 shares at $52: equity 100,100, availableFunds 97,500, buyingPower 195,000, maintenance 1,560.
  * Design: brokerage, Money.
  */
-export function accountBalance({ accountType, cash, positions, reserved }: BalanceInput): AccountBalance {
+export function accountBalance({ accountType, cash, positions, reserved, unsettled = cents(0n) }: BalanceInput): AccountBalance {
   let long = 0n
   let short = 0n
   let longOption = 0n
@@ -69,7 +73,8 @@ export function accountBalance({ accountType, cash, positions, reserved }: Balan
   const shortBalance = centsOfCost(proceeds)
   const freeCash = cash - shortBalance
   const isMargin = accountType === 'MARGIN'
-  const buyingPower = isMargin ? 2n * equity - long - short - reserved : cash - reserved
+  // Options have no loan value: what is paid for them is gone in full.
+  const buyingPower = isMargin ? 2n * equity - long - longOption - short - reserved : cash - unsettled - reserved
   const required = isMargin ? maintenance : 0n
   return {
     longValue: cents(long),
@@ -80,9 +85,10 @@ export function accountBalance({ accountType, cash, positions, reserved }: Balan
     cashBalance: cents(freeCash > 0n ? freeCash : 0n),
     shortBalance,
     marginBalance: cents(freeCash < 0n ? freeCash : 0n),
+    unsettledCash: isMargin ? cents(0n) : unsettled,
     availableFunds: cents(isMargin ? floorHalf(buyingPower) : buyingPower),
     buyingPower: cents(buyingPower),
-    dayTradingBuyingPower: cents(isMargin ? 4n * equity - long - short : buyingPower),
+    dayTradingBuyingPower: cents(isMargin ? 4n * equity - long - short - 3n * longOption : buyingPower),
     maintenanceRequirement: cents(required),
     maintenanceCall: cents(required > equity ? required - equity : 0n),
   }

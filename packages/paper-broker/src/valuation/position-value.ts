@@ -9,6 +9,7 @@ import type { Holding } from './position-change.ts'
 /** A position with the prices of now and of the previous close, and what happened to it since then. */
 export interface PricedPosition extends Holding {
   readonly multiplier: bigint
+  readonly isOption?: boolean
   readonly last: Price
   readonly previousClose: Price
   /** Signed quantity held at the previous close. */
@@ -44,11 +45,12 @@ const SHORT_FLOOR_CHEAP = 25_000n
 
 /**
  * Equity to keep for a position: 30 percent of a long value; for a short below $5 the larger of $2.50 a share and 100 percent,
- * from $5 up the larger of $5 a share and 30 percent. Example: short 100 at $40 needs $1,200. Design: brokerage, Money.
+ * from $5 up the larger of $5 a share and 30 percent; options their whole value, written ones being covered. Example: short 100 at $40 needs $1,200. Design: brokerage, Money.
  */
-export function maintenanceOf(position: Pick<PricedPosition, 'quantity' | 'multiplier' | 'last'>): Cents {
+export function maintenanceOf(position: Pick<PricedPosition, 'quantity' | 'multiplier' | 'last' | 'isOption'>): Cents {
   const shares = absolute(position.quantity) * position.multiplier
   const value = shares * position.last
+  if (position.isOption === true) return cents(rescale(value, PRICE_SCALE, 2))
   const thirtyPercent = divideHalfUp(value * 30n, 100n)
   if (position.quantity >= 0n) return cents(rescale(thirtyPercent, PRICE_SCALE, 2))
   const isCheap = position.last < FIVE_DOLLARS

@@ -1,0 +1,70 @@
+// When positions and orders in options end, and what the underlying's splits do to them.
+import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import type { DatabaseTransaction } from '../db/in-transaction.ts'
+import type { AccountRow } from '../ledger/lock-account.ts'
+import { exercisePrice, settleOption } from '../ledger/settle-option.ts'
+import type { MarketState } from '../market/market-state.ts'
+import { price } from '../money/money.ts'
+import type { AccountBook } from '../order/account-book.ts'
+import { symbolsOf } from '../order/account-book.ts'
+import { contractEndMs, contractOf } from '../order/option-rule.ts'
+import { isTradable } from '../order/order.ts'
+import { endOrder } from '../order/order-tree.ts'
+
+/** The next close at which a contract that is held or ordered ends; null without one. */
+export function nextContractEnd(book: AccountBook): EpochMs | null {
+  const ends = symbolsOf(book).flatMap((symbol) => {
+    const contract = contractOf(symbol)
+    return contract === null ? [] : [contractEndMs(contract)]
+  })
+  return ends.length === 0 ? null : (Math.min(...ends) as EpochMs)
+}
+
+/** The share whose splits and dividends matter to a symbol: its own, or an option's underlying. */
+export function shareOf(symbol: string): string {
+  return contractOf(symbol)?.underlying ?? symbol
+}
+
+function heldContracts(book: AccountBook): string[] {
+  return [...book.positions.keys()].filter((symbol) => contractOf(symbol) !== null).sort()
+}
+
+/** Ends the orders in contracts that end at a close, those that still wait for a parent among them. */
+export function endOrdersInEnded(book: AccountBook, endMs: EpochMs): void {
+  for (const order of [...book.orders.values()].filter(isTradable)) {
+    const contract = contractOf(order.terms.symbol)
+    const now = book.orders.get(order.orderId)
+    if (contract === null || now === undefined || contractEndMs(contract) > endMs) continue
+    endOrder(book, now, 'EXPIRED', endMs, 'The contract reached the end of its time.')
+  }
+}
+
+/** Settles what ended at a close at the underlying's last price of that day. */
+export async function settleEnded(transaction: DatabaseTransaction, account: AccountRow, book: AccountBook, state: MarketState, endMs: EpochMs): Promise<void> {
+  const lastMs = (endMs - 1) as EpochMs
+  for (const symbol of heldContracts(book)) {
+    const contract = contractOf(symbol)
+    if (contract === null || contractEndMs(contract) > endMs) continue
+    const quote = await state.market.quote(contract.underlying, lastMs)
+    await settleOption(transaction, account, { symbol, price: quote === null ? price(0n) : exercisePrice(symbol, quote.last), atMs: lastMs, reason: 'EXPIRED' })
+  }
+}
+
+/** Contracts in old shares are not listed after a split: orders in them are cancelled. */
+export function endOrdersBeforeSplit(book: AccountBook, share: string, day: MarketDay, startMs: EpochMs): void {
+  for (const order of [...book.orders.values()].filter(isTradable)) {
+    const now = book.orders.get(order.orderId)
+    if (now === undefined || contractOf(order.terms.symbol)?.underlying !== share) continue
+    endOrder(book, now, 'CANCELED', startMs, `Cancelled by the split of ${share} on ${day}: its contracts are in old shares.`)
+  }
+}
+
+/** Contracts in old shares are paid out at their last price before a split. */
+export async function payOutBeforeSplit(transaction: DatabaseTransaction, account: AccountRow, book: AccountBook, state: MarketState, share: string, startMs: EpochMs): Promise<void> {
+  const lastMs = (startMs - 1) as EpochMs
+  for (const symbol of heldContracts(book)) {
+    if (contractOf(symbol)?.underlying !== share) continue
+    const quote = await state.market.quote(symbol, lastMs)
+    if (quote !== null) await settleOption(transaction, account, { symbol, price: quote.last, atMs: lastMs, reason: 'SPLIT' })
+  }
+}

@@ -1,0 +1,28 @@
+// Proceeds of sales on their way to settlement. A cash account trades with settled cash only; margin accounts do not wait.
+// Design: brokerage, Money, CASH account.
+import type { Cents, EpochMs } from '@clubfolio/domain'
+import { addSessions, marketDayAt, newYorkInstant } from '@clubfolio/domain'
+import type { MarketDay } from '@clubfolio/domain'
+import { cents } from '../money/money.ts'
+
+/** Trades settle one session after their own. */
+export const SETTLEMENT_SESSIONS = 1
+
+export interface Unsettled {
+  readonly amount: Cents
+  readonly settlesMs: EpochMs
+}
+
+/** The first instant of a settlement day in New York. */
+export function settlementInstant(day: MarketDay): EpochMs {
+  return newYorkInstant(day, 0)
+}
+
+/** When the proceeds of a trade can be spent. Example: sold on a Friday at noon, on Monday from midnight on. */
+export function settlesMs(tradedMs: EpochMs): EpochMs {
+  return settlementInstant(addSessions(marketDayAt(tradedMs), SETTLEMENT_SESSIONS))
+}
+
+export function unsettledAt(all: readonly Unsettled[], atMs: EpochMs): Cents {
+  return cents(all.reduce((sum, one) => (one.settlesMs > atMs ? sum + one.amount : sum), 0n))
+}
