@@ -4,6 +4,9 @@
 import { z } from 'zod'
 import { callbackRefusal } from '../oauth/client.ts'
 import type { OAuthClient } from '../oauth/client.ts'
+import { parseCents, parsePrice } from '../money/money.ts'
+import { PLAIN_SETTINGS } from '../order/account-book.ts'
+import type { EngineSettings } from '../order/account-book.ts'
 
 export interface BrokerConfig {
   readonly databaseUrl: string
@@ -17,6 +20,8 @@ export interface BrokerConfig {
   readonly demonstration: { readonly userName: string; readonly password: string } | undefined
   /** Calls a minute per consent; undefined means no limit. */
   readonly requestsPerMinute: number | undefined
+  /** How orders are executed. */
+  readonly settings: EngineSettings
   readonly logLevel: string
 }
 
@@ -33,6 +38,14 @@ function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.pathname === '/' && url.search === ''
+}
+
+/** Anything that is no whole number becomes infinite, which every upper bound refuses. */
+function wholeNumber(fallback: string): z.ZodPipe<z.ZodDefault<z.ZodString>, z.ZodTransform<number, string>> {
+  return z
+    .string()
+    .default(fallback)
+    .transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY))
 }
 
 const environment = z.object({
@@ -58,6 +71,18 @@ const environment = z.object({
     .optional()
     .transform((text) => (text === undefined ? undefined : Number(text)))
     .refine((count) => count === undefined || (Number.isInteger(count) && count > 0), 'PAPER_REQUESTS_PER_MINUTE is a whole number above 0.'),
+  PAPER_PARTIAL_FILLS: wholeNumber('0').refine((percent) => percent <= 100, 'PAPER_PARTIAL_FILLS is a percentage from 0 (off) to 100: how many executions are partial.'),
+  PAPER_LATENCY_MS: wholeNumber('0').refine((ms) => ms <= 60_000, 'PAPER_LATENCY_MS is a number of milliseconds from 0 (off) to 60000.'),
+  PAPER_SLIPPAGE: z
+    .string()
+    .default('0')
+    .transform(parsePrice)
+    .refine((at) => at !== null && at >= 0n, 'PAPER_SLIPPAGE is dollars a share with at most four decimals, such as 0.01.'),
+  PAPER_COMMISSION: z
+    .string()
+    .default('0')
+    .transform(parseCents)
+    .refine((amount) => amount !== null && amount >= 0n, 'PAPER_COMMISSION is dollars and cents for each execution, such as 0.65.'),
   CLUBFOLIO_MARKET_SEED: z.string().max(64, 'CLUBFOLIO_MARKET_SEED is longer than 64 characters.').default('clubfolio'),
   CLUBFOLIO_MARKET_INSTRUMENTS: z
     .string()
@@ -120,6 +145,12 @@ export function readBrokerConfig(variables: Readonly<Record<string, string | und
     fixedNowMs: env.CLUBFOLIO_NOW === undefined ? undefined : Date.parse(env.CLUBFOLIO_NOW),
     demonstration: env.PAPER_DEMO === 'yes' ? { userName: env.PAPER_DEMO_LOGIN, password: env.PAPER_DEMO_PASSWORD } : undefined,
     requestsPerMinute: env.PAPER_REQUESTS_PER_MINUTE,
+    settings: {
+      slippage: env.PAPER_SLIPPAGE ?? PLAIN_SETTINGS.slippage,
+      commission: env.PAPER_COMMISSION ?? PLAIN_SETTINGS.commission,
+      partialFills: env.PAPER_PARTIAL_FILLS === 0 ? null : { seed: env.CLUBFOLIO_MARKET_SEED, percent: env.PAPER_PARTIAL_FILLS },
+      latencyMs: env.PAPER_LATENCY_MS,
+    },
     logLevel: env.CLUBFOLIO_LOG,
   }
 }

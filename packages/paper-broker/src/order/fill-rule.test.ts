@@ -44,6 +44,9 @@ describe('on a bar', () => {
     ['a stop-limit never before its stop, though the limit was passed', [50, 51, 49, 50], buy({ orderType: 'STOP_LIMIT', stop: 52, limit: 52.5 }), [], null],
     // Low first: 49 stays inside the trail, 53 raises it to 51, the way to the close touches that.
     ['a trailing stop behind the best price of the bar', [50, 53, 49, 50], sell({ orderType: 'TRAILING_STOP', trail: { offset: dollars(2), isPercent: false } }), [51], LONG],
+    // The same trail, with a limit a quarter under the stop of 51 that the bar passes on its way down.
+    ['a trailing stop-limit at its stop when the limit allows it', [50, 53, 49, 50], sell({ orderType: 'TRAILING_STOP_LIMIT', trail: { offset: dollars(2), isPercent: false }, limitOffset: dollars(0.25) }), [51], LONG],
+    ['a trailing stop-limit by a price of its own', [50, 53, 49, 50], sell({ orderType: 'TRAILING_STOP_LIMIT', trail: { offset: dollars(2), isPercent: false }, limit: 50.9 }), [51], LONG],
   ])('fills %s', async (_, bar, tree, prices, held) => {
     expect(await playBars([bar], tree, 0, held)).toEqual(prices)
   })
@@ -59,6 +62,21 @@ describe('on a bar', () => {
     expect(await playBars([[50, 53, 49, 51.5]], buy({ orderType: 'MARKET_ON_CLOSE', duration: 'DAY' }))).toEqual([51.5])
     expect(await playBars([[50, 53, 49, 51.5]], buy({ orderType: 'LIMIT_ON_CLOSE', limit: 51.5, duration: 'DAY' }))).toEqual([51.5])
     expect(await playBars([[50, 53, 49, 51.5]], buy({ orderType: 'LIMIT_ON_CLOSE', limit: 51.49, duration: 'DAY' }))).toEqual([])
+  })
+})
+
+describe('a trailing stop-limit over a gap', () => {
+  // Best 50.50 on the first day, so the stop stands at 48.50 and the limit at 48.25; the next day opens at 47.
+  const trailed = sell({ orderType: 'TRAILING_STOP_LIMIT', trail: { offset: dollars(2), isPercent: false }, limitOffset: dollars(0.25) })
+  const first: Bar = [50, 50.5, 49.5, 50]
+
+  it('waits at its limit, where it stood when the stop was touched', async () => {
+    expect(await playBars([first, [47, 48.5, 46.9, 48]], trailed, 0, LONG)).toEqual([48.25])
+    expect(await playBars([first, [47, 48.2, 46.9, 48], [49, 52, 48, 51]], trailed, 0, LONG)).toEqual([49])
+  })
+
+  it('is not filled when the price does not come back', async () => {
+    expect(await playBars([first, [47, 48.2, 46.9, 48]], trailed, 0, LONG)).toEqual([])
   })
 })
 
@@ -111,6 +129,10 @@ describe('on a quote', () => {
     [{ instruction: 'BUY', orderType: 'STOP_LIMIT', stop: 50, limit: 50.02 }, 50.02],
     [{ instruction: 'BUY', orderType: 'STOP_LIMIT', stop: 50, limit: 50.01 }, null],
     [{ instruction: 'BUY', orderType: 'STOP_LIMIT', stop: 51, limit: 52 }, null],
+    [{ instruction: 'BUY_TO_OPEN', orderType: 'MARKET' }, 50.03],
+    [{ instruction: 'SELL_TO_CLOSE', orderType: 'LIMIT', limit: 49.98 }, 49.98],
+    [{ instruction: 'SELL_TO_OPEN', orderType: 'STOP', stop: 50 }, 49.97],
+    [{ instruction: 'BUY_TO_CLOSE', orderType: 'LIMIT', limit: 50.01 }, null],
   ])('%o fills at %s with a cent of slippage', (terms, expected) => {
     const at = fillPrice(order(terms), quote, dollars(0.01))
     expect(at === null ? null : priceNumber(at)).toBe(expected)

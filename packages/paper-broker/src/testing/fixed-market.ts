@@ -2,13 +2,15 @@
 
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { addSessions } from '@clubfolio/domain'
+import type { OptionContract } from '@clubfolio/simulated-market'
 import { priceOfFloat } from '../money/money.ts'
+import { contractEndMs, contractOf } from '../order/option-rule.ts'
 import { isReached } from '../order/touch.ts'
 import { isWildcardMatch } from '../market/wildcard.ts'
 import type { InstrumentQuery, PaperBar, PaperInstrument, PaperMarket, PaperMinuteBar, ShareAction } from '../market/paper-market.ts'
 
 export interface FixedMarket extends PaperMarket {
-  /** Sets the last price, and the close of the session before it. */
+  /** Sets the last price, and the close of the session before it; an option is listed by setting its price. */
   set(symbol: string, last: number, previousClose?: number): void
   /** Adds a split or dividend. */
   act(symbol: string, action: ShareAction): void
@@ -38,18 +40,26 @@ const MATCHES: Readonly<Record<InstrumentQuery['by'], (instrument: PaperInstrume
   word: (instrument, text) => instrument.description.toLowerCase().includes(text.toLowerCase()),
 }
 
+function hasEnded(symbol: string, at: EpochMs): boolean {
+  const contract = contractOf(symbol)
+  return contract !== null && at >= contractEndMs(contract)
+}
+
 export function fixedMarket(): FixedMarket {
   const prices = new Map<string, { last: number; previousClose: number }>()
   for (const { symbol } of INSTRUMENTS) prices.set(symbol, { last: 50, previousClose: 50 })
   const actions = new Map<string, ShareAction[]>()
+  const contractAt = (symbol: string, at: EpochMs): OptionContract | null => (prices.has(symbol) && !hasEnded(symbol, at) ? contractOf(symbol) : null)
+  const optionOf = (symbol: string): PaperInstrument | null =>
+    prices.has(symbol) && contractOf(symbol) !== null ? { symbol, description: symbol, assetType: 'OPTION', exchange: 'OPR', cusip: null, isShortable: false } : null
   return {
     act: (symbol, action) => void actions.set(symbol, [...(actions.get(symbol) ?? []), action]),
     set: (symbol, last, previousClose = last) => void prices.set(symbol, { last, previousClose }),
-    find: async (symbol) => INSTRUMENTS.find((one) => one.symbol === symbol) ?? null,
+    find: async (symbol) => INSTRUMENTS.find((one) => one.symbol === symbol) ?? optionOf(symbol),
     search: async ({ by, text, limit }) => INSTRUMENTS.filter((one) => MATCHES[by](one, text)).slice(0, limit),
     quote: async (symbol, at: EpochMs) => {
       const known = prices.get(symbol)
-      if (known === undefined) return null
+      if (known === undefined || hasEnded(symbol, at)) return null
       const last = priceOfFloat(known.last)
       return {
         bid: priceOfFloat(known.last - 0.01),
@@ -76,7 +86,7 @@ export function fixedMarket(): FixedMarket {
     shareActions: async (symbol, from, to) => (actions.get(symbol) ?? []).filter((action) => from <= action.day && action.day <= to),
     optionExpirations: async () => [],
     optionChain: async () => null,
-    option: async () => null,
+    option: async (symbol, at) => (contractAt(symbol, at) === null ? null : { quote: null as never, multiplier: 100 }),
     yearRange: async (symbol) => {
       const known = prices.get(symbol)
       return known === undefined ? null : { high: priceOfFloat(known.last * 2), low: priceOfFloat(known.last / 2) }

@@ -34,7 +34,7 @@ export interface TestBroker {
   close(): Promise<void>
 }
 
-export async function startTestBroker(more: Pick<PaperBrokerOptions, 'requestsPerMinute'> = {}): Promise<TestBroker> {
+export async function startTestBroker(more: Pick<PaperBrokerOptions, 'requestsPerMinute' | 'settings' | 'isAlwaysOpen'> = {}): Promise<TestBroker> {
   const own = await createBrokerDatabase()
   const clock = steerableClock(TEST_NOW_MS)
   const market = fixedMarket()

@@ -5,6 +5,8 @@ import { z } from 'zod'
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
 const yes = z.enum(['yes', 'no']).default('no').transform((word) => word === 'yes')
 
+const paperSettingNames = ['PAPER_HOURS', 'PAPER_REQUESTS_PER_MINUTE', 'PAPER_PARTIAL_FILLS', 'PAPER_LATENCY_MS', 'PAPER_SLIPPAGE', 'PAPER_COMMISSION'] as const
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: port(4600),
@@ -12,6 +14,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   CLUBFOLIO_ORIGIN: z.url().optional(),
   PAPER_PUBLIC_URL: z.url().optional(),
+  PAPER_HOURS: z.enum(['around-the-clock', 'new-york']).default('around-the-clock'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//).optional(),
   CLUBFOLIO_DATA: z.string().min(1).optional(),
   CLUBFOLIO_SECRET_KEY: z.string().min(32).optional(),
@@ -55,7 +58,9 @@ export interface Config {
   /** Where files of prices and listings lie that an administrator may import by name. */
   readonly marketDataDirectory: string
   readonly fixedNowMs: number | undefined
-  readonly market: { readonly seed: string; readonly instrumentCount: number }
+  readonly market: { readonly seed: string; readonly instrumentCount: number; readonly hours: 'AROUND_THE_CLOCK' | 'NEW_YORK' }
+  /** Settings of our own paper brokerage, handed on as they are; it checks them itself. */
+  readonly paperSettings: Readonly<Record<string, string>>
   readonly isPublicDemo: boolean
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
@@ -101,7 +106,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretKeys: env.CLUBFOLIO_SECRET_KEY ? (env.CLUBFOLIO_SECRET_KEY.split(',') as [string, ...string[]]) : undefined,
     marketDataDirectory: resolve(env.CLUBFOLIO_MARKET_DATA),
     fixedNowMs: env.CLUBFOLIO_NOW ? Date.parse(env.CLUBFOLIO_NOW) : undefined,
-    market: { seed: env.CLUBFOLIO_MARKET_SEED, instrumentCount: env.CLUBFOLIO_MARKET_INSTRUMENTS },
+    market: { seed: env.CLUBFOLIO_MARKET_SEED, instrumentCount: env.CLUBFOLIO_MARKET_INSTRUMENTS, hours: env.PAPER_HOURS === 'new-york' ? 'NEW_YORK' : 'AROUND_THE_CLOCK' },
+    paperSettings: Object.fromEntries(paperSettingNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]))),
     isPublicDemo: env.CLUBFOLIO_PUBLIC_DEMO,
     trustedProxies: env.CLUBFOLIO_TRUSTED_PROXIES.split(',').map((text) => text.trim()).filter((text) => text !== ''),
     logLevel: env.CLUBFOLIO_LOG,
