@@ -20,7 +20,7 @@ const HARD_TO_BORROW_ONE_IN = 41
 
 /** Now and then a share that nobody lends, always the same ones. */
 function isHardToBorrow(cusip: string): boolean {
-  const sum = [...cusip].reduce((total, character, place) => total + character.charCodeAt(0) * (place + 1), 0)
+  const sum = Array.from(cusip).reduce((total, character, place) => total + character.charCodeAt(0) * (place + 1), 0)
   return sum % HARD_TO_BORROW_ONE_IN === 0
 }
 

@@ -64,6 +64,12 @@ afterEach(async () => {
 
 const states = (order: WireOrder): string => [order.status, ...(order.childOrderStrategies ?? []).map((child) => `[${states(child)}]`)].join(' ')
 
+/** A change of a closed order is answered by its state. */
+function refuses(answer: { readonly status: number; readonly text: string }, state: string): void {
+  expect(answer.status).toBe(400)
+  expect(JSON.parse(answer.text)).toMatchObject({ message: expect.stringContaining(state) as string })
+}
+
 /** Each row plays its events and notes the states it sees on the way. */
 type Row = readonly [from: string, event: string, to: string, seen: readonly string[], play: (on: Stage, see: (location: string) => Promise<void>) => Promise<void>]
 
@@ -158,8 +164,7 @@ const ROWS: readonly Row[] = [
     const order = await make(on)
     for (const [method, body] of [['DELETE', undefined], ['PUT', ENTRY]] as const) {
       const answer = await on.account.send(method, order, body)
-      expect(answer.status).toBe(400)
-      expect(JSON.parse(answer.text)).toMatchObject({ message: expect.stringContaining(from) as string })
+      refuses(answer, from)
     }
     await see(order)
   }]),
@@ -198,7 +203,7 @@ describe('the life of an order', () => {
       const isOver = ['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED'].includes(order.status)
       expect(order.closeTime !== undefined).toBe(isOver)
       expect(order.cancelable).toBe(!isOver)
-      if (isOver && order.remainingQuantity !== undefined) expect(order.remainingQuantity).toBe(0)
+      expect(isOver ? (order.remainingQuantity ?? 0) : 0).toBe(0)
     })
     expect(seen).toEqual(expected)
   })

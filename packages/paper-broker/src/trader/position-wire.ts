@@ -15,7 +15,7 @@ export function instrumentWire(position: Pick<ReadPosition, 'symbol' | 'assetTyp
     assetType: isFund ? 'COLLECTIVE_INVESTMENT' : position.assetType,
     ...(position.cusip === null ? {} : { cusip: position.cusip }),
     symbol: position.symbol,
-    ...(contract === null ? {} : { description: position.description ?? position.symbol, putCall: contract.right, underlyingSymbol: contract.underlying, type: 'VANILLA', optionMultiplier: Number(OPTION_MULTIPLIER) }),
+    ...(contract === null ? {} : { description: position.description ?? position.symbol, putCall: contract.right, underlyingSymbol: contract.underlying, type: 'VANILLA', optionMultiplier: OPTION_MULTIPLIER }),
     // Plain shares come without a description on the real wire; clients take names from market data.
     ...(isFund ? { description: position.description ?? position.symbol, type: 'EXCHANGE_TRADED_FUND' } : {}),
   }
