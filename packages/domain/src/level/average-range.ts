@@ -1,0 +1,23 @@
+// Wilder's average true range over one window, computed anew from the window's bars each day and never carried on.
+import type { WindowBar } from './level-window.ts'
+
+/** Source: Wilder, New Concepts in Technical Trading Systems (1978); design "Market", Resistance and support 2. */
+export const rangeSessions = 14
+
+/**
+ * ATR(14) in the steps of the bars: true range = the larger of high, previous close minus the smaller of low, previous close, from the
+ * second bar on; the first value is the mean of 14, each later one (13 x before + true range) / 14. Undefined under 15 bars.
+ */
+export function averageRange(bars: readonly WindowBar[]): number | undefined {
+  if (bars.length <= rangeSessions) return undefined
+  let average = 0
+  for (let index = 1; index < bars.length; index++) {
+    const { high, low } = bars[index]!
+    const before = bars[index - 1]!.close
+    const range = Math.max(high, before) - Math.min(low, before)
+    if (index < rangeSessions) average += range
+    else if (index === rangeSessions) average = (average + range) / rangeSessions
+    else average = (average * (rangeSessions - 1) + range) / rangeSessions
+  }
+  return average
+}

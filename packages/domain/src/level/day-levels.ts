@@ -1,0 +1,61 @@
+// Everything the levels of one instrument are on one day, from its bars up to that day and nothing later.
+import type { Split } from '../market/split-adjustment.ts'
+import { averageRange } from './average-range.ts'
+import { findLevels, type PriceLevel } from './find-levels.ts'
+import { chooseLevelPair, type LevelPair } from './level-pair.ts'
+import { levelWindow, windowSessions, type LevelBar } from './level-window.ts'
+
+export interface DayLevels {
+  readonly day: string
+  /** The last close in steps of $0.0001. */
+  readonly close: number
+  /** ATR(14) in the same steps; null under 15 sessions. */
+  readonly averageRange: number | null
+  /** 20-day average of the split-adjusted volume in whole shares, half up. */
+  readonly averageVolume: number
+  /** All levels that count, lowest first. */
+  readonly levels: readonly PriceLevel[]
+  readonly long: LevelPair
+  readonly short: LevelPair
+}
+
+const volumeSessions = 20
+
+/**
+ * The levels on the day of the last bar, in the dollars of that day. Bars as stored, oldest first, at least one; splits in any order,
+ * later ones are not looked at. The same bars give the same levels whenever and wherever they are computed.
+ * Source: design "Market", Resistance and support.
+ */
+export function computeDayLevels(bars: readonly LevelBar[], splits: readonly Split[]): DayLevels {
+  const window = levelWindow(bars, splits)
+  const last = window.at(-1)
+  if (!last) throw new RangeError('Levels need at least one bar.')
+  const range = averageRange(window)
+  const levels = range === undefined ? [] : findLevels(window, range)
+  const input = { bars: window, levels, averageRange: range }
+  const volumes = window.slice(-volumeSessions).map(({ volume }) => volume)
+  return {
+    day: last.day,
+    close: last.close,
+    averageRange: range ?? null,
+    averageVolume: Math.floor(volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length + 0.5),
+    levels,
+    long: chooseLevelPair('long', input),
+    short: chooseLevelPair('short', input),
+  }
+}
+
+/**
+ * The same day by day: takes bars as sessions end and answers the levels of each. Keeps the last 252 bars, so a long history costs no more
+ * than a short one; a split counts from its own day on.
+ */
+export function createLevelStream(splits: readonly Split[]): { readonly add: (bar: LevelBar) => DayLevels } {
+  const bars: LevelBar[] = []
+  return {
+    add(bar) {
+      bars.push(bar)
+      if (bars.length > windowSessions) bars.shift()
+      return computeDayLevels(bars, splits)
+    },
+  }
+}

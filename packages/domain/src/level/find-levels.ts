@@ -1,0 +1,81 @@
+// The price levels of one window: pivots, joined where they lie close together, kept while at most one close has gone through them.
+// Source: design "Market", Resistance and support 1 to 3.
+import type { WindowBar } from './level-window.ts'
+import { meanCents, stepsPerCent } from './price-step.ts'
+
+/** A pivot is judged against so many bars before and after it, and exists only once the latter are there. */
+export const pivotReach = 5
+/** Pivots join while they lie at most this part of an ATR above the lowest one. */
+const joinPart = 0.5
+const neededTouches = 2
+
+interface Pivot {
+  readonly index: number
+  /** In steps. */
+  readonly price: number
+  readonly kind: 'high' | 'low'
+}
+
+/** A price at which the market has turned, with the days that prove it. */
+export interface PriceLevel {
+  readonly cents: number
+  /** The days of its pivots, oldest first. */
+  readonly days: readonly string[]
+}
+
+/**
+ * The levels that count on the window's last day, lowest first. A pivot high is above the highs of the 5 bars before and not below those
+ * of the 5 after, a pivot low mirrored. Sorted by price, a pivot joins the level whose lowest pivot lies at most half an ATR (of the last
+ * day) below it, else opens another. Price = mean of its pivots, half up to the cent. A level has 2 touches on different days or more.
+ */
+export function findLevels(bars: readonly WindowBar[], averageRange: number): PriceLevel[] {
+  const groups: Pivot[][] = []
+  for (const pivot of findPivots(bars).toSorted((a, b) => a.price - b.price || a.index - b.index)) {
+    const group = groups.at(-1)
+    if (group && pivot.price - group[0]!.price <= joinPart * averageRange) group.push(pivot)
+    else groups.push([pivot])
+  }
+  return groups.flatMap((group) => {
+    const touched = [...new Set(group.map(({ index }) => index))].toSorted((a, b) => a - b)
+    if (touched.length < neededTouches) return []
+    const cents = meanCents(group.map(({ price }) => price))
+    return isBroken(bars, group, cents) ? [] : [{ cents, days: touched.map((index) => bars[index]!.day) }]
+  })
+}
+
+function findPivots(bars: readonly WindowBar[]): Pivot[] {
+  const pivots: Pivot[] = []
+  for (let index = pivotReach; index < bars.length - pivotReach; index++) {
+    const { high, low } = bars[index]!
+    let isHigh = true
+    let isLow = true
+    for (let step = 1; step <= pivotReach; step++) {
+      const before = bars[index - step]!
+      const after = bars[index + step]!
+      isHigh &&= high > before.high && high >= after.high
+      isLow &&= low < before.low && low <= after.low
+    }
+    if (isHigh) pivots.push({ index, price: high, kind: 'high' })
+    if (isLow) pivots.push({ index, price: low, kind: 'low' })
+  }
+  return pivots
+}
+
+/**
+ * Whether closes have crossed the level twice since its last touch. A high has touched it from below, a low from above; a close exactly
+ * on it crosses nothing. Spec gap: a bar that touches with both ends leaves on the side of its close.
+ */
+function isBroken(bars: readonly WindowBar[], group: readonly Pivot[], cents: number): boolean {
+  const price = cents * stepsPerCent
+  const lastIndex = Math.max(...group.map(({ index }) => index))
+  const last = group.filter(({ index }) => index === lastIndex)
+  const isAboveAtFirst = last.length === 1 ? last[0]!.kind === 'low' : bars[lastIndex]!.close > price
+  let isAbove = isAboveAtFirst
+  let crossings = 0
+  for (const { close } of bars.slice(lastIndex + 1)) {
+    if (close === price || close > price === isAbove) continue
+    isAbove = !isAbove
+    crossings++
+  }
+  return crossings > 1
+}

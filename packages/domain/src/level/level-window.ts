@@ -1,0 +1,60 @@
+// The bars that levels are made of: an instrument's own last 252, split-adjusted with the splits known on the last of them.
+import { Decimal } from 'decimal.js'
+import type { Split } from '../market/split-adjustment.ts'
+import { priceSteps } from './price-step.ts'
+
+/** A daily bar as traded, or as its file had adjusted it through a later day. Prices in dollars, volume in shares. */
+export interface LevelBar {
+  readonly day: string
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+  readonly adjustedThrough?: string | null
+}
+
+/** The same bar in the dollars of the window's last day: prices in steps of $0.0001, volume in shares, which splits may break. */
+export interface WindowBar {
+  readonly day: string
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+/** A year of sessions. Source: design "Market", Resistance and support 1. */
+export const windowSessions = 252
+
+/**
+ * Bars, oldest first, as they looked on the day of the last one: a price is divided by the product of the ratios of all splits after
+ * its day up to that day. A split of a later day is not known yet and changes nothing; a bar that its file had already adjusted
+ * beyond that day is multiplied back. Rounded half up to 4 decimals. Only the last 252 count.
+ * Example: a close of 500.04 before a 4-for-1 split is 125.0100 in every window that ends on or after the day of the split.
+ */
+export function levelWindow(bars: readonly LevelBar[], splits: readonly Split[]): WindowBar[] {
+  const counted = bars.slice(-windowSessions)
+  const today = counted.at(-1)?.day ?? ''
+  return counted.map((bar) => {
+    const factor = splits.length === 0 ? undefined : factorOn(bar, splits, today)
+    if (factor === undefined) return { day: bar.day, high: priceSteps(bar.high), low: priceSteps(bar.low), close: priceSteps(bar.close), volume: bar.volume }
+    return {
+      day: bar.day,
+      high: priceSteps(bar.high, factor),
+      low: priceSteps(bar.low, factor),
+      close: priceSteps(bar.close, factor),
+      volume: new Decimal(bar.volume).times(factor).toNumber(),
+    }
+  })
+}
+
+/** By what a bar is divided to stand in the dollars of `today`; undefined when nothing changes. */
+function factorOn({ day, adjustedThrough }: LevelBar, splits: readonly Split[], today: string): Decimal | undefined {
+  const from = adjustedThrough != null && adjustedThrough > day ? adjustedThrough : day
+  const [early, late] = from <= today ? [from, today] : [today, from]
+  let product: Decimal | undefined
+  for (const split of splits) {
+    if (split.day > early && split.day <= late) product = (product ?? new Decimal(1)).times(split.ratio)
+  }
+  if (product === undefined || product.equals(1)) return undefined
+  return from <= today ? product : new Decimal(1).div(product)
+}

@@ -1,0 +1,32 @@
+// Prices as whole numbers, so that levels are compared and averaged exactly: steps of a hundredth of a cent for bars, cents for levels.
+import { Decimal } from 'decimal.js'
+
+/** Bars are rounded to 4 decimals; a step is $0.0001. */
+export const stepsPerDollar = 10_000
+export const stepsPerCent = 100
+
+/** How near to a half a float may lie before its decimal text has to decide. */
+const doubtful = 1e-4
+
+/**
+ * A price in dollars as steps of $0.0001, half up by its shortest decimal text and never by float arithmetic: 1.00005 is 10001.
+ * `divisor` is the split factor by which the price is divided first, exactly: 100.01 divided by 8 is 12.50125, thus 125013.
+ * Source: design "Market", Resistance and support 1; decisions, "Wire" (bars enter decisions by their shortest decimal text).
+ */
+export function priceSteps(dollars: number, divisor?: Decimal): number {
+  if (divisor !== undefined) return new Decimal(dollars).div(divisor).times(stepsPerDollar).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
+  const scaled = dollars * stepsPerDollar
+  const whole = Math.floor(scaled)
+  const rest = scaled - whole
+  if (Math.abs(rest - 0.5) < doubtful) return new Decimal(dollars).times(stepsPerDollar).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
+  return rest > 0.5 ? whole + 1 : whole
+}
+
+/** The mean of prices in steps, in whole cents, half up: 10.00 and 10.01 are 1001. Sums stay below 2^53 up to a billion dollars. */
+export function meanCents(steps: readonly number[]): number {
+  const sum = steps.reduce((total, price) => total + price, 0)
+  const unit = steps.length * stepsPerCent
+  return Math.floor((2 * sum + unit) / (2 * unit))
+}
+
+export const centsText = (cents: number): string => (cents / 100).toFixed(2)
