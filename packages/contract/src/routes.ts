@@ -10,6 +10,7 @@ import { groupRoutes, permissionRoutes } from './group.ts'
 import { marketRoutes } from './market.ts'
 import { memberRoutes } from './member.ts'
 import { notificationRoutes } from './notification.ts'
+import { opportunityRoutes } from './opportunity.ts'
 import { profileRoutes } from './profile.ts'
 import { quoteRoutes } from './quote.ts'
 import type { Route } from './route.ts'
@@ -36,6 +37,7 @@ export const routes = {
   notification: notificationRoutes,
   alert: alertRoutes,
   quote: quoteRoutes,
+  opportunity: opportunityRoutes,
   member: memberRoutes,
   fund: { ...fundRoutes, ...fundBookRoutes, ...statementRoutes },
 } as const satisfies Record<string, Record<string, Route>>

@@ -112,7 +112,9 @@ export const stockRefusals = {
 } as const satisfies Record<string, RefusalDefinition>
 
 const session = { kind: 'session' } as const
-const symbol = z.string().trim().min(1, 'Enter a symbol.').max(24, 'A symbol has at most 24 characters.').toUpperCase()
+/** A ticker as typed, in capital letters. */
+export const instrumentSymbol = z.string().trim().min(1, 'Enter a symbol.').max(24, 'A symbol has at most 24 characters.').toUpperCase()
+const symbol = instrumentSymbol
 /** The session token may stand in the body of these calls; the header counts. */
 const token = z.string().max(200).optional()
 const moverParams = z.object({ limit: listLimit, timing: z.enum(listTimings) })

@@ -9,6 +9,7 @@ import { fundHandlers } from './features/fund/routes.ts'
 import { groupHandlers, permissionHandlers } from './features/group/routes.ts'
 import { marketHandlers } from './features/market/routes.ts'
 import { notificationHandlers } from './features/notification/routes.ts'
+import { opportunityHandlers } from './features/opportunity/routes.ts'
 import { profileHandlers } from './features/profile/routes.ts'
 import { quoteHandlers } from './features/quote/routes.ts'
 import { securityHandlers } from './features/security/routes.ts'
@@ -35,6 +36,7 @@ export function createHandlers(services: Services): Handlers {
     notification: notificationHandlers(services),
     alert: alertHandlers(services),
     quote: quoteHandlers(services),
+    opportunity: opportunityHandlers(services),
     member: memberHandlers(services),
     fund: fundHandlers(services),
   }

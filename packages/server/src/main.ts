@@ -26,6 +26,7 @@ import { startAccountSyncJob, syncDueAccounts } from './jobs/account-sync-job.ts
 import { startFormingDayJob } from './jobs/forming-day-job.ts'
 import { runSignInUpkeep, startSignInUpkeepJob } from './jobs/sign-in-upkeep-job.ts'
 import { closeInterruptedRuns } from './features/market/import/close-interrupted-runs.ts'
+import { runResearchUpkeep, startResearchJob } from './jobs/research-job.ts'
 import { startSimulatedMarketJob } from './jobs/simulated-market-job.ts'
 import { ConfigError, readConfig, type Config } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
@@ -86,12 +87,14 @@ async function main(): Promise<void> {
     const signInUpkeep = startSignInUpkeepJob(services)
     const funds = startFundJob(services)
     const accessReport = startAccessReportJob(services)
-    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop())
+    const research = startResearchJob(services)
+    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop(), () => research.stop())
     if (clock instanceof SteeredClock) {
       steerClockByMessages(clock, async (nowMs) => {
         await paperBroker?.moveClock(nowMs)
         await fillSimulatedMarket(services)
         await writeFormingDay(services)
+        await runResearchUpkeep(services)
         await syncDueAccounts(services)
         await reportAccess(services)
         await runSignInUpkeep(services)

@@ -12,6 +12,7 @@ import * as m0009 from './migrations/0009-chart.ts'
 import * as m0010 from './migrations/0010-forming-day.ts'
 import * as m0011 from './migrations/0011-message.ts'
 import * as m0015 from './migrations/0015-orders.ts'
+import * as m0017 from './migrations/0017-research.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-kernel-and-security': m0001,
@@ -25,6 +26,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0007-fund-books': m0007,
   '0008-fund-check': m0008,
   '0015-orders': m0015,
+  '0017-research': m0017,
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -84,7 +84,7 @@ async function forgetOtherMarket({ config, clock }: FillServices, client: PoolCl
   const { rows } = await client.query<{ value: unknown }>(`select value from setting where name = 'simulated-market'`)
   const known = rows[0]?.value as { seed?: string; instrumentCount?: number } | undefined
   if (known?.seed === config.market.seed && known.instrumentCount === config.market.instrumentCount) return
-  for (const table of ['forming_stat', 'forming_base', 'instrument_stat', 'split_segment', 'corporate_action', 'daily_bar']) {
+  for (const table of ['level_due', 'level_day', 'opportunity', 'instrument_indicator', 'forming_stat', 'forming_base', 'instrument_stat', 'split_segment', 'corporate_action', 'daily_bar']) {
     await client.query(`delete from ${table} where instrument_id in (select id from instrument where source = 'simulated')`)
   }
   await client.query(`delete from instrument where source = 'simulated'`)

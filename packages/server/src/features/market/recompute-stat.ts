@@ -105,4 +105,6 @@ const statement = `
  */
 export async function recomputeStat(client: PoolClient, clock: Clock, instrumentIds: readonly string[]): Promise<void> {
   await client.query(statement, [instrumentIds, new Date(clock.nowMs())])
+  // Levels and indicators follow from the same bars; the research job computes them after this transaction.
+  await client.query(`insert into level_due (instrument_id) select instrument_id from instrument_stat where instrument_id = any($1::uuid[]) on conflict do nothing`, [instrumentIds])
 }

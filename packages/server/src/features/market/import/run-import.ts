@@ -131,6 +131,8 @@ async function settle({ clock }: ImportServices, { client, touched }: ImportCont
     await rewriteSplitSegments(client, ids)
     await client.query('analyze daily_bar')
     await recomputeStat(client, clock, ids)
+    // A file may bring or replace bars of any day, or splits.
+    await client.query('update level_due set rewrites = true where instrument_id = any($1::uuid[])', [ids])
   }
   return refreshSource(client, clock, 'import')
 }

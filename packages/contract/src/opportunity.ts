@@ -1,0 +1,107 @@
+// The opportunity seeker: rows by direction, capital and risk, and the levels of one instrument with the days that prove them.
+// Source: specification 2, sections 3 (Opportunity row), 5, 7 and 9; design "Market", Resistance and support; decisions, "Calculations".
+import { pairFaults } from '@clubfolio/domain'
+import { z } from 'zod'
+import { route } from './route.ts'
+import { assetTypes, instrumentSymbol } from './stock.ts'
+import { pathFlag, quotedPipeList } from './wire.ts'
+
+export const investmentTypes = ['long', 'short'] as const
+export type InvestmentType = (typeof investmentTypes)[number]
+
+/** A page of the seeker. */
+export const opportunityPageSize = 20
+
+const decimalText = (decimals: number, words: string) => z.string().trim().regex(new RegExp(String.raw`^\d{1,10}(\.\d{0,${decimals}})?$`), words)
+
+/** Capital in dollars and risk in percent stay decimal text: they are never arithmetic on floats. */
+export const capitalText = decimalText(2, 'Enter the capital in dollars, with at most 2 decimals.').refine((text) => Number(text) > 0, 'Enter a capital above zero.')
+export const riskText = decimalText(4, 'Enter the risk in percent, with at most 4 decimals.').refine((text) => Number(text) > 0 && Number(text) <= 100, 'Risk must be greater than zero and less than equal to 100')
+
+/** `All` or `null` in a path <-> null. */
+const orAll = <S extends z.ZodType<string | number>>(inner: S) =>
+  z.codec(z.string(), inner.nullable(), {
+    decode: (wire) => (wire === 'All' || wire === 'null' ? null : wire) as z.input<S> | null,
+    encode: (value) => (value === null ? 'All' : String(value)),
+  })
+
+const price = z.number()
+
+/** Prices and volume stand in a row under plain names and once more under the direction's. */
+const figures = ['resistance', 'support', 'buyPrice', 'sellPrice', 'volume'] as const
+type DirectedFigures = { [D in InvestmentType as `opportunity_seeker_${D}_${(typeof figures)[number]}`]?: number }
+
+export const Opportunity = z
+  .object({
+    instrumentName: z.string(),
+    instrumentAssetType: z.enum(assetTypes),
+    instrumentCode: z.string(),
+    cusip: z.string().nullable(),
+    resistance: price,
+    support: price,
+    buyPrice: price,
+    sellPrice: price,
+    volume: z.number(),
+    cantStocks: z.number(),
+    inversionValue: z.number(),
+    /** Percent of the last close. */
+    distance: z.number(),
+    /** What is lost at the stop, in dollars and in percent of the capital: more than the risk that was asked for. */
+    trueLoss: z.number(),
+    trueLossPercent: z.number(),
+    /** The investment is above the threshold and within the capital. */
+    isQualified: z.boolean(),
+    shortResistance: price.optional(),
+    shortSupport: price.optional(),
+  })
+  .extend(Object.fromEntries(investmentTypes.flatMap((type) => figures.map((name) => [`opportunity_seeker_${type}_${name}`, price.optional()]))) as { [K in keyof DirectedFigures]: z.ZodOptional<z.ZodNumber> })
+  .meta({ id: 'Opportunity' })
+export type Opportunity = z.output<typeof Opportunity>
+
+const Level = z.object({
+  price: price,
+  /** The market days that prove it: of its pivots, or the first that reached the extreme of 20 sessions. */
+  days: z.array(z.string()),
+})
+const PairSide = Level.extend({ origin: z.enum(['LEVEL', 'EXTREME']) })
+const Pair = z.object({
+  resistance: PairSide,
+  support: PairSide,
+  /** Why it is no opportunity; null when it is one. */
+  fault: z.enum(pairFaults).nullable(),
+})
+
+export const InstrumentLevels = z
+  .object({ code: z.string(), day: z.string(), lastClose: price, averageRange: price.nullable(), levels: z.array(Level), long: Pair, short: Pair })
+  .meta({ id: 'InstrumentLevels' })
+export type InstrumentLevels = z.output<typeof InstrumentLevels>
+
+export const opportunityRoutes = {
+  find: route({
+    method: 'GET',
+    path: '/v1/api/opportunity-seeker/{investmentType}/{capital}/{risk}/{start}/{count}/{assetTypes}/{symbolOrAll}/{showOnlyQEC}/{yearIPO}',
+    summary: 'The opportunities of the market day in one direction at a capital and a risk, nearest entry first; start is an offset in rows.',
+    access: { kind: 'permission', anyOf: ['VOS'] },
+    params: z.object({
+      investmentType: z.enum(investmentTypes),
+      capital: capitalText,
+      risk: riskText,
+      start: z.coerce.number().int().min(0).max(1_000_000),
+      count: z.coerce.number().int().min(1).max(1000),
+      assetTypes: quotedPipeList(assetTypes),
+      symbolOrAll: orAll(instrumentSymbol),
+      showOnlyQEC: pathFlag,
+      yearIPO: orAll(z.coerce.number().int().min(1900, 'Enter a year.').max(2199, 'Enter a year.')),
+    }),
+    reply: z.object({ total: z.number(), result: z.array(Opportunity) }),
+    plainReply: true,
+  }),
+  findLevels: route({
+    method: 'GET',
+    path: '/v1/api/opportunity-seeker/find-levels/{symbol}',
+    summary: 'The levels of an instrument on its last ingested day with the days that prove them, or null while there are none.',
+    access: { kind: 'permission', anyOf: ['VOS', 'VCH', 'VSC'] },
+    params: z.object({ symbol: instrumentSymbol }),
+    reply: InstrumentLevels.nullable(),
+  }),
+} as const

@@ -1,0 +1,148 @@
+import type { Client, Opportunity, RouteParams, Routes } from '@clubfolio/contract'
+import { computeDayLevels, isQualified, roundPosition, sizePosition, type DayLevels } from '@clubfolio/domain'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { importText } from '../../testing/import-for-test.ts'
+import { refusalOf } from '../../testing/refusal-of.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
+import { computeDueLevels, storedSessions } from './compute-due-levels.ts'
+
+type Query = RouteParams<Routes['opportunity']['find']>
+
+const plain: Query = {
+  investmentType: 'long', capital: '50000', risk: '1', start: 0, count: 20, assetTypes: ['EQUITY', 'ETF', 'INDEX'], symbolOrAll: null, showOnlyQEC: false, yearIPO: null,
+}
+
+describe('on the simulated market', () => {
+  let app: TestApp
+  let client: Client
+  let token: string
+  const find = (change: Partial<Query> = {}) => client.opportunity.find({ params: { ...plain, ...change } })
+  const codes = ({ result }: { result: readonly Opportunity[] }) => result.map((row) => row.instrumentCode)
+
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '120' } })
+    const investor = await app.signUp(['INVESTORS'])
+    client = investor.client
+    token = investor.user.token
+    await fillSimulatedMarket(app.services)
+    expect(await computeDueLevels(app.services)).toBeGreaterThan(100)
+  })
+  afterAll(() => app.stop())
+
+  it('lists the nearest first, page by page, and tells the number of all', async () => {
+    const all = await find({ count: 1000 })
+    expect(all.total).toBe(all.result.length)
+    expect(all.total).toBeGreaterThan(20)
+    const [first, second, beyond] = [await find(), await find({ start: 20 }), await find({ start: 5000 })]
+    expect(codes(first)).toEqual(codes(all).slice(0, 20))
+    expect(codes(second)).toEqual(codes(all).slice(20, 40))
+    expect(beyond).toEqual({ total: all.total, result: [] })
+    const distances = all.result.map((row) => row.distance)
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+  })
+
+  it.each(['long', 'short'] as const)('sizes %s rows from their own figures, exactly', async (investmentType) => {
+    const { result } = await find({ investmentType, count: 1000, capital: '1234.56', risk: '0.37' })
+    expect(result.length).toBeGreaterThan(10)
+    for (const row of result) {
+      const input = { direction: investmentType, capital: '1234.56', risk: '0.37', resistance: row.resistance, support: row.support }
+      const position = roundPosition(sizePosition(input), input)
+      expect(row).toMatchObject({ cantStocks: Number(position.quantity), inversionValue: Number(position.investment), buyPrice: Number(position.buyPrice), sellPrice: Number(position.sellPrice) })
+      expect(row[`opportunity_seeker_${investmentType}_buyPrice`]).toBe(row.buyPrice)
+      expect([row.shortResistance, row.shortSupport]).toEqual(investmentType === 'short' ? [row.resistance, row.support] : [undefined, undefined])
+    }
+  })
+
+  it('with QEC keeps exactly the rows above the threshold and within the capital', async () => {
+    for (const [capital, risk] of [['50000', '1'], ['1500', '2'], ['800.01', '100'], ['2500.5', '0.333'], ['9999999999.99', '100']] as const) {
+      const all = await find({ capital, risk, count: 1000 })
+      const qualified = await find({ capital, risk, count: 1000, showOnlyQEC: true })
+      expect(codes(qualified)).toEqual(all.result.filter((row) => isQualified(String(row.inversionValue), capital)).map((row) => row.instrumentCode))
+      expect(qualified.result.every((row) => row.isQualified)).toBe(true)
+    }
+  })
+
+  it('filters by asset type, symbol and IPO year', async () => {
+    const all = await find({ count: 1000 })
+    const equities = await find({ count: 1000, assetTypes: ['EQUITY'] })
+    expect(codes(equities)).toEqual(all.result.filter((row) => row.instrumentAssetType === 'EQUITY').map((row) => row.instrumentCode))
+    expect((await find({ assetTypes: [] })).total).toBe(0)
+    const code = codes(all)[3]!
+    expect(codes(await find({ symbolOrAll: code.toLowerCase() }))).toEqual([code])
+    const years = await app.services.db.selectFrom('instrument').select(['code', 'ipo_date']).execute()
+    const yearOf = (wanted: string) => Number(years.find((row) => row.code === wanted)!.ipo_date?.slice(0, 4))
+    expect(codes(await find({ count: 1000, yearIPO: yearOf(code) }))).toEqual(codes(all).filter((other) => yearOf(other) === yearOf(code)))
+  })
+
+  it('shows the proof of a row', async () => {
+    const row = (await find()).result[0]!
+    const levels = await client.opportunity.findLevels({ params: { symbol: row.instrumentCode } })
+    expect(levels).toMatchObject({ code: row.instrumentCode, long: { resistance: { price: row.resistance }, support: { price: row.support }, fault: null } })
+    expect(levels!.long.resistance.days.length).toBeGreaterThan(0)
+    for (const level of levels!.levels) expect(level.days.length).toBeGreaterThanOrEqual(2)
+    expect(await client.opportunity.findLevels({ params: { symbol: 'NOSUCH' } })).toBeNull()
+  })
+
+  it('refuses a risk out of range and a capital that is none', async () => {
+    const address = (capital: string, risk: string) => `${app.url}/v1/api/opportunity-seeker/long/${capital}/${risk}/0/20/'EQUITY'/All/false/All`
+    for (const [capital, risk, message] of [
+      ['50000', '0', 'Risk must be greater than zero and less than equal to 100'], ['50000', '100.5', 'Risk must be greater than zero and less than equal to 100'],
+      ['0', '1', 'Enter a capital above zero.'], ['1e5', '1', 'Enter the capital in dollars, with at most 2 decimals.'],
+    ] as const) {
+      const answer = await fetch(address(capital, risk), { headers: { Token: token } })
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ error: [{ message }] })
+    }
+    const stranger = await app.signUp([])
+    expect(await refusalOf(stranger.client.opportunity.find({ params: plain }))).toBe('403 forbidden')
+  })
+
+  it('follows the next session, and leaves the stored days as they were', async () => {
+    const before = await app.services.db.selectFrom('level_day').selectAll().execute()
+    app.clock.set(Date.parse('2026-03-05T23:00:00Z'))
+    await fillSimulatedMarket(app.services)
+    await computeDueLevels(app.services)
+    const after = await app.services.db.selectFrom('level_day').selectAll().execute()
+    expect(after.length).toBeGreaterThan(before.length)
+    const kept = new Map(after.map((row) => [`${row.instrument_id} ${row.day}`, row.levels]))
+    for (const row of before) expect(kept.get(`${row.instrument_id} ${row.day}`)).toEqual(row.levels)
+    const { client: later } = await app.signUp(['INVESTORS'])
+    expect((await later.opportunity.find({ params: plain })).total).toBeGreaterThan(0)
+  })
+})
+
+describe('stored history', () => {
+  let app: TestApp
+  beforeEach(async () => {
+    app = await startTestApp()
+    return () => app.stop()
+  })
+
+  const dayOf = (index: number) => new Date(Date.UTC(2024, 0, 1 + Math.floor(index / 5) * 7 + (index % 5))).toISOString().slice(0, 10)
+  const isSession = (day: string) => !['2024-01-01', '2024-01-15', '2024-02-19', '2024-03-29', '2024-05-27', '2024-06-19', '2024-07-04'].includes(day)
+  /** A market that swings, 4-for-1 split on its 120th session. */
+  const days = Array.from({ length: 145 }, (_, index) => dayOf(index)).filter(isSession)
+  const rows = days.map((day, index) => {
+    const price = (100 + 8 * Math.sin(index / 6) + (index % 7) / 10) / (index >= 120 ? 4 : 1)
+    return { day, high: Number((price * 1.01).toFixed(2)), low: Number((price * 0.99).toFixed(2)), close: Number(price.toFixed(2)), volume: index >= 120 ? 4000 : 1000, split: index === 120 ? 4 : 1 }
+  })
+  const csv = (count: number) =>
+    ['symbol,date,open,high,low,close,adj_close,volume,dividend,split', ...rows.slice(0, count).map((row) => `SWNG,${row.day},${row.close},${row.high},${row.low},${row.close},${row.close},${row.volume},0,${row.split}`)].join('\n')
+  const stored = async () => new Map((await app.services.db.selectFrom('level_day').select(['day', 'levels']).orderBy('day').execute()).map((row) => [row.day, row.levels as DayLevels]))
+  const truncated = (end: number) => computeDayLevels(rows.slice(0, end), rows.slice(0, end).filter(({ split }) => split !== 1).map(({ day, split }) => ({ day, ratio: String(split) })))
+
+  it('equals the levels of data that end on each day, whether it came in at once or day by day, splits included', async () => {
+    expect(await importText(app.services, 'swing.csv', csv(115))).toMatchObject({ status: 'DONE', rowsRefused: 0 })
+    await computeDueLevels(app.services)
+    for (let count = 116; count <= rows.length; count++) {
+      await importText(app.services, 'swing.csv', csv(count))
+      await computeDueLevels(app.services)
+    }
+    const history = await stored()
+    expect([...history.keys()]).toEqual(days.slice(115 - storedSessions))
+    for (const [index, day] of days.entries()) {
+      if (index >= 115 - storedSessions) expect(history.get(day), day).toEqual(truncated(index + 1))
+    }
+  })
+})
