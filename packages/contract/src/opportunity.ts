@@ -26,10 +26,7 @@ const orAll = <S extends z.ZodType<string | number>>(inner: S) =>
   })
 
 const price = z.number()
-
-/** Prices and volume stand in a row under plain names and once more under the direction's. */
-const figures = ['resistance', 'support', 'buyPrice', 'sellPrice', 'volume'] as const
-type DirectedFigures = { [D in InvestmentType as `opportunity_seeker_${D}_${(typeof figures)[number]}`]?: number }
+const directed = price.optional()
 
 export const Opportunity = z
   .object({
@@ -53,8 +50,18 @@ export const Opportunity = z
     isQualified: z.boolean(),
     shortResistance: price.optional(),
     shortSupport: price.optional(),
+    // The same prices and volume once more, under the names of the row's direction.
+    opportunity_seeker_long_resistance: directed,
+    opportunity_seeker_long_support: directed,
+    opportunity_seeker_long_buyPrice: directed,
+    opportunity_seeker_long_sellPrice: directed,
+    opportunity_seeker_long_volume: directed,
+    opportunity_seeker_short_resistance: directed,
+    opportunity_seeker_short_support: directed,
+    opportunity_seeker_short_buyPrice: directed,
+    opportunity_seeker_short_sellPrice: directed,
+    opportunity_seeker_short_volume: directed,
   })
-  .extend(Object.fromEntries(investmentTypes.flatMap((type) => figures.map((name) => [`opportunity_seeker_${type}_${name}`, price.optional()]))) as { [K in keyof DirectedFigures]: z.ZodOptional<z.ZodNumber> })
   .meta({ id: 'Opportunity' })
 export type Opportunity = z.output<typeof Opportunity>
 

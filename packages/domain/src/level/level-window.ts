@@ -49,7 +49,7 @@ export function levelWindow(bars: readonly LevelBar[], splits: readonly Split[])
 
 /** By what a bar is divided to stand in the dollars of `today`; undefined when nothing changes. */
 function factorOn({ day, adjustedThrough }: LevelBar, splits: readonly Split[], today: string): Decimal | undefined {
-  const from = adjustedThrough != null && adjustedThrough > day ? adjustedThrough : day
+  const from = typeof adjustedThrough === 'string' && adjustedThrough > day ? adjustedThrough : day
   const [early, late] = from <= today ? [from, today] : [today, from]
   let product: Decimal | undefined
   for (const split of splits) {

@@ -1,5 +1,5 @@
 import type { Client, Opportunity, RouteParams, Routes } from '@clubfolio/contract'
-import { computeDayLevels, isQualified, roundPosition, sizePosition, type DayLevels } from '@clubfolio/domain'
+import { computeDayLevels, isQualified, roundPosition, sizePosition } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importText } from '../../testing/import-for-test.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
@@ -26,7 +26,7 @@ describe('on the simulated market', () => {
     client = investor.client
     token = investor.user.token
     await fillSimulatedMarket(app.services)
-    expect(await computeDueLevels(app.services)).toBeGreaterThan(100)
+    await computeDueLevels(app.services)
   })
   afterAll(() => app.stop())
 
@@ -129,7 +129,7 @@ describe('stored history', () => {
   })
   const csv = (count: number) =>
     ['symbol,date,open,high,low,close,adj_close,volume,dividend,split', ...rows.slice(0, count).map((row) => `SWNG,${row.day},${row.close},${row.high},${row.low},${row.close},${row.close},${row.volume},0,${row.split}`)].join('\n')
-  const stored = async () => new Map((await app.services.db.selectFrom('level_day').select(['day', 'levels']).orderBy('day').execute()).map((row) => [row.day, row.levels as DayLevels]))
+  const stored = async () => new Map((await app.services.db.selectFrom('level_day').select(['day', 'levels']).orderBy('day').execute()).map((row) => [row.day, row.levels]))
   const truncated = (end: number) => computeDayLevels(rows.slice(0, end), rows.slice(0, end).filter(({ split }) => split !== 1).map(({ day, split }) => ({ day, ratio: String(split) })))
 
   it('equals the levels of data that end on each day, whether it came in at once or day by day, splits included', async () => {
@@ -141,8 +141,6 @@ describe('stored history', () => {
     }
     const history = await stored()
     expect([...history.keys()]).toEqual(days.slice(115 - storedSessions))
-    for (const [index, day] of days.entries()) {
-      if (index >= 115 - storedSessions) expect(history.get(day), day).toEqual(truncated(index + 1))
-    }
+    expect([...history.values()]).toEqual([...history.keys()].map((day) => truncated(days.indexOf(day) + 1)))
   })
 })
