@@ -82,13 +82,14 @@ async function main(): Promise<void> {
     const app = await createApp(services, { webDirectory: `${root}packages/web/dist`, showOutbox: isDemonstration && !config.isPublicDemo && usesOutbox(config) })
     undo.unshift(() => app.close())
     await listen(app, config)
+    const research = startResearchJob(services)
+    undo.splice(1, 0, () => research.stop())
     const accountSync = startAccountSyncJob(services)
     const formingDay = startFormingDayJob(services)
     const signInUpkeep = startSignInUpkeepJob(services)
     const funds = startFundJob(services)
     const accessReport = startAccessReportJob(services)
-    const research = startResearchJob(services)
-    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop(), () => research.stop())
+    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop())
     if (clock instanceof SteeredClock) {
       steerClockByMessages(clock, async (nowMs) => {
         await paperBroker?.moveClock(nowMs)
