@@ -17,6 +17,7 @@ import type { Route } from './route.ts'
 import { securityRoutes } from './security.ts'
 import { stockRoutes } from './stock.ts'
 import { taskRoutes } from './task.ts'
+import { transactionRoutes } from './transaction.ts'
 import { userAdminRoutes } from './user-admin.ts'
 import { userRoutes } from './user.ts'
 import { walletRoutes } from './wallet.ts'
@@ -33,6 +34,7 @@ export const routes = {
   account: accountRoutes,
   currency: currencyRoutes,
   wallet: walletRoutes,
+  transaction: transactionRoutes,
   task: taskRoutes,
   notification: notificationRoutes,
   alert: alertRoutes,

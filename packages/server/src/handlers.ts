@@ -15,6 +15,7 @@ import { quoteHandlers } from './features/quote/routes.ts'
 import { securityHandlers } from './features/security/routes.ts'
 import { stockHandlers } from './features/stock/routes.ts'
 import { taskHandlers } from './features/task/routes.ts'
+import { transactionHandlers } from './features/transaction/routes.ts'
 import { userAdminHandlers } from './features/user-admin/routes.ts'
 import { userHandlers } from './features/user/routes.ts'
 import { walletHandlers } from './features/wallet/routes.ts'
@@ -32,6 +33,7 @@ export function createHandlers(services: Services): Handlers {
     account: accountHandlers(services),
     currency: currencyHandlers(),
     wallet: walletHandlers(services),
+    transaction: transactionHandlers(services),
     task: taskHandlers(services),
     notification: notificationHandlers(services),
     alert: alertHandlers(services),

@@ -39,7 +39,7 @@ export const screens: readonly Screen[] = [
   { name: 'account-activate', paths: ['/account/activate'], title: 'Activate Accounts', icon: IconBuildingBank, load: () => import('../features/account/activate-screen.tsx').then((module) => module.ActivateScreen) },
   { name: 'order', paths: ['/order'], title: 'Orders', icon: IconArrowsExchange, group: 'Trading' },
   { name: 'operation', paths: ['/operation'], title: 'Operations', icon: IconBriefcase, group: 'Trading' },
-  { name: 'transaction', paths: ['/transaction'], title: 'Transactions', icon: IconReceipt, group: 'Trading' },
+  { name: 'transaction', paths: ['/transaction'], title: 'Transactions', icon: IconReceipt, group: 'Trading', load: () => import('../features/transaction/transaction-screen.tsx').then((module) => module.TransactionScreen) },
   { name: 'option-management', paths: ['/option-management'], title: 'Option Management', icon: IconBinaryTree, group: 'Trading' },
   { name: 'screener', paths: ['/screener'], title: 'Screener', icon: IconFilter, group: 'Research', permission: 'VS' },
   { name: 'opportunity-seeker', paths: ['/opportunity-seeker'], title: 'Opportunity Seeker', icon: IconTargetArrow, group: 'Research', permission: 'VOS' },

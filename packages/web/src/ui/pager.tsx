@@ -16,43 +16,65 @@ export interface PagerProps {
   readonly sizes?: readonly number[]
   /** Adds the choice All, which asks for every row. */
   readonly hasAll?: boolean
+  /** All is chosen, although there may be just as many rows as one of the sizes. */
+  readonly isAll?: boolean
+  /** The sizes as buttons side by side instead of a menu. */
+  readonly hasSizeButtons?: boolean
 }
 
-export function Pager({ label, start, count, total, onMove, sizes = pageSizes, hasAll = false }: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { label, start, count, total, onMove, sizes = pageSizes, hasAll = false } = props
   const { pages, current, hasPrevious, hasNext, range } = pagerWindow({ start, count, total })
   const goTo = (page: number) => onMove({ start: pageStart(page, count), count })
-  const isAll = hasAll && !sizes.includes(count)
+  const isAll = props.isAll ?? (hasAll && !sizes.includes(count))
+  const resize = (size: number) => onMove({ start: startForCount(start, size), count: size })
+  const showAll = () => onMove({ start: 0, count: Math.max(total, 1) })
   return (
     <nav className={classes['pager']} aria-label={`Pages of ${label}`}>
       <span className={classes['range']} role="status">
         {range}
       </span>
-      <Menu>
-        <Menu.Target>
-          <UnstyledButton className={classes['size']} aria-label={`Rows per page: ${isAll ? 'All' : count}`}>
-            {isAll ? 'All rows' : `${count} rows`}
-            <IconChevronDown size={12} stroke={1.6} aria-hidden />
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
+      {props.hasSizeButtons ? (
+        <div className={classes['sizes']} role="group" aria-label="Rows per page">
           {sizes.map((size) => (
-            <Menu.RadioItem
-              key={size}
-              value={String(size)}
-              checked={size === count}
-              closeMenuOnClick
-              onChange={() => onMove({ start: startForCount(start, size), count: size })}
-            >
+            <UnstyledButton key={size} className={classes['number']} aria-pressed={size === count && !isAll} onClick={() => resize(size)}>
               {size}
-            </Menu.RadioItem>
+            </UnstyledButton>
           ))}
           {hasAll ? (
-            <Menu.RadioItem value="All" checked={isAll} closeMenuOnClick onChange={() => onMove({ start: 0, count: Math.max(total, 1) })}>
+            <UnstyledButton className={classes['number']} aria-pressed={isAll} onClick={showAll}>
               All
-            </Menu.RadioItem>
+            </UnstyledButton>
           ) : null}
-        </Menu.Dropdown>
-      </Menu>
+        </div>
+      ) : (
+        <Menu>
+          <Menu.Target>
+            <UnstyledButton className={classes['size']} aria-label={`Rows per page: ${isAll ? 'All' : count}`}>
+              {isAll ? 'All rows' : `${count} rows`}
+              <IconChevronDown size={12} stroke={1.6} aria-hidden />
+            </UnstyledButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {sizes.map((size) => (
+              <Menu.RadioItem
+                key={size}
+                value={String(size)}
+                checked={size === count && !isAll}
+                closeMenuOnClick
+                onChange={() => resize(size)}
+              >
+                {size}
+              </Menu.RadioItem>
+            ))}
+            {hasAll ? (
+              <Menu.RadioItem value="All" checked={isAll} closeMenuOnClick onChange={showAll}>
+                All
+              </Menu.RadioItem>
+            ) : null}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       <div className={classes['buttons']}>
         <ActionIcon size={26} aria-label="Previous page" disabled={!hasPrevious} onClick={() => goTo(current - 1)}>
           <IconChevronLeft size={16} stroke={1.6} />

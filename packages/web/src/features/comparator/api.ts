@@ -1,12 +1,11 @@
 // Percent histories of what is compared, one query each, so that adding a line reads only that line.
 import type { Account } from '@clubfolio/contract'
 import type { LineSeries } from '@clubfolio/charts'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { marketKey, useMarketState } from '../../kernel/market-state.ts'
-import { useSessionUser } from '../../kernel/session.ts'
 
 export interface ComparedRange {
   readonly from: string | undefined
@@ -26,16 +25,6 @@ export interface ComparedSeries {
 export const accountLine = { id: 'defaultAccount', name: 'Account' } as const
 
 const accountPollMs = 60_000
-
-/** The default account, or null; it is the one that the comparator compares. */
-export function useDefaultAccount() {
-  const user = useSessionUser()
-  return useQuery({
-    queryKey: ['account', 'default'],
-    queryFn: (context) => api.account.viewMyDefaultAccount({ params: { userId: user!.id } }, { ...refreshOptions(context), ownMessage: true }),
-    enabled: user !== undefined,
-  })
-}
 
 type Context = Parameters<typeof refreshOptions>[0]
 

@@ -1,6 +1,7 @@
-// Downloads what the table shows: visible columns, shown order, all loaded rows.
+// Downloads what the table shows: visible columns, shown order, all loaded rows, or all there are when the server pages.
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
 import { downloadText } from '../download-text.ts'
 import { writeCsv } from './csv.ts'
 import type { TableView } from './use-table-view.ts'
@@ -11,12 +12,26 @@ export interface CsvButtonProps<Row extends object> {
   readonly fileName: string
   /** In a panel's header it is quiet. */
   readonly isQuiet?: boolean
+  /** Fetches every row when the table holds only a page; a failure has told about itself. */
+  readonly loadRows?: () => Promise<readonly Row[]>
 }
 
 const quiet = { '--cf-button-text': 'var(--cf-dimmed)' }
 
-export function CsvButton<Row extends object>({ view, fileName, isQuiet = false }: CsvButtonProps<Row>) {
+export function CsvButton<Row extends object>({ view, fileName, isQuiet = false, loadRows }: CsvButtonProps<Row>) {
+  const [isLoading, setLoading] = useState(false)
   const isEmpty = !view.rows || view.rows.length === 0
+  const download = async () => {
+    setLoading(true)
+    try {
+      const rows = loadRows ? await loadRows() : (view.rows ?? [])
+      downloadText(`${fileName}.csv`, 'text/csv;charset=utf-8', writeCsv(view.visibleColumns, rows))
+    } catch {
+      // The interceptor has shown why.
+    } finally {
+      setLoading(false)
+    }
+  }
   return (
     <Button
       variant={isQuiet ? 'subtle' : 'default'}
@@ -25,7 +40,8 @@ export function CsvButton<Row extends object>({ view, fileName, isQuiet = false 
       {...(isQuiet ? { style: quiet } : {})}
       disabled={isEmpty}
       {...(isEmpty ? { title: 'There are no rows to download' } : {})}
-      onClick={() => downloadText(`${fileName}.csv`, 'text/csv;charset=utf-8', writeCsv(view.visibleColumns, view.rows ?? []))}
+      loading={isLoading}
+      onClick={() => void download()}
     >
       CSV
     </Button>

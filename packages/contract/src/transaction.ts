@@ -1,0 +1,63 @@
+// Transactions of an account as its brokerage booked them: the whole list as specified, and single pages of it.
+// Source: specification 2, sections 2, 3, 7 and 9 Transactions; design of the brokerage, "Specification to wire".
+import { z } from 'zod'
+import { line } from './field.ts'
+import { route } from './route.ts'
+
+export const Transaction = z.object({
+  /** The broker's id of what it booked. */
+  transactionId: z.string(),
+  /** The broker's word: TRADE, DIVIDEND_OR_INTEREST, CASH_RECEIPT, ... */
+  type: z.string(),
+  /** Dollars, signed from the account's side, after fees. */
+  netAmount: z.number(),
+  description: z.string(),
+  orderId: z.string().nullable(),
+  /** ISO 8601, UTC. */
+  transactionDate: z.string(),
+  /** The number of the account. */
+  number: z.string(),
+}).meta({ id: 'Transaction' })
+export type Transaction = z.output<typeof Transaction>
+
+/** The fields that a page may be ordered by: all columns but the account, which is the same in every row. */
+export const transactionOrders = ['transactionDate', 'transactionId', 'type', 'netAmount', 'description', 'orderId'] as const
+export type TransactionOrder = (typeof transactionOrders)[number]
+
+/** The largest page; more is the whole list. */
+export const largestTransactionPage = 200
+
+const accountNumber = line(40, 'Account number')
+const ownAccount = (at: string) => [{ object: 'account', at }] as const
+const session = { kind: 'session' } as const
+
+export const transactionRoutes = {
+  findAllByAccountOwner: route({
+    method: 'GET',
+    path: '/v1/api/transaction/find-all-by-account-owner/{accountNumber}',
+    summary: 'Every transaction of an own account, newest first.',
+    access: session,
+    owns: ownAccount('params.accountNumber'),
+    params: z.object({ accountNumber }),
+    reply: z.array(Transaction),
+    refusals: ['notFound'],
+    plainReply: true,
+  }),
+  findPage: route({
+    method: 'POST',
+    path: '/v1/api/transaction/find-page',
+    summary: 'One page of the transactions of an own account, in any order, and how many there are in all.',
+    access: session,
+    owns: ownAccount('body.accountNumber'),
+    body: z.object({
+      accountNumber,
+      start: z.number().int().min(0).max(100_000_000),
+      count: z.number().int().min(1).max(largestTransactionPage, `A page has at most ${largestTransactionPage} rows.`),
+      orderBy: z.enum(transactionOrders),
+      direction: z.enum(['ASC', 'DESC']),
+    }),
+    reply: z.object({ total: z.number().int(), result: z.array(Transaction) }),
+    refusals: ['notFound'],
+    plainReply: true,
+  }),
+} as const

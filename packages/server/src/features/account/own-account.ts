@@ -1,0 +1,24 @@
+// An account found by its number, as the specification's trading calls name it. The owner stands in the SQL, so somebody else's
+// number finds nothing, exactly like a number that does not exist.
+import { Refusal } from '@clubfolio/contract'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { AccountTables } from '../../db/tables/account-tables.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+
+export type OwnAccount = Selectable<AccountTables['account']>
+
+/** The owner's account of this number. Two brokerages may give the same number; then an active one counts. Throws `notFound`. */
+export async function findOwnAccount(db: Db | Trx, ownerId: string, number: string): Promise<OwnAccount> {
+  const row = await db
+    .selectFrom('account')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('number', '=', number)
+    .orderBy('is_active', 'desc')
+    .orderBy('linked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('notFound')
+  return row
+}

@@ -1,0 +1,69 @@
+// Transactions of one account from our copy: all of them, or one page in any order. Rows come as arrays, because an account
+// may have a hundred thousand of them.
+import type { Transaction, TransactionOrder } from '@clubfolio/contract'
+import { type Cents, formatCents } from '@clubfolio/domain'
+import type { Pool } from 'pg'
+
+export interface TransactionPage {
+  readonly start: number
+  readonly count: number
+  readonly orderBy: TransactionOrder
+  readonly direction: 'ASC' | 'DESC'
+}
+
+interface OfAccount {
+  readonly id: string
+  readonly number: string
+}
+
+type Row = readonly [brokerId: string, kind: string, netAmountCents: bigint, description: string, orderId: string | null, occurredAt: Date]
+
+const columns = 'broker_id, kind, net_amount_cents, description, order_id, occurred_at'
+
+/** A transaction that moves several securities is stored once for each; the further ones are `id.2`, `id.3` and move no money. */
+const whole = `account_id = $1 and position('.' in broker_id) = 0`
+
+const orderColumns: Readonly<Record<TransactionOrder, string>> = {
+  transactionDate: 'occurred_at',
+  transactionId: 'length(broker_id) {}, broker_id',
+  type: 'kind',
+  netAmount: 'net_amount_cents',
+  description: 'lower(description)',
+  orderId: 'order_id',
+}
+
+/** Newest first. */
+export async function findAllTransactions(pool: Pool, account: OfAccount): Promise<Transaction[]> {
+  return read(pool, account, `select ${columns} from account_transaction where ${whole} order by occurred_at desc, broker_id desc`, [])
+}
+
+/** One page and the number of all transactions. Absent order ids stand last in both directions. */
+export async function findTransactionPage(pool: Pool, account: OfAccount, page: TransactionPage): Promise<{ total: number; result: Transaction[] }> {
+  const { rows } = await pool.query<[bigint]>({ text: `select count(*) from account_transaction where ${whole}`, values: [account.id], rowMode: 'array' })
+  const total = Number(rows[0]![0])
+  const count = Math.min(page.count, total - page.start)
+  if (count <= 0) return { total, result: [] }
+  // A page near the end is read from the end, so that no page walks over more than half of the rows.
+  const fromEnd = total - page.start - count
+  const isNearEnd = fromEnd < page.start
+  const direction = (page.direction === 'DESC') === isNearEnd ? 'asc' : 'desc'
+  const nulls = isNearEnd ? 'nulls first' : 'nulls last'
+  const key = orderColumns[page.orderBy].replace('{}', direction)
+  const order = page.orderBy === 'transactionDate' ? `${key} ${direction}, broker_id ${direction}` : `${key} ${direction} ${nulls}, occurred_at ${direction}, broker_id ${direction}`
+  const text = `select ${columns} from account_transaction where ${whole} order by ${order} limit $2 offset $3`
+  const found = await read(pool, account, text, [count, isNearEnd ? fromEnd : page.start])
+  return { total, result: isNearEnd ? found.toReversed() : found }
+}
+
+async function read(pool: Pool, account: OfAccount, text: string, values: readonly number[]): Promise<Transaction[]> {
+  const { rows } = await pool.query<Row & unknown[]>({ text, values: [account.id, ...values], rowMode: 'array' })
+  return rows.map(([transactionId, type, netAmountCents, description, orderId, occurredAt]) => ({
+    transactionId,
+    type,
+    netAmount: Number(formatCents(netAmountCents as Cents)),
+    description,
+    orderId,
+    transactionDate: occurredAt.toISOString(),
+    number: account.number,
+  }))
+}

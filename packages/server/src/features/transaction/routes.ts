@@ -1,0 +1,12 @@
+// Binds the calls for transactions to their use cases.
+import type { GroupHandlers } from '../../kernel/handler.ts'
+import type { Services } from '../../services.ts'
+import { findOwnAccount } from '../account/own-account.ts'
+import { findAllTransactions, findTransactionPage } from './find-transactions.ts'
+
+export function transactionHandlers({ db, pool }: Services): GroupHandlers<'transaction'> {
+  return {
+    findAllByAccountOwner: async ({ params, session }) => findAllTransactions(pool, await findOwnAccount(db, session.userId, params.accountNumber)),
+    findPage: async ({ body, session }) => findTransactionPage(pool, await findOwnAccount(db, session.userId, body.accountNumber), body),
+  }
+}

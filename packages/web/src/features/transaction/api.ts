@@ -1,0 +1,51 @@
+// The calls for transactions. Pages come from the server in any order; the whole list is fetched only when all of it is wanted.
+import { ApiError, type Transaction, type TransactionOrder } from '@clubfolio/contract'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+import { refreshOptions } from '../../kernel/is-refresh.ts'
+
+const pollMs = 60_000
+
+export interface TransactionPlace {
+  readonly start: number
+  readonly count: number
+  readonly orderBy: TransactionOrder
+  readonly direction: 'ASC' | 'DESC'
+}
+
+/** Keeps the page before in sight until the next one is there. */
+export function useTransactionPage(accountNumber: string | undefined, place: TransactionPlace) {
+  return useQuery({
+    queryKey: ['transaction', 'page', accountNumber, place],
+    queryFn: (context) => api.transaction.findPage({ body: { accountNumber: accountNumber!, ...place } }, { ...refreshOptions(context), ownMessage: true }),
+    enabled: accountNumber !== undefined,
+    placeholderData: (before, query) => (query?.queryKey[2] === accountNumber ? keepPreviousData(before) : undefined),
+    refetchInterval: pollMs,
+  })
+}
+
+/** `newest` is the newest transaction's id and the number of all: a new one makes the list another list. */
+function allOf(accountNumber: string, newest: string, ownMessage: boolean) {
+  return {
+    queryKey: ['transaction', 'all', accountNumber, newest] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Transaction[]> => api.transaction.findAllByAccountOwner({ params: { accountNumber } }, { signal, ownMessage }),
+    staleTime: Number.POSITIVE_INFINITY,
+  }
+}
+
+export function useAllTransactions(accountNumber: string | undefined, newest: string | undefined, isWanted: boolean) {
+  return useQuery({
+    ...allOf(accountNumber ?? '', newest ?? '', true),
+    enabled: isWanted && accountNumber !== undefined && newest !== undefined,
+    placeholderData: (before, query) => (query?.queryKey[2] === accountNumber ? keepPreviousData(before) : undefined),
+  })
+}
+
+/** Every transaction for the CSV file; a failure is told by the interceptor. */
+export function useLoadAllTransactions(accountNumber: string | undefined, newest: string | undefined) {
+  const client = useQueryClient()
+  return async (): Promise<Transaction[]> => {
+    if (accountNumber === undefined || newest === undefined) throw new ApiError(0, { code: 0, error: 'No account is chosen.' })
+    return client.fetchQuery(allOf(accountNumber, newest, false))
+  }
+}

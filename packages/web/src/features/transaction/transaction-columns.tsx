@@ -1,0 +1,45 @@
+// The columns of the transactions table, as specified; long descriptions are cut at 28 characters and told whole on hover and
+// focus. Source: specification 2, sections 2 and 9 Transactions.
+import type { Transaction } from '@clubfolio/contract'
+import { Tooltip } from '@mantine/core'
+import { formatDateTime, shownZone } from '../../ui/format/date.ts'
+import { sentenceCase } from '../../ui/status-mark.tsx'
+import { moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import { truncate } from '../../ui/truncate.ts'
+import classes from './transaction.module.css'
+
+export const shownDescriptionCharacters = 28
+
+export function Description({ text }: { readonly text: string }) {
+  const shown = truncate(text, shownDescriptionCharacters)
+  if (shown === text) return <>{text}</>
+  return (
+    <Tooltip label={text} multiline maw={420} events={{ hover: true, focus: true, touch: true }}>
+      <span tabIndex={0} className={classes['cut']}>
+        {shown}
+      </span>
+    </Tooltip>
+  )
+}
+
+/** Dollars as decimal text, which the money formats read exactly. */
+export const netText = ({ netAmount }: Transaction): string => String(netAmount)
+
+export const transactionTime = ({ transactionDate }: Transaction): number => Date.parse(transactionDate)
+
+/** Column ids are the names that the server orders by; the account is the same in every row and orders nothing. */
+export const transactionColumns: readonly Column<Transaction>[] = [
+  textColumn({ id: 'transactionId', header: 'Transaction ID', value: (row) => row.transactionId, isCode: true, isFixed: true }),
+  textColumn({ id: 'type', header: 'Type', value: (row) => row.type, render: (row) => <span title={row.type}>{sentenceCase(row.type)}</span> }),
+  moneyColumn({ id: 'netAmount', header: 'Net Amount', value: netText, format: { isSigned: true } }),
+  textColumn({ id: 'description', header: 'Description', value: (row) => row.description, render: (row) => <Description text={row.description} /> }),
+  textColumn({ id: 'orderId', header: 'Order ID', value: (row) => row.orderId }),
+  {
+    id: 'transactionDate',
+    header: 'Transaction Date',
+    render: (row) => <span className={classes['time']} title={shownZone()}>{formatDateTime(transactionTime(row))}</span>,
+    sortValue: (row) => row.transactionDate,
+    text: (row) => formatDateTime(transactionTime(row)),
+  },
+  { id: 'number', header: 'Account', render: (row) => row.number, text: (row) => row.number },
+]

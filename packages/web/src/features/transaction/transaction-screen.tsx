@@ -1,0 +1,166 @@
+// Transactions of an account: pages of a chosen size or all of them, as a list or along a line of time, on paper and as CSV.
+// Source: specification 2, sections 2, 7 and 9 Transactions.
+import { transactionOrders, type Transaction } from '@clubfolio/contract'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useCallback, useMemo, useState } from 'react'
+import { z } from 'zod'
+import { useUrlState } from '../../kernel/url-state.ts'
+import { formatDateTime } from '../../ui/format/date.ts'
+import { formatMoney } from '../../ui/format/money.ts'
+import { formatCount } from '../../ui/format/number.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { pagerWindow } from '../../ui/pager-window.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { PrintSheet } from '../../ui/print-sheet.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
+import { CsvButton } from '../../ui/table/csv-button.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { NoTradingAccount, TradingAccountSelect, useTradingAccount } from '../account/trading-account.tsx'
+import { useAllTransactions, useLoadAllTransactions, useTransactionPage } from './api.ts'
+import { transactionColumns } from './transaction-columns.tsx'
+import { TransactionTimeline } from './transaction-timeline.tsx'
+
+const sizes = [10, 30, 50, 100] as const
+/** Rows on paper; more than anybody reads there, and what a browser lays out within a breath. */
+const mostPrinted = 2_000
+
+const Place = z.object({
+  account: z.string().catch(''),
+  mode: z.enum(['list', 'timeline']).catch('list'),
+  size: z.enum(['10', '30', '50', '100', 'All']).catch('30'),
+  start: z.coerce.number().int().min(0).catch(0),
+  sort: z.enum(transactionOrders).catch('transactionDate'),
+  direction: z.enum(['ASC', 'DESC']).catch('DESC'),
+})
+
+const rowId = (row: Transaction) => row.transactionId
+const purpose = 'This list shows what the brokerage booked: trades, dividends, money in and out.'
+
+export function TransactionScreen() {
+  useDocumentTitle('Transactions')
+  const [{ account: wanted, mode, size, start, sort, direction }, setPlace] = useUrlState(Place)
+  const trading = useTradingAccount(wanted)
+  const { account } = trading
+  const isAll = size === 'All'
+  const isTimeline = mode === 'timeline'
+  // A timeline is by time, whatever the list is sorted by.
+  const order = isTimeline ? { orderBy: 'transactionDate', direction: 'DESC' } as const : { orderBy: sort, direction }
+  const page = useTransactionPage(account?.number, isAll ? { start: 0, count: 30, orderBy: 'transactionDate', direction: 'DESC' } : { start, count: Number(size), ...order })
+  const total = page.data?.total
+  const newest = total === undefined ? undefined : isAll || (start === 0 && sort === 'transactionDate' && direction === 'DESC') ? `${total} ${page.data?.result[0]?.transactionId ?? ''}` : String(total)
+  const all = useAllTransactions(account?.number, newest, isAll)
+  const asked = isAll ? all : page
+  const rows = isAll ? all.data : page.data?.result
+  const loadRows = useLoadAllTransactions(account?.number, newest)
+  const [isPrinting, setPrinting] = useState(false)
+  const endPrinting = useCallback(() => setPrinting(false), [])
+
+  const isByTime = sort === 'transactionDate' && direction === 'DESC'
+  const tableSort = useMemo(() => ({ columnId: sort, isDescending: direction === 'DESC' }), [sort, direction])
+  const view = useTableView({
+    columns: transactionColumns,
+    rows,
+    rowId,
+    sort: tableSort,
+    onSort: ({ columnId, isDescending }) => setPlace({ sort: z.enum(transactionOrders).parse(columnId), direction: isDescending ? 'DESC' : 'ASC', start: 0 }, { replace: true }),
+    // The whole list comes by time; sorted otherwise it is sorted here.
+    isSortedByServer: !isAll || isByTime || isTimeline,
+  })
+
+  const shown = rows?.length ?? 0
+  const range = total === undefined ? '' : isAll ? `1–${total} of ${total}` : pagerWindow({ start, count: Number(size), total }).range
+  const failure = asked.isError || page.isError
+    ? { title: 'The transactions could not be loaded', why: (asked.error ?? page.error)?.message ?? '', lastGoodMs: page.dataUpdatedAt, onRetry: () => void Promise.all([page.refetch(), isAll ? all.refetch() : undefined]), isRetrying: asked.isFetching }
+    : undefined
+  return (
+    <>
+      <PageHead
+        title="Transactions"
+        select={<TradingAccountSelect trading={trading} onChoose={(id) => setPlace({ account: id, start: 0 })} />}
+        fact={total === undefined ? undefined : `${formatCount(total)} ${total === 1 ? 'transaction' : 'transactions'}`}
+        actions={
+          <Button variant="default" leftSection={<IconPrinter size={16} stroke={1.6} />} disabled={shown === 0} {...(shown === 0 ? { title: 'There are no rows to print' } : {})} onClick={() => setPrinting(true)}>
+            Print
+          </Button>
+        }
+      />
+      <Panel
+        title="Transactions"
+        isRefreshing={asked.isFetching}
+        controls={
+          <>
+            <SegmentedControl
+              aria-label="Show as"
+              size="xs"
+              data={[{ value: 'list', label: 'List' }, { value: 'timeline', label: 'Timeline' }]}
+              value={mode}
+              onChange={(value) => setPlace({ mode: value === 'timeline' ? 'timeline' : 'list', start: 0 })}
+            />
+            <ColumnChooser view={view} />
+            <CsvButton view={view} fileName={`transactions-${account?.number ?? ''}`} isQuiet loadRows={isAll ? undefined : loadRows} />
+          </>
+        }
+      >
+        {!account && (trading.failure || trading.choices) ? (
+          <NoTradingAccount trading={trading} purpose={purpose} />
+        ) : isTimeline && rows && rows.length > 0 ? (
+          <>
+            {failure ? <FailedState {...failure} /> : null}
+            <TransactionTimeline transactions={rows} />
+          </>
+        ) : (
+          <DataTable
+            view={view}
+            label="Transactions"
+            failure={failure}
+            maxHeight="calc(100dvh - 190px)"
+            skeletonRows={12}
+            empty={<EmptyState title="No transactions yet" words="The brokerage has booked nothing in this account during the last year. Trades, dividends, deposits and withdrawals appear here within a minute." />}
+          />
+        )}
+        {total ? (
+          <Pager
+            label="Transactions"
+            start={isAll ? 0 : start}
+            count={isAll ? total : Number(size)}
+            total={total}
+            sizes={sizes}
+            hasAll
+            isAll={isAll}
+            hasSizeButtons
+            onMove={(place) => setPlace({ start: place.start, size: sizeOf(place.count) })}
+          />
+        ) : null}
+      </Panel>
+      {isPrinting && rows && account ? (
+        <PrintSheet
+          title="Transactions"
+          facts={[
+            `Account ${account.number}`,
+            shown > mostPrinted ? `The first ${formatCount(mostPrinted)} of ${formatCount(shown)} rows; the CSV file holds all` : range,
+            `As of ${formatDateTime(account.syncedAt ?? page.dataUpdatedAt)}`,
+          ]}
+          columns={view.visibleColumns}
+          rows={(view.rows ?? []).slice(0, mostPrinted)}
+          rowId={rowId}
+          totals={totalsOf(view.visibleColumns.map(({ id }) => id), (view.rows ?? []).slice(0, mostPrinted))}
+          onDone={endPrinting}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const sizeOf = (count: number) => z.enum(['10', '30', '50', '100']).or(z.literal('All')).catch('All').parse(String(count))
+
+/** The sum of the printed net amounts, under their column. */
+function totalsOf(columnIds: readonly string[], rows: readonly Transaction[]): string[] {
+  const cents = rows.reduce((sum, { netAmount }) => sum + BigInt(netAmount.toFixed(2).replace('.', '')), 0n)
+  return columnIds.map((id, index) => (id === 'netAmount' ? formatMoney(cents, { isPlain: true }).replaceAll(',', '') : index === 0 ? 'Total' : ''))
+}

@@ -1,0 +1,97 @@
+// The transactions along a line of time, day by day; long ones are drawn virtually like the table.
+import type { Transaction } from '@clubfolio/contract'
+import { IconArrowDown, IconArrowUp, IconCoin, IconCoins, IconReceipt, IconTransfer, type Icon } from '@tabler/icons-react'
+import dayjs from 'dayjs'
+import { lazy, Suspense, useMemo, useRef } from 'react'
+import { formatTime, shownZone } from '../../ui/format/date.ts'
+import { formatMoney } from '../../ui/format/money.ts'
+import { sentenceCase } from '../../ui/status-mark.tsx'
+import { timelineItems, type TimelineItem } from './timeline-items.ts'
+import { Description, netText, transactionTime } from './transaction-columns.tsx'
+import classes from './transaction.module.css'
+
+const VirtualWindow = lazy(() => import('../../ui/table/virtual-window.tsx').then((module) => ({ default: module.VirtualWindow })))
+const virtualAbove = 500
+
+/** In order of time, either way. */
+export function TransactionTimeline({ transactions }: { readonly transactions: readonly Transaction[] }) {
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const items = useMemo(() => timelineItems(transactions), [transactions])
+  return (
+    <div ref={scrollRef} className={classes['timeline']} tabIndex={0} role="group" aria-label="Timeline of transactions">
+      <table>
+        <tbody>
+          {items.length <= virtualAbove ? (
+            items.map(drawItem)
+          ) : (
+            <Suspense fallback={null}>
+              <VirtualWindow count={items.length} scrollRef={scrollRef} isTwoLine>
+                {({ start, end, beforePx, afterPx }) => (
+                  <>
+                    <Spacer heightPx={beforePx} />
+                    {items.slice(start, end).map(drawItem)}
+                    <Spacer heightPx={afterPx} />
+                  </>
+                )}
+              </VirtualWindow>
+            </Suspense>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function drawItem(item: TimelineItem) {
+  if (item.kind === 'entry') return <Entry key={item.transaction.transactionId} transaction={item.transaction} />
+  return (
+    <tr key={item.day} className={classes['day']}>
+      <th colSpan={3} scope="rowgroup">
+        {item.day}
+        <small>
+          {dayjs(item.day).format('dddd')} · {item.count} {item.count === 1 ? 'transaction' : 'transactions'}
+        </small>
+      </th>
+      <td className={classes['amount']}>{formatMoney(item.netCents, { isSigned: true })}</td>
+    </tr>
+  )
+}
+
+function Entry({ transaction }: { readonly transaction: Transaction }) {
+  const { type, description, orderId } = transaction
+  const Mark = markOf(transaction)
+  return (
+    <tr className={classes['entry']}>
+      <td className={classes['clock']} title={shownZone()}>
+        {formatTime(transactionTime(transaction))}
+      </td>
+      <td className={classes['mark']}>
+        <Mark size={20} stroke={1.6} aria-hidden />
+      </td>
+      <td>
+        <Description text={description} />
+        <small>
+          {sentenceCase(type)}
+          {orderId === null ? '' : ` · order ${orderId}`}
+        </small>
+      </td>
+      <td className={classes['amount']}>{formatMoney(netText(transaction), { isSigned: true })}</td>
+    </tr>
+  )
+}
+
+function markOf({ type, netAmount }: Transaction): Icon {
+  if (type === 'TRADE') return netAmount < 0 ? IconArrowDown : IconArrowUp
+  if (type === 'DIVIDEND_OR_INTEREST') return IconCoin
+  if (type === 'RECEIVE_AND_DELIVER') return IconTransfer
+  return netAmount === 0 ? IconReceipt : IconCoins
+}
+
+function Spacer({ heightPx }: { readonly heightPx: number }) {
+  if (heightPx <= 0) return null
+  return (
+    <tr aria-hidden className={classes['spacer']}>
+      <td colSpan={4} style={{ height: heightPx }} />
+    </tr>
+  )
+}
