@@ -6,6 +6,7 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/set-up/find-chromium.mjs'
 import { accountsScreen } from './screens/accounts-screen.ts'
 import { fundScreen } from './screens/fund-screen.ts'
+import { linkDemonstration } from './screens/linked-demonstration.ts'
 import { journeyStart, startProduct, type Product } from './support/product.ts'
 import { people, signIn } from './support/sign-in.ts'
 
@@ -35,6 +36,11 @@ const administratorShots: readonly Shot[] = [
   { name: 'market-data', path: '/market' },
   { name: 'users', path: '/user' },
   { name: 'groups', path: '/group' },
+]
+/** With the brokerage's demonstration account, which has a year of trades. */
+const tradingShots: readonly Shot[] = [
+  { name: 'transactions', path: '/transaction' },
+  { name: 'transactions-timeline', path: '/transaction?mode=timeline' },
 ]
 const publicShots: readonly Shot[] = [
   { name: 'sign-in', path: '/auth' },
@@ -67,6 +73,8 @@ async function main(): Promise<void> {
     const administrator = await makeContext()
     await signIn(await administrator.newPage(), product, people.administrator)
     await takeAll(administrator, product, administratorShots)
+    await linkDemonstration(await administrator.newPage(), product)
+    await takeAll(administrator, product, tradingShots)
   } finally {
     await browser.close()
     await product.stop()

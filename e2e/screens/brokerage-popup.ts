@@ -2,12 +2,14 @@
 import { expect, type Page } from '@playwright/test'
 
 export const brokeragePassword = 'a long enough password'
+/** The login that comes with the product: an account with a year of trades, open positions and working stops. */
+export const demonstrationLogin = { name: 'demo', password: 'paper-quiet-2026' } as const
 
 export interface BrokeragePopup {
   readonly page: Page
   /** Makes a login with one account and stops on the consent page. */
   register(name: string): Promise<void>
-  signIn(name: string): Promise<void>
+  signIn(name: string, password?: string): Promise<void>
   openAnotherAccount(): Promise<void>
   allow(): Promise<void>
   deny(): Promise<void>
@@ -16,19 +18,19 @@ export interface BrokeragePopup {
 export function brokeragePopup(page: Page): BrokeragePopup {
   const consent = page.getByRole('heading', { name: 'Allow Clubfolio access?' })
   const unfold = () => page.locator('details').evaluateAll((all) => all.forEach((part) => part.setAttribute('open', '')))
-  const enter = async (form: 'register' | 'sign-in', name: string) => {
+  const enter = async (form: 'register' | 'sign-in', name: string, password = brokeragePassword) => {
     await page.locator('form').first().waitFor()
     await unfold()
     const fields = page.locator(`form[action*="${form}"]`)
     await fields.locator('input[name="name"]').fill(name)
-    await fields.locator('input[name="password"]').fill(brokeragePassword)
+    await fields.locator('input[name="password"]').fill(password)
     await fields.locator('button[type="submit"]').click()
     await expect(consent).toBeVisible()
   }
   return {
     page,
     register: (name) => enter('register', name),
-    signIn: (name) => enter('sign-in', name),
+    signIn: (name, password) => enter('sign-in', name, password),
     async openAnotherAccount() {
       const before = await page.locator('input[name="account"]').count()
       await unfold()

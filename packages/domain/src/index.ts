@@ -32,6 +32,8 @@ export { currentRecords, isFundedFromOpening, liveness } from './fund/current-re
 export * from './account/account-history.ts'
 export * from './account/holding.ts'
 export * from './order/order-status.ts'
+export * from './trade/lot.ts'
+export * from './trade/match-lots.ts'
 export * from './market/instrument-key.ts'
 export * from './fund/propose-match.ts'
 export * from './fund/to-be-matched.ts'

@@ -95,3 +95,19 @@ export function scaledText(scaled: bigint, decimals: number): string {
 export function fractionToNumber(value: Fraction): number {
   return Number(fractionText(value, 18))
 }
+
+/** The same value in lowest terms, so that a figure that is multiplied again and again stays short: 150/100 is 3/2. */
+export function lowestTerms({ numerator, denominator }: Fraction): Fraction {
+  let [left, right] = [numerator < 0n ? -numerator : numerator, denominator]
+  while (right !== 0n) [left, right] = [right, left % right]
+  return left === 0n ? zeroFraction : { numerator: numerator / left, denominator: denominator / left }
+}
+
+/** Decimal text as an exact fraction: `decimalFraction("-12.5")` is -25/2. Throws on anything else: that is a fault of the caller. */
+export function decimalFraction(text: string): Fraction {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
+  if (!match) throw new RangeError(`No decimal number: ${text}`)
+  const [, sign = '', whole = '', digits = ''] = match
+  const size = BigInt(whole + digits)
+  return lowestTerms({ numerator: sign === '-' ? -size : size, denominator: 10n ** BigInt(digits.length) })
+}

@@ -12,7 +12,7 @@ export interface PagerProps {
   readonly count: number
   readonly total: number
   /** Every move and change of size asks for data: `start` changes by `count`. */
-  readonly onMove: (place: { readonly start: number; readonly count: number }) => void
+  readonly onMove: (place: { readonly start: number; readonly count: number; readonly isAll?: boolean }) => void
   readonly sizes?: readonly number[]
   /** Adds the choice All, which asks for every row. */
   readonly hasAll?: boolean
@@ -28,7 +28,7 @@ export function Pager(props: PagerProps) {
   const goTo = (page: number) => onMove({ start: pageStart(page, count), count })
   const isAll = props.isAll ?? (hasAll && !sizes.includes(count))
   const resize = (size: number) => onMove({ start: startForCount(start, size), count: size })
-  const showAll = () => onMove({ start: 0, count: Math.max(total, 1) })
+  const showAll = () => onMove({ start: 0, count: Math.max(total, 1), isAll: true })
   return (
     <nav className={classes['pager']} aria-label={`Pages of ${label}`}>
       <span className={classes['range']} role="status">

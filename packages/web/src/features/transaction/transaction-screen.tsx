@@ -102,7 +102,7 @@ export function TransactionScreen() {
               value={mode}
               onChange={(value) => setPlace({ mode: value === 'timeline' ? 'timeline' : 'list', start: 0 })}
             />
-            <ColumnChooser view={view} />
+            {isTimeline ? null : <ColumnChooser view={view} />}
             <CsvButton view={view} fileName={`transactions-${account?.number ?? ''}`} isQuiet loadRows={isAll ? undefined : loadRows} />
           </>
         }
@@ -121,7 +121,7 @@ export function TransactionScreen() {
             failure={failure}
             maxHeight="calc(100dvh - 190px)"
             skeletonRows={12}
-            empty={<EmptyState title="No transactions yet" words="The brokerage has booked nothing in this account during the last year. Trades, dividends, deposits and withdrawals appear here within a minute." />}
+            empty={<EmptyState title="No transactions yet" words="What the brokerage books in this account (trades, dividends, deposits, withdrawals) appears here within a minute, beginning with the last year." />}
           />
         )}
         {total ? (
@@ -134,7 +134,7 @@ export function TransactionScreen() {
             hasAll
             isAll={isAll}
             hasSizeButtons
-            onMove={(place) => setPlace({ start: place.start, size: sizeOf(place.count) })}
+            onMove={(place) => setPlace({ start: place.start, size: place.isAll ? 'All' : sizeOf(place.count) })}
           />
         ) : null}
       </Panel>
@@ -157,7 +157,7 @@ export function TransactionScreen() {
   )
 }
 
-const sizeOf = (count: number) => z.enum(['10', '30', '50', '100']).or(z.literal('All')).catch('All').parse(String(count))
+const sizeOf = (count: number) => z.enum(['10', '30', '50', '100']).catch('30').parse(String(count))
 
 /** The sum of the printed net amounts, under their column. */
 function totalsOf(columnIds: readonly string[], rows: readonly Transaction[]): string[] {

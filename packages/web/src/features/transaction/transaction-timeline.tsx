@@ -52,7 +52,7 @@ function drawItem(item: TimelineItem) {
           {dayjs(item.day).format('dddd')} · {item.count} {item.count === 1 ? 'transaction' : 'transactions'}
         </small>
       </th>
-      <td className={classes['amount']}>{formatMoney(item.netCents, { isSigned: true })}</td>
+      <td className={classes['amount']}>{item.count > 1 ? formatMoney(item.netCents, { isSigned: true }) : null}</td>
     </tr>
   )
 }
@@ -68,7 +68,7 @@ function Entry({ transaction }: { readonly transaction: Transaction }) {
       <td className={classes['mark']}>
         <Mark size={20} stroke={1.6} aria-hidden />
       </td>
-      <td>
+      <td className={classes['words']}>
         <Description text={description} />
         <small>
           {sentenceCase(type)}

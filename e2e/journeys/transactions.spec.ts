@@ -1,0 +1,109 @@
+// Transactions: sizes and pages, list and timeline, long descriptions, CSV and paper; no account, slow and failing answers.
+// Source: specification 2, sections 2, 8 and 9 Transactions.
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { linkDemonstration } from '../screens/linked-demonstration.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+
+test.beforeEach(async ({ context, page }) => {
+  product = await startProduct()
+  await startBrowserClock(context)
+  await signIn(page, product, people.manager)
+})
+
+test.afterEach(async () => {
+  await product.stop()
+})
+
+test('a year of transactions is read in pages, along time, as a file and on paper', async ({ page }) => {
+  await page.goto(`${product.origin}/transaction`)
+  await expect(page.getByText('No account', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'transactions without an account')
+
+  await linkDemonstration(page, product)
+  await page.goto(`${product.origin}/transaction`)
+  const table = page.getByRole('table', { name: 'Transactions' })
+  const rows = table.locator('tbody tr')
+  const pager = page.getByRole('navigation', { name: 'Pages of Transactions' })
+  await expect(table.getByRole('columnheader')).toHaveText(['Transaction ID', 'Type', 'Net Amount', 'Description', 'Order ID', 'Transaction Date', 'Account'])
+  await expect(rows).toHaveCount(30)
+  const total = Number(/of (\d+)/.exec(await pager.getByRole('status').innerText())![1])
+  expect(total).toBeGreaterThan(50)
+  await expectAccessible(page, 'transactions')
+
+  await pager.getByRole('button', { name: 'Next page' }).click()
+  await expect(pager.getByRole('status')).toHaveText(`31–${Math.min(60, total)} of ${total}`)
+  await pager.getByRole('button', { name: '10', exact: true }).click()
+  await expect(rows).toHaveCount(10)
+  await expect(page).toHaveURL(/size=10/)
+  await pager.getByRole('button', { name: 'All' }).click()
+  await expect(rows).toHaveCount(total)
+  await expect(pager.getByRole('status')).toHaveText(`1–${total} of ${total}`)
+
+  // Sorted by amount, the whole list begins with the smallest.
+  await table.getByRole('button', { name: 'Net Amount' }).click()
+  await expect(rows.first().locator('td').nth(2)).toHaveText(/^-\$/)
+  await expect(rows.last().locator('td').nth(2)).toHaveText(/^\+\$/)
+
+  // A long description is cut at 28 characters and told whole to the pointer and to the keyboard.
+  const cut = table.locator('td span[tabindex="0"]').first()
+  expect([...(await cut.innerText())].length).toBeLessThanOrEqual(29)
+  await page.keyboard.press('Tab')
+  await cut.focus()
+  const whole = page.getByRole('tooltip')
+  await expect(whole).toBeVisible()
+  expect(await whole.innerText()).toContain((await cut.innerText()).replace('…', ''))
+  await cut.blur()
+  await expect(whole).toBeHidden()
+  await cut.hover()
+  await expect(whole).toBeVisible()
+
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+  expect((await readFile(await download.path(), 'utf8')).trim().split('\r\n')).toHaveLength(total + 1)
+
+  await page.getByText('Timeline', { exact: true }).click()
+  const timeline = page.getByRole('group', { name: 'Timeline of transactions' })
+  await expect(timeline.getByText(/^20\d\d-\d\d-\d\d/).first()).toBeVisible()
+  await expectAccessible(page, 'timeline of transactions')
+
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', document.title)
+  })
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('body[data-printed="Transactions"]')).toBeAttached()
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.locator('[data-print-sheet]')
+  await expect(sheet.locator('tbody tr')).toHaveCount(total)
+  await expect(sheet).toContainText('Account ')
+  await expect(page.getByRole('navigation', { name: 'Pages of Transactions' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(sheet).toHaveCount(0)
+})
+
+test('a slow answer leaves the page before in sight, and a failed one offers to try again', async ({ page }) => {
+  await linkDemonstration(page, product)
+  await page.goto(`${product.origin}/transaction`)
+  const rows = page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
+  await expect(rows).toHaveCount(30)
+  const first = await rows.first().innerText()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/transaction/find-page', async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  expect(await rows.first().innerText()).toBe(first)
+  answer()
+  await expect(page.getByText('The transactions could not be loaded')).toBeVisible()
+  await page.unroute('**/transaction/find-page')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('The transactions could not be loaded')).toBeHidden()
+  await expect(rows.first()).not.toHaveText(first)
+})

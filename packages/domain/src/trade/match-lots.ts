@@ -1,0 +1,143 @@
+// First in, first out: which lots a sale or a cover closes, and what that realised. One symbol at a time.
+// Source: design of the brokerage, Money ("FIFO lots serve only the realised-gains reports"; average cost serves everything else).
+import type { Cents } from '../kind.ts'
+import {
+  addFractions, compareFractions, divideFractions, fraction, lowestTerms, multiplyFractions, roundHalfEven, subtractFractions, zeroFraction, type Fraction,
+} from '../money/fraction.ts'
+import type { LotEvent, OpenLot, RealisedGain, Side } from './lot.ts'
+
+export interface LotBook {
+  readonly gains: readonly RealisedGain[]
+  /** What is still held, oldest first; all of one side. */
+  readonly open: readonly OpenLot[]
+}
+
+/**
+ * Plays the events of one symbol, oldest first, against its lots. A trade against the held side closes the oldest lot first; what
+ * is left of it opens a lot on the other side. Amounts and fees are parted by quantity in whole cents such that the parts of a
+ * transaction, and the parts of a lot, add up to it exactly; so after every event
+ * the sum of all gross cash = the sum of all profits - what open long lots cost + what open short lots brought.
+ * A split changes quantities and leaves what a lot cost.
+ * Example: bought 100 for 5,000.00 and 50 for 2,750.00, sold 120 for 7,200.00: a gain of 1,000.00 on 100 (6,000.00 - 5,000.00)
+ * and of 100.00 on 20 (1,200.00 - 1,100.00); 30 are left, which cost 1,650.00.
+ */
+export function matchLots(events: readonly LotEvent[], before: readonly OpenLot[] = []): LotBook {
+  const book = { open: [...before], gains: [] as RealisedGain[] }
+  for (const event of events) {
+    if (event.kind === 'TRADE') trade(book, event)
+    else if (event.kind === 'DELIVERY') deliver(book, event)
+    else split(book, event)
+  }
+  return book
+}
+
+interface Book {
+  open: OpenLot[]
+  readonly gains: RealisedGain[]
+}
+
+const isNegative = ({ numerator }: Fraction): boolean => numerator < 0n
+const isZero = ({ numerator }: Fraction): boolean => numerator === 0n
+const size = (value: Fraction): Fraction => (isNegative(value) ? fraction(-value.numerator, value.denominator) : value)
+const sideOf = (quantity: Fraction): Side => (isNegative(quantity) ? 'SHORT' : 'LONG')
+const held = (open: readonly OpenLot[]): Fraction => open.reduce((sum, lot) => addFractions(sum, lot.quantity), zeroFraction)
+const absolute = (cents: bigint): bigint => (cents < 0n ? -cents : cents)
+
+/** `amount` x part / whole, half to even; all of it when the part is the whole. */
+function partOf(amount: bigint, part: Fraction, whole: Fraction): bigint {
+  return compareFractions(part, whole) === 0 ? amount : roundHalfEven(divideFractions(multiplyFractions(fraction(amount), part), whole))
+}
+
+/** Hands out an amount along a quantity, such that what was handed out is always its part by quantity, and in the end all of it. */
+function handOut(amount: bigint, whole: Fraction): (upTo: Fraction) => bigint {
+  let given = 0n
+  return (upTo) => {
+    const due = partOf(amount, upTo, whole)
+    const part = due - given
+    given = due
+    return part
+  }
+}
+
+type Trade = Extract<LotEvent, { kind: 'TRADE' }>
+
+function trade(book: Book, event: Trade): void {
+  const side = sideOf(event.quantity)
+  const whole = size(event.quantity)
+  if (isZero(whole)) return
+  // Buying costs, selling brings; both are above zero but for bookings beyond the ordinary.
+  const gross = handOut(side === 'LONG' ? -event.grossCents : event.grossCents, whole)
+  const fees = handOut(event.feeCents, whole)
+  let done = zeroFraction
+  while (compareFractions(done, whole) < 0) {
+    const oldest = book.open[0]
+    if (!oldest || oldest.side === side) break
+    const left = subtractFractions(whole, done)
+    const quantity = lowestTerms(compareFractions(oldest.quantity, left) < 0 ? oldest.quantity : left)
+    done = lowestTerms(addFractions(done, quantity))
+    const opening = takeFrom(book, quantity)
+    const closing = gross(done)
+    const [costCents, proceedsCents] = oldest.side === 'LONG' ? [opening.amountCents, closing] : [closing, opening.amountCents]
+    book.gains.push({
+      side: oldest.side,
+      openedId: oldest.openedId,
+      openedDay: oldest.openedDay,
+      closedId: event.id,
+      closedDay: event.day,
+      quantity,
+      costCents: costCents as Cents | null,
+      proceedsCents: proceedsCents as Cents | null,
+      profitCents: costCents === null || proceedsCents === null ? null : ((proceedsCents - costCents) as Cents),
+      feeCents: (opening.feeCents + fees(done)) as Cents,
+    })
+  }
+  if (compareFractions(done, whole) >= 0) return
+  const quantity = lowestTerms(subtractFractions(whole, done))
+  book.open.push({ side, openedId: event.id, openedDay: event.day, quantity, amountCents: gross(whole) as Cents, feeCents: fees(whole) as Cents })
+}
+
+/** Takes a quantity off the oldest lot, with its part of what the lot cost. */
+function takeFrom(book: Book, quantity: Fraction): { readonly amountCents: bigint | null; readonly feeCents: bigint } {
+  const lot = book.open[0]!
+  const amountCents = lot.amountCents === null ? null : partOf(lot.amountCents, quantity, lot.quantity)
+  const feeCents = partOf(lot.feeCents, quantity, lot.quantity)
+  const rest = lowestTerms(subtractFractions(lot.quantity, quantity))
+  if (isZero(rest)) book.open.shift()
+  else book.open[0] = { ...lot, quantity: rest, amountCents: amountCents === null ? null : ((lot.amountCents! - amountCents) as Cents), feeCents: (lot.feeCents - feeCents) as Cents }
+  return { amountCents, feeCents }
+}
+
+function deliver(book: Book, event: Extract<LotEvent, { kind: 'DELIVERY' }>): void {
+  const side = sideOf(event.quantity)
+  const whole = size(event.quantity)
+  let left = whole
+  for (let oldest = book.open[0]; oldest && oldest.side !== side && !isZero(left); oldest = book.open[0]) {
+    const quantity = compareFractions(oldest.quantity, left) < 0 ? oldest.quantity : left
+    takeFrom(book, quantity)
+    left = lowestTerms(subtractFractions(left, quantity))
+  }
+  if (isZero(left)) return
+  const amountCents = event.valueCents === null ? null : (partOf(absolute(event.valueCents), left, whole) as Cents)
+  book.open.push({ side, openedId: event.id, openedDay: event.day, quantity: left, amountCents, feeCents: 0n as Cents })
+}
+
+function split(book: Book, event: Extract<LotEvent, { kind: 'SPLIT' }>): void {
+  const before = held(book.open)
+  const side = book.open[0]?.side
+  if (!side) return
+  // The booked change is signed like the position.
+  const change = side === 'SHORT' ? fraction(-event.quantity.numerator, event.quantity.denominator) : event.quantity
+  const after = addFractions(before, change)
+  const factor = event.factor ?? divideFractions(after, before)
+  book.open = book.open.map((lot) => ({ ...lot, quantity: lowestTerms(multiplyFractions(lot.quantity, factor)) }))
+  const rest = lowestTerms(subtractFractions(held(book.open), after))
+  if (!isZero(rest) && !isNegative(rest)) {
+    const quantity = side === 'LONG' ? fraction(-rest.numerator, rest.denominator) : rest
+    trade(book, { kind: 'TRADE', id: event.id, day: event.day, quantity, grossCents: event.cashCents, feeCents: 0n as Cents })
+  } else if (event.cashCents !== 0n) {
+    const cash = absolute(event.cashCents) as Cents
+    const [costCents, proceedsCents] = side === 'LONG' ? [0n as Cents, cash] : [cash, 0n as Cents]
+    const profitCents = (proceedsCents - costCents) as Cents
+    book.gains.push({ side, openedId: null, openedDay: null, closedId: event.id, closedDay: event.day, quantity: zeroFraction, costCents, proceedsCents, profitCents, feeCents: 0n as Cents })
+  }
+}
