@@ -51,7 +51,7 @@ test('a year of transactions is read in pages, along time, as a file and on pape
 
   // A long description is cut at 28 characters and told whole to the pointer and to the keyboard.
   const cut = table.locator('td span[tabindex="0"]').first()
-  expect([...(await cut.innerText())].length).toBeLessThanOrEqual(29)
+  expect((await cut.innerText()).length).toBeLessThanOrEqual(29)
   await page.keyboard.press('Tab')
   await cut.focus()
   const whole = page.getByRole('tooltip')

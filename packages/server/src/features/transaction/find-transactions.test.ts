@@ -52,7 +52,11 @@ test.each(transactionOrders.flatMap((orderBy) => [[orderBy, 'ASC'], [orderBy, 'D
     return orderBy === 'transactionId' ? Number(left) - Number(right) : left < right ? -1 : left > right ? 1 : 0
   })
   expect(values).toEqual(direction === 'ASC' ? ordered : ordered.toReversed())
-  if (orderBy === 'orderId') expect(whole.result.slice(-6).map(({ orderId }) => orderId)).toEqual([null, null, null, null, null, null])
+})
+
+test.each(['ASC', 'DESC'] as const)('transactions of no order stand last, %s', async (direction) => {
+  const { result } = await findPage(0, 200, 'orderId', direction)
+  expect(result.slice(-6).map(({ orderId }) => orderId)).toEqual([null, null, null, null, null, null])
 })
 
 test('a page behind the last row is empty and still says how many rows there are', async () => {

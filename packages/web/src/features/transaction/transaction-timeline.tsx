@@ -1,6 +1,6 @@
 // The transactions along a line of time, day by day; long ones are drawn virtually like the table.
 import type { Transaction } from '@clubfolio/contract'
-import { IconArrowDown, IconArrowUp, IconCoin, IconCoins, IconReceipt, IconTransfer, type Icon } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconCoin, IconCoins, IconReceipt, IconTransfer } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { formatTime, shownZone } from '../../ui/format/date.ts'
@@ -59,14 +59,13 @@ function drawItem(item: TimelineItem) {
 
 function Entry({ transaction }: { readonly transaction: Transaction }) {
   const { type, description, orderId } = transaction
-  const Mark = markOf(transaction)
   return (
     <tr className={classes['entry']}>
       <td className={classes['clock']} title={shownZone()}>
         {formatTime(transactionTime(transaction))}
       </td>
       <td className={classes['mark']}>
-        <Mark size={20} stroke={1.6} aria-hidden />
+        {markOf(transaction)}
       </td>
       <td className={classes['words']}>
         <Description text={description} />
@@ -80,11 +79,13 @@ function Entry({ transaction }: { readonly transaction: Transaction }) {
   )
 }
 
-function markOf({ type, netAmount }: Transaction): Icon {
-  if (type === 'TRADE') return netAmount < 0 ? IconArrowDown : IconArrowUp
-  if (type === 'DIVIDEND_OR_INTEREST') return IconCoin
-  if (type === 'RECEIVE_AND_DELIVER') return IconTransfer
-  return netAmount === 0 ? IconReceipt : IconCoins
+const markProps = { size: 20, stroke: 1.6, 'aria-hidden': true } as const
+
+function markOf({ type, netAmount }: Transaction) {
+  if (type === 'TRADE') return netAmount < 0 ? <IconArrowDown {...markProps} /> : <IconArrowUp {...markProps} />
+  if (type === 'DIVIDEND_OR_INTEREST') return <IconCoin {...markProps} />
+  if (type === 'RECEIVE_AND_DELIVER') return <IconTransfer {...markProps} />
+  return netAmount === 0 ? <IconReceipt {...markProps} /> : <IconCoins {...markProps} />
 }
 
 function Spacer({ heightPx }: { readonly heightPx: number }) {
