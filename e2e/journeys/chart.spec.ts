@@ -22,6 +22,8 @@ test.afterEach(async () => {
 
 test('what is drawn is saved every ten seconds and found again, for its own timing', async ({ page }) => {
   const chart = chartScreen(page)
+  const saves: { symbol: string; timing: string; config: string }[] = []
+  page.on('request', (request) => { if (request.url().endsWith('/save-workspace')) saves.push(request.postDataJSON()) })
   await expect(page.getByRole('button', { name: 'Lines', exact: true })).toBeEnabled()
   await chart.chooseTool('Lines', 'Segment')
   await chart.click([0.2, 0.3], [0.5, 0.2])
@@ -38,10 +40,8 @@ test('what is drawn is saved every ten seconds and found again, for its own timi
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Indicators 2' })).toBeVisible()
 
-  const saved = page.waitForResponse((response) => response.url().endsWith('/save-workspace'))
   await page.clock.fastForward(10_000)
-  const config = (await saved).request().postDataJSON().config as string
-  expect(JSON.parse(config)).toMatchObject({ version: 1, drawings: [{ tool: 'segment' }, { tool: 'flag', text: '<b>Q3' }], indicators: [{ key: 'volume' }, { key: 'rsi', params: [21] }] })
+  await expect.poll(() => JSON.parse(saves.at(-1)?.config ?? '{}')).toMatchObject({ version: 1, drawings: [{ tool: 'segment' }, { tool: 'flag', text: '<b>Q3' }], indicators: [{ key: 'volume' }, { key: 'rsi', params: [21] }] })
   await expect(chart.status).toContainText('Saved')
   await expectAccessible(page, 'chart with drawings')
 
@@ -56,9 +56,8 @@ test('what is drawn is saved every ten seconds and found again, for its own timi
   // Leaving saves at once, and a chart that did not change is not sent again.
   await chart.chooseTool('Lines', 'Horizontal line')
   await chart.click([0.4, 0.3])
-  const left = page.waitForResponse((response) => response.url().endsWith('/save-workspace'))
   await page.getByTitle('Daily').click()
-  expect((await left).request().postDataJSON()).toMatchObject({ symbol: 'SPY', timing: '_W' })
+  await expect.poll(() => saves.at(-1)).toMatchObject({ symbol: 'SPY', timing: '_W' })
   await expect(page.getByRole('button', { name: 'Indicators 2' })).toBeVisible()
   expect(await chart.annotationCount()).toBe(2)
 })
@@ -110,4 +109,24 @@ test('the Actions menu: full screen, pictures, Daily, Clean', async ({ page }) =
   await expect(page).toHaveURL(/\/chart\/SPY\/_D$/)
   await chart.action('Clean')
   await expect(page.getByText('No company chosen')).toBeVisible()
+})
+
+test('the newest bar follows the market while it is open, and nothing is asked for after leaving', async ({ page }) => {
+  const legend = page.locator('.cf-legend')
+  await expect(legend).toContainText('2026-03-04')
+  const before = await legend.innerText()
+  await product.moveClock('2026-03-04T15:20:00Z')
+  const answered = page.waitForResponse((response) => response.url().endsWith('/stock/by-range'))
+  await page.clock.fastForward(15_000)
+  const bars = (await (await answered).json()) as { close: number }[]
+  await expect(legend).toContainText(`C ${bars.at(-1)!.close.toFixed(2)}`)
+  expect(await legend.innerText()).not.toBe(before)
+
+  await page.getByRole('link', { name: 'Members' }).click()
+  await expect(page).toHaveURL(/\/member/)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.clock.fastForward(45_000)
+  await expect.poll(() => asked.some((url) => url.endsWith('/market/find-state'))).toBe(true)
+  expect(asked.filter((url) => url.endsWith('/stock/by-range'))).toEqual([])
 })

@@ -4,6 +4,7 @@ import type { Bar, BarTiming, PercentPoint } from '@clubfolio/contract'
 import { codeKey, dayNumberOf, joinDailyRows, type DailyRow, type MarketDay } from '@clubfolio/domain'
 import type { Pool } from 'pg'
 import type { Services } from '../../services.ts'
+import { addFormingRow } from './add-forming-row.ts'
 import { findMinuteRows, isMinuteTiming } from './find-minute-rows.ts'
 import { priceFigure } from './price-figure.ts'
 
@@ -16,24 +17,26 @@ export interface BarQuery {
 
 const msPerDay = 86_400_000
 
-export async function findBars(services: Services, query: BarQuery): Promise<Bar[]> {
-  const rows = await findRows(services, query)
+/** Finished bars, and with `isLive` the one that still forms. */
+export async function findBars(services: Services, query: BarQuery, isLive = false): Promise<Bar[]> {
+  const rows = await findRows(services, query, isLive)
   return rows.map((row) => ({ datetime: row[0], open: priceFigure(row[1]), high: priceFigure(row[2]), low: priceFigure(row[3]), close: priceFigure(row[4]), volume: row[5] }))
 }
 
-/** Percent change of each close against the first one, to 4 decimals; the first point is 0. */
+/** Percent change of each close against the first one, to 4 decimals; the first point is 0, the last one may still move. */
 export async function findPercentHistory(services: Services, query: BarQuery): Promise<PercentPoint[]> {
-  const rows = await findRows(services, query)
+  const rows = await findRows(services, query, true)
   const first = rows[0]?.[4]
   return first === undefined ? [] : rows.map((row) => [row[0], priceFigure((row[4] / first - 1) * 100)])
 }
 
 /** Rows named by epoch ms. */
-async function findRows(services: Services, query: BarQuery): Promise<readonly DailyRow[]> {
+async function findRows(services: Services, query: BarQuery, isLive: boolean): Promise<readonly DailyRow[]> {
   const instrument = await findListed(services.pool, query.symbol)
   if (!instrument || query.end < query.start) return []
   if (isMinuteTiming(query.timing)) return findMinuteRows(services, instrument, { ...query, timing: query.timing })
-  const daily = await readDailyRows(services.pool, instrument, query)
+  const finished = await readDailyRows(services.pool, instrument, query)
+  const daily = isLive ? addFormingRow(services, instrument, query.end, finished) : finished
   const joined = joinDailyRows(daily, query.timing)
   return joined.map((row) => [row[0] * msPerDay, row[1], row[2], row[3], row[4], row[5]])
 }

@@ -112,3 +112,19 @@ test('the simulated market computes the minutes of its last weeks, and its hours
   expect({ open: hours[0]!.open, high: Math.max(...hours.map(({ high }) => high)), low: Math.min(...hours.map(({ low }) => low)), close: hours.at(-1)!.close }).toEqual({ open: day!.open, high: day!.high, low: day!.low, close: day!.close })
   expect(await bars('2025-01-02', '2025-01-03', '_1H', 'SPY')).toEqual([])
 })
+
+test('while the market is open the last daily bar is the day as far as it has come, and it belongs to its week', async () => {
+  const yesterday = await bars('2026-03-03', '2026-03-03', '_D', 'SPY')
+  const [, today] = await bars('2026-03-03', '2026-03-04', '_D', 'SPY')
+  const minutesSoFar = await bars('2026-03-04', '2026-03-04', '_1M', 'SPY')
+  expect({ ...today!, volume: 0 }).toEqual({
+    datetime: Date.parse('2026-03-04'), open: minutesSoFar[0]!.open, close: minutesSoFar.at(-1)!.close,
+    high: Math.max(...minutesSoFar.map(({ high }) => high)), low: Math.min(...minutesSoFar.map(({ low }) => low)), volume: 0,
+  })
+  expect(today!.volume / minutesSoFar.reduce((sum, { volume }) => sum + volume, 0)).toBeCloseTo(1, 2)
+  const [week] = await bars('2026-03-02', '2026-03-04', '_W', 'SPY')
+  expect(week!.close).toBe(today!.close)
+  const history = await anna.client.stock.findInstrumentHistoricInPercentage({ body: { instrumentCode: 'SPY', fromDate: '2026-03-03', toDate: '2026-03-04', timing: '_D' } })
+  expect(history[1]![1]).toBeCloseTo((today!.close / yesterday[0]!.close - 1) * 100, 3)
+  expect(await bars('2026-03-03', '2026-03-03', '_D', 'SPY')).toEqual(yesterday)
+})

@@ -21,7 +21,7 @@ export function stockHandlers(services: Services): GroupHandlers<'stock'> {
     getNewLow: ({ params }) => findNewLows(db, params),
     getNewIpo: ({ body }) => findNewIpo(db, { assetType: body.assetType, limit: body.limit, year: body.timing }),
     fundamental: ({ body }) => findCompany(db, body.symbol),
-    byRange: ({ body }) => findBars(services, body),
+    byRange: ({ body }) => findBars(services, body, true),
     getWorkspace: ({ body, session }) => findWorkspace(db, session.userId, body),
     saveWorkspace: async ({ body, session }) => {
       await saveWorkspace(db, clock, session.userId, body)

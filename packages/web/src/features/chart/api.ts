@@ -7,6 +7,7 @@ import { useCallback } from 'react'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { marketKey, useMarketState } from '../../kernel/market-state.ts'
+import { isIntradayTiming } from './chart-timing.ts'
 
 /** Twenty years back to today. Source: specification 1, section 9. */
 const yearsBack = 20
@@ -29,6 +30,25 @@ export function useBars(symbol: string | undefined, timing: BarTiming) {
     queryKey: ['stock', 'bars', marketKey(market), symbol, timing, start, end],
     queryFn: async (context) => (await api.stock.byRange({ body: { symbol: symbol ?? '', start, end, timing } }, { ...refreshOptions(context), ownMessage: true })).map(toPriceBar),
     enabled: symbol !== undefined && market !== undefined,
+  })
+}
+
+/** While the market is open the newest bars are asked for anew this often; between two answers the last price moves the last bar. */
+const tailMs = 15_000
+
+/** The bars from `fromMs` on as they are by now, while the market is open; a hidden page does not ask. */
+export function useBarTail(symbol: string, timing: BarTiming, fromMs: number | undefined) {
+  const { data: market } = useMarketState()
+  return useQuery({
+    queryKey: ['stock', 'bar-tail', symbol, timing, fromMs],
+    queryFn: async ({ signal }) => {
+      const start = dayjs(fromMs).subtract(isIntradayTiming(timing) ? 1 : 0, 'day').toISOString().slice(0, 10)
+      const bars = await api.stock.byRange({ body: { symbol, start, end: chartSpan(market).end, timing } }, { signal, background: true, ownMessage: true })
+      return bars.map(toPriceBar).filter(({ timeMs }) => timeMs >= (fromMs ?? 0))
+    },
+    enabled: fromMs !== undefined && market?.isOpen === true,
+    refetchInterval: tailMs,
+    gcTime: 0,
   })
 }
 

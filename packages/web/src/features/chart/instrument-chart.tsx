@@ -2,12 +2,13 @@
 import type { BarTiming } from '@clubfolio/contract'
 import type { BarType, LevelName, PriceScale, StockChartPort, StockWorkspace, VisibleWindow } from '@clubfolio/charts'
 import { Skeleton, useComputedColorScheme } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useBars } from './api.ts'
 import { barPeriods, timingWords } from './chart-timing.ts'
 import classes from './chart.module.css'
+import { useLiveBars } from './use-live-bars.ts'
 
 const StockChart = lazy(() => import('@clubfolio/charts/stock').then((module) => ({ default: module.StockChart })))
 
@@ -29,6 +30,8 @@ export interface InstrumentChartProps {
 export function InstrumentChart({ symbol, timing, title, type = 'ohlc', scale = 'logarithmic', levels, picking, onPick, onVisible, onReady }: InstrumentChartProps) {
   const theme = useComputedColorScheme('light')
   const bars = useBars(symbol, timing)
+  const [port, setPort] = useState<StockChartPort>()
+  useLiveBars(port, symbol, timing, bars.data)
   if (bars.isError && !bars.data) {
     return <FailedState title={`${symbol} could not be loaded`} why={bars.error.message} onRetry={() => void bars.refetch()} isRetrying={bars.isFetching} />
   }
@@ -50,7 +53,10 @@ export function InstrumentChart({ symbol, timing, title, type = 'ohlc', scale = 
         {...(levels ? { levels } : {})}
         {...(onPick ? { onPick } : {})}
         {...(onVisible ? { onVisible } : {})}
-        {...(onReady ? { onReady } : {})}
+        onReady={(handle) => {
+          setPort(handle)
+          onReady?.(handle)
+        }}
       />
     </Suspense>
   )

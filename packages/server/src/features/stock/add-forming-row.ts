@@ -1,0 +1,21 @@
+// The day that is still forming, as the last daily row of a chart: finished days alone would leave a running market one day behind.
+import { dayNumberOf, marketDayAt, type DailyRow, type EpochMs } from '@clubfolio/domain'
+import type { Services } from '../../services.ts'
+import type { ListedInstrument } from './find-bars.ts'
+
+/**
+ * Daily rows with the forming day of the simulated market behind them, when one forms, lies inside the asked days and is not finished yet.
+ * A split on that day divides the earlier prices already, as the finished day will.
+ * Example: rows up to Tuesday, asked up to Wednesday at 11:00 New York: Wednesday's row holds its first 90 minutes.
+ */
+export function addFormingRow({ clock, simulated }: Pick<Services, 'clock' | 'simulated'>, { source, code }: ListedInstrument, end: string, daily: readonly DailyRow[]): readonly DailyRow[] {
+  const nowMs = clock.nowMs() as EpochMs
+  const today = marketDayAt(nowMs)
+  const last = daily.at(-1)
+  if (source !== 'simulated' || end < today || (last !== undefined && last[0] >= dayNumberOf(today))) return daily
+  const bar = simulated.formingBar(code, nowMs)
+  if (bar === null || bar.day !== today) return daily
+  const ratio = simulated.corporateActions(code, today, today).reduce((product, action) => (action.kind === 'SPLIT' ? product * action.ratio : product), 1)
+  const before = ratio === 1 ? daily : daily.map((row): DailyRow => [row[0], row[1] / ratio, row[2] / ratio, row[3] / ratio, row[4] / ratio, Math.round(row[5] * ratio)])
+  return [...before, [dayNumberOf(today), bar.open, bar.high, bar.low, bar.close, bar.volume]]
+}
