@@ -8,6 +8,8 @@ import { migrate } from '../packages/server/src/db/migrate.ts'
 
 export interface BenchDatabase extends Connection {
   readonly url: string
+  /** A second, empty database of the same server; close it first. */
+  openBeside(): Promise<Connection>
 }
 
 export async function openBenchDatabase(): Promise<BenchDatabase> {
@@ -18,6 +20,14 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   return {
     ...connection,
     url: server.url,
+    async openBeside() {
+      await connection.pool.query('create database beside')
+      const url = new URL(server.url)
+      url.pathname = '/beside'
+      const beside = connect(url.href, () => undefined)
+      await migrate(beside.db)
+      return beside
+    },
     async close() {
       await connection.close()
       await server.stop()
