@@ -24,6 +24,7 @@ import { startAccessReportJob } from './jobs/access-report-job.ts'
 import { runFundUpkeep, startFundJob } from './jobs/fund-job.ts'
 import { startAccountSyncJob, syncDueAccounts } from './jobs/account-sync-job.ts'
 import { startFormingDayJob } from './jobs/forming-day-job.ts'
+import { startYahooJob } from './jobs/yahoo-job.ts'
 import { runSignInUpkeep, startSignInUpkeepJob } from './jobs/sign-in-upkeep-job.ts'
 import { closeInterruptedRuns } from './features/market/import/close-interrupted-runs.ts'
 import { runResearchUpkeep, startResearchJob } from './jobs/research-job.ts'
@@ -66,6 +67,7 @@ async function main(): Promise<void> {
       config, db, clock, log, secrets,
       pool: database.pool,
       simulated: createSimulatedMarket(config.market),
+      yahoo: config.yahoo && (await import('./adapters/market-data/yahoo.ts')).createYahoo(config.yahoo.origin),
       metrics: createMetrics(),
       broker,
       background: createBackground(log),
@@ -89,7 +91,8 @@ async function main(): Promise<void> {
     const signInUpkeep = startSignInUpkeepJob(services)
     const funds = startFundJob(services)
     const accessReport = startAccessReportJob(services)
-    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop())
+    const yahoo = startYahooJob(services)
+    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop(), () => yahoo.stop())
     if (clock instanceof SteeredClock) {
       steerClockByMessages(clock, async (nowMs) => {
         await paperBroker?.moveClock(nowMs)

@@ -3,6 +3,7 @@
 import type { SimulatedMarket } from '@clubfolio/simulated-market'
 import type { Pool } from 'pg'
 import type { BrokerPort } from './adapters/broker/port.ts'
+import type { MarketDataPort } from './adapters/market-data/port.ts'
 import type { CaptchaPort } from './adapters/captcha/port.ts'
 import type { MailPort, TextMessagePort } from './adapters/message/port.ts'
 import type { Db } from './db/connect.ts'
@@ -21,6 +22,8 @@ export interface Services {
   readonly clock: Clock
   /** The seeded market; the paper brokerage computes with an equal one. */
   readonly simulated: SimulatedMarket
+  /** Yahoo Finance, where the configuration wants it. */
+  readonly yahoo: MarketDataPort | undefined
   readonly log: Log
   readonly metrics: Metrics
   readonly secrets: SecretBox

@@ -51,7 +51,7 @@ const DONE: Readonly<Record<string, string>> = {
 }
 
 function marketWords(state: MarketState): string {
-  const market = { simulated: 'Simulated market', import: 'Imported market', replay: 'Replayed market' }[state.source]
+  const market = { simulated: 'Simulated market', import: 'Imported market', yahoo: 'Yahoo Finance', replay: 'Replayed market' }[state.source]
   return `${market} · ${state.isOpen ? 'open' : 'closed'} · ${pageTime(state.marketMs)}`
 }
 

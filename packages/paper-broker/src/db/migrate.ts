@@ -11,8 +11,9 @@ import { shareActions } from './migrations/0004-share-actions.ts'
 import { orders } from './migrations/0005-orders.ts'
 import { replays } from './migrations/0006-replays.ts'
 import { optionsAndLatency } from './migrations/0007-options-and-latency.ts'
+import { yahooSource } from './migrations/0008-yahoo-source.ts'
 
-const MIGRATIONS: readonly Migration[] = [logins, books, access, shareActions, orders, replays, optionsAndLatency]
+const MIGRATIONS: readonly Migration[] = [logins, books, access, shareActions, orders, replays, optionsAndLatency, yahooSource]
 
 /** `CREATE ... IF NOT EXISTS` still collides when two sessions run it at the same moment; whoever loses tries again. */
 const COLLISIONS = new Set(['23505', '42P06', '42P07', '42710'])

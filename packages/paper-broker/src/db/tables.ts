@@ -10,7 +10,7 @@ type Instant = ColumnType<Date, Date, Date>
 type Fixed<T> = ColumnType<T, T, never>
 
 export type AccountType = 'MARGIN' | 'CASH'
-export type MarketSource = 'simulated' | 'import' | 'replay'
+export type MarketSource = 'simulated' | 'import' | 'yahoo' | 'replay'
 export type SubAccount = 'CASH' | 'MARGIN' | 'SHORT' | 'DIV' | 'INCOME'
 
 interface LoginTable {

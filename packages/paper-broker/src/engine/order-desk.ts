@@ -44,7 +44,7 @@ interface Work {
   readonly rests: string | null
 }
 
-const SOURCE_NAMES = { simulated: 'the simulated market', import: 'the imported market', replay: 'a replay' } as const
+const SOURCE_NAMES = { simulated: 'the simulated market', import: 'the imported market', yahoo: 'the market of Yahoo Finance', replay: 'a replay' } as const
 
 async function working<T>({ database, desk, settings }: OrderParts, summary: AccountSummary, effect: (work: Work) => Promise<T>): Promise<T> {
   const state = await desk.of(summary)

@@ -45,7 +45,7 @@ async function readMarketClock(database: Database): Promise<MarketClockRow> {
     select source, mode, market_time, wall_time, speed::float8 as speed from market.clock limit 1`.execute(database)
   const row = read.rows[0]
   if (row === undefined) return LIVE_SIMULATED
-  if (row.source !== 'simulated' && row.source !== 'import') throw new Error(`market.clock names the unknown source ${row.source}`)
+  if (row.source !== 'simulated' && row.source !== 'import' && row.source !== 'yahoo') throw new Error(`market.clock names the unknown source ${row.source}`)
   if (row.mode !== 'live' && row.mode !== 'closed' && row.mode !== 'replay') throw new Error(`market.clock names the unknown mode ${row.mode}`)
   return { source: row.source, mode: row.mode, marketMs: row.market_time.getTime(), wallMs: row.wall_time.getTime(), speed: row.speed }
 }
@@ -80,7 +80,7 @@ export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }:
   }
   const active = async (): Promise<MarketState> => {
     const row = await readMarketClock(database)
-    if (row.source === 'import') await recorded.requireViews()
+    if (row.source !== 'simulated') await recorded.requireViews()
     const state = stateOf(row)
     return state.source === 'replay' ? { ...state, replayId: await runningReplay(database) } : state
   }

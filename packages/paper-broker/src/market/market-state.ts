@@ -28,7 +28,7 @@ export interface MarketState {
 
 /** A row of `market.clock`. */
 export interface MarketClockRow {
-  readonly source: 'simulated' | 'import'
+  readonly source: 'simulated' | 'import' | 'yahoo'
   readonly mode: 'live' | 'closed' | 'replay'
   readonly marketMs: number
   readonly wallMs: number

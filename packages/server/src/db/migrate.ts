@@ -13,6 +13,7 @@ import * as m0010 from './migrations/0010-forming-day.ts'
 import * as m0011 from './migrations/0011-message.ts'
 import * as m0015 from './migrations/0015-orders.ts'
 import * as m0017 from './migrations/0017-research.ts'
+import * as m0012 from './migrations/0012-yahoo-source.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-kernel-and-security': m0001,
@@ -23,6 +24,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0009-chart': m0009,
   '0010-forming-day': m0010,
   '0011-message': m0011,
+  '0012-yahoo-source': m0012,
   '0007-fund-books': m0007,
   '0008-fund-check': m0008,
   '0015-orders': m0015,

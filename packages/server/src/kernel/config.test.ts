@@ -34,6 +34,10 @@ describe('configuration', () => {
     [{ SMTP_URL: 'smtps://mail.example' }, 'MAIL_FROM'],
     [{ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL'],
     [{ RECAPTCHA_SITE_KEY: 'site' }, 'RECAPTCHA_SECRET'],
+    [{ CLUBFOLIO_MARKET_SOURCE: 'yahoo' }, 'CLUBFOLIO_YAHOO_SYMBOLS'],
+    [{ CLUBFOLIO_MARKET_SOURCE: 'schwab' }, 'CLUBFOLIO_MARKET_SOURCE'],
+    [{ CLUBFOLIO_YAHOO_SYMBOLS: 'AAPL,a b' }, 'CLUBFOLIO_YAHOO_SYMBOLS: A B'],
+    [{ CLUBFOLIO_YAHOO_URL: 'yahoo' }, 'CLUBFOLIO_YAHOO_URL'],
   ])('complains about %o by name', (environment, name) => {
     expect(complaint(environment)).toContain(name)
   })

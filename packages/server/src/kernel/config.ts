@@ -22,6 +22,9 @@ const Environment = z.object({
   CLUBFOLIO_MARKET_DATA: z.string().min(1).default('../shared/market-data'),
   CLUBFOLIO_MARKET_SEED: z.string().min(1).max(64).default('clubfolio'),
   CLUBFOLIO_MARKET_INSTRUMENTS: z.coerce.number().int().min(10).max(10_000).default(500),
+  CLUBFOLIO_MARKET_SOURCE: z.enum(['yahoo']).optional(),
+  CLUBFOLIO_YAHOO_SYMBOLS: z.string().default(''),
+  CLUBFOLIO_YAHOO_URL: z.url().default('https://query2.finance.yahoo.com'),
   CLUBFOLIO_PUBLIC_DEMO: yes,
   CLUBFOLIO_TRUSTED_PROXIES: z.string().default(''),
   CLUBFOLIO_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -61,6 +64,10 @@ export interface Config {
   readonly market: { readonly seed: string; readonly instrumentCount: number; readonly hours: 'AROUND_THE_CLOCK' | 'NEW_YORK' }
   /** Settings of our own paper brokerage, handed on as they are; it checks them itself. */
   readonly paperSettings: Readonly<Record<string, string>>
+  /** Yahoo Finance as a source: what it is asked for, and where; undefined where it is not used. */
+  readonly yahoo: { readonly symbols: readonly string[]; readonly origin: string } | undefined
+  /** The source that becomes the active one at a start; undefined leaves it to the administrator's page. */
+  readonly marketSource: 'yahoo' | undefined
   readonly isPublicDemo: boolean
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
@@ -108,6 +115,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     fixedNowMs: env.CLUBFOLIO_NOW ? Date.parse(env.CLUBFOLIO_NOW) : undefined,
     market: { seed: env.CLUBFOLIO_MARKET_SEED, instrumentCount: env.CLUBFOLIO_MARKET_INSTRUMENTS, hours: env.PAPER_HOURS === 'new-york' ? 'NEW_YORK' : 'AROUND_THE_CLOCK' },
     paperSettings: Object.fromEntries(paperSettingNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]))),
+    yahoo: yahooSymbols(env).length > 0 ? { symbols: yahooSymbols(env), origin: new URL(env.CLUBFOLIO_YAHOO_URL).origin } : undefined,
+    marketSource: env.CLUBFOLIO_MARKET_SOURCE,
     isPublicDemo: env.CLUBFOLIO_PUBLIC_DEMO,
     trustedProxies: env.CLUBFOLIO_TRUSTED_PROXIES.split(',').map((text) => text.trim()).filter((text) => text !== ''),
     logLevel: env.CLUBFOLIO_LOG,
@@ -134,6 +143,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
+/** `aapl, BRK-B,^GSPC` as Yahoo spells them, each once. */
+const yahooSymbols = (env: z.output<typeof Environment>): readonly string[] =>
+  [...new Set(env.CLUBFOLIO_YAHOO_SYMBOLS.split(',').map((symbol) => symbol.trim().toUpperCase()).filter((symbol) => symbol !== ''))]
+
+const yahooSymbolPattern = /^\^?[A-Z0-9][A-Z0-9.=-]{0,19}$/
+
 const withoutSlash = (address: string): string => address.replace(/\/$/, '')
 
 /** The names of `group` that have no value, when at least one has; production wants all of them. */
@@ -158,6 +173,9 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
     complaints.push(`${name} is missing: sign-in codes go out as text messages by Twilio.`)
   }
   for (const name of missingOf(env, ['SMTP_URL', 'MAIL_FROM'])) complaints.push(`${name} is missing: mails go out by an SMTP server.`)
+  const strange = yahooSymbols(env).filter((symbol) => !yahooSymbolPattern.test(symbol))
+  if (strange.length > 0) complaints.push(`CLUBFOLIO_YAHOO_SYMBOLS: ${strange.join(', ')} is no symbol of Yahoo Finance; give them like AAPL,BRK-B,SPY.`)
+  if (env.CLUBFOLIO_MARKET_SOURCE === 'yahoo' && yahooSymbols(env).length === 0) complaints.push('CLUBFOLIO_YAHOO_SYMBOLS is missing: CLUBFOLIO_MARKET_SOURCE=yahoo needs the symbols to ask for, like AAPL,MSFT,SPY,QQQ.')
   // The own captcha needs no keys, so in production too only half a pair is a complaint.
   if ((env.RECAPTCHA_SITE_KEY === undefined) !== (env.RECAPTCHA_SECRET === undefined)) {
     complaints.push(`${env.RECAPTCHA_SITE_KEY === undefined ? 'RECAPTCHA_SITE_KEY' : 'RECAPTCHA_SECRET'} is missing: reCAPTCHA needs both keys.`)

@@ -68,6 +68,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     db: connection.db,
     pool: connection.pool,
     simulated: createSimulatedMarket(config.market),
+    yahoo: undefined,
     clock,
     log,
     background: createBackground(log),

@@ -6,7 +6,7 @@ import { refreshOptions } from './is-refresh.ts'
 
 const pollMs = 30_000
 
-export const sourceNames: Readonly<Record<MarketSource, string>> = { simulated: 'Simulated market', import: 'Imported market' }
+export const sourceNames: Readonly<Record<MarketSource, string>> = { simulated: 'Simulated market', import: 'Imported market', yahoo: 'Yahoo Finance' }
 
 export function useMarketState() {
   return useQuery({

@@ -2,10 +2,11 @@
 // market has a time of its own, in the one row of market.clock. Design: brokerage decision 8, Two clocks.
 import { marketDayAt, newYorkDateAt, previousSession, sessionHours, sessionOnOrBefore, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
+import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 
-export type AccountMarket = 'live' | 'simulated' | 'import' | 'replay'
+export type AccountMarket = 'live' | 'replay' | MarketSourceName
 
 export interface MarketTime {
   readonly source: AccountMarket
@@ -30,11 +31,12 @@ export async function accountMarketTime(db: Db | Trx, clock: Clock, source: stri
   const active = timeOfRow(await readClock(db), nowMs)
   if (active.source === source) return active
   if (source === 'simulated') return running('simulated', nowMs)
-  return closed(source === 'replay' ? 'replay' : 'import', await lastImportedDay(db, active.lastClosedDay))
+  if (source === 'yahoo') return closed('yahoo', await lastRecordedDay(db, 'yahoo', active.lastClosedDay))
+  return closed(source === 'replay' ? 'replay' : 'import', await lastRecordedDay(db, 'import', active.lastClosedDay))
 }
 
 interface ClockRow {
-  readonly source: 'simulated' | 'import'
+  readonly source: MarketSourceName
   readonly mode: 'live' | 'closed' | 'replay'
   readonly market_time: Date
   readonly wall_time: Date
@@ -67,7 +69,7 @@ function closed(source: AccountMarket, day: MarketDay): MarketTime {
   return { source, nowMs: sessionHours(day)!.closeMs, day, lastClosedDay: day }
 }
 
-async function lastImportedDay(db: Db | Trx, otherwise: MarketDay): Promise<MarketDay> {
-  const row = await db.selectFrom('market_source').select('market_day').where('source', '=', 'import').executeTakeFirst()
+async function lastRecordedDay(db: Db | Trx, source: MarketSourceName, otherwise: MarketDay): Promise<MarketDay> {
+  const row = await db.selectFrom('market_source').select('market_day').where('source', '=', source).executeTakeFirst()
   return row?.market_day ? sessionOnOrBefore(row.market_day as MarketDay) : otherwise
 }

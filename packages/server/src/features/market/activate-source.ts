@@ -1,4 +1,4 @@
-// Makes a source the active one: lists, search, levels and paper quotes follow it. The imported market stands closed at its
+// Makes a source the active one: lists, search, levels and paper quotes follow it. Imported prices and those of Yahoo Finance stand closed at their
 // last close, the simulated one runs on the wall clock.
 import { Refusal } from '@clubfolio/contract'
 import type { MarketDay } from '@clubfolio/domain'
@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { closeOf } from './refresh-source.ts'
 
-export const sourceLabels: Readonly<Record<MarketSourceName, string>> = { simulated: 'Simulated market', import: 'Imported market' }
+export const sourceLabels: Readonly<Record<MarketSourceName, string>> = { simulated: 'Simulated market', import: 'Imported market', yahoo: 'Yahoo Finance' }
 
 /** Throws the refusal `marketEmpty` when the source has no prices. Answers whether it was not active before. */
 export async function activateSource(trx: Trx, clock: Clock, source: MarketSourceName, actorId: string | null): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function activateSource(trx: Trx, clock: Clock, source: MarketSourc
   await trx.updateTable('market_source').set({ is_active: true, updated_at: now }).where('source', '=', source).execute()
   await trx
     .updateTable('market.clock')
-    .set(source === 'import'
+    .set(source !== 'simulated'
       ? { source, mode: 'closed', market_time: closeOf(chosen.market_day as MarketDay), wall_time: now, speed: '1' }
       : { source, mode: 'live', market_time: now, wall_time: now, speed: '1' })
     .execute()

@@ -1,5 +1,5 @@
-// What a source says of itself after its bars changed: first and last session, and, while it is the imported market that
-// stands at its last close, the market's clock.
+// What a source says of itself after its bars changed: first and last session, and, while it is a market of recorded
+// prices that stands at its last close, the market's clock.
 import { sessionHours, type MarketDay } from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
@@ -17,8 +17,8 @@ export async function refreshSource(client: PoolClient, clock: Clock, source: Ma
     [source, now],
   )
   const marketDay = rows[0]?.market_day ?? null
-  if (source === 'import' && marketDay !== null) {
-    await client.query(`update market.clock set market_time = $1, wall_time = $2 where source = 'import' and mode = 'closed'`, [closeOf(marketDay as MarketDay), now])
+  if (source !== 'simulated' && marketDay !== null) {
+    await client.query(`update market.clock set market_time = $1, wall_time = $2 where source = $3 and mode = 'closed'`, [closeOf(marketDay as MarketDay), now, source])
   }
   return marketDay
 }

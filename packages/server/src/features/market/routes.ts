@@ -16,7 +16,7 @@ export function marketHandlers(services: Services): GroupHandlers<'market'> {
   const { db, clock, config } = services
   return {
     findState: () => findMarketState(services),
-    findSources: () => findSources(db),
+    findSources: () => findSources(db, config.yahoo !== undefined),
     activateSource: async ({ body, session, trx }) => {
       const isNew = await activateSource(trx, clock, body.source, session.userId)
       return { message: isNew ? `${sourceLabels[body.source]} is now the active market.` : `${sourceLabels[body.source]} was active already.` }

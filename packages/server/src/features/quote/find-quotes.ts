@@ -2,13 +2,14 @@
 import type { Quote } from '@clubfolio/contract'
 import { codeKey, type EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
+import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { Services } from '../../services.ts'
 
 interface ListedRow {
   code: string
   last_close: number
   last_day: string
-  source: 'simulated' | 'import'
+  source: MarketSourceName
 }
 
 /** In the order of the codes; a code that is not listed is left out. */

@@ -3,6 +3,7 @@
 import type { Bar, BarTiming, PercentPoint } from '@clubfolio/contract'
 import { codeKey, dayNumberOf, joinDailyRows, type DailyRow, type MarketDay } from '@clubfolio/domain'
 import type { Pool } from 'pg'
+import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { Services } from '../../services.ts'
 import { addFormingRow } from './add-forming-row.ts'
 import { findMinuteRows, isMinuteTiming } from './find-minute-rows.ts'
@@ -44,14 +45,14 @@ async function findRows(services: Services, query: BarQuery, isLive: boolean): P
 export interface ListedInstrument {
   readonly id: string
   readonly code: string
-  readonly source: 'simulated' | 'import'
+  readonly source: MarketSourceName
   /** Factors before each split, oldest first. */
   readonly segments: readonly { readonly until: number; readonly factor: number }[]
 }
 
 /** The instrument of the active market with that code, whatever the class separator. */
 async function findListed(pool: Pool, symbol: string): Promise<ListedInstrument | undefined> {
-  const { rows } = await pool.query<{ id: string; code: string; source: 'simulated' | 'import'; segments: { until: MarketDay; factor: number }[] | null }>({
+  const { rows } = await pool.query<{ id: string; code: string; source: MarketSourceName; segments: { until: MarketDay; factor: number }[] | null }>({
     name: 'listed-instrument',
     text: `select i.id, i.code, i.source,
       (select json_agg(json_build_object('until', g.until_day, 'factor', g.factor) order by g.until_day) from split_segment g where g.instrument_id = i.id) as segments

@@ -1,0 +1,70 @@
+// Yahoo Finance behind the port, by yahoo-finance2's chart module: it needs no cookie and no key, and one answer carries bars,
+// splits, dividends and what the instrument is. Prices are split-adjusted there, dividends too; these are turned back.
+import { newYorkDateAt, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import createYahooFinance from 'yahoo-finance2/createYahooFinance'
+import chart, { type ChartMeta, type ChartResultArray } from 'yahoo-finance2/modules/chart'
+import { MarketDataFailure, type DailyHistory, type DataBar, type MarketDataPort } from './port.ts'
+import { createYahooFetch, yahooLimits, type FetchLimits } from './yahoo-fetch.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined, dir: () => undefined }
+const assetTypes: Readonly<Record<string, DailyHistory['assetType']>> = { EQUITY: 'EQUITY', ETF: 'ETF', INDEX: 'INDEX' }
+const dayMs = 86_400_000
+/** Prices travel as 32-bit floats, which carry seven digits; the rest is noise. */
+const meaningfulDigits = 7
+
+/** `origin` is where it is asked: `https://query2.finance.yahoo.com`, a proxy of the installation, a stand-in. */
+export function createYahoo(origin: string, limits: FetchLimits = yahooLimits): MarketDataPort {
+  const YahooFinance = createYahooFinance({ modules: { chart } })
+  const client = new YahooFinance({ fetch: createYahooFetch(origin, limits), logger: quiet, versionCheck: false, validation: { logErrors: false, logOptionsErrors: false } })
+  return {
+    async dailyHistory(symbol, from, to) {
+      const answer = await ask(() => client.chart(symbol, { period1: from, period2: new Date(Date.parse(to) + dayMs), interval: '1d', events: 'div|split', includePrePost: false }))
+      return historyOf(answer, to)
+    },
+  }
+}
+
+/** One more try when there was no answer; whatever else the library throws is an answer it could not make sense of. */
+async function ask(call: () => Promise<ChartResultArray>): Promise<ChartResultArray> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call()
+    } catch (error) {
+      const failure = error instanceof MarketDataFailure ? error : new MarketDataFailure('NONSENSE', 'What Yahoo Finance sent is not of the documented shape.')
+      if (failure.kind !== 'UNAVAILABLE' || tries === 2) throw failure
+    }
+  }
+}
+
+function historyOf({ meta, quotes, events }: ChartResultArray, to: MarketDay): DailyHistory {
+  const assetType = assetTypes[meta.instrumentType]
+  if (assetType === undefined) throw new MarketDataFailure('UNKNOWN', `${meta.symbol} is of type ${meta.instrumentType}; stocks, ETFs and indices are listed here.`)
+  if (meta.currency !== 'USD') throw new MarketDataFailure('UNKNOWN', `${meta.symbol} is quoted in ${meta.currency}; the market here is in dollars.`)
+  const splits = (events?.splits ?? []).map((split) => ({ day: dayOf(split.date), ratio: split.numerator / split.denominator })).filter(({ ratio }) => Number.isFinite(ratio) && ratio > 0)
+  const laterSplits = (day: MarketDay) => splits.filter((split) => split.day > day).reduce((product, { ratio }) => product * ratio, 1)
+  return {
+    name: nameOf(meta),
+    assetType,
+    exchange: meta.fullExchangeName ?? null,
+    firstTradeDay: meta.firstTradeDate === null ? null : dayOf(meta.firstTradeDate),
+    bars: barsOf(quotes),
+    adjustedThrough: splits.reduce((latest, { day }) => (day > latest ? day : latest), to),
+    splits,
+    dividends: (events?.dividends ?? []).map(({ date, amount }) => ({ day: dayOf(date), amount: digits(amount * laterSplits(dayOf(date))) })).filter(({ amount }) => amount > 0),
+  }
+}
+
+/** A day without trade comes as nulls and is left out; the day that forms may come twice, the later word counts. */
+function barsOf(quotes: ChartResultArray['quotes']): DataBar[] {
+  const byDay = new Map<MarketDay, DataBar>()
+  for (const { date, open, high, low, close, volume } of quotes) {
+    if (open === null || high === null || low === null || close === null) continue
+    const day = dayOf(date)
+    byDay.set(day, { day, open: digits(open), high: digits(high), low: digits(low), close: digits(close), volume: volume ?? 0 })
+  }
+  return [...byDay.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+const nameOf = ({ longName, shortName, symbol }: ChartMeta): string => longName ?? shortName ?? symbol
+const dayOf = (date: Date): MarketDay => newYorkDateAt(date.getTime() as EpochMs)
+const digits = (value: number): number => Number(value.toPrecision(meaningfulDigits))

@@ -1,0 +1,114 @@
+// Brings the configured symbols of the source `yahoo` up to the last finished session: the first time twenty years, later what
+// is missing. Each symbol is a transaction of its own; one that fails keeps what it had and the others go on.
+import { addCalendarDays, codeKey, lastFinishedSessionAt, nameKey, nextSession, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import type { PoolClient } from 'pg'
+import { MarketDataFailure, type DailyHistory, type DataBar, type MarketDataFailureKind } from '../../adapters/market-data/port.ts'
+import { newId } from '../../kernel/id.ts'
+import type { Services } from '../../services.ts'
+import { pricesFault, volumeFault } from './import/check-prices.ts'
+import { recomputeStat } from './recompute-stat.ts'
+import { refreshSource } from './refresh-source.ts'
+import { rewriteSplitSegments } from './rewrite-split-segments.ts'
+
+export type YahooServices = Pick<Services, 'pool' | 'clock' | 'config' | 'log' | 'yahoo'>
+
+export interface YahooTurn {
+  readonly broughtIn: readonly string[]
+  readonly failed: readonly { readonly symbol: string; readonly kind: MarketDataFailureKind; readonly reason: string }[]
+  /** Symbols that were not asked for, because asking on would make things worse. */
+  readonly left: number
+}
+
+const yearsBack = 20
+
+/** Failures of this kind concern the service and not the symbol: the rest waits for the next turn. */
+const endsTurn: ReadonlySet<MarketDataFailureKind> = new Set(['RATE_LIMITED', 'REFUSED', 'UNAVAILABLE'])
+
+/** `onProgress` hears how many symbols are done. */
+export async function bringInYahoo(services: YahooServices, onProgress: (done: number, total: number) => Promise<void> = () => Promise.resolve()): Promise<YahooTurn> {
+  const { pool, clock, config, yahoo } = services
+  const broughtIn: string[] = []
+  const failed: { symbol: string; kind: MarketDataFailureKind; reason: string }[] = []
+  const symbols = config.yahoo?.symbols ?? []
+  if (yahoo === undefined || symbols.length === 0) return { broughtIn, failed, left: 0 }
+  const until = lastFinishedSessionAt(clock.nowMs() as EpochMs)
+  const stored = await readLastDays(services)
+  const due = symbols.filter((symbol) => (stored.get(codeKey(symbol)) ?? '') < until)
+  for (const [index, symbol] of due.entries()) {
+    const last = stored.get(codeKey(symbol))
+    try {
+      const history = await yahoo.dailyHistory(symbol, last === undefined ? addCalendarDays(until, -Math.round(yearsBack * 365.25)) : nextSession(last), until)
+      await store(pool, services, symbol, history, until)
+      broughtIn.push(symbol)
+    } catch (error) {
+      if (!(error instanceof MarketDataFailure)) throw error
+      failed.push({ symbol, kind: error.kind, reason: error.message })
+      services.log.warn({ symbol, kind: error.kind, reason: error.message }, 'a symbol could not be brought in from Yahoo Finance')
+      if (endsTurn.has(error.kind)) return { broughtIn, failed, left: due.length - index - 1 }
+    }
+    await onProgress(index + 1, due.length)
+  }
+  return { broughtIn, failed, left: 0 }
+}
+
+async function readLastDays({ pool }: YahooServices): Promise<Map<string, MarketDay>> {
+  const { rows } = await pool.query<{ code_key: string; last_day: MarketDay }>(
+    `select i.code_key, s.last_day::text as last_day from instrument i join instrument_stat s on s.instrument_id = i.id where i.source = 'yahoo'`,
+  )
+  return new Map(rows.map((row) => [row.code_key, row.last_day]))
+}
+
+async function store(pool: Services['pool'], { clock, log }: YahooServices, symbol: string, history: DailyHistory, until: MarketDay): Promise<void> {
+  const bars = history.bars.filter((bar) => bar.day <= until && isSound(bar, symbol, log))
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const id = await writeInstrument(client, newId(clock), symbol, history, new Date(clock.nowMs()))
+    await writeBars(client, id, bars, history)
+    await rewriteSplitSegments(client, [id])
+    await recomputeStat(client, clock, [id])
+    await refreshSource(client, clock, 'yahoo')
+    await client.query('commit')
+  } catch (error) {
+    broken = error as Error
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** The rules of every import: a bar outside its own high and low is left out, and the log says which. */
+function isSound({ day, open, high, low, close, volume }: DataBar, symbol: string, log: Services['log']): boolean {
+  const fault = pricesFault(String(open), String(high), String(low), String(close)) ?? volumeFault(String(volume))
+  if (fault !== undefined) log.warn({ symbol, day, fault }, 'a bar from Yahoo Finance was left out')
+  return fault === undefined
+}
+
+async function writeInstrument(client: PoolClient, newInstrumentId: string, symbol: string, { name, assetType, exchange, firstTradeDay }: DailyHistory, now: Date): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into instrument (id, source, code, code_key, name, name_key, asset_type, exchange, ipo_date, created_at)
+     values ($1, 'yahoo', $2, $3, $4, $5, $6, $7, $8::date, $9)
+     on conflict (source, code_key) do update set name = excluded.name, name_key = excluded.name_key, exchange = excluded.exchange
+     returning id`,
+    [newInstrumentId, symbol, codeKey(symbol), name, nameKey(name), assetType, exchange, firstTradeDay, now],
+  )
+  return rows[0]!.id
+}
+
+async function writeBars(client: PoolClient, id: string, bars: readonly DataBar[], { adjustedThrough, splits, dividends }: DailyHistory): Promise<void> {
+  const column = (read: (bar: DataBar) => unknown) => bars.map(read)
+  await client.query(
+    `insert into daily_bar (instrument_id, day, open, high, low, close, volume, adjusted_through)
+     select $1, day, open, high, low, close, volume, $2::date
+     from unnest($3::date[], $4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[]) as b (day, open, high, low, close, volume)
+     on conflict (instrument_id, day) do nothing`,
+    [id, adjustedThrough, column(({ day }) => day), column(({ open }) => open), column(({ high }) => high), column(({ low }) => low), column(({ close }) => close), column(({ volume }) => volume)],
+  )
+  const actions = [...splits.map(({ day, ratio }) => ({ day, kind: 'SPLIT', value: ratio })), ...dividends.map(({ day, amount }) => ({ day, kind: 'DIVIDEND', value: amount }))]
+  await client.query(
+    `insert into corporate_action (instrument_id, day, kind, value) select $1, * from unnest($2::date[], $3::text[], $4::numeric[]) on conflict do nothing`,
+    [id, actions.map(({ day }) => day), actions.map(({ kind }) => kind), actions.map(({ value }) => value)],
+  )
+}

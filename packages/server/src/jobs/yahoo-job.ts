@@ -1,0 +1,64 @@
+// Keeps the source `yahoo` up to date where it is configured: after the start and once a session is over. When the configuration
+// names it as the active source, it becomes that as soon as it has prices, once a start; later the administrator's page decides.
+import { activateSource } from '../features/market/activate-source.ts'
+import { bringInYahoo } from '../features/market/bring-in-yahoo.ts'
+import { startTask } from '../features/task/write-task.ts'
+import { inTransaction } from '../kernel/transaction.ts'
+import type { Services } from '../services.ts'
+
+const tickMs = 15 * 60_000
+
+export const yahooTaskName = 'Bring in prices from Yahoo Finance'
+
+export interface YahooJob {
+  /** Finishes a running symbol and starts no other turn. */
+  stop(): Promise<void>
+}
+
+export function startYahooJob(services: Services): YahooJob {
+  let isStopping = false
+  let timer: NodeJS.Timeout | undefined
+  let wantsActivation = services.config.marketSource === 'yahoo'
+  const runTurn = async (): Promise<void> => {
+    try {
+      await keepUp(services)
+      if (wantsActivation && (await activateOnce(services))) wantsActivation = false
+    } catch (error) {
+      services.log.error({ err: error }, 'the prices of Yahoo Finance could not be brought up to date')
+    }
+    if (!isStopping) timer = setTimeout(() => (turn = runTurn()), tickMs)
+  }
+  let turn = services.yahoo === undefined ? Promise.resolve() : runTurn()
+  return {
+    async stop() {
+      isStopping = true
+      clearTimeout(timer)
+      await turn
+    },
+  }
+}
+
+/** One turn as a task that everybody sees; nothing due makes no task. */
+async function keepUp(services: Services): Promise<void> {
+  const { db, clock } = services
+  let task: Awaited<ReturnType<typeof startTask>> | undefined
+  try {
+    const { broughtIn, failed, left } = await bringInYahoo(services, async (done, total) => {
+      task ??= await startTask(db, clock, { name: yahooTaskName, total })
+      await task.advance(done, total)
+    })
+    await (left === 0 ? task?.complete() : task?.fail())
+    if (broughtIn.length + failed.length > 0) services.log.info({ symbols: broughtIn.length, failed: failed.length, left }, 'Yahoo Finance was asked')
+  } catch (error) {
+    await task?.fail()
+    throw error
+  }
+}
+
+/** Answers whether it is settled: active now, or nothing to make active yet. */
+async function activateOnce({ db, clock }: Services): Promise<boolean> {
+  const row = await db.selectFrom('market_source').select('market_day').where('source', '=', 'yahoo').executeTakeFirst()
+  if (!row?.market_day) return false
+  await inTransaction(db, (trx) => activateSource(trx, clock, 'yahoo', null))
+  return true
+}
