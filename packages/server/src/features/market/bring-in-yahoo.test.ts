@@ -90,6 +90,7 @@ test('a later turn asks for what is missing only, and a new split adjusts what i
   await bringInYahoo(app.services)
   expect(asked()).toEqual(['SPLT'])
   app.clock.set(Date.parse('2026-03-04T22:00:00Z'))
+  anna = await app.signIn(anna.email)
   subjects.set('SPLT', { symbol: 'SPLT', bars: [...bars, { day: '2026-03-04', prices: [100, 103, 99, 102], volume: 3000 }], splits: [{ day: '2026-03-04', numerator: 3, denominator: 1 }] })
   expect(await bringInYahoo(app.services)).toEqual({ broughtIn: ['SPLT'], failed: [], left: 0 })
   expect(new URL(standIn.asked[1]!.path, standIn.url).searchParams.get('period1')).toBe(String(Date.parse('2026-03-04') / 1000))
