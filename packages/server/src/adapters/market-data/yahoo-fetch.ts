@@ -18,7 +18,7 @@ const aboutSymbol: ReadonlySet<number> = new Set([400, 404, 422])
 /** `origin` is where the service is asked. Everything but a whole answer of JSON throws a MarketDataFailure. */
 export function createYahooFetch(origin: string, limits: FetchLimits): typeof fetch {
   return async (input, init) => {
-    const asked = new URL(String(input))
+    const asked = new URL(input instanceof Request ? input.url : input)
     if (asked.origin !== libraryOrigin) throw new MarketDataFailure('REFUSED', `Yahoo Finance sent us on to ${asked.host}, which is not asked.`)
     const { status, text } = await exchange(new URL(`${asked.pathname}${asked.search}`, origin), init, limits)
     if (status === 429) throw new MarketDataFailure('RATE_LIMITED', 'Yahoo Finance was asked too often.')
