@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { createSecretBox } from './kernel/secret.ts'
+import { linkAccount } from './testing/factories.ts'
 import { refusalOf } from './testing/refusal-of.ts'
 import { startTestApp } from './testing/test-app.ts'
 import { createTestDatabase } from './testing/test-database.ts'
@@ -52,7 +54,24 @@ test('the group of new people is set from the command line, never to one that ad
   expect(await run(['new-user-group', 'NOBODY'], environment)).toMatchObject({ code: 1, complaint: 'There is no active group with the name key NOBODY.\n' })
 })
 
-test.each([[[]], [['invite']], [['invite', 'a@b.example', 'c@d.example']], [['remove', 'a@b.example']]])('%j is answered with how to say it', async (args) => {
+test('stored secrets are sealed again with the newest key from the command line, beside a server that works', async ({ onTestFinished }) => {
+  const keys = { older: 'an older key of more than thirty-two characters', newest: 'the newest key of more than thirty-two characters' }
+  let databaseUrl = ''
+  const app = await startTestApp({
+    replace: (_services, url) => {
+      databaseUrl = url
+      return { secrets: createSecretBox([keys.older]) }
+    },
+  })
+  onTestFinished(() => app.stop())
+  await linkAccount(app, await app.signUp(['MANAGERS']), '2026-03-04', '100.00')
+  const rotate = (secretKey: string) => run(['rotate-secrets'], { DATABASE_URL: databaseUrl, CLUBFOLIO_SECRET_KEY: secretKey })
+  expect(await rotate(keys.newest)).toMatchObject({ code: 1, output: '', complaint: expect.stringContaining('2 could not be opened') as string })
+  expect(await rotate(`${keys.newest},${keys.older}`)).toMatchObject({ code: 0, complaint: '', output: '2 secrets were sealed again with the newest key. Older keys can be taken out of CLUBFOLIO_SECRET_KEY.\n' })
+  expect(await rotate(keys.newest)).toMatchObject({ code: 0, output: expect.stringContaining('0 secrets') as string })
+})
+
+test.each([[[]], [['invite']], [['rotate-secrets', 'now']], [['invite', 'a@b.example', 'c@d.example']], [['remove', 'a@b.example']]])('%j is answered with how to say it', async (args) => {
   expect(await run(args, {})).toMatchObject({ code: 2, output: '', complaint: expect.stringContaining('npm run admin -- invite EMAIL') as string })
 })
 

@@ -1,30 +1,35 @@
-// `npm run admin -- invite EMAIL` and `npm run admin -- new-user-group NAME_KEY`: what only a person with access to the
+// `npm run admin -- invite EMAIL`, `new-user-group NAME_KEY` and `rotate-secrets`: what only a person with access to the
 // server's machine may do. Works beside a running server and without one.
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { email as emailField } from '@clubfolio/contract'
+import type { Db } from './db/connect.ts'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
 import { seedRights } from './db/seed-rights.ts'
 import { inviteAdministrator } from './features/security/invite.ts'
+import { rotateSecrets } from './features/security/rotate-secrets.ts'
 import { writeNewUserGroup } from './features/security/new-user-group.ts'
 import { SteeredClock, systemClock } from './kernel/clock.ts'
-import { ConfigError, readConfig } from './kernel/config.ts'
+import { type Config, ConfigError, readConfig } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
+import { createSecretBox } from './kernel/secret.ts'
 import { openDatabaseBeside } from './start/open-database-beside.ts'
+import { readOrMakeSecretKey } from './start/secret-key.ts'
 
 const usage = `Say one of:
   npm run admin -- invite EMAIL               a link for a new administrator; it works once, for 30 minutes
-  npm run admin -- new-user-group NAME_KEY    the group that people join who register themselves, e.g. INVESTORS`
+  npm run admin -- new-user-group NAME_KEY    the group that people join who register themselves, e.g. INVESTORS
+  npm run admin -- rotate-secrets             seals every stored secret with the newest key of CLUBFOLIO_SECRET_KEY`
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Resolves to the exit code. */
 async function run(args: readonly string[]): Promise<number> {
   const [command, argument, ...rest] = args
-  const isKnown = command === 'invite' || command === 'new-user-group'
-  if (!isKnown || argument === undefined || rest.length > 0) {
+  const isKnown = command === 'rotate-secrets' ? argument === undefined : (command === 'invite' || command === 'new-user-group') && argument !== undefined
+  if (!isKnown || rest.length > 0) {
     console.error(usage)
     return 2
   }
@@ -46,13 +51,21 @@ async function run(args: readonly string[]): Promise<number> {
       console.log(`${link}\n\nHand this to ${address.data!}. It works once, until ${new Date(clock.nowMs() + 30 * 60_000).toISOString()}, and makes an administrator.`)
       return 0
     }
-    const { isDone, message } = await writeNewUserGroup(database.db, clock, argument)
+    const { isDone, message } = command === 'rotate-secrets' ? await rotate(database.db, config) : await writeNewUserGroup(database.db, clock, argument!)
     if (isDone) console.log(message)
     else console.error(message)
     return isDone ? 0 : 1
   } finally {
     await database.close()
   }
+}
+
+async function rotate(db: Db, config: Config): Promise<{ isDone: boolean; message: string }> {
+  const keys = config.secretKeys ?? ([await readOrMakeSecretKey(config.dataDirectory)] as const)
+  const { sealedAgain, unreadable } = await rotateSecrets(db, createSecretBox(keys))
+  const done = `${sealedAgain} ${sealedAgain === 1 ? 'secret was' : 'secrets were'} sealed again with the newest key.`
+  if (unreadable === 0) return { isDone: true, message: `${done} Older keys can be taken out of CLUBFOLIO_SECRET_KEY.` }
+  return { isDone: false, message: `${done} ${unreadable} could not be opened by any listed key and stayed as they are: list the key that sealed them and run this again.` }
 }
 
 try {

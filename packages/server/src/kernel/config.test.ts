@@ -73,3 +73,9 @@ describe('configuration', () => {
     expect(readConfig({}, '/data')).toMatchObject({ messages: { twilio: undefined, smtp: undefined }, recaptcha: undefined })
   })
 })
+
+test('several secret keys are listed with the newest first, and each of them is long enough', () => {
+  const [newest, older] = ['n'.repeat(32), 'o'.repeat(40)]
+  expect(readConfig({ CLUBFOLIO_SECRET_KEY: `${newest},${older}` }, '/data').secretKeys).toEqual([newest, older])
+  for (const keys of [`${newest},short`, `${newest},`, `${newest}, `]) expect(() => readConfig({ CLUBFOLIO_SECRET_KEY: keys }, '/data')).toThrow('each key has at least 32 characters')
+})

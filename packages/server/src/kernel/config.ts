@@ -183,5 +183,8 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
   if ((env.BROKER_TRADER_URL || env.BROKER_OAUTH_URL || env.BROKER_MARKET_DATA_URL) && !(env.BROKER_CLIENT_ID && env.BROKER_CLIENT_SECRET && env.BROKER_CALLBACK_URL)) {
     complaints.push('BROKER_CLIENT_ID, BROKER_CLIENT_SECRET and BROKER_CALLBACK_URL are needed beside the brokerage addresses.')
   }
+  if (env.CLUBFOLIO_SECRET_KEY?.split(',').some((key) => key.length < 32)) {
+    complaints.push('CLUBFOLIO_SECRET_KEY: each key has at least 32 characters; several are separated by a comma, the newest first.')
+  }
   return complaints
 }

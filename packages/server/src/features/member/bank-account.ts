@@ -1,6 +1,7 @@
 // A member's bank accounts: numbers sealed for their row, shown by the last four digits.
 import type { BankAccount } from '@clubfolio/contract'
 import { newId } from '../../kernel/id.ts'
+import { sealedFor } from '../../kernel/sealed-column.ts'
 import type { Session } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { writeAudit } from '../../kernel/audit.ts'
@@ -25,9 +26,9 @@ export async function createBankAccount({ clock, secrets }: Services, trx: Trx, 
       id,
       member_id: fields.memberId,
       alias: fields.bankAlias,
-      number_sealed: secrets.seal(fields.bankAccountNumber, `bank_account:${id}:number`),
+      number_sealed: secrets.seal(fields.bankAccountNumber, sealedFor('bank_account', id, 'number')),
       number_ending: numberEnding,
-      routing_sealed: secrets.seal(fields.bankRouting, `bank_account:${id}:routing`),
+      routing_sealed: secrets.seal(fields.bankRouting, sealedFor('bank_account', id, 'routing')),
       routing_ending: routingEnding,
       created_at: new Date(clock.nowMs()),
     })

@@ -1,0 +1,14 @@
+// Every column that holds a sealed secret, and what its values are bound to: the list that key rotation works through.
+// A test compares it with the columns of the database.
+
+export const sealedColumns = [
+  { table: 'broker_login', column: 'access_token', part: 'access_token' },
+  { table: 'broker_login', column: 'refresh_token', part: 'refresh_token' },
+  { table: 'bank_account', column: 'number_sealed', part: 'number' },
+  { table: 'bank_account', column: 'routing_sealed', part: 'routing' },
+] as const
+
+export type SealedColumn = (typeof sealedColumns)[number]
+
+/** `sealedFor('bank_account', '018f...', 'number')` is `bank_account:018f...:number`: opens in that row and nowhere else. */
+export const sealedFor = <T extends SealedColumn['table']>(table: T, id: string, part: Extract<SealedColumn, { table: T }>['part']): string => `${table}:${id}:${part}`
