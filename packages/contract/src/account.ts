@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { id, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
-import { dollars, flagText, instant } from './wire.ts'
+import { day, dollars, flagText, instant } from './wire.ts'
 
 export const accountRefusals = {
   linkAttemptOver: { status: 400, text: 'This linking attempt is over or was not started here. Start again from the Accounts screen.' },
@@ -14,6 +14,7 @@ export const accountRefusals = {
   accountLinkedElsewhere: { status: 409, text: 'The account that ends in {ending} is already linked by another user. Leave it out on the page of the brokerage.' },
   accountLapsed: { status: 409, text: 'The access to account {number} has lapsed. Renew it on the Accounts screen.' },
   accountDisabled: { status: 409, text: 'Account {number} is disabled. Enable it on the Accounts screen.' },
+  differenceOver: { status: 409, text: 'This difference has changed or is over. Look at the account again.' },
   fundingUnavailable: { status: 409, text: 'The linked brokerage opens no accounts from here. Open one on its own pages and link it.' },
   fundingNotLinked: { status: 409, text: 'No login of the paper brokerage is linked yet. Link one; its page opens the first account.' },
   brokerRefused: { status: 502, text: 'The brokerage refused: {reason}' },
@@ -24,6 +25,21 @@ export const accountRefusals = {
 /** Who is at fault while the figures of an account stand still: the access, the brokerage, or its answers. */
 export const syncFailures = ['LAPSED', 'REFUSED', 'UNAVAILABLE', 'NONSENSE'] as const
 export type SyncFailure = (typeof syncFailures)[number]
+
+/** One figure in which our own record of an account and its brokerage do not agree. */
+export const AccountDifference = z.object({
+  id,
+  /** Null for the cash; then both figures are dollars. */
+  symbol: z.string().nullable(),
+  /** Exact decimal text: a signed quantity, or dollars. */
+  ours: z.string(),
+  theirs: z.string(),
+  /** The session at whose end it was found first. */
+  since: day,
+  /** One sentence for a person. */
+  explanation: z.string(),
+}).meta({ id: 'AccountDifference' })
+export type AccountDifference = z.output<typeof AccountDifference>
 
 export const Account = z.object({
   id,
@@ -46,6 +62,8 @@ export const Account = z.object({
   syncFailedAt: instant.nullable(),
   /** Cash that the transactions did not explain at the last official close; zero when they add up, null before the first check. */
   unexplainedCash: dollars.nullable(),
+  /** Where our own record (every transaction since the first reading) and the brokerage differ; empty when they agree. */
+  differences: z.array(AccountDifference),
 }).meta({ id: 'Account' })
 export type Account = z.output<typeof Account>
 
@@ -158,6 +176,17 @@ export const accountRoutes = {
     body: z.object({ accountId: id, isActive: flagText }),
     reply: messageReply,
     refusals: ['notFound'],
+    effect: true,
+  }),
+  acceptDifference: route({
+    method: 'POST',
+    path: '/v1/api/account/accept-difference',
+    summary: 'Take the brokerage\'s figure where it differs from our own record; values and the books of the fund stay as they are.',
+    access: editsAccounts,
+    owns: [{ object: 'account', at: 'body.accountId' }],
+    body: z.object({ accountId: id, differenceId: id }),
+    reply: messageReply,
+    refusals: ['notFound', 'differenceOver'],
     effect: true,
   }),
   syncNow: route({

@@ -11,6 +11,7 @@ import * as m0008 from './migrations/0008-fund-check.ts'
 import * as m0009 from './migrations/0009-chart.ts'
 import * as m0010 from './migrations/0010-forming-day.ts'
 import * as m0011 from './migrations/0011-message.ts'
+import * as m0013 from './migrations/0013-reconciliation.ts'
 import * as m0015 from './migrations/0015-orders.ts'
 import * as m0017 from './migrations/0017-research.ts'
 import * as m0012 from './migrations/0012-yahoo-source.ts'
@@ -29,6 +30,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0008-fund-check': m0008,
   '0015-orders': m0015,
   '0017-research': m0017,
+  '0013-reconciliation': m0013,
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -1,6 +1,6 @@
 // Tables of brokerage accounts: access, linking, values, and what the broker told. Money is whole cents; quantities and
 // prices are exact decimal text.
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
 export type AccountType = 'MARGIN' | 'CASH'
@@ -68,7 +68,37 @@ export interface AccountTables {
     /** What the rebuilt history and the present balance differ by; null until it was rebuilt. */
     unexplained_cents: bigint | null
     is_rebuilt: Generated<boolean>
+    /** The last session whose end our record was held against the broker's; null before the first reading. */
+    reconciled_day: string | null
   }
+  /** With the transactions, our record of an account: what was there before them, and accepted differences. Append-only. */
+  account_baseline: {
+    id: string
+    account_id: string
+    kind: 'opening' | 'accepted'
+    /** Null for cash. */
+    symbol: string | null
+    cash_cents: bigint | null
+    quantity: string | null
+    created_by: string | null
+    created_at: Timestamp
+  }
+  /** The newest row of a symbol (null: cash, in dollars) is its present state. Append-only. */
+  account_difference: {
+    id: string
+    position: GeneratedAlways<string>
+    account_id: string
+    day: string
+    symbol: string | null
+    ours: string
+    theirs: string
+    is_open: GeneratedAlways<boolean>
+    since_day: string
+    explanation: string
+    found_at: Timestamp
+  }
+  /** How many requests a key may still send to the brokerage, for all processes together. */
+  broker_allowance: { key: string; tokens: number; at: Timestamp }
   account_position: {
     account_id: string
     symbol: string

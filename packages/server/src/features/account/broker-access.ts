@@ -2,6 +2,7 @@
 // time: inside a process callers share it, between processes the locked row makes the second find the first one's result.
 import type { EpochMs } from '@clubfolio/domain'
 import { type BrokerAccess, BrokerFailure, type BrokerTokens } from '../../adapters/broker/port.ts'
+import { sealedFor } from '../../kernel/sealed-column.ts'
 import type { Services } from '../../services.ts'
 
 /** A token with less than this left is renewed before it is used. */
@@ -9,14 +10,12 @@ const renewEarlyMs = 120_000
 
 const running = new WeakMap<object, Map<string, Promise<string>>>()
 
-export const sealedFor = (loginId: string, column: 'access_token' | 'refresh_token'): string => `broker_login:${loginId}:${column}`
-
 /** Tokens sealed for the row of a login. */
 export function sealTokens({ secrets }: Services, loginId: string, tokens: BrokerTokens): { access_token: Buffer; access_expires_at: Date; refresh_token: Buffer } {
   return {
-    access_token: secrets.seal(tokens.accessToken, sealedFor(loginId, 'access_token')),
+    access_token: secrets.seal(tokens.accessToken, sealedFor('broker_login', loginId, 'access_token')),
     access_expires_at: new Date(tokens.accessExpiresMs),
-    refresh_token: secrets.seal(tokens.refreshToken, sealedFor(loginId, 'refresh_token')),
+    refresh_token: secrets.seal(tokens.refreshToken, sealedFor('broker_login', loginId, 'refresh_token')),
   }
 }
 
@@ -36,7 +35,7 @@ export function loginAccess(services: Services, loginId: string): BrokerAccess {
     async accessToken() {
       const row = await db.selectFrom('broker_login').select(['access_token', 'access_expires_at']).where('id', '=', loginId).executeTakeFirst()
       if (!row) throw new BrokerFailure('LAPSED', 'The access was replaced.')
-      if (row.access_expires_at.getTime() > clock.nowMs() + renewEarlyMs) return secrets.open(row.access_token, sealedFor(loginId, 'access_token'))
+      if (row.access_expires_at.getTime() > clock.nowMs() + renewEarlyMs) return secrets.open(row.access_token, sealedFor('broker_login', loginId, 'access_token'))
       return renewOnce(services, loginId, undefined)
     },
     tokenAfter: (rejected) => renewOnce(services, loginId, rejected),
@@ -62,11 +61,11 @@ async function renew(services: Services, loginId: string, rejected: string | und
     const row = await trx.selectFrom('broker_login').selectAll().where('id', '=', loginId).forUpdate().executeTakeFirst()
     if (!row) return { lapsed: true }
     const nowMs = clock.nowMs()
-    const current = secrets.open(row.access_token, sealedFor(loginId, 'access_token'))
+    const current = secrets.open(row.access_token, sealedFor('broker_login', loginId, 'access_token'))
     if (current !== rejected && row.access_expires_at.getTime() > nowMs + renewEarlyMs) return { token: current }
     if (row.lapsed_at !== null || row.refresh_expires_at.getTime() <= nowMs) return { lapsed: true }
     try {
-      const tokens = await broker.refresh(secrets.open(row.refresh_token, sealedFor(loginId, 'refresh_token')))
+      const tokens = await broker.refresh(secrets.open(row.refresh_token, sealedFor('broker_login', loginId, 'refresh_token')))
       await trx.updateTable('broker_login').set(sealTokens(services, loginId, tokens)).where('id', '=', loginId).execute()
       return { token: tokens.accessToken }
     } catch (error) {

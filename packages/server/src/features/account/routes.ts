@@ -4,6 +4,7 @@ import { type BrokerAuthorisation, Refusal } from '@clubfolio/contract'
 import type { GroupHandlers } from '../../kernel/handler.ts'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
+import { acceptDifference } from './accept-difference.ts'
 import { enableDisableAccount } from './enable-disable-account.ts'
 import { linkAccounts } from './link-accounts.ts'
 import { startLinkAttempt } from './link-attempt.ts'
@@ -39,6 +40,10 @@ export function accountHandlers(services: Services): GroupHandlers<'account'> {
     enableDisableAccount: async ({ body, session, trx, caller }) => {
       await enableDisableAccount(services, trx, session.userId, body.accountId, body.isActive, caller)
       return { message: body.isActive ? 'The account is enabled.' : 'The account is disabled.' }
+    },
+    acceptDifference: async ({ body, session, trx, caller }) => {
+      await acceptDifference(services, trx, session.userId, body, caller)
+      return { message: 'The figure of the brokerage is accepted.' }
     },
     syncNow: ({ body, session }) => syncNow(services, session, body.accountId),
   }

@@ -1,5 +1,5 @@
-// Writes one reading of an account in one transaction: values, positions, orders, new transactions and movements, due closes, a
-// point for the day's chart, and when it is read next.
+// Writes one reading of an account in one transaction: values, positions, orders, new transactions and movements, due closes,
+// what differs from our own record, a point for the day's chart, and when it is read next.
 import { type EpochMs, marketDaySpan } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
@@ -12,6 +12,7 @@ import { storeOrders } from '../broker-order/store-orders.ts'
 import { holdBooks, takeInFacts } from '../participation/take-in-facts.ts'
 import { isCashMovement, isDelivery } from './movement-kind.ts'
 import type { Reading } from './reading.ts'
+import { reconcileAccount } from './reconcile-account.ts'
 
 const readEveryMs = 60_000
 const keepPointsMs = 31 * 24 * 60 * 60_000
@@ -36,6 +37,7 @@ export async function storeReading(services: Services, reading: Reading): Promis
     const books = hasFacts ? await holdBooks(trx, account.id) : undefined
     await storeTransactions(services, trx, reading)
     await storeCloses(services, trx, reading)
+    await reconcileAccount(services, trx, reading)
     if (books) await takeInFacts(services, trx, books)
     await finish(services, trx, reading)
     return true

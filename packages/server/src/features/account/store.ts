@@ -10,6 +10,15 @@ import type { Trx } from '../../kernel/transaction.ts'
 const todayChange = sql<bigint | null>`a.float_value_cents - c.broker_value_cents
   - coalesce((select sum(m.amount_cents) from account_movement m where m.account_id = a.id and m.day > c.day), 0)::bigint`.as('today_cents')
 
+/** What differs from our own record now: the newest row of each figure while it is open, cash first. */
+const differences = sql<Account['differences']>`(
+  select coalesce(json_agg(json_build_object(
+    'id', n.id, 'symbol', n.symbol, 'ours', trim_scale(n.ours)::text, 'theirs', trim_scale(n.theirs)::text, 'since', n.since_day::text, 'explanation', n.explanation
+  ) order by n.symbol nulls first), '[]')
+  from (select distinct on (d.symbol) d.* from account_difference d where d.account_id = a.id order by d.symbol, d.position desc) n
+  where n.is_open
+)`.as('differences')
+
 function selectAccounts(db: Db | Trx) {
   return db
     .selectFrom('account as a')
@@ -19,7 +28,7 @@ function selectAccounts(db: Db | Trx) {
       (eb) => eb.selectFrom('account_close as k').select(['k.day', 'k.broker_value_cents']).whereRef('k.account_id', '=', 'a.id').orderBy('k.day', 'desc').limit(1).as('c'),
       (join) => join.onTrue(),
     )
-    .select(todayChange)
+    .select([todayChange, differences])
     .select([
       'a.id', 'a.number', 'a.type', 'a.initial_balance_cents', 'a.float_value_cents', 'a.real_value_cents', 'a.buying_power_cents',
       'a.is_default', 'a.is_active', 'a.synced_at', 'l.refresh_expires_at', 'l.lapsed_at', 's.failure', 's.failed_at', 's.unexplained_cents',
@@ -63,5 +72,6 @@ function toAccount(row: AccountRow): Account {
     syncFailure: row.failure,
     syncFailedAt: row.failed_at?.getTime() ?? null,
     unexplainedCash: row.unexplained_cents as Cents | null,
+    differences: row.differences,
   }
 }

@@ -1,11 +1,12 @@
 // One line per active account: when it was read, how long its access lasts, what is wrong, and the one click that mends it.
-import type { Account, SyncFailure } from '@clubfolio/contract'
+import type { Account, AccountDifference, SyncFailure } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react'
 import { formatDateTime, formatTime } from '../../ui/format/date.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { accessLeft } from './access-left.ts'
+import { AccountDifferences } from './account-differences.tsx'
 import classes from './account.module.css'
 
 export interface AccountHealthProps {
@@ -15,6 +16,8 @@ export interface AccountHealthProps {
   readonly readingId: string | undefined
   readonly onRead: (account: Account) => void
   readonly onRenew: (account: Account) => void
+  /** Absent when this user may not change accounts. */
+  readonly onAccept: ((account: Account, difference: AccountDifference) => void) | undefined
 }
 
 const failureWords: Record<SyncFailure, string> = {
@@ -24,7 +27,7 @@ const failureWords: Record<SyncFailure, string> = {
   NONSENSE: 'The brokerage gives answers that cannot be read',
 }
 
-export function AccountHealth({ accounts, nowMs, readingId, onRead, onRenew }: AccountHealthProps) {
+export function AccountHealth({ accounts, nowMs, readingId, onRead, onRenew, onAccept }: AccountHealthProps) {
   const active = accounts.filter(({ isActive }) => isActive)
   if (active.length === 0) return null
   return (
@@ -35,6 +38,7 @@ export function AccountHealth({ accounts, nowMs, readingId, onRead, onRenew }: A
             <strong>{account.number}</strong>
             <Condition account={account} nowMs={nowMs} />
             <Remedy account={account} nowMs={nowMs} isReading={readingId === account.id} onRead={onRead} onRenew={onRenew} />
+            <AccountDifferences account={account} onAccept={onAccept} />
           </li>
         ))}
       </ul>
@@ -46,7 +50,7 @@ function Condition({ account, nowMs }: { readonly account: Account; readonly now
   const { syncFailure, syncFailedAt, syncedAt, accessExpirationDate } = account
   const left = accessLeft(accessExpirationDate, nowMs)
   const read = syncedAt === null ? 'not read yet' : `values as of ${momentOf(syncedAt, nowMs)}`
-  const difference = account.unexplainedCash ? `${formatMoney(account.unexplainedCash, { isSigned: true })} of cash that no transaction explains` : undefined
+  const difference = differenceWords(account)
   if (!syncFailure && difference === undefined) {
     return (
       <span className={classes['condition']}>
@@ -61,6 +65,12 @@ function Condition({ account, nowMs }: { readonly account: Account; readonly now
       <span>{[syncFailure ? `${failureWords[syncFailure]}${syncFailedAt === null ? '' : ` since ${momentOf(syncFailedAt, nowMs)}`}` : undefined, difference, read].filter((part) => part !== undefined).join(' · ')}</span>
     </span>
   )
+}
+
+/** The figures themselves stand on lines of their own below. */
+function differenceWords({ differences, unexplainedCash }: Account): string | undefined {
+  if (differences.length > 0) return differences.length === 1 ? 'one figure differs from our record' : `${differences.length} figures differ from our record`
+  return unexplainedCash ? `${formatMoney(unexplainedCash, { isSigned: true })} of cash that no transaction explains` : undefined
 }
 
 interface RemedyProps extends Pick<AccountHealthProps, 'onRead' | 'onRenew' | 'nowMs'> {

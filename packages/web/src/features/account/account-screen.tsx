@@ -22,7 +22,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AccountHealth } from './account-health.tsx'
 import { accountColumns } from './account-columns.tsx'
 import classes from './account.module.css'
-import { useAccounts, useSyncNow, useToggleDefault, useUpdateInitialBalance } from './api.ts'
+import { useAcceptDifference, useAccounts, useSyncNow, useToggleDefault, useUpdateInitialBalance } from './api.ts'
 import { LinkCallback, useCallbackOutcome } from './link-callback.tsx'
 import { isCallback } from './linking.ts'
 import { LinkingDialog } from './linking-dialog.tsx'
@@ -57,6 +57,7 @@ function AccountList() {
   const { mutateAsync: updateInitialBalance } = useUpdateInitialBalance()
   const { mutateAsync: toggleDefault } = useToggleDefault()
   const syncNow = useSyncNow()
+  const { mutate: acceptDifference } = useAcceptDifference()
   const { enable, disable } = useChangeActive()
   const [place, setPlace] = useUrlState(Place)
   const [hidden, setHidden] = usePreference('accountHiddenColumns', [], isTextList)
@@ -146,6 +147,7 @@ function AccountList() {
             readingId={syncNow.isPending ? syncNow.variables : undefined}
             onRead={(account) => syncNow.mutate(account.id)}
             onRenew={start}
+            onAccept={canEdit ? (account, difference) => acceptDifference({ accountId: account.id, differenceId: difference.id }) : undefined}
           />
         </>
       ) : null}

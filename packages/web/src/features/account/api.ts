@@ -47,6 +47,15 @@ export function useEnableDisable() {
   })
 }
 
+export function useAcceptDifference() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: (body: { readonly accountId: string; readonly differenceId: string }) => api.account.acceptDifference({ body }),
+    onSettled: reload,
+    meta: inPlace,
+  })
+}
+
 export function useSyncNow() {
   const reload = useReload()
   return useMutation({ mutationFn: (accountId: string) => api.account.syncNow({ body: { accountId } }), onSettled: reload, meta: inPlace })
