@@ -111,7 +111,7 @@ test('shares that appear without a transaction, as after a split, are named as o
 test('what was there before the transactions that the brokerage still tells counts as ours', async () => {
   const other = await app.signUp(['MANAGERS'])
   const consent = await app.register((await other.client.account.getAmtTk()).authoriseUrl, `older${logins}`)
-  const { rows } = await sql<{ number: string }>`select account_number as number from paper.account order by opened_at desc, account_number desc limit 1`.execute(app.services.db)
+  const { rows } = await sql<{ number: string }>`select account_number as number from paper.account p where not exists (select from account a where a.number = p.account_number)`.execute(app.services.db)
   await app.fill(rows[0]!.number, 'BUY', 100, 'ACME', 50)
   app.clock.advance(400 * dayMs)
   await app.fill(rows[0]!.number, 'SELL', 40, 'ACME', 60)
