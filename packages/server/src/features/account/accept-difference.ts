@@ -6,6 +6,7 @@ import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
+import { alertDifferences } from './alert-differences.ts'
 import { latestDifferences } from './reconcile-account.ts'
 
 export interface DifferenceToAccept {
@@ -49,6 +50,7 @@ export async function acceptDifference({ clock }: Services, trx: Trx, ownerId: s
       found_at: at,
     })
     .execute()
+  await alertDifferences(trx, clock, accountId)
   await writeAudit(trx, clock, {
     actorId: ownerId,
     action: 'account.accept-difference',

@@ -86,6 +86,21 @@ test('a trade that the brokerage does not report is kept with day, figures and s
   expect(await kept()).toEqual([...found, `${second} cash 95000 95000 since ${first}`, `${second} ACME 100 100 since ${first}`])
 })
 
+test('one alert says it while anything differs, follows the last check, and ends with it', async () => {
+  await app.fill(number, 'BUY', 100, 'ACME', 50)
+  toTheEvening()
+  await readHiding(isTrade)
+  const told = async () => (await (await app.signIn(owner.email)).client.alert.findCurrent()).filter(({ kind }) => kind === 'RECONCILIATION_DIFFERENCE')
+  const alert = { severity: 'WARNING', title: `Account ••••${number.slice(-4)} and our record of it differ`, link: '/account', resolvedAt: null }
+  expect(await told()).toMatchObject([{ ...alert, text: expect.stringMatching(/^Cash: \$100000.00 in our record, \$95000.00 at the brokerage, since .*One more figure differs\.$/) as string }])
+  app.clock.advance(dayMs)
+  await readHiding(isTrade)
+  expect(await told()).toMatchObject([alert])
+  app.clock.advance(hourMs)
+  await read()
+  expect(await told()).toMatchObject([{ title: alert.title, resolvedAt: app.clock.nowMs() }])
+})
+
 test('brokerages book late, so nothing is said until two hours after the bell', async () => {
   await app.fill(number, 'BUY', 100, 'ACME', 50)
   app.clock.advance(6 * hourMs + 10_000)
@@ -145,6 +160,7 @@ test('the owner accepts the figure of the brokerage once; then both sides agree,
   expect(await shown()).toEqual([shares])
   expect(await refusalOf(accept(cash!.id))).toBe('409 differenceOver')
   await accept(shares!.id)
+  expect((await owner.client.alert.findCurrent()).filter(({ resolvedAt }) => resolvedAt === null)).toEqual([])
   app.clock.advance(dayMs)
   await readHiding(isTrade)
   const after = await findAccount(app.services.db, owner.user.id, accountId)

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { newId } from '../../kernel/id.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
+import { alertDifferences } from './alert-differences.ts'
 import type { MarketTime } from './market-time.ts'
 import type { Reading } from './reading.ts'
 
@@ -38,6 +39,7 @@ export async function reconcileAccount(services: Services, trx: Trx, { account, 
     await write(services, trx, account.id, day, { symbol: state.symbol, ours: figure, theirs: figure }, open, 'Both sides agree again.')
   }
   if (isDue) await trx.updateTable('account_sync').set({ reconciled_day: day }).where('account_id', '=', account.id).execute()
+  await alertDifferences(trx, services.clock, account.id)
   if (found.length > 0) services.log.warn({ accountId: account.id, day, symbols: found.map(({ symbol }) => symbol ?? 'cash') }, 'our record of an account and its brokerage differ')
 }
 

@@ -71,7 +71,8 @@ test('a token that is renewed at the same moment is never written over by the ol
     await trx.selectFrom('broker_login').select('id').where('id', '=', id).forUpdate().execute()
     const rotating = rotateSecrets(app.services.db, both)
     // The rotation stands at the lock before the renewed token is written.
-    while ((await sql<{ waiting: boolean }>`select exists (select from pg_locks where not granted) as waiting`.execute(app.services.db)).rows[0]!.waiting === false);
+    const isWaiting = async () => (await sql<{ waiting: boolean }>`select exists (select from pg_locks where not granted) as waiting`.execute(app.services.db)).rows[0]!.waiting
+    while (!(await isWaiting()));
     await trx.updateTable('broker_login').set({ access_token: newest.seal('renewed', sealedFor('broker_login', id, 'access_token')) }).where('id', '=', id).execute()
     return { rotating }
   })

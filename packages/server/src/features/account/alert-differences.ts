@@ -1,0 +1,34 @@
+// Says it to the owner when our record of his account and its brokerage differ: one alert per account, which stands while
+// anything differs and follows the last check.
+import type { AccountDifference } from '@clubfolio/contract'
+import { formatCents, parseCents } from '@clubfolio/domain'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
+import { findAccount } from './store.ts'
+
+/** Runs in the transaction of the check, or of what the owner accepted. */
+export async function alertDifferences(trx: Trx, clock: Clock, accountId: string): Promise<void> {
+  const { owner_id: userId } = await trx.selectFrom('account').select('owner_id').where('id', '=', accountId).executeTakeFirstOrThrow()
+  const { number, differences } = await findAccount(trx, userId, accountId)
+  const condition = { userId, key: `reconciliation ${accountId}` }
+  const [first, ...others] = differences
+  if (first === undefined) {
+    await resolveAlert(trx, clock, condition)
+    return
+  }
+  const more = others.length === 0 ? '' : ` ${others.length === 1 ? 'One more figure differs' : `${others.length} more figures differ`}.`
+  await raiseAlert(trx, clock, {
+    ...condition,
+    kind: 'RECONCILIATION_DIFFERENCE',
+    severity: 'WARNING',
+    title: `Account ••••${number.slice(-4)} and our record of it differ`,
+    text: `${sentenceOf(first)}${more}`,
+    link: '/account',
+  })
+}
+
+function sentenceOf({ symbol, ours, theirs, since, explanation }: AccountDifference): string {
+  const figure = (text: string): string => (symbol === null ? `$${formatCents(parseCents(text)!)}` : text)
+  return `${symbol ?? 'Cash'}: ${figure(ours)} in our record, ${figure(theirs)} at the brokerage, since ${since}. ${explanation}`
+}
