@@ -6,11 +6,13 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
 import { brokerSettings, paperClientSecret } from './adapters/broker/broker-settings.ts'
+import { createRequestAllowance, requestsPerMinute } from './adapters/broker/schwab/request-allowance.ts'
 import { createSchwabBroker } from './adapters/broker/schwab/schwab-broker.ts'
 import { chooseCaptcha } from './adapters/captcha/choose-captcha.ts'
 import { chooseMessages, usesOutbox } from './adapters/message/choose-messages.ts'
 import { createOutbox } from './adapters/message/outbox.ts'
 import { createApp } from './app.ts'
+import { connect } from './db/connect.ts'
 import { seedDemonstration } from './db/demo/seed-demonstration.ts'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
@@ -61,7 +63,11 @@ async function main(): Promise<void> {
     await seedRights(db, clock)
     const isDemonstration = config.environment !== 'production'
     const signIns = isDemonstration ? await seedDemonstration(db, clock, config.isPublicDemo) : []
-    const broker = createSchwabBroker(brokerSettings(config, paperClientSecret(secretKeys[0])), () => clock.nowMs())
+    // Connections of its own: a renewal of access asks for a turn while it holds one, and must never wait for its like.
+    const counting = connect(database.url, (error) => log.warn({ err: error }, 'an idle database connection ended'), 2)
+    undo.unshift(() => counting.close())
+    const allowance = createRequestAllowance(counting.db, { perMinute: requestsPerMinute })
+    const broker = createSchwabBroker(brokerSettings(config, paperClientSecret(secretKeys[0])), allowance, () => clock.nowMs())
     undo.unshift(async () => broker.close())
     const services: Services = {
       config, db, clock, log, secrets,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { brokerSettings } from '../adapters/broker/broker-settings.ts'
+import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/schwab/request-allowance.ts'
 import { createSchwabBroker, type SchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
 import { loginAccess } from '../features/account/broker-access.ts'
 import type { Services } from '../services.ts'
@@ -107,7 +108,7 @@ export async function startTestBrokerage(options: Parameters<typeof startTestApp
         log: false,
       })
       const settings = brokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret)
-      broker = createSchwabBroker(settings, () => services.clock.nowMs())
+      broker = createSchwabBroker(settings, createRequestAllowance(services.db, { perMinute: requestsPerMinute }), () => services.clock.nowMs())
       return { broker, ...(await options.replace?.(services, databaseUrl)) }
     },
   })

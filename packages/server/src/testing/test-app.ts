@@ -10,6 +10,7 @@ import { seedRights } from '../db/seed-rights.ts'
 import { createUser, type SystemGroupKey } from '../features/user/create-user.ts'
 import { hashPassword } from '../features/security/password.ts'
 import { brokerSettings } from '../adapters/broker/broker-settings.ts'
+import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/schwab/request-allowance.ts'
 import { createSchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
 import { createAltcha } from '../adapters/captcha/altcha.ts'
 import { createOutbox } from '../adapters/message/outbox.ts'
@@ -75,7 +76,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     captcha: createAltcha(connection.db, clock, 'the captcha key in tests'),
     metrics: createMetrics(),
     secrets: createSecretBox(['a test key that is long enough for everything']),
-    broker: createSchwabBroker(brokerSettings(config, 'the secret of the paper brokerage in tests'), () => clock.nowMs()),
+    broker: createSchwabBroker(brokerSettings(config, 'the secret of the paper brokerage in tests'), createRequestAllowance(connection.db, { perMinute: requestsPerMinute }), () => clock.nowMs()),
     ...createOutbox(connection.db, clock, () => undefined),
   }
   const services: Services = { ...base, ...(await options.replace?.(base, database.url)) }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { BrokerFailure, type BrokerAccess } from '../port.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { HttpAnswer, HttpExchange, HttpRequest } from './http-exchange.ts'
-import { type TokenBucket, waitMs } from './token-bucket.ts'
+import { type RequestAllowance, waitMs } from './request-allowance.ts'
 
 /** Reads are tried this often in all, as long as their time lasts. */
 const attempts = 3
@@ -12,7 +12,7 @@ const firstPauseMs = 150
 
 export interface CallParts {
   readonly exchange: HttpExchange
-  readonly bucket: TokenBucket
+  readonly allowance: RequestAllowance
   /** For one call in all: waiting for a turn, repeats and pauses included. */
   readonly totalMs: number
   readonly wait?: (ms: number) => Promise<void>
@@ -54,7 +54,7 @@ export async function sendPatiently(parts: CallParts, breaker: CircuitBreaker, k
 export async function sendOnce(parts: CallParts, breaker: CircuitBreaker, key: string, request: HttpRequest, withinMs = parts.totalMs): Promise<HttpAnswer> {
   if (!breaker.admits()) throw new Paused('UNAVAILABLE', 'The brokerage failed several times in a row; it is tried again shortly.')
   const startedMs = performance.now()
-  if (!(await parts.bucket.take(key, withinMs))) throw new Paused('UNAVAILABLE', 'The limit of requests to the brokerage is used up for the moment.')
+  if (!(await parts.allowance.take(key, withinMs))) throw new Paused('UNAVAILABLE', 'The limit of requests to the brokerage is used up for the moment.')
   let answer: HttpAnswer
   try {
     answer = await parts.exchange.send(request, Math.max(1, withinMs - (performance.now() - startedMs)))
@@ -64,7 +64,7 @@ export async function sendOnce(parts: CallParts, breaker: CircuitBreaker, key: s
   }
   if (answer.status === 429) {
     const pauseMs = retryAfterMs(answer)
-    parts.bucket.pause(key, pauseMs)
+    await parts.allowance.pause(key, pauseMs)
     throw new Overload(pauseMs, correlationOf(answer))
   }
   if (answer.status >= 500 || isProxyPage(answer)) {

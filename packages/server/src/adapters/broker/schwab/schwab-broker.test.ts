@@ -5,6 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { EpochMs } from '@clubfolio/domain'
 import { marketDay } from '@clubfolio/domain'
 import { type BrokerAccess, BrokerFailure } from '../port.ts'
+import { connect, type Connection } from '../../../db/connect.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
+import { createRequestAllowance, type RequestAllowance, requestsPerMinute } from './request-allowance.ts'
 import { createSchwabBroker, type SchwabBroker, type SchwabSettings } from './schwab-broker.ts'
 
 type Answer = (request: http.IncomingMessage, response: http.ServerResponse, body: string) => void
@@ -14,8 +17,14 @@ let answers: Answer[] = []
 let server: http.Server
 let origin = ''
 let broker: SchwabBroker
+let database: TestDatabase
+let connection: Connection
+let allowance: RequestAllowance
 
 beforeAll(async () => {
+  database = await createTestDatabase()
+  connection = connect(database.url, () => undefined)
+  allowance = createRequestAllowance(connection.db, { perMinute: requestsPerMinute })
   server = http.createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (part: string) => (body += part))
@@ -28,11 +37,14 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => new Promise<void>((resolve) => {
+afterAll(async () => {
   server.closeAllConnections()
-  server.close(() => resolve())
-}))
-beforeEach(() => {
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  await connection.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  await connection.db.deleteFrom('broker_allowance').execute()
   seen.length = 0
   broker = start()
 })
@@ -47,6 +59,7 @@ function start(more: Partial<SchwabSettings> = {}): SchwabBroker {
       limits: { connectMs: 400, totalMs: 900, maxBytes: 100_000 },
       ...more,
     },
+    allowance,
     () => 1_000_000,
   )
 }

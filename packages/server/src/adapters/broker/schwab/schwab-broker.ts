@@ -12,7 +12,7 @@ import { createFunding } from './funding.ts'
 import { OrdersAnswer } from './read-order.ts'
 import { ClosesAnswer, QuotesAnswer } from './read-market.ts'
 import { TransactionsAnswer } from './read-transaction.ts'
-import { createTokenBucket } from './token-bucket.ts'
+import type { RequestAllowance } from './request-allowance.ts'
 import { writeWireTime } from './wire-time.ts'
 
 export interface SchwabSettings extends OAuthSettings {
@@ -23,7 +23,6 @@ export interface SchwabSettings extends OAuthSettings {
   readonly marketDataUrl: string
   /** Where accounts are opened over HTTP, beside the brokerage's wire; only practice brokerages have that. */
   readonly fundingUrl?: string | undefined
-  readonly requestsPerMinute?: number
   readonly limits?: ExchangeLimits
   readonly breaker?: { readonly failures: number; readonly pauseMs: number }
 }
@@ -41,11 +40,11 @@ const transactionsPerCall = 3_000
 const ordersPerCall = 3_000
 const failuresBeforePause = { failures: 5, pauseMs: 30_000 }
 
-/** `nowMs` is the wall clock: it dates the end of access tokens. */
-export function createSchwabBroker(settings: SchwabSettings, nowMs: () => number): SchwabBroker {
+/** `nowMs` is the wall clock: it dates the end of access tokens. `allowance` counts the requests of all processes. */
+export function createSchwabBroker(settings: SchwabSettings, allowance: RequestAllowance, nowMs: () => number): SchwabBroker {
   const limits = settings.limits ?? exchangeLimits
   const exchange = createHttpExchange(limits)
-  const call: CallParts = { exchange, bucket: createTokenBucket({ perMinute: settings.requestsPerMinute ?? 120 }), totalMs: limits.totalMs }
+  const call: CallParts = { exchange, allowance, totalMs: limits.totalMs }
   const newBreaker = () => createCircuitBreaker(settings.breaker ?? failuresBeforePause)
   const oauth = { call, breaker: newBreaker(), settings, nowMs }
   const [traderBreaker, marketBreaker] = [newBreaker(), newBreaker()]

@@ -1,0 +1,53 @@
+// How many requests a broker login may still make: a bucket that fills evenly, kept in a row that all processes of the
+// installation share, because the brokerage counts them together too. It counts by the database's own clock, in real time:
+// the limit is the outside world's and no steered clock moves that. Decision record: limits towards the brokerage.
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+
+export interface RequestAllowance {
+  /** Waits for a turn; answers false at once when none comes within `withinMs`. */
+  take(key: string, withinMs: number): Promise<boolean>
+  /** The broker said "too many": no turns for this long. */
+  pause(key: string, forMs: number): Promise<void>
+}
+
+/** What the brokerage allows a login. Source: design of the brokerage, section 3. */
+export const requestsPerMinute = 120
+
+export interface AllowanceOptions {
+  readonly perMinute: number
+  readonly wait?: (ms: number) => Promise<void>
+}
+
+export const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * `tokens` are the turns left at the instant `at`; below zero they are promised to those who wait. `at` in the future is a
+ * pause. 120 a minute: the 121st of a burst waits 500 ms, the 122nd 1,000 ms, whichever process they come from.
+ */
+export function createRequestAllowance(db: Db, { perMinute, wait = waitMs }: AllowanceOptions): RequestAllowance {
+  const perSecond = perMinute / 60
+  /** The turns left now: those of the row and what has filled in since. */
+  const level = sql`least(${perMinute}::float8, a.tokens + greatest(0, extract(epoch from clock_timestamp() - a.at)::float8) * ${perSecond}::float8)`
+  return {
+    async take(key, withinMs) {
+      // Taken before the wait, so that those who come later queue behind; the row is locked before the clock is read.
+      const { rows } = await sql<{ wait_ms: number }>`
+        insert into broker_allowance as a (key, tokens, at) values (${key}, ${perMinute - 1}::float8, clock_timestamp())
+        on conflict (key) do update set tokens = ${level} - 1, at = greatest(a.at, clock_timestamp())
+          where 1000 * (greatest(0, extract(epoch from a.at - clock_timestamp())::float8) + greatest(0, 1 - ${level}) / ${perSecond}::float8) <= ${withinMs}::float8
+        returning 1000 * (greatest(0, extract(epoch from a.at - clock_timestamp())::float8) + greatest(0, 0 - a.tokens) / ${perSecond}::float8) as wait_ms
+      `.execute(db)
+      const turn = rows[0]
+      if (turn === undefined) return false
+      if (turn.wait_ms > 0) await wait(turn.wait_ms)
+      return true
+    },
+    async pause(key, forMs) {
+      await sql`
+        insert into broker_allowance as a (key, tokens, at) values (${key}, 1, clock_timestamp() + make_interval(secs => ${forMs / 1000}::float8))
+        on conflict (key) do update set tokens = least(a.tokens, 1), at = greatest(a.at, excluded.at)
+      `.execute(db)
+    },
+  }
+}
