@@ -8,6 +8,7 @@ const executablePath = findChromium()
 
 export default defineConfig({
   testDir: 'e2e/journeys',
+  globalSetup: './e2e/support/make-template.ts',
   outputDir: 'test-results',
   workers: 1,
   retries: process.env['CI'] ? 1 : 0,

@@ -57,7 +57,7 @@ async function openDetail(page: Page): Promise<void> {
 
 async function main(): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const product = await startProduct({ environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500' } })
+  const product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500' } })
   const executablePath = findChromium()
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'] })
   try {

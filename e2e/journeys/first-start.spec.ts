@@ -7,7 +7,7 @@ import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 let product: Product
 
 test.beforeEach(async () => {
-  product = await startProduct({ environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500' } })
+  product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500' } })
 })
 
 test.afterEach(async () => {

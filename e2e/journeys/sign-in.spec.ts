@@ -134,8 +134,9 @@ test('a session that the server ended is noticed by the check after 60 seconds',
     await fetch('/v1/api/security/logout', { method: 'POST', headers: { 'content-type': 'application/json', token }, body: '{}' })
   })
   await page.clock.fastForward(61_000)
-  await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
+  // The toast goes by itself, so it is looked for first.
   await expect(toast(page, 'Notification', 'Your session has ended. Please sign in again.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 })
 
 test('addresses without a session lead to sign-in, unknown ones to page-not-found, and a slash at the end does no harm', async ({ page }) => {

@@ -1,11 +1,10 @@
 // The whole product as a user's machine runs it: the built server as a child process on free ports with a data folder of its own,
 // a clock that stands at a fixed instant until a journey moves it, and the codes read where a person would read them.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeDataFolder, makeEmptyDataFolder } from './data-folder.ts'
 
 const serverEntry = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
 
@@ -21,6 +20,9 @@ export interface Product {
   moveClock(toIso: string): Promise<void>
   /** Ends the server without a word, as a power cut would. */
   kill(): Promise<void>
+  /** Ends the server in order and leaves its data. */
+  end(): Promise<void>
+  /** Ends the server in order and removes its data. */
   stop(): Promise<void>
 }
 
@@ -28,10 +30,12 @@ export interface ProductOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Starts on the data of an earlier product. */
   readonly dataDirectory?: string
+  /** Sets everything up anew instead of starting on a copy of what a first start leaves. */
+  readonly isFirstStart?: boolean
 }
 
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'clubfolio-e2e-')))
+  const dataDirectory = options.dataDirectory ?? (await (options.isFirstStart ? makeEmptyDataFolder() : makeDataFolder()))
   const [port, paperPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, [serverEntry], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -59,6 +63,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       await waitForMessage(child, 'clock-moved', output)
     },
     kill: () => end(child, 'SIGKILL'),
+    end: () => end(child, 'SIGTERM'),
     stop: async () => {
       await end(child, 'SIGTERM')
       await rm(dataDirectory, { recursive: true, force: true })
