@@ -1,6 +1,7 @@
 // Market days in and out as `YYYY-MM-DD`: one day, or a range that counts only when both ends are set.
 import { DatePickerInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
+import type { DayRange } from './day-range.ts'
 
 const dayFormat = 'YYYY-MM-DD'
 const mark = <IconCalendar size={14} stroke={1.6} />
@@ -39,8 +40,6 @@ export function DayPicker({ label, value, onChange, isRequired = false, isCleara
   )
 }
 
-export type DayRange = readonly [from: string | null, to: string | null]
-
 export interface DayRangePickerProps {
   readonly label: string
   readonly value: DayRange
@@ -66,9 +65,4 @@ export function DayRangePicker({ label, value, onChange, maxDay }: DayRangePicke
       {...(maxDay ? { maxDate: maxDay } : {})}
     />
   )
-}
-
-/** True when both ends are set. */
-export function isWholeRange(range: DayRange): range is readonly [string, string] {
-  return range[0] !== null && range[1] !== null
 }

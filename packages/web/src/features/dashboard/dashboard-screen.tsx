@@ -1,10 +1,10 @@
 // The dashboard: an account's wallet above, the market's lists as of its last day below. The whole page and each panel can
 // fill the window, and the panels of each row stand in the user's own order.
 import type { MarketState } from '@clubfolio/contract'
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core'
 import { IconArrowsMaximize, IconArrowsMinimize, IconLayoutGrid } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { z } from 'zod'
 import { sourceNames, useMarketState } from '../../kernel/market-state.ts'
 import { useCan } from '../../kernel/session.ts'
@@ -19,7 +19,9 @@ import { DashboardFilter } from './list-filter.ts'
 import { HighsPanel, IpoPanel, LosersPanel, LowsPanel, WinnersPanel } from './market-lists.tsx'
 import { PanelRow } from './panel-row.tsx'
 import { useDashboardAccount } from './use-dashboard-account.ts'
-import { AccountFigures, AccountSelect, NoWallet, WalletRow } from './wallet-row.tsx'
+import { AccountFigures, NoWallet, WalletRow } from './wallet-row.tsx'
+
+const AccountSelect = lazy(() => import('./account-select.tsx').then((module) => ({ default: module.AccountSelect })))
 
 const Place = z.object({ account: z.string().catch('') })
 
@@ -40,7 +42,13 @@ export function DashboardScreen() {
     <div className={classes['page']} data-full={isFull || undefined}>
       <PageHead
         title="Dashboard"
-        select={wallet.account ? <AccountSelect {...wallet} onChange={(account) => setPlace({ account }, { replace: true })} /> : undefined}
+        select={
+          wallet.account ? (
+            <Suspense fallback={<Skeleton height="var(--cf-control-sm)" />}>
+              <AccountSelect {...wallet} onChange={(account) => setPlace({ account }, { replace: true })} />
+            </Suspense>
+          ) : undefined
+        }
         figures={wallet.account ? <AccountFigures account={wallet.account} /> : undefined}
         fact={state ? listWords(state, wallet.account !== undefined) : undefined}
         actions={

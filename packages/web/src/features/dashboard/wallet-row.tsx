@@ -1,34 +1,21 @@
 // The wallet on the dashboard: the account's figures for the page head, and its history, comparison and positions.
 // Source: specification 1, section 2 (Dashboard).
 import type { Account } from '@clubfolio/contract'
-import { Button, Select } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { Change } from '../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { Money } from '../../ui/figure/money.tsx'
-import { WalletComparisonPanel } from '../comparator/wallet-comparison-panel.tsx'
-import { WalletHistoricPanel } from '../wallet/wallet-historic-panel.tsx'
-import { WalletPositionsPanel } from '../wallet/wallet-positions-panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import classes from './dashboard.module.css'
 import { PanelRow } from './panel-row.tsx'
-import type { DashboardAccount } from './use-dashboard-account.ts'
 
-const typeWords = { MARGIN: 'Margin', CASH: 'Cash' } as const
-
-export function AccountSelect({ active, account, onChange }: DashboardAccount & { readonly onChange: (id: string) => void }) {
-  if (!active || !account) return null
-  return (
-    <Select
-      aria-label="Account"
-      data={active.map(({ id, number, type }) => ({ value: id, label: `${number} · ${typeWords[type]}` }))}
-      value={account.id}
-      onChange={(id) => id && onChange(id)}
-      allowDeselect={false}
-    />
-  )
-}
+// Their code comes after the first paint; each panel keeps its place meanwhile.
+const WalletHistoricPanel = lazy(() => import('../wallet/wallet-historic-panel.tsx').then((module) => ({ default: module.WalletHistoricPanel })))
+const WalletComparisonPanel = lazy(() => import('../comparator/wallet-comparison-panel.tsx').then((module) => ({ default: module.WalletComparisonPanel })))
+const WalletPositionsPanel = lazy(() => import('../wallet/wallet-positions-panel.tsx').then((module) => ({ default: module.WalletPositionsPanel })))
 
 export function AccountFigures({ account }: { readonly account: Account }) {
   return (
@@ -51,12 +38,21 @@ export function WalletRow({ account, isArranging }: { readonly account: Account;
       className={classes['charts']!}
       isArranging={isArranging}
       panels={[
-        { name: 'historic', title: 'Wallet Historic', content: <WalletHistoricPanel accountIds={accountIds} isCompact /> },
-        { name: 'comparison', title: 'Wallet Comparison', content: <WalletComparisonPanel account={account} /> },
-        { name: 'positions', title: 'Wallet Positions', content: <WalletPositionsPanel accounts={accounts} /> },
+        { name: 'historic', title: 'Wallet Historic', content: <InPlace title="Wallet Historic"><WalletHistoricPanel accountIds={accountIds} isCompact /></InPlace> },
+        { name: 'comparison', title: 'Wallet Comparison', content: <InPlace title="Wallet Comparison"><WalletComparisonPanel account={account} /></InPlace> },
+        { name: 'positions', title: 'Wallet Positions', content: <InPlace title="Wallet Positions"><WalletPositionsPanel accounts={accounts} /></InPlace> },
       ]}
     />
   )
+}
+
+function InPlace({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const waiting = (
+    <Panel title={title} isFilling>
+      <Skeleton height="100%" />
+    </Panel>
+  )
+  return <Suspense fallback={waiting}>{children}</Suspense>
 }
 
 /** For those who may link an account and have none. */

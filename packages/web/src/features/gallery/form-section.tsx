@@ -1,7 +1,8 @@
 // Fields with their errors, number-only input, days, several of a list.
 import { SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { DayPicker, DayRangePicker, type DayRange } from '../../ui/day-picker.tsx'
+import { DayPicker, DayRangePicker } from '../../ui/day-picker.tsx'
+import type { DayRange } from '../../ui/day-range.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { MultiSelect, type Choice } from '../../ui/multi-select.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'

@@ -2,11 +2,11 @@
 // not, and a range of days behind a calendar.
 import { walletTimings, type WalletTiming } from '@clubfolio/contract'
 import { ActionIcon, Button, Popover, Tooltip, UnstyledButton } from '@mantine/core'
-import { DatePicker } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
-import { isWholeRange, type DayRange } from '../../ui/day-picker.tsx'
+import { isWholeRange, type DayRange } from '../../ui/day-range.ts'
 import { QuietMenu } from '../../ui/quiet-menu.tsx'
+import { RangeCalendar } from '../../ui/range-calendar.tsx'
 import classes from './wallet.module.css'
 
 const timingWords: Record<WalletTiming, string> = { '5M': '5 minutes', '1H': '1 hour', '4H': '4 hours', '1D': '1 day', '1W': '1 week', '1MONTH': '1 month', '1YEAR': '1 year' }
@@ -58,7 +58,7 @@ function RangePopover({ range, onRange }: Pick<HistoryControlsProps, 'range' | '
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown aria-label="Dates of Wallet Historic">
-        <DatePicker type="range" allowSingleDateInRange firstDayOfWeek={0} value={[shown[0], shown[1]]} onChange={change} />
+        <RangeCalendar value={shown} onChange={change} />
         <Button size="xs" mt={8} disabled={shown[0] === null && shown[1] === null} onClick={() => change([null, null])}>
           All dates
         </Button>

@@ -3,7 +3,7 @@
 import type { WalletTiming } from '@clubfolio/contract'
 import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { DayRange } from '../../ui/day-picker.tsx'
+import type { DayRange } from '../../ui/day-range.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'

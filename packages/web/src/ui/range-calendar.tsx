@@ -1,0 +1,20 @@
+// A calendar for a range of days; its code comes with the first one that is opened.
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { DayRange } from './day-range.ts'
+
+const DatePicker = lazy(() => import('@mantine/dates').then((module) => ({ default: module.DatePicker<'range'> })))
+
+export interface RangeCalendarProps {
+  readonly value: DayRange
+  /** Called on every change; one end alone is no range yet (`isWholeRange`). */
+  readonly onChange: (range: DayRange) => void
+}
+
+export function RangeCalendar({ value, onChange }: RangeCalendarProps) {
+  return (
+    <Suspense fallback={<Skeleton width={252} height={268} />}>
+      <DatePicker type="range" allowSingleDateInRange firstDayOfWeek={0} value={[value[0], value[1]]} onChange={onChange} />
+    </Suspense>
+  )
+}
