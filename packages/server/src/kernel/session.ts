@@ -81,6 +81,16 @@ async function recordUse(db: Db, row: SessionRow, nowMs: number): Promise<number
   return nowMs
 }
 
+/** Those of the sessions that live at this moment: for what stays open longer than a request, such as WebSockets. */
+export async function findLiveSessions(db: Db, clock: Clock, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const nowMs = clock.nowMs()
+  const { rows } = await sql<{ id: string }>`
+    select s.id from session s join app_user u on u.id = s.user_id and u.status = 'ACTIVE'
+    where s.id = any(${ids}::uuid[]) and s.ended_at is null and s.expires_at > ${new Date(nowMs)} and s.last_used_at > ${new Date(nowMs - idleLimitMs)}
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Opens a session and returns its token, which is shown this once. */
 export async function openSession(trx: Trx, clock: Clock, userId: string, address: string, userAgent: string): Promise<string> {
   const token = newToken()

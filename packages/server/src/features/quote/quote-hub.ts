@@ -2,8 +2,7 @@
 // has ended is closed. One computation serves all sockets that show the same code.
 import { mostQuotedCodes, QuoteSubscription, type Quote } from '@clubfolio/contract'
 import type { WebSocket } from '@fastify/websocket'
-import { sql } from 'kysely'
-import { idleLimitMs } from '../../kernel/session.ts'
+import { findLiveSessions } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { findQuotes } from './find-quotes.ts'
 
@@ -103,12 +102,6 @@ function tell(socket: WebSocket, reader: Reader, known: ReadonlyMap<string, Quot
 /** Signing out, disabling a user and the limits of a session end its sockets too. */
 async function closeEnded({ db, clock }: Services, readers: ReadonlyMap<WebSocket, Reader>): Promise<void> {
   if (readers.size === 0) return
-  const now = clock.nowMs()
-  const ids = [...new Set([...readers.values()].map(({ sessionId }) => sessionId))]
-  const { rows } = await sql<{ id: string }>`
-    select s.id from session s join app_user u on u.id = s.user_id and u.status = 'ACTIVE'
-    where s.id = any(${ids}::uuid[]) and s.ended_at is null and s.expires_at > ${new Date(now)} and s.last_used_at > ${new Date(now - idleLimitMs)}
-  `.execute(db)
-  const alive = new Set(rows.map(({ id }) => id))
+  const alive = await findLiveSessions(db, clock, [...new Set([...readers.values()].map(({ sessionId }) => sessionId))])
   for (const [socket, reader] of readers) if (!alive.has(reader.sessionId)) socket.close(closeCodes.over, 'session over')
 }

@@ -1,9 +1,9 @@
 // Live quotes over a real WebSocket: who may open one, what is told, and when it ends.
 import { once } from 'node:events'
 import type { EpochMs } from '@clubfolio/domain'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
+import { startTestApp, testPassword, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
 
 let app: TestApp
@@ -81,16 +81,82 @@ test('what is not a subscription closes the socket', async () => {
   }
 })
 
-test('signing out ends the sockets of the session', async () => {
-  const ben = await app.signUp(['INVESTORS'])
-  const socket = await open(ben)
-  await ben.client.security.logout()
-  const [code] = (await once(socket, 'close')) as [number]
-  expect(code).toBe(4401)
+describe('a socket ends with its session', () => {
+  /** Opens a socket, lets `end` happen and answers how the socket was closed. */
+  async function closedBy(end: (person: TestUser) => Promise<unknown>): Promise<number> {
+    const person = await app.signUp(['INVESTORS'])
+    const socket = await open(person)
+    const closed = once(socket, 'close') as Promise<[number]>
+    await end(person)
+    const [code] = await closed
+    return code
+  }
+  const endOf = 4401
+
+  test('by Logout', async () => {
+    expect(await closedBy((person) => person.client.security.logout())).toBe(endOf)
+  })
+
+  test('when an administrator disables the user', async () => {
+    const root = await app.signUp(['ADMINISTRATORS'])
+    const disable = async ({ user, email }: TestUser) => {
+      const { firstName, lastName, phoneNumber } = (await root.client.userAdmin.findAll()).find(({ id }) => id === user.id)!
+      await root.client.userAdmin.update({ body: { id: user.id, firstName, lastName, phoneNumber, email, status: 'INACTIVE' } })
+    }
+    expect(await closedBy(disable)).toBe(endOf)
+  })
+
+  test('when the password is changed elsewhere', async () => {
+    const change = async ({ email }: TestUser) => {
+      const elsewhere = await app.signIn(email)
+      await elsewhere.client.security.changePassword({ body: { oldPassword: testPassword, newPassword: 'another harbour at night' } })
+    }
+    expect(await closedBy(change)).toBe(endOf)
+  })
+
+  test('when the session is ended from the profile', async () => {
+    const end = async ({ email }: TestUser) => {
+      const elsewhere = await app.signIn(email)
+      await elsewhere.client.security.endMyOtherSessions()
+    }
+    expect(await closedBy(end)).toBe(endOf)
+  })
+
+  test('after thirty idle minutes, although the socket itself was busy', async () => {
+    const person = await app.signUp(['INVESTORS'])
+    const socket = await open(person)
+    const closed = once(socket, 'close') as Promise<[number]>
+    app.clock.advance(29 * 60_000)
+    socket.send(JSON.stringify({ type: 'subscribe', codes: ['SPY'] }))
+    await nextQuotes(socket)
+    app.clock.advance(60_000)
+    expect((await closed)[0]).toBe(endOf)
+  })
+
+  test('after twelve hours, however busy the person was', async () => {
+    const person = await app.signUp(['INVESTORS'])
+    const socket = await open(person)
+    const closed = once(socket, 'close') as Promise<[number]>
+    for (let minutes = 20; minutes < 12 * 60; minutes += 20) {
+      app.clock.advance(20 * 60_000)
+      await person.client.security.touch()
+    }
+    expect(socket.readyState).toBe(WebSocket.OPEN)
+    app.clock.advance(20 * 60_000)
+    expect((await closed)[0]).toBe(endOf)
+  })
+
+  test('and one that was still to be opened is refused', async () => {
+    const person = await app.signUp(['INVESTORS'])
+    const ticket = await ticketOf(person)
+    await person.client.security.logout()
+    expect(await knock(ticket, app.url)).toBe(401)
+  })
 })
 
 test('the same prices come by an ordinary call, in the order asked for', async () => {
-  const quotes = await anna.client.quote.find({ body: { codes: ['qqq', 'NONE', 'SPY'] } })
+  const { client } = await app.signIn(anna.email)
+  const quotes = await client.quote.find({ body: { codes: ['qqq', 'NONE', 'SPY'] } })
   expect(quotes.map(({ code, last }) => [code, last])).toEqual([['QQQ', lastOf('QQQ')], ['SPY', lastOf('SPY')]])
-  expect(await anna.client.quote.find({ body: { codes: [] } })).toEqual([])
+  expect(await client.quote.find({ body: { codes: [] } })).toEqual([])
 })

@@ -2,6 +2,7 @@
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { hashToken, newToken } from '../../kernel/id.ts'
+import { findLiveSessions } from '../../kernel/session.ts'
 
 const lifeMs = 30_000
 
@@ -13,8 +14,9 @@ export async function createTicket(db: Db, clock: Clock, sessionId: string): Pro
   return { ticket, expiresAt: nowMs + lifeMs }
 }
 
-/** The session whose ticket this is, which is used up by asking; undefined when there is none or its time is over. */
+/** The session whose ticket this is, which is used up by asking; undefined when there is none, or ticket or session are over. */
 export async function redeemTicket(db: Db, clock: Clock, ticket: string): Promise<string | undefined> {
   const row = await db.deleteFrom('socket_ticket').where('ticket_hash', '=', hashToken(ticket)).returning(['session_id', 'expires_at']).executeTakeFirst()
-  return row && row.expires_at.getTime() > clock.nowMs() ? row.session_id : undefined
+  if (!row || row.expires_at.getTime() <= clock.nowMs()) return undefined
+  return (await findLiveSessions(db, clock, [row.session_id])).has(row.session_id) ? row.session_id : undefined
 }
