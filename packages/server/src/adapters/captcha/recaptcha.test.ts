@@ -13,11 +13,11 @@ afterEach(() => service?.stop())
 const secret = 'canary-captcha-3307'
 const json = (body: object, status = 200) => (response: ServerResponse) => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-const start = async (answer: (response: ServerResponse) => void) => {
+const start = async (answer: (response: ServerResponse) => void, waitMs?: number) => {
   service = await startHttpStandIn((_request, response) => answer(response))
   const lines: string[] = []
   const log = createLog('silent')
-  const captcha = createRecaptcha({ siteKey: 'site', secret, origin: service.url }, { ...log, error: (...parts: unknown[]) => void lines.push(JSON.stringify(parts)) } as typeof log)
+  const captcha = createRecaptcha({ siteKey: 'site', secret, origin: service.url }, { ...log, error: (...parts: unknown[]) => void lines.push(JSON.stringify(parts)) } as typeof log, waitMs)
   return { captcha, lines }
 }
 
@@ -35,7 +35,6 @@ describe('reCAPTCHA', () => {
   })
 
   test.each([
-    ['refuses our key', json({ success: false, 'error-codes': ['invalid-input-secret'] })],
     ['is down', json({}, 503)],
     ['answers nonsense', (response: ServerResponse) => void response.end('<html>')],
     ['breaks off', (response: ServerResponse) => void response.destroy()],
@@ -44,6 +43,32 @@ describe('reCAPTCHA', () => {
     expect(await captcha.check('answer-canary', '203.0.113.9')).toBe('unavailable')
     expect(lines).toHaveLength(1)
     expect(lines.join()).not.toMatch(/canary/)
+  })
+
+  test.each(['invalid-input-secret', 'missing-input-secret', 'bad-request'])('names the settings to look at when the service says %s, and judges nobody', async (code) => {
+    const { captcha, lines } = await start(json({ success: false, 'error-codes': [code] }))
+    expect(await captcha.check('answer-canary', '203.0.113.9')).toBe('unavailable')
+    expect(lines.join()).toContain('RECAPTCHA_SECRET')
+    expect(lines.join()).not.toMatch(/canary/)
+  })
+
+  test.each([
+    ['says nothing', () => undefined],
+    ['begins an answer and never ends it', (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{"success":')],
+  ])('is given up when the service %s', async (_name, answer) => {
+    const { captcha, lines } = await start(answer, 50)
+    expect(await captcha.check('answer-canary', '203.0.113.9')).toBe('unavailable')
+    expect(lines).toEqual([expect.stringContaining('did not answer within 0.05 seconds')])
+    expect(lines.join()).not.toMatch(/canary/)
+  })
+
+  test('carries its secret nowhere else', async () => {
+    service = await startHttpStandIn((request, response) =>
+      request.path === '/elsewhere' ? json({ success: true })(response) : void response.writeHead(307, { location: '/elsewhere' }).end(),
+    )
+    const captcha = createRecaptcha({ siteKey: 'site', secret, origin: service.url }, createLog('silent'))
+    expect(await captcha.check('answer', '203.0.113.9')).toBe('unavailable')
+    expect(service.asked.map(({ path }) => path)).toEqual(['/recaptcha/api/siteverify'])
   })
 
   test('is chosen by its keys, shown by its site key, and allowed by the policy of the page', async () => {

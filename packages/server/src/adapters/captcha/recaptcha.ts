@@ -17,7 +17,7 @@ const Verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string
 /** These say that our keys are wrong, not that the person is. */
 const ourFaults = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request'])
 
-export function createRecaptcha(settings: RecaptchaSettings, log: Log): CaptchaPort {
+export function createRecaptcha(settings: RecaptchaSettings, log: Log, waitMs = timeoutMs): CaptchaPort {
   const { siteKey, secret, origin } = settings
   return {
     policy: { scripts: [`${origin}/recaptcha/`, 'https://www.gstatic.com/recaptcha/'], frames: [`${origin}/recaptcha/`] },
@@ -27,17 +27,24 @@ export function createRecaptcha(settings: RecaptchaSettings, log: Log): CaptchaP
         const response = await fetch(`${origin}/recaptcha/api/siteverify`, {
           method: 'POST',
           body: new URLSearchParams({ secret, response: answer, remoteip: address }),
-          signal: AbortSignal.timeout(timeoutMs),
+          // A redirect would carry the secret elsewhere.
+          redirect: 'error',
+          signal: AbortSignal.timeout(waitMs),
         })
         if (!response.ok) throw new Error(`the service answered ${response.status}`)
         const verdict = Verdict.parse(await response.json())
         const faults = (verdict['error-codes'] ?? []).filter((code) => ourFaults.has(code))
-        if (faults.length > 0) throw new Error(`the service refused our keys: ${faults.join(', ')}`)
+        if (faults.length > 0) throw new Error(`the service refused our keys (${faults.join(', ')}): check RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET`)
         return verdict.success ? 'right' : 'wrong'
       } catch (error) {
-        log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'reCAPTCHA could not be asked')
+        log.error({ reason: reasonOf(error, waitMs) }, 'reCAPTCHA could not be asked')
         return 'unavailable'
       }
     },
   }
+}
+
+function reasonOf(error: unknown, waitMs: number): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return `the service did not answer within ${waitMs / 1000} seconds`
+  return error instanceof Error ? error.message : 'unknown'
 }
