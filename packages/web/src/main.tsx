@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { registerPaletteSources } from './app/palette-sources.ts'
+import { dressPrintedPages } from './app/print-pages.ts'
 import { Providers } from './app/providers.tsx'
 import { router } from './app/router.tsx'
 import { keepDialogsWhilePaused } from './app/shell/paused-keys.ts'
@@ -12,6 +13,7 @@ import { keepSession } from './app/shell/session-keeper.ts'
 keepDialogsWhilePaused()
 keepSession()
 registerPaletteSources()
+dressPrintedPages()
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no element with the id root')

@@ -39,7 +39,7 @@ export function groupColumns(actions: GroupActions): Column<Group>[] {
       ),
     }),
     textColumn({
-      id: 'nameKey', header: 'Name Key', value: ({ nameKey }) => nameKey, width: '22%',
+      id: 'nameKey', header: 'Name Key', value: ({ nameKey }) => nameKey, isFixed: true, width: '22%',
       render: (group) => (
         <InlineInput label={`Name Key of ${group.name}`} value={group.nameKey} width={210} disabledReason={fixedLimit(group, can)} check={faultOf('nameKey')} onAccept={(text) => onSave({ ...group, nameKey: text.toUpperCase() })} />
       ),

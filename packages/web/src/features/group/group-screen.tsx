@@ -12,6 +12,8 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
+import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -61,10 +63,12 @@ export function GroupScreen() {
         title="Groups"
         fact={groups.data ? describeCount(groups.data) : undefined}
         actions={
-          can('CG') && can('VG') ? (
-            <Button leftSection={<IconPlus size={16} />} disabled={isAdding} title={isAdding ? 'The new group stands first in the table' : undefined} onClick={() => setAdding(true)}>
-              Add group
-            </Button>
+          can('VG') ? (
+            <>
+              <ColumnChooser view={view} />
+              <CsvButton view={view} fileName="groups" />
+              {can('CG') ? <AddButton isAdding={isAdding} onAdd={() => setAdding(true)} /> : null}
+            </>
           ) : null
         }
       />
@@ -95,4 +99,12 @@ export function GroupScreen() {
 function describeCount(groups: readonly Group[]): string {
   const system = groups.filter(({ systemGroup }) => systemGroup).length
   return `${system} system, ${groups.length - system} own`
+}
+
+function AddButton({ isAdding, onAdd }: { readonly isAdding: boolean; readonly onAdd: () => void }) {
+  return (
+    <Button leftSection={<IconPlus size={16} />} disabled={isAdding} title={isAdding ? 'The new group stands first in the table' : undefined} onClick={onAdd}>
+      Add group
+    </Button>
+  )
 }
