@@ -14,12 +14,14 @@ export interface IconCountProps extends ActionIconProps, Omit<ComponentPropsWith
 export function IconCount({ icon: Mark, label, count = 0, ...rest }: IconCountProps) {
   return (
     <ActionIcon {...rest} aria-label={count > 0 ? `${label}, ${count}` : label} className={classes['button'] ?? ''}>
-      <Mark size={18} stroke={1.6} />
-      {count > 0 ? (
-        <span className={classes['count']} aria-hidden>
-          {count > 99 ? '99+' : count}
-        </span>
-      ) : null}
+      <span className={classes['mark']}>
+        <Mark size={18} stroke={1.6} />
+        {count > 0 ? (
+          <span className={classes['count']} aria-hidden>
+            {count > 99 ? '99+' : count}
+          </span>
+        ) : null}
+      </span>
     </ActionIcon>
   )
 }

@@ -15,7 +15,7 @@ export function AlertBarPart() {
   const [first] = urgent
   if (!first) return null
   return (
-    <section className={classes['bar']} aria-label="Alert">
+    <section className={classes['bar']} data-alert-bar aria-label="Alert">
       <WarningBar
         icon={severityIcons[first.severity]}
         action={

@@ -25,6 +25,7 @@ export function AlertMenuPart() {
         <IconCount icon={IconBell} label="Alerts" count={count} onClick={() => setOpen(!isOpen)} />
       </Popover.Target>
       <Popover.Dropdown aria-label="Alerts" p={0}>
+        <strong className={classes['head']}>Alerts</strong>
         {alerts.data ? (
           <AlertList alerts={alerts.data} onChoose={() => setOpen(false)} />
         ) : alerts.isError ? (

@@ -101,9 +101,9 @@ function Choice({ which, onChange }: { readonly which: 'ALL' | 'UNREAD'; readonl
 
 function Title({ message: { title, link, readAt } }: { readonly message: Notification }) {
   return (
-    <span className={classes['title']} data-unread={readAt === null || undefined}>
+    <span className={`${classes['title']} ${classes['cell']}`} data-unread={readAt === null || undefined}>
       {readAt === null ? <span className={classes['dot']} aria-label="Unread" role="img" /> : null}
-      {link === null ? title : <Link to={link}>{title}</Link>}
+      {link === null ? title : <Link to={link} className={classes['link']}>{title}</Link>}
     </span>
   )
 }
