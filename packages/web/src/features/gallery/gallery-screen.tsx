@@ -5,12 +5,14 @@ import { ControlsSection } from './controls-section.tsx'
 import { FigureSection } from './figure-section.tsx'
 import { FormSection } from './form-section.tsx'
 import classes from './gallery.module.css'
+import { HistorySection } from './history-section.tsx'
 import { ModalSection } from './modal-section.tsx'
 import { SearchSection } from './search-section.tsx'
 import { StateSection } from './state-section.tsx'
 import { StatusSection } from './status-section.tsx'
 import { AccountTableSection } from './account-table-section.tsx'
 import { LongTableSection } from './long-table-section.tsx'
+import { WaitingSection } from './waiting-section.tsx'
 
 export function GalleryScreen() {
   return (
@@ -23,7 +25,9 @@ export function GalleryScreen() {
         <StatusSection />
         <ControlsSection />
         <SearchSection />
+        <WaitingSection />
         <FigureSection />
+        <HistorySection />
         <AccountTableSection />
         <LongTableSection />
       </div>

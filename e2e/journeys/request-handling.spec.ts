@@ -1,0 +1,96 @@
+// What every call of the page has in common: headers, the spinner, and the toasts of a failure, one message each.
+// Source: specification 1, sections 7 and 8; decisions, "Wire".
+import { expect, test, type Page } from '@playwright/test'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.stop())
+test.beforeEach(({ context }) => startBrowserClock(context))
+
+/** Opens the profile, whose forms are the nearest thing that saves. */
+async function open(page: Page, person: string): Promise<void> {
+  await signIn(page, product, person)
+  await page.goto(`${product.origin}/profile`)
+  await expect(page.getByRole('heading', { name: 'User Profile' })).toBeVisible()
+}
+
+const saveCall = '**/v1/api/user/update-my-names'
+const save = async (page: Page) => page.getByRole('form', { name: 'Names' }).getByRole('button', { name: 'Save' }).click()
+
+/** The next saving is answered like this. */
+const answerWith = (page: Page, status: number, error: unknown) => page.route(saveCall, (route) => route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ code: status, error }) }))
+
+test('a failure is told by the four cases of the error body, one message each, at the top right', async ({ page }) => {
+  await open(page, people.manager)
+  const cases = [
+    { status: 404, error: 'There is no such user.', shown: [['status', 'Error', 'There is no such user.']] },
+    { status: 400, error: 'That is too much.', shown: [['alert', 'Error', 'That is too much.']] },
+    { status: 400, error: [{ field: 'a', message: 'First fault.' }, { field: 'b', message: 'Second fault.' }], shown: [['alert', 'Error', 'First fault.'], ['alert', 'Error', 'Second fault.']] },
+  ]
+  for (const { status, error, shown } of cases) {
+    await page.unroute(saveCall)
+    await answerWith(page, status, error)
+    await save(page)
+    for (const [role, title, message] of shown) {
+      const toast = page.getByRole(role as 'alert' | 'status').filter({ hasText: message! })
+      await expect(toast).toHaveCount(1)
+      await expect(toast).toContainText(title!)
+    }
+    const box = await page.getByRole(shown[0]![0] as 'alert' | 'status').filter({ hasText: shown[0]![2]! }).boundingBox()
+    expect(box!.x + box!.width).toBeGreaterThan(1400)
+    expect(box!.y).toBeLessThan(200)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'User Profile' })).toBeVisible()
+  }
+  await page.unroute(saveCall)
+  await answerWith(page, 401, 'Your session has ended. Please sign in again.')
+  await save(page)
+  const toast = page.getByRole('alert').filter({ hasText: 'Your session has ended.' })
+  await expect(toast).toHaveCount(1)
+  await expect(toast).toContainText('Unauthorized')
+  await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
+})
+
+test("a saving that takes its time covers the page with 'Loading...' until it is answered", async ({ page }) => {
+  await open(page, people.manager)
+  let answer: (() => void) | undefined
+  await page.route(saveCall, async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    await route.continue()
+  })
+  const spinner = page.getByRole('status').filter({ hasText: 'Loading...' })
+  await page.getByRole('form', { name: 'Names' }).getByLabel('First name').fill('Marie')
+  await save(page)
+  await expect(spinner).toBeVisible()
+  answer!()
+  await expect(spinner).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^User menu, Marie/ })).toBeVisible()
+})
+
+test('a list that cannot be loaded is silent: its place says so with Retry', async ({ page }) => {
+  await signIn(page, product, people.member)
+  const findCall = '**/v1/api/notification/find/**'
+  await page.route(findCall, (route) => route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ code: 503, error: 'Not now.' }) }))
+  await page.goto(`${product.origin}/notification`)
+  const place = page.getByRole('alert').filter({ hasText: 'The notifications could not be loaded' })
+  await expect(place).toContainText('Not now.')
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  await page.unroute(findCall)
+  await place.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No notifications yet')).toBeVisible()
+})
+
+test('what a timer asks for in vain says nothing', async ({ page }) => {
+  await open(page, people.manager)
+  for (const call of ['**/v1/api/notification/find-recent', '**/v1/api/alert/find-current', '**/v1/api/task/find-recent']) {
+    await page.route(call, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ code: 500, error: 'Something went wrong on our side.' }) }))
+  }
+  const asked = page.waitForResponse('**/v1/api/alert/find-current')
+  await page.clock.fastForward(31_000)
+  await asked
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

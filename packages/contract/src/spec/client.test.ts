@@ -1,0 +1,68 @@
+// What every call of the product carries, and how it fails. Source: specification 1, sections 6 and 7; decisions, "Wire".
+import { expect, test } from 'vitest'
+import { ApiError, createClient } from '../client.ts'
+
+interface Sent {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+function clientWith(token: string | undefined, answer: () => Response) {
+  const sent: Sent[] = []
+  const failures: ApiError[] = []
+  const client = createClient({
+    baseUrl: 'http://club.example',
+    getToken: () => token,
+    onFailure: (error) => failures.push(error),
+    fetch: (url, init) => {
+      sent.push({ url: String(url), headers: init?.headers as Record<string, string>, body: init?.body as string | undefined })
+      return Promise.resolve(answer())
+    },
+  })
+  return { client, sent, failures }
+}
+
+const json = (body: unknown, status = 200) => () => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+test('every call says that it carries JSON, a reading one too', async () => {
+  const { client, sent } = clientWith('t', json([]))
+  await client.group.findAll()
+  expect(sent[0]).toMatchObject({ url: 'http://club.example/v1/api/group/findAll', headers: { 'content-type': 'application/json' }, body: undefined })
+})
+
+test('the token travels in the header Token, never in the address', async () => {
+  const { client, sent } = clientWith('secret-token', json([]))
+  await client.group.findAll()
+  expect(sent[0]!.headers['token']).toBe('secret-token')
+  expect(sent[0]!.url).not.toContain('secret-token')
+})
+
+test('without a user there is no such header', async () => {
+  const { client, sent } = clientWith(undefined, json({ messageType: 'phone', email: 'a@b.example', expiresInSeconds: 60, resendInSeconds: 30 }))
+  await client.security.login({ body: { email: 'a@b.example', password: 'a password' } })
+  expect(sent[0]!.headers).not.toHaveProperty('token')
+  expect(JSON.parse(sent[0]!.body!)).toEqual({ email: 'a@b.example', password: 'a password' })
+})
+
+test('a call of a timer says so, and a repeated effect carries its key', async () => {
+  const { client, sent } = clientWith('t', json({ message: 'Saved.' }))
+  await client.notification.markAllRead({}, { background: true, idempotencyKey: 'key-00001' })
+  expect(sent[0]!.headers).toMatchObject({ background: '1', 'idempotency-key': 'key-00001' })
+})
+
+test('a failure is told to the listener once and thrown on', async () => {
+  const { client, failures } = clientWith('t', json({ code: 403, error: 'Not for you.' }, 403))
+  await expect(client.group.findAll()).rejects.toThrow('Not for you.')
+  expect(failures.map(({ status, message }) => `${status} ${message}`)).toEqual(['403 Not for you.'])
+})
+
+test('input that does not fit never leaves, and fails in the words of the server', async () => {
+  const { client, sent, failures } = clientWith(undefined, json({}))
+  await expect(client.security.login({ body: { email: 'nobody', password: 'short' } })).rejects.toMatchObject({ status: 400, body: { refusal: 'invalid' } })
+  expect(sent).toEqual([])
+  expect(failures[0]!.body.error).toEqual([
+    { field: 'email', message: 'Enter a valid e-mail address.' },
+    { field: 'password', message: 'A password has at least 8 characters.' },
+  ])
+})
