@@ -48,15 +48,17 @@ export function TopBar({ isPhone, isFolded, onFold, onPalette, onShortcuts }: To
               <Suspense fallback={null}>
                 <CompanySearch />
               </Suspense>
-              <UnstyledButton className={classes['key']} onClick={onPalette} aria-label="Open command palette">
-                Ctrl K
+              <UnstyledButton className={classes['keyPlace']} onClick={onPalette} aria-label="Open command palette">
+                <span className={classes['key']}>Ctrl K</span>
               </UnstyledButton>
             </>
           ) : (
             <UnstyledButton className={classes['opener']} onClick={onPalette}>
               <IconSearch size={16} stroke={1.6} aria-hidden />
               <span>Search screens</span>
-              <span className={classes['key']}>Ctrl K</span>
+              <span className={classes['keyPlace']}>
+                <span className={classes['key']}>Ctrl K</span>
+              </span>
             </UnstyledButton>
           )}
         </div>
