@@ -16,7 +16,7 @@ function clientWith(token: string | undefined, answer: () => Response) {
     getToken: () => token,
     onFailure: (error) => failures.push(error),
     fetch: (url, init) => {
-      sent.push({ url: String(url), headers: init?.headers as Record<string, string>, body: init?.body as string | undefined })
+      sent.push({ url: url as string, headers: init?.headers as Record<string, string>, body: init?.body as string | undefined })
       return Promise.resolve(answer())
     },
   })
