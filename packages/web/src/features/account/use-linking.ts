@@ -91,6 +91,8 @@ export function useLinking(): Linking {
       if (token === undefined) return
       const found = pollAttempt(localStorage, token, Date.now())
       if (found.kind === 'waiting') return
+      // At once, not with the next drawing: on a busy machine another look would find the attempt gone and call it taken over.
+      clearInterval(timer)
       if (found.kind !== 'code') {
         end()
         showToast({ tone: found.kind === 'takenOver' ? 'info' : 'error', title: renewing ? 'Access not renewed' : 'Not linked', message: words[found.kind] })
