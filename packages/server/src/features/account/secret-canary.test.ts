@@ -1,9 +1,14 @@
-// No token, code or state of a broker ever stands readable in the database, in a log line or in an answer.
+// No token, code or state of a broker and no bank number ever stands readable in the database, in its files on the disk, in a
+// log line or in an answer.
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BrokerTokens } from '../../adapters/broker/port.ts'
+import { makeMember } from '../../testing/factories.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { syncAccount } from './sync-account.ts'
 
@@ -26,6 +31,20 @@ async function databaseText(): Promise<string> {
   const bytes = await sql<{ text: string }>`select string_agg(encode(access_token, 'escape') || encode(refresh_token, 'escape'), ' ') as text from broker_login`.execute(db)
   return [...parts.flatMap(({ rows }) => rows.map(({ text }) => text)), bytes.rows[0]!.text].join('\n')
 }
+
+/** Every file in which PostgreSQL keeps this database, its shared tables and its log of writes, after all is written out. */
+async function databaseFiles(): Promise<{ name: string; bytes: Buffer }[]> {
+  const { db } = app.services
+  await sql`checkpoint`.execute(db)
+  const { rows } = await sql<{ folder: string; id: string }>`select current_setting('data_directory') as folder, (select oid::text from pg_database where datname = current_database()) as id`.execute(db)
+  const { folder, id } = rows[0]!
+  if (!existsSync(join(folder, 'PG_VERSION'))) throw new Error('This test reads the files of the database: run it with a PostgreSQL on this machine whose folder it may read.')
+  const folders = [join(folder, 'base', id), join(folder, 'global'), join(folder, 'pg_wal')]
+  const names = await Promise.all(folders.map(async (one) => (await readdir(one, { withFileTypes: true })).flatMap((entry) => (entry.isFile() ? [join(one, entry.name)] : []))))
+  return Promise.all(names.flat().map(async (name) => ({ name, bytes: await readFile(name) })))
+}
+
+const formsOf = (secret: string): string[] => [secret, secret.replaceAll('@', '%40'), Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')]
 
 test('after linking, reading, a silent renewal, a failure and a renewal nothing secret is readable anywhere', async () => {
   const owner = await app.signUp(['MANAGERS'])
@@ -59,19 +78,31 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
   expect(await syncAccount(app.services, account!.id)).toMatchObject({ kind: 'LAPSED' })
   answers += await call('sync-now', { accountId: account!.id })
 
+  const bank = { number: '90817263544536271', routing: '987654320' }
+  const memberId = await makeMember(owner, 'Rhea')
+  const saved = await fetch(`${app.url}/v1/api/member/createBankAccount`, {
+    method: 'POST', headers: { token: owner.user.token, 'content-type': 'application/json' },
+    body: JSON.stringify({ memberId, bankAccountNumber: bank.number, bankRouting: bank.routing, bankAlias: 'House bank' }),
+  })
+  expect(saved.status).toBe(200)
+  answers += await saved.text()
+  answers += JSON.stringify(await owner.client.member.findBankAccounts({ params: { memberId } }))
+
   expect(tokens).toHaveLength(2)
-  const secrets = [...tokens.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]), ...seen, 'a secret that only this test knows', started.token]
+  const secrets = [...tokens.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]), ...seen, 'a secret that only this test knows', started.token, bank.number, bank.routing]
   const stored = await databaseText()
   expect(stored).toContain(account!.number)
   expect(logged).toContain('could not be read')
-  for (const secret of secrets) {
-    const forms = [secret, secret.replaceAll('@', '%40'), Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')]
-    for (const form of forms) {
-      expect(stored.includes(form)).toBe(false)
-      expect(logged.includes(form)).toBe(false)
-      expect(answers.includes(form)).toBe(false)
-    }
+  for (const form of secrets.flatMap(formsOf)) {
+    expect(stored.includes(form)).toBe(false)
+    expect(logged.includes(form)).toBe(false)
+    expect(answers.includes(form)).toBe(false)
   }
+  const files = await databaseFiles()
+  const holding = (text: string) => files.filter(({ bytes }) => bytes.includes(text)).map(({ name }) => name)
+  // What is no secret is found, so the search would find a secret too.
+  expect(holding(account!.number).length).toBeGreaterThan(0)
+  for (const form of secrets.flatMap(formsOf)) expect(holding(form)).toEqual([])
 })
 
 test('sealed tokens of one login do not open in the row of another', async () => {
