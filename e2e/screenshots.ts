@@ -39,6 +39,7 @@ const administratorShots: readonly Shot[] = [
 ]
 /** With the brokerage's demonstration account, which has a year of trades. */
 const tradingShots: readonly Shot[] = [
+  { name: 'option-management', path: '/option-management?code=SPY', prepare: (page) => page.getByRole('table', { name: 'Calls' }).getByText(/\.\d\d/).first().waitFor() },
   { name: 'transactions', path: '/transaction' },
   { name: 'transactions-timeline', path: '/transaction?mode=timeline' },
 ]

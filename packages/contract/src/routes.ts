@@ -11,6 +11,7 @@ import { marketRoutes } from './market.ts'
 import { memberRoutes } from './member.ts'
 import { notificationRoutes } from './notification.ts'
 import { opportunityRoutes } from './opportunity.ts'
+import { optionRoutes } from './option.ts'
 import { profileRoutes } from './profile.ts'
 import { quoteRoutes } from './quote.ts'
 import type { Route } from './route.ts'
@@ -35,6 +36,7 @@ export const routes = {
   currency: currencyRoutes,
   wallet: walletRoutes,
   transaction: transactionRoutes,
+  option: optionRoutes,
   task: taskRoutes,
   notification: notificationRoutes,
   alert: alertRoutes,

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { line } from './field.ts'
 import { route } from './route.ts'
+import { day, dayOrNull, dollars } from './wire.ts'
 
 export const Transaction = z.object({
   /** The broker's id of what it booked. */
@@ -19,6 +20,37 @@ export const Transaction = z.object({
   number: z.string(),
 }).meta({ id: 'Transaction' })
 export type Transaction = z.output<typeof Transaction>
+
+/** What closing a lot, or a part of one, realised: first in, first out. */
+export const RealisedLot = z.object({
+  instrumentCode: z.string(),
+  side: z.enum(['LONG', 'SHORT']),
+  quantity: z.number(),
+  /** Null for what was held before the first transaction that is known. */
+  openedDay: day.nullable(),
+  openedId: z.string().nullable(),
+  closedDay: day,
+  closedId: z.string(),
+  /** Before fees; null where nobody can tell what the lot cost. */
+  cost: dollars.nullable(),
+  proceeds: dollars.nullable(),
+  profit: dollars.nullable(),
+  /** Of opening and closing; not part of the profit. */
+  fees: dollars,
+}).meta({ id: 'RealisedLot' })
+
+export const RealisedProfit = z.object({
+  gains: z.array(RealisedLot),
+  /** Dividends and interest, paid ones below zero. */
+  incomes: z.array(z.object({ transactionId: z.string(), day, description: z.string(), amount: dollars })),
+  /** Sums of the lots' profits, of their fees, and of the incomes. */
+  profit: dollars,
+  fees: dollars,
+  income: dollars,
+  /** Lots whose profit nobody can tell; the sum leaves them out. */
+  unknownCount: z.number().int(),
+}).meta({ id: 'RealisedProfit' })
+export type RealisedProfit = z.output<typeof RealisedProfit>
 
 /** The fields that a page may be ordered by: all columns but the account, which is the same in every row. */
 export const transactionOrders = ['transactionDate', 'transactionId', 'type', 'netAmount', 'description', 'orderId'] as const
@@ -59,5 +91,15 @@ export const transactionRoutes = {
     reply: z.object({ total: z.number().int(), result: z.array(Transaction) }),
     refusals: ['notFound'],
     plainReply: true,
+  }),
+  findRealisedProfit: route({
+    method: 'POST',
+    path: '/v1/api/transaction/find-realised-profit',
+    summary: 'What an own account realised by lots, first in first out, between two days; fees and dividends stand apart.',
+    access: session,
+    owns: ownAccount('body.accountNumber'),
+    body: z.object({ accountNumber, fromDate: dayOrNull, toDate: dayOrNull }),
+    reply: RealisedProfit,
+    refusals: ['notFound'],
   }),
 } as const

@@ -10,6 +10,7 @@ import { groupHandlers, permissionHandlers } from './features/group/routes.ts'
 import { marketHandlers } from './features/market/routes.ts'
 import { notificationHandlers } from './features/notification/routes.ts'
 import { opportunityHandlers } from './features/opportunity/routes.ts'
+import { optionHandlers } from './features/option/routes.ts'
 import { profileHandlers } from './features/profile/routes.ts'
 import { quoteHandlers } from './features/quote/routes.ts'
 import { securityHandlers } from './features/security/routes.ts'
@@ -34,6 +35,7 @@ export function createHandlers(services: Services): Handlers {
     currency: currencyHandlers(),
     wallet: walletHandlers(services),
     transaction: transactionHandlers(services),
+    option: optionHandlers(services),
     task: taskHandlers(services),
     notification: notificationHandlers(services),
     alert: alertHandlers(services),

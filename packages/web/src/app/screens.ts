@@ -40,7 +40,7 @@ export const screens: readonly Screen[] = [
   { name: 'order', paths: ['/order'], title: 'Orders', icon: IconArrowsExchange, group: 'Trading' },
   { name: 'operation', paths: ['/operation'], title: 'Operations', icon: IconBriefcase, group: 'Trading' },
   { name: 'transaction', paths: ['/transaction'], title: 'Transactions', icon: IconReceipt, group: 'Trading', load: () => import('../features/transaction/transaction-screen.tsx').then((module) => module.TransactionScreen) },
-  { name: 'option-management', paths: ['/option-management'], title: 'Option Management', icon: IconBinaryTree, group: 'Trading' },
+  { name: 'option-management', paths: ['/option-management'], title: 'Option Management', icon: IconBinaryTree, group: 'Trading', load: () => import('../features/option/option-screen.tsx').then((module) => module.OptionScreen) },
   { name: 'screener', paths: ['/screener'], title: 'Screener', icon: IconFilter, group: 'Research', permission: 'VS' },
   { name: 'opportunity-seeker', paths: ['/opportunity-seeker'], title: 'Opportunity Seeker', icon: IconTargetArrow, group: 'Research', permission: 'VOS' },
   { name: 'instrument-comparator', paths: ['/instrument-comparator'], title: 'Comparator', icon: IconScale, group: 'Research', load: () => import('../features/comparator/comparator-screen.tsx').then((module) => module.ComparatorScreen) },

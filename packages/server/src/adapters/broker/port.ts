@@ -135,6 +135,48 @@ export interface BrokerQuote {
   readonly quotedMs: EpochMs
 }
 
+/** One option contract as quoted; figures that the brokerage could not compute are null. They are read only, and decide nothing. */
+export interface BrokerOption {
+  readonly symbol: string
+  readonly description: string
+  readonly right: 'CALL' | 'PUT'
+  readonly strike: number
+  readonly expiration: MarketDay
+  readonly daysToExpiration: number
+  readonly bid: number | null
+  readonly ask: number | null
+  readonly last: number | null
+  readonly mark: number | null
+  readonly netChange: number | null
+  readonly volume: number
+  readonly openInterest: number
+  /** Implied, in percent a year. */
+  readonly volatility: number | null
+  readonly delta: number | null
+  readonly gamma: number | null
+  readonly theta: number | null
+  readonly vega: number | null
+  readonly rho: number | null
+  readonly intrinsicValue: number | null
+  readonly timeValue: number | null
+  readonly isInTheMoney: boolean
+  readonly multiplier: number
+}
+
+export interface BrokerOptionChain {
+  readonly symbol: string
+  readonly underlyingPrice: number | null
+  readonly isDelayed: boolean
+  readonly options: readonly BrokerOption[]
+}
+
+export interface BrokerExpiration {
+  readonly day: MarketDay
+  readonly daysToExpiration: number
+  /** The third Friday of a month. */
+  readonly isStandard: boolean
+}
+
 export interface BrokerDailyBar {
   readonly day: MarketDay
   readonly close: string
@@ -169,6 +211,10 @@ export interface BrokerPort {
   /** Orders entered in the span with what hangs under them, in no order; the span is at most a year. */
   listOrders(access: BrokerAccess, hashValue: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerOrder[]>
   quotes(access: BrokerAccess, symbols: readonly string[]): Promise<BrokerQuote[]>
+  /** Every contract that expires between two days; none where nobody lists options of the symbol. */
+  optionChain(access: BrokerAccess, symbol: string, from: MarketDay, to: MarketDay): Promise<BrokerOptionChain>
+  /** Near to far. */
+  optionExpirations(access: BrokerAccess, symbol: string): Promise<BrokerExpiration[]>
   readonly funding?: BrokerFunding
   /** Closing prices as traded, oldest first; empty for an unknown symbol. */
   dailyCloses(access: BrokerAccess, symbol: string, from: MarketDay, to: MarketDay): Promise<BrokerDailyBar[]>

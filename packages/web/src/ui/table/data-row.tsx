@@ -3,8 +3,8 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { Column } from './column.tsx'
 import classes from './table.module.css'
 
-/** Profit and loss tint whole rows only on operations; buy and sell give order rows a bar; dimmed is disabled or finished. */
-export type RowTone = 'profit' | 'loss' | 'buy' | 'sell' | 'dimmed'
+/** Profit and loss tint whole rows only on operations, in-the-money ones in option chains; buy and sell give order rows a bar; dimmed is disabled or finished. */
+export type RowTone = 'profit' | 'loss' | 'buy' | 'sell' | 'dimmed' | 'inTheMoney'
 
 export interface DataRowProps<Row extends object> {
   readonly row: Row

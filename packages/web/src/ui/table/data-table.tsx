@@ -5,11 +5,12 @@ import { FailedState, type FailedStateProps } from '../state/failed-state.tsx'
 import { DataRow, type RowTone } from './data-row.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { TableHead } from './table-head.tsx'
+import { useCentredRow, type CentredRow } from './use-centred-row.ts'
 import classes from './table.module.css'
 import type { TableView } from './use-table-view.ts'
 
 const VirtualWindow = lazy(() => import('./virtual-window.tsx').then((module) => ({ default: module.VirtualWindow })))
-const virtualAbove = 500
+const manyRows = 500
 
 export interface DataTableProps<Row extends object> {
   readonly view: TableView<Row>
@@ -33,6 +34,10 @@ export interface DataTableProps<Row extends object> {
   /** The tallest the table grows before it scrolls inside; a panel that fills its place gives "100%". */
   readonly maxHeight?: number | string
   readonly skeletonRows?: number
+  /** More rows than this are drawn only where they are in sight; 500 unless told. */
+  readonly virtualAbove?: number
+  /** A row to begin with in the middle of the sight. */
+  readonly centred?: CentredRow
   /** Stands before the rows and is no row of the list: the place where a new one is typed. A `tr` with a cell per visible column. */
   readonly firstRow?: ReactNode
 }
@@ -40,7 +45,9 @@ export interface DataTableProps<Row extends object> {
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { view, label, failure, page, selectedId, onSelect, rowTone, renderActions, hasTotals = false, isTwoLine = false } = props
   const scrollRef = useRef<HTMLDivElement>(null)
+  const virtualAbove = props.virtualAbove ?? manyRows
   const rows = view.rows && page ? view.rows.slice(page.start, page.start + page.count) : view.rows
+  useCentredRow(scrollRef, rows?.findIndex((row) => view.rowId(row) === props.centred?.id), rows?.length, props.centred?.key)
   const columnCount = view.visibleColumns.length + (renderActions ? 1 : 0)
 
   const drawRows = (drawn: readonly Row[], start: number) =>

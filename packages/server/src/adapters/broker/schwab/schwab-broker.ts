@@ -10,6 +10,7 @@ import { authoriseUrl, exchangeCode, refreshTokens, type OAuthSettings } from '.
 import { AccountAnswer, AccountNames, AccountsAnswer } from './read-account.ts'
 import { createFunding } from './funding.ts'
 import { OrdersAnswer } from './read-order.ts'
+import { ChainAnswer, ExpirationsAnswer } from './read-chain.ts'
 import { ClosesAnswer, QuotesAnswer } from './read-market.ts'
 import { TransactionsAnswer } from './read-transaction.ts'
 import type { RequestAllowance } from './request-allowance.ts'
@@ -98,6 +99,11 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
       }
       return found
     },
+    optionChain(access, symbol, from, to) {
+      const query = new URLSearchParams({ symbol, contractType: 'ALL', strategy: 'SINGLE', fromDate: from, toDate: to, includeUnderlyingQuote: 'true' })
+      return market(access, `/chains?${query.toString()}`, ChainAnswer)
+    },
+    optionExpirations: (access, symbol) => market(access, `/expirationchain?${new URLSearchParams({ symbol }).toString()}`, ExpirationsAnswer),
     async dailyCloses(access, symbol, from, to) {
       const startMs: EpochMs = newYorkInstant(from, 0)
       const endMs: EpochMs = newYorkInstant(addCalendarDays(to, 1), 0)

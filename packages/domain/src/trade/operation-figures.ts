@@ -1,0 +1,89 @@
+// The figures of one open position and of all of them together. Exact decimals in, whole cents out.
+// Source: specification 2, sections 3 and 9 Operation; decisions, "Calculations" (operation); design of the brokerage, Money.
+import { Decimal } from 'decimal.js'
+import type { Cents } from '../kind.ts'
+import type { Protection, ProtectedPosition } from './protection.ts'
+
+export interface OperationFacts extends ProtectedPosition {
+  readonly lastPrice: Decimal
+  /** Realised on the position since it was last flat. */
+  readonly realisedCents: Cents
+  readonly protection: Protection
+  /** Of the whole account; the risk is a part of it. */
+  readonly accountRealValueCents: Cents
+}
+
+export interface OperationFigures {
+  /** average price x quantity x multiplier. */
+  readonly investment: Cents
+  /** investment + open profit. */
+  readonly floatCap: Cents
+  /** investment + realised profit. */
+  readonly realCap: Cents
+  readonly plOpen: Cents
+  /** plOpen / investment x 100; 0 without an investment. */
+  readonly plPercent: number
+  /** Dollars at the stops; null without a stop, never zero then. */
+  readonly riskQty: Cents | null
+  /** riskQty / real value of the account x 100. */
+  readonly riskPercent: number | null
+}
+
+const toCents = (dollars: Decimal): Cents => BigInt(dollars.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents
+
+/** `part / whole` in percent with 4 decimals; null when there is no whole. */
+function percentOf(part: bigint, whole: bigint): number | null {
+  return whole <= 0n ? null : new Decimal(part.toString()).times(100).div(whole.toString()).toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN).toNumber()
+}
+
+/**
+ * Open profit is (last - average) x quantity x multiplier for a long position and (average - last) x ... for a short one; both are
+ * what the signed quantity gives. Example: 500 short at 29.84, last 27.15, stop for all at 30.41 in an account of 272,344.32:
+ * investment 14,920.00, open profit 1,345.00 (9.01 %), float capital 16,265.00, risk 285.00 (0.10 %).
+ */
+export function operationFigures({ quantity, averagePrice, multiplier, lastPrice, realisedCents, protection, accountRealValueCents }: OperationFacts): OperationFigures {
+  const investment = toCents(averagePrice.times(quantity.abs()).times(multiplier))
+  const plOpen = toCents(lastPrice.minus(averagePrice).times(quantity).times(multiplier))
+  const riskQty = protection.risk === null ? null : toCents(protection.risk)
+  return {
+    investment,
+    floatCap: (investment + plOpen) as Cents,
+    realCap: (investment + realisedCents) as Cents,
+    plOpen,
+    plPercent: percentOf(plOpen, investment) ?? 0,
+    riskQty,
+    riskPercent: riskQty === null ? null : percentOf(riskQty, accountRealValueCents),
+  }
+}
+
+export interface OperationTotals {
+  readonly investment: Cents
+  readonly floatCap: Cents
+  readonly realCap: Cents
+  readonly plOpen: Cents
+  /** Null when no position has a stop. */
+  readonly riskQty: Cents | null
+  /** Averages of the rows; null without rows that have the figure. */
+  readonly plPercent: number | null
+  readonly riskPercent: number | null
+}
+
+/** Sums, and averages of the two percentages; rows without a stop count in no risk figure. Source: specification 2, section 9. */
+export function operationTotals(rows: readonly OperationFigures[]): OperationTotals {
+  const add = (value: (row: OperationFigures) => bigint): Cents => rows.reduce((total, row) => total + value(row), 0n) as Cents
+  const atRisk = rows.flatMap(({ riskQty }) => (riskQty === null ? [] : [riskQty]))
+  return {
+    investment: add((row) => row.investment),
+    floatCap: add((row) => row.floatCap),
+    realCap: add((row) => row.realCap),
+    plOpen: add((row) => row.plOpen),
+    riskQty: atRisk.length === 0 ? null : (atRisk.reduce<bigint>((total, risk) => total + risk, 0n) as Cents),
+    plPercent: average(rows.map(({ plPercent }) => plPercent)),
+    riskPercent: average(rows.flatMap(({ riskPercent }) => (riskPercent === null ? [] : [riskPercent]))),
+  }
+}
+
+function average(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  return values.reduce((total, value) => total.plus(value), new Decimal(0)).div(values.length).toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN).toNumber()
+}

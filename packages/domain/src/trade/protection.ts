@@ -1,0 +1,126 @@
+// Whether working stops cover a position, what it loses when they are touched, and what to do where they do not fit.
+// Source: issue "Trading", Operations (protection); decisions, "Calculations" (operation); look, "Protection".
+import { Decimal } from 'decimal.js'
+import { stopLossPercent } from '../level/stop-loss.ts'
+
+/** A working order that closes a position, or a part of it, when its stop price is touched. */
+export interface WorkingStop {
+  readonly orderId: string
+  /** Orders that cancel each other share a group; of a group only the largest counts. Its own id otherwise. */
+  readonly groupId: string
+  /** Still to be filled, above zero. */
+  readonly quantity: Decimal
+  /** Null for a trailing stop whose price the brokerage does not tell. */
+  readonly stopPrice: Decimal | null
+}
+
+/** `TOO_LARGE`: stops for more than is held; what is left over would be refused, or open the other side. */
+export type ProtectionState = 'FULL' | 'PARTLY' | 'NONE' | 'TOO_LARGE'
+
+export interface Protection {
+  readonly state: ProtectionState
+  /** Of all stops, also beyond what is held. */
+  readonly stopQuantity: Decimal
+  /** At most what is held. */
+  readonly coveredQuantity: Decimal
+  /** The average of the stop prices by covered quantity; null without a stop, or where a price is not told. */
+  readonly stopPrice: Decimal | null
+  /** What the covered quantity loses when every stop is filled at its price; null as for `stopPrice`. */
+  readonly risk: Decimal | null
+}
+
+export interface ProtectedPosition {
+  /** Signed, not zero. */
+  readonly quantity: Decimal
+  readonly averagePrice: Decimal
+  readonly multiplier: number
+}
+
+const zero = new Decimal(0)
+const sum = (values: readonly Decimal[]): Decimal => values.reduce((total, value) => total.plus(value), zero)
+
+/**
+ * The stops that the market reaches first cover first (the highest below a long position, the lowest above a short one). The loss of
+ * a share is |average price - stop| where the stop lies on the losing side, else nothing; uncovered shares count nothing here.
+ * Example: 400 long at 55.90 with a stop for 250 at 54.13: PARTLY, 250 covered, risk 442.50.
+ */
+export function judgeProtection(position: ProtectedPosition, stops: readonly WorkingStop[]): Protection {
+  const held = position.quantity.abs()
+  const ordered = inReach(position, countedStops(stops))
+  const stopQuantity = sum(ordered.map(({ quantity }) => quantity))
+  let left = held
+  const covering = ordered.flatMap((stop) => {
+    const quantity = Decimal.min(left, stop.quantity)
+    left = left.minus(quantity)
+    return quantity.isZero() ? [] : [{ quantity, stopPrice: stop.stopPrice }]
+  })
+  const coveredQuantity = held.minus(left)
+  const prices = covering.flatMap(({ quantity, stopPrice }) => (stopPrice === null ? [] : [{ quantity, stopPrice }]))
+  const isTold = covering.length > 0 && prices.length === covering.length
+  const state = coveredQuantity.isZero() ? 'NONE' : stopQuantity.gt(held) ? 'TOO_LARGE' : left.isZero() ? 'FULL' : 'PARTLY'
+  return {
+    state,
+    stopQuantity,
+    coveredQuantity,
+    stopPrice: isTold ? sum(prices.map(({ quantity, stopPrice }) => quantity.times(stopPrice))).div(coveredQuantity) : null,
+    risk: isTold ? sum(prices.map(({ quantity, stopPrice }) => quantity.times(lossOf(position, stopPrice)))).times(position.multiplier) : null,
+  }
+}
+
+function lossOf({ quantity, averagePrice }: ProtectedPosition, stopPrice: Decimal): Decimal {
+  const loss = quantity.isPositive() ? averagePrice.minus(stopPrice) : stopPrice.minus(averagePrice)
+  return Decimal.max(zero, loss)
+}
+
+/** One stop per group, the largest. */
+function countedStops(stops: readonly WorkingStop[]): WorkingStop[] {
+  const largest = new Map<string, WorkingStop>()
+  for (const stop of stops) {
+    const known = largest.get(stop.groupId)
+    if (!known || stop.quantity.gt(known.quantity)) largest.set(stop.groupId, stop)
+  }
+  return [...largest.values()]
+}
+
+/** The first that the market reaches comes first; stops without a told price come last. */
+function inReach({ quantity }: ProtectedPosition, stops: readonly WorkingStop[]): WorkingStop[] {
+  return stops.toSorted((a, b) => {
+    if (a.stopPrice === null || b.stopPrice === null) return a.stopPrice === b.stopPrice ? 0 : a.stopPrice === null ? 1 : -1
+    return quantity.isPositive() ? b.stopPrice.comparedTo(a.stopPrice) : a.stopPrice.comparedTo(b.stopPrice)
+  })
+}
+
+/** What puts the protection right: orders to cancel first, then at most one stop to place. */
+export interface ProtectionRepair {
+  readonly cancelOrderIds: readonly string[]
+  readonly place: { readonly instruction: 'SELL' | 'BUY_TO_COVER'; readonly quantity: Decimal; readonly stopPrice: Decimal } | null
+}
+
+/**
+ * The repair of a position whose stops do not fit; null when they do. Uncovered shares get a stop at the price of the present one, or
+ * 3 percent beyond the last price. Of too many stops those go that the market reaches last; what a cancelled one should have
+ * covered is placed again. Example: 250 held, one stop for 400 at 54.13: cancel it, place 250 at 54.13.
+ */
+export function proposeRepair(position: ProtectedPosition, stops: readonly WorkingStop[], lastPrice: Decimal): ProtectionRepair | null {
+  const { state, coveredQuantity, stopPrice } = judgeProtection(position, stops)
+  if (state === 'FULL') return null
+  const isLong = position.quantity.isPositive()
+  const instruction = isLong ? 'SELL' : 'BUY_TO_COVER'
+  const held = position.quantity.abs()
+  const standard = lastPrice.times(isLong ? 100 - stopLossPercent : 100 + stopLossPercent).div(100)
+  if (state !== 'TOO_LARGE') return { cancelOrderIds: [], place: { instruction, quantity: held.minus(coveredQuantity), stopPrice: toTick(stopPrice ?? standard) } }
+  let left = held
+  const cancelOrderIds: string[] = []
+  let again: { quantity: Decimal; stopPrice: Decimal } | undefined
+  for (const stop of inReach(position, countedStops(stops))) {
+    if (stop.quantity.gt(left)) {
+      cancelOrderIds.push(...stops.filter(({ groupId }) => groupId === stop.groupId).map(({ orderId }) => orderId))
+      if (left.isPositive() && !left.isZero()) again = { quantity: left, stopPrice: toTick(stop.stopPrice ?? standard) }
+    }
+    left = Decimal.max(zero, left.minus(stop.quantity))
+  }
+  return { cancelOrderIds, place: again ? { instruction, ...again } : null }
+}
+
+/** Cents from a dollar up, a hundredth of a cent below. Source: design of the brokerage, section 5 (sub-penny prices). */
+const toTick = (price: Decimal): Decimal => price.toDecimalPlaces(price.lt(1) ? 4 : 2, Decimal.ROUND_HALF_UP)

@@ -1,0 +1,58 @@
+// Option chains through the brokerage of an account: the account's access is what may read them.
+import { Refusal, type OptionChain, type OptionContract, type OptionExpiration } from '@clubfolio/contract'
+import type { MarketDay } from '@clubfolio/domain'
+import { BrokerFailure, type BrokerAccess, type BrokerOption } from '../../adapters/broker/port.ts'
+import type { Services } from '../../services.ts'
+import { loginAccess } from '../account/broker-access.ts'
+import { refusalOf } from '../account/broker-refusal.ts'
+import type { OwnAccount } from '../account/own-account.ts'
+
+export interface ChainWindow {
+  readonly code: string
+  readonly fromDate: string
+  readonly toDate: string
+}
+
+export async function findOptionChains(services: Services, account: OwnAccount, { code, fromDate, toDate }: ChainWindow): Promise<OptionChain> {
+  const chain = await ask(services, account, (access) => services.broker.optionChain(access, code, fromDate as MarketDay, toDate as MarketDay))
+  return {
+    symbol: chain.symbol,
+    underlyingPrice: chain.underlyingPrice,
+    isDelayed: chain.isDelayed,
+    callExpDateMap: mapOf(chain.options.filter(({ right }) => right === 'CALL')),
+    putExpDateMap: mapOf(chain.options.filter(({ right }) => right === 'PUT')),
+  }
+}
+
+export async function findExpirations(services: Services, account: OwnAccount, code: string): Promise<OptionExpiration[]> {
+  const expirations = await ask(services, account, (access) => services.broker.optionExpirations(access, code))
+  return expirations.map(({ day, daysToExpiration, isStandard }) => ({ expirationDate: day, daysToExpiration, isStandard }))
+}
+
+async function ask<Answer>(services: Services, account: OwnAccount, question: (access: BrokerAccess) => Promise<Answer>): Promise<Answer> {
+  if (!account.is_active) throw new Refusal('accountDisabled', { number: account.number })
+  try {
+    return await question(loginAccess(services, account.broker_login_id))
+  } catch (error) {
+    if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+    throw error
+  }
+}
+
+/** Strikes from low to high under `day:days`, days from near to far, as the wire has them. */
+function mapOf(options: readonly BrokerOption[]): OptionChain['callExpDateMap'] {
+  const map: OptionChain['callExpDateMap'] = {}
+  const ordered = options.toSorted((a, b) => (a.expiration < b.expiration ? -1 : a.expiration > b.expiration ? 1 : a.strike - b.strike))
+  for (const option of ordered) {
+    const strikes = (map[`${option.expiration}:${option.daysToExpiration}`] ??= {})
+    ;(strikes[strikeKey(option.strike)] ??= []).push(toContract(option))
+  }
+  return map
+}
+
+const strikeKey = (strike: number): string => (Number.isInteger(strike) ? strike.toFixed(1) : String(strike))
+
+function toContract(option: BrokerOption): OptionContract {
+  const { right, strike, volume, isInTheMoney, expiration, ...rest } = option
+  return { ...rest, putCall: right, strikePrice: strike, totalVolume: volume, inTheMoney: isInTheMoney, expirationDate: expiration }
+}

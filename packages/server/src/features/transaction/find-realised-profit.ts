@@ -1,0 +1,113 @@
+// What an account has realised by lots, first in first out, between two days; fees and dividends stand apart. Reports read it.
+// Every known transaction is played, whatever the span: the lots that were closed may be older.
+import type { RealisedProfit } from '@clubfolio/contract'
+import {
+  decimalFraction, fractionText, matchLots, unwindCost, type Cents, type LotEvent, type MarketDay, type OpenLot, type RealisedGain,
+} from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import type { Db } from '../../db/connect.ts'
+import { lotEvent, type SecurityRow } from './lot-events.ts'
+
+export interface RealisedSpan {
+  readonly fromDate: string | null
+  readonly toDate: string | null
+}
+
+/** In order of closing, by symbol within a day. */
+export async function findRealisedProfit(db: Db, accountId: string, span: RealisedSpan): Promise<RealisedProfit> {
+  const isWithin = (day: string) => (span.fromDate === null || day >= span.fromDate) && (span.toDate === null || day <= span.toDate)
+  const rows = await securityRows(db, accountId)
+  const positions = await db.selectFrom('account_position').select(['symbol', 'quantity', 'average_price', 'multiplier']).where('account_id', '=', accountId).execute()
+  const gains = [...bySymbol(rows)].flatMap(([symbol, ofSymbol]) => {
+    const present = positions.find((position) => position.symbol === symbol)
+    const events = ofSymbol.flatMap((row) => lotEvent(row) ?? [])
+    return matchLots(events, openingLot(ofSymbol, events, present)).gains.filter(({ closedDay }) => isWithin(closedDay)).map((gain) => ({ symbol, gain }))
+  })
+  gains.sort((a, b) => compare(a.gain.closedDay, b.gain.closedDay) || compare(a.symbol, b.symbol))
+  const incomes = (await incomeRows(db, accountId)).filter(({ day }) => isWithin(day))
+  return {
+    gains: gains.map(({ symbol, gain }) => toRow(symbol, gain)),
+    incomes: incomes.map(({ broker_id, day, description, net_amount_cents }) => ({ transactionId: broker_id, day, description, amount: net_amount_cents as Cents })),
+    profit: sum(gains.map(({ gain }) => gain.profitCents ?? 0n)),
+    fees: sum(gains.map(({ gain }) => gain.feeCents)),
+    income: sum(incomes.map((income) => income.net_amount_cents)),
+    unknownCount: gains.filter(({ gain }) => gain.profitCents === null).length,
+  }
+}
+
+function bySymbol(rows: readonly SecurityRow[]): Map<string, SecurityRow[]> {
+  const groups = new Map<string, SecurityRow[]>()
+  for (const row of rows) {
+    const group = groups.get(row.symbol)
+    if (group) group.push(row)
+    else groups.set(row.symbol, [row])
+  }
+  return groups
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const sum = (values: readonly bigint[]): Cents => values.reduce((total, value) => total + value, 0n) as Cents
+
+function toRow(symbol: string, gain: RealisedGain): RealisedProfit['gains'][number] {
+  return {
+    instrumentCode: symbol,
+    side: gain.side,
+    quantity: Number(fractionText(gain.quantity, 8)),
+    openedDay: gain.openedDay,
+    closedDay: gain.closedDay,
+    openedId: gain.openedId,
+    closedId: gain.closedId,
+    cost: gain.costCents,
+    proceeds: gain.proceedsCents,
+    profit: gain.profitCents,
+    fees: gain.feeCents,
+  }
+}
+
+async function securityRows(db: Db, accountId: string): Promise<SecurityRow[]> {
+  const rows = await db
+    .selectFrom('account_transaction as t')
+    .leftJoin('account_movement as m', (join) => join.onRef('m.account_id', '=', 't.account_id').onRef('m.broker_id', '=', 't.broker_id'))
+    .select(['t.broker_id', 't.day', 't.kind', 't.description', 't.symbol', 't.asset_type', 't.multiplier', 't.quantity', 't.price', 't.net_amount_cents', 't.fee_cents', 'm.amount_cents as movement_cents'])
+    .where('t.account_id', '=', accountId)
+    .where('t.symbol', 'is not', null)
+    .where('t.quantity', 'is not', null)
+    .orderBy('t.occurred_at')
+    .orderBy('t.broker_id')
+    .execute()
+  const shared = new Set(rows.filter(({ broker_id }) => broker_id.includes('.')).map(({ broker_id }) => wholeOf(broker_id)))
+  return rows.map((row) => ({ ...row, symbol: row.symbol!, quantity: row.quantity!, is_shared: shared.has(wholeOf(row.broker_id)) }))
+}
+
+const wholeOf = (brokerId: string): string => brokerId.split('.')[0]!
+
+const incomeRows = (db: Db, accountId: string) =>
+  db
+    .selectFrom('account_transaction')
+    .select(['broker_id', 'day', 'description', 'net_amount_cents'])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'DIVIDEND_OR_INTEREST')
+    .orderBy('occurred_at')
+    .orderBy('broker_id')
+    .execute()
+
+interface Present {
+  readonly quantity: string
+  readonly average_price: string
+  readonly multiplier: number
+}
+
+/**
+ * What was held before the first transaction that is known: the present quantity without all changes. Its cost is undone from
+ * the present average price while the position was never flat; else nobody can tell.
+ */
+function openingLot(rows: readonly SecurityRow[], events: readonly LotEvent[], present: Present | undefined): OpenLot[] {
+  const now = new Decimal(present?.quantity ?? 0)
+  const quantity = rows.reduce((left, row) => left.minus(row.quantity), now)
+  if (quantity.isZero()) return []
+  const multiplier = present?.multiplier ?? 1
+  const changes = events.map((event, index) => ({ quantity: new Decimal(rows[index]!.quantity), grossCost: event.kind === 'TRADE' ? new Decimal((-event.grossCents).toString()).div(100) : new Decimal(0) }))
+  const cost = present && events.length === rows.length ? unwindCost({ quantity: now, cost: now.times(present.average_price).times(multiplier), multiplier }, changes) : undefined
+  const amountCents = cost === undefined ? null : (BigInt(cost.abs().times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents)
+  return [{ side: quantity.isNegative() ? 'SHORT' : 'LONG', openedId: null, openedDay: null as MarketDay | null, quantity: decimalFraction(quantity.abs().toFixed()), amountCents, feeCents: 0n as Cents }]
+}

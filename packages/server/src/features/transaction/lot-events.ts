@@ -1,0 +1,59 @@
+// Booked transactions as what they do to lots. The broker's words decide what a delivery of securities is.
+import { decimalFraction, fraction, type Cents, type Fraction, type LotEvent, type MarketDay } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import { isCorporateAction, isDelivery } from '../account/movement-kind.ts'
+
+/** A stored transaction that moved a security. */
+export interface SecurityRow {
+  readonly broker_id: string
+  readonly day: string
+  readonly kind: string
+  readonly description: string
+  readonly symbol: string
+  readonly asset_type: string | null
+  readonly multiplier: number
+  readonly quantity: string
+  readonly price: string | null
+  readonly net_amount_cents: bigint
+  readonly fee_cents: bigint
+  /** What the books of the fund count for securities that came or left, cash included; null when it was no movement. */
+  readonly movement_cents: bigint | null
+  /** The transaction moved several securities, and its money stands on the first of them alone. */
+  readonly is_shared: boolean
+}
+
+const splitWords = /\bsplit\s+(\d{1,4})\s*(?:for|:|-)\s*(\d{1,4})|\b(\d{1,4})\s*(?:for|:|-)\s*(\d{1,4})\s+(?:\w+\s+)?split/i
+const endOfOption = /\b(expir|assign|exercis)/i
+
+/**
+ * The event of a row; undefined when it does nothing to lots. The cash of a trade before fees is what was booked (net + fees);
+ * where several securities share it, price x quantity x multiplier. An option that expires, is assigned or exercised is closed
+ * for what was booked with it, which is nothing. Example: sold 100 at 51.00 for 5,098.97 net and 1.03 fees: 5,100.00.
+ */
+export function lotEvent(row: SecurityRow): LotEvent | undefined {
+  const base = { id: row.broker_id, day: row.day as MarketDay, quantity: decimalFraction(row.quantity) }
+  const booked = (row.net_amount_cents + row.fee_cents) as Cents
+  if (row.kind === 'TRADE') return { ...base, kind: 'TRADE', grossCents: row.is_shared ? pricedCents(row) : booked, feeCents: row.fee_cents as Cents }
+  if (row.asset_type === 'OPTION' && endOfOption.test(row.description)) return { ...base, kind: 'TRADE', grossCents: booked, feeCents: row.fee_cents as Cents }
+  if (isCorporateAction(row)) {
+    if (/split/i.test(row.description)) return { ...base, kind: 'SPLIT', factor: splitFactor(row.description), cashCents: row.net_amount_cents as Cents }
+    // Cash for shares that a merger took is a sale; new shares of a spin-off have a cost that nobody told us.
+    if (row.net_amount_cents !== 0n) return { ...base, kind: 'TRADE', grossCents: booked, feeCents: row.fee_cents as Cents }
+    return { ...base, kind: 'DELIVERY', valueCents: null }
+  }
+  if (!isDelivery(row)) return undefined
+  return { ...base, kind: 'DELIVERY', valueCents: row.movement_cents === null ? null : ((row.movement_cents - row.net_amount_cents) as Cents) }
+}
+
+/** Price x quantity x multiplier in cents, a purchase below zero. */
+function pricedCents({ price, quantity, multiplier }: SecurityRow): Cents {
+  const dollars = new Decimal(price ?? 0).times(quantity).times(multiplier).neg()
+  return BigInt(dollars.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents
+}
+
+/** `Split 3 for 2 of AAA` is 3/2; null when the words do not tell. */
+export function splitFactor(description: string): Fraction | null {
+  const match = splitWords.exec(description)
+  const [up, down] = [match?.[1] ?? match?.[3], match?.[2] ?? match?.[4]]
+  return up === undefined || down === undefined || Number(up) === 0 || Number(down) === 0 ? null : fraction(BigInt(up), BigInt(down))
+}
