@@ -89,9 +89,9 @@ function readsOf(day: MarketDay): Read[] {
       bare: `select i.code, i.name, i.asset_type, i.ipo_date, s.last_close from instrument i left join instrument_stat s on s.instrument_id = i.id
         where i.source = 'simulated' and i.ipo_date between '${year}-01-01' and '${day}' order by i.ipo_date desc, i.code limit 10`,
     },
-    ...['MAR', 'ENERGY', 'QQQ', 'ZZZ'].map((keyword): Read => ({
+    ...['MAR', 'ENERGY', 'QQQ', 'ZZZ', 'HOLDINGS'].map((keyword): Read => ({
       name: `search ${keyword}`, ours: ({ db }) => searchInstruments(db, keyword),
-      bare: `select id, code, name, asset_type from instrument where source = 'simulated' and code_key like '${keyword}%' order by code_key limit 20`,
+      bare: `select id, code, name, asset_type from instrument where code_key like '%${keyword}%' or name_key like '%${keyword.toLowerCase()}%' limit 20`,
     })),
   ]
 }
