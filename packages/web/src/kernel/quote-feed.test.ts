@@ -10,13 +10,21 @@ interface FakeSocket extends QuoteSocket, QuoteSocketEvents {
 let sockets: FakeSocket[]
 let asked: string[][]
 let areSocketsRefused: boolean
+let isVisible: boolean
+let tickets: ((ticket: string) => void)[] | undefined
 
 function start() {
   sockets = []
   asked = []
   areSocketsRefused = false
+  isVisible = true
+  tickets = undefined
   return createQuoteFeed({
-    createTicket: () => (areSocketsRefused ? Promise.reject(new Error('no')) : Promise.resolve({ ticket: `t${sockets.length}` })),
+    createTicket: () => {
+      if (tickets) return new Promise((resolve) => tickets!.push((ticket) => resolve({ ticket })))
+      return areSocketsRefused ? Promise.reject(new Error('no')) : Promise.resolve({ ticket: `t${sockets.length}` })
+    },
+    isPageVisible: () => isVisible,
     findQuotes: (codes) => {
       asked.push(codes)
       return Promise.resolve(codes.map((code) => ({ code, last: 5, atMs: 0 })))
@@ -104,4 +112,74 @@ test('words that are no message change nothing', async () => {
   sockets[0]!.onMessage('{')
   sockets[0]!.onMessage('{"type":"quotes","quotes":[{"code":1}]}')
   expect(feed.last('SPY')).toBeUndefined()
+})
+
+test('a page that nobody sees has no socket and asks for nothing; seen again it says what is on screen, on a new socket', async () => {
+  const feed = start()
+  feed.watch('SPY', () => undefined)
+  await settle()
+  sockets[0]!.onOpen()
+  isVisible = false
+  feed.visibilityChanged()
+  await settle()
+  expect(sockets[0]!.isClosed).toBe(true)
+  sockets[0]!.onClose()
+  feed.watch('QQQ', () => undefined)
+  await vi.advanceTimersByTimeAsync(10 * quotePollMs)
+  expect([sockets.length, asked]).toEqual([1, []])
+  isVisible = true
+  feed.visibilityChanged()
+  await settle()
+  sockets[1]!.onOpen()
+  await settle()
+  expect(sockets[1]!.sent).toEqual(['{"type":"subscribe","codes":["SPY","QQQ"]}'])
+})
+
+test('asking stops when the page goes out of sight, and begins again with it', async () => {
+  const feed = start()
+  areSocketsRefused = true
+  feed.watch('SPY', () => undefined)
+  await settle()
+  await settle()
+  isVisible = false
+  feed.visibilityChanged()
+  await vi.advanceTimersByTimeAsync(10 * quotePollMs)
+  expect(asked).toHaveLength(1)
+  isVisible = true
+  feed.visibilityChanged()
+  await settle()
+  await settle()
+  expect(asked).toHaveLength(2)
+})
+
+test('a screen that goes and comes while its ticket is under way ends with one socket', async () => {
+  const feed = start()
+  tickets = []
+  const leave = feed.watch('SPY', () => undefined)
+  await settle()
+  leave()
+  await settle()
+  feed.watch('QQQ', () => undefined)
+  await settle()
+  expect(tickets).toHaveLength(2)
+  for (const [index, give] of tickets.entries()) give(`late${index}`)
+  await settle()
+  expect(sockets.map(({ address }) => address)).toEqual(['/ws/quotes?ticket=late1'])
+})
+
+test('each failure waits longer before the next attempt, a success starts over', async () => {
+  const feed = start()
+  feed.watch('SPY', () => undefined)
+  await settle()
+  for (const [attempts, waitMs] of [[1, 2_000], [2, 5_000], [3, 15_000], [4, 60_000], [5, 60_000]] as const) {
+    expect(sockets).toHaveLength(attempts)
+    sockets.at(-1)!.onClose()
+    await vi.advanceTimersByTimeAsync(waitMs - 1)
+    expect(sockets).toHaveLength(attempts)
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  sockets.at(-1)!.onOpen()
+  sockets.at(-1)!.onClose()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(sockets).toHaveLength(7)
 })

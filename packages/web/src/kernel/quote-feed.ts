@@ -1,5 +1,6 @@
 // Live prices of what is on screen, and only of that: components say which codes they show, one WebSocket serves them all, and
-// while it cannot be had the same prices are asked for every few seconds. Source: design "Market" (live quotes).
+// while it cannot be had the same prices are asked for every few seconds. A page that nobody sees rests: no socket, no asking.
+// Source: design "Market" (live quotes).
 import { mostQuotedCodes, QuoteMessage, quoteSocketPath, type Quote } from '@clubfolio/contract'
 
 export const quotePollMs = 10_000
@@ -21,25 +22,31 @@ export interface QuoteFeedParts {
   readonly createTicket: () => Promise<{ readonly ticket: string }>
   readonly findQuotes: (codes: string[]) => Promise<readonly Quote[]>
   readonly openSocket: (address: string, events: QuoteSocketEvents) => QuoteSocket
+  readonly isPageVisible: () => boolean
 }
 
 export interface QuoteFeed {
   /** Shows a code until the answer is called. */
   readonly watch: (code: string, onChange: () => void) => () => void
   readonly last: (code: string) => number | undefined
+  /** The page came into sight or went out of it. */
+  readonly visibilityChanged: () => void
 }
 
-export function createQuoteFeed({ createTicket, findQuotes, openSocket }: QuoteFeedParts): QuoteFeed {
+export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVisible }: QuoteFeedParts): QuoteFeed {
   const watchers = new Map<string, Set<() => void>>()
   const lasts = new Map<string, number>()
   let socket: QuoteSocket | undefined
   let isOpen = false
+  /** Counts attempts; what an earlier one still brings is thrown away. */
+  let attempt = 0
   let isOpening = false
   let isTelling = false
   let failures = 0
   let pollTimer: ReturnType<typeof setTimeout> | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
 
+  const isWanted = (): boolean => watchers.size > 0 && isPageVisible()
   const shown = (): string[] => [...watchers.keys()].slice(0, mostQuotedCodes)
 
   function take(quotes: readonly Quote[]): void {
@@ -53,7 +60,7 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket }: QuoteF
   function poll(): void {
     if (pollTimer !== undefined) return
     const turn = async () => {
-      if (isOpen || watchers.size === 0) {
+      if (isOpen || !isWanted()) {
         pollTimer = undefined
         return
       }
@@ -67,17 +74,20 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket }: QuoteF
     socket = undefined
     isOpen = false
     isOpening = false
-    if (watchers.size === 0) return
+    if (!isWanted()) return
     poll()
     clearTimeout(retryTimer)
     retryTimer = setTimeout(() => void open(), retryMs[Math.min(failures++, retryMs.length - 1)])
   }
 
   async function open(): Promise<void> {
-    if (socket || isOpening || watchers.size === 0) return
+    if (socket || isOpening || !isWanted()) return
     isOpening = true
+    const mine = ++attempt
     try {
       const { ticket } = await createTicket()
+      // The screen may have gone, or come back by another attempt, while the ticket was under way.
+      if (mine !== attempt) return
       const opened = openSocket(`${quoteSocketPath}?ticket=${encodeURIComponent(ticket)}`, {
         onOpen: () => {
           if (socket !== opened) return
@@ -87,6 +97,7 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket }: QuoteF
           tell()
         },
         onMessage: (text) => {
+          if (socket !== opened) return
           const message = QuoteMessage.safeParse(readJson(text))
           if (message.success) take(message.data.quotes)
         },
@@ -95,11 +106,19 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket }: QuoteF
         },
       })
       socket = opened
-      // The screen may have gone while the ticket was under way.
-      if (watchers.size === 0) tell()
     } catch {
-      fail()
+      if (mine === attempt) fail()
     }
+  }
+
+  function rest(): void {
+    const left = socket
+    attempt++
+    socket = undefined
+    isOpen = false
+    isOpening = false
+    clearTimeout(retryTimer)
+    left?.close()
   }
 
   /** Says once, after all components of a screen have come or gone, what is shown now. */
@@ -108,22 +127,20 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket }: QuoteF
     isTelling = true
     queueMicrotask(() => {
       isTelling = false
-      if (watchers.size === 0) {
-        const left = socket
-        socket = undefined
-        isOpen = false
-        isOpening = false
-        clearTimeout(retryTimer)
-        left?.close()
-        return
-      }
-      if (isOpen) socket?.send(JSON.stringify({ type: 'subscribe', codes: shown() }))
+      if (!isWanted()) rest()
+      else if (isOpen) socket?.send(JSON.stringify({ type: 'subscribe', codes: shown() }))
       else void open()
     })
   }
 
   return {
     last: (code) => lasts.get(code),
+    visibilityChanged() {
+      // A computer that slept may hold a socket that is dead without knowing it, so coming back always opens a new one.
+      rest()
+      failures = 0
+      tell()
+    },
     watch(code, onChange) {
       const known = watchers.get(code)
       if (known) known.add(onChange)

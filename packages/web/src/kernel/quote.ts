@@ -1,5 +1,5 @@
 // The page's one feed of live prices, and the hook that components show a price with.
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore, type RefObject } from 'react'
 import { api } from './api.ts'
 import { createQuoteFeed } from './quote-feed.ts'
 
@@ -15,10 +15,47 @@ const feed = createQuoteFeed({
     socket.addEventListener('close', onClose)
     return socket
   },
+  isPageVisible: () => document.visibilityState === 'visible',
 })
+document.addEventListener('visibilitychange', () => feed.visibilityChanged())
 
-/** The last price of `code` as it moves while the component is shown; undefined until the first one has come. */
-export function useLastPrice(code: string): number | undefined {
-  const subscribe = useCallback((onChange: () => void) => feed.watch(code, onChange), [code])
+const onSight = new WeakMap<Element, (isInSight: boolean) => void>()
+let sight: IntersectionObserver | undefined
+
+/** Calls `change` when an element comes into sight or leaves it, until the answer is called. */
+function watchSight(element: Element, change: (isInSight: boolean) => void): () => void {
+  sight ??= new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => onSight.get(target)?.(isIntersecting)))
+  onSight.set(element, change)
+  sight.observe(element)
+  return () => {
+    sight?.unobserve(element)
+    onSight.delete(element)
+  }
+}
+
+/**
+ * The last price of `code` as it moves, undefined until the first one has come. With a `place` it moves only while that element
+ * is in sight: rows that are scrolled away are not asked for.
+ */
+export function useLastPrice(code: string, place?: RefObject<Element | null>): number | undefined {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      if (!place) return feed.watch(code, onChange)
+      let leave: (() => void) | undefined
+      const change = (isInSight: boolean) => {
+        if (isInSight) leave ??= feed.watch(code, onChange)
+        else {
+          leave?.()
+          leave = undefined
+        }
+      }
+      const unwatch = place.current ? watchSight(place.current, change) : undefined
+      return () => {
+        unwatch?.()
+        leave?.()
+      }
+    },
+    [code, place],
+  )
   return useSyncExternalStore(subscribe, () => feed.last(code))
 }

@@ -1,5 +1,5 @@
-// The live quotes of all sockets: every two seconds each socket gets what changed of the codes it shows, and one whose session
-// has ended is closed. One computation serves all sockets that show the same code.
+// The live quotes of all sockets: every two seconds each socket gets what changed of the codes it shows, one whose session has
+// ended is closed, and one that answers no ping is given up. One computation serves all sockets that show the same code.
 import { mostQuotedCodes, QuoteSubscription, type Quote } from '@clubfolio/contract'
 import type { WebSocket } from '@fastify/websocket'
 import { findLiveSessions } from '../../kernel/session.ts'
@@ -7,6 +7,8 @@ import type { Services } from '../../services.ts'
 import { findQuotes } from './find-quotes.ts'
 
 const tickMs = 2_000
+/** Every so many ticks each socket is asked whether anybody is there. */
+export const ticksPerPing = 15
 /** A reader that is so far behind misses messages instead of filling our memory. */
 const mostBufferedBytes = 64 * 1024
 /** Close codes of RFC 6455: what was sent is against the rules; the session is over. */
@@ -16,6 +18,7 @@ interface Reader {
   readonly sessionId: string
   codes: readonly string[]
   readonly told: Map<string, number>
+  hasAnswered: boolean
 }
 
 export interface QuoteHub {
@@ -29,8 +32,10 @@ export function createQuoteHub(services: Services): QuoteHub {
   const readers = new Map<WebSocket, Reader>()
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<void> = Promise.resolve()
+  let ticks = 0
 
   const tick = async (): Promise<void> => {
+    if (++ticks % ticksPerPing === 0) pingAll(readers)
     await closeEnded(services, readers)
     const codes = new Set([...readers.values()].flatMap((reader) => reader.codes))
     const known = new Map<string, Quote>()
@@ -55,10 +60,11 @@ export function createQuoteHub(services: Services): QuoteHub {
   return {
     tick,
     add(socket, sessionId) {
-      const reader: Reader = { sessionId, codes: [], told: new Map() }
+      const reader: Reader = { sessionId, codes: [], told: new Map(), hasAnswered: true }
       readers.set(socket, reader)
       socket.on('close', () => readers.delete(socket))
       socket.on('error', () => readers.delete(socket))
+      socket.on('pong', () => (reader.hasAnswered = true))
       socket.on('message', (data) => {
         const codes = readSubscription(Buffer.isBuffer(data) ? data.toString('utf8') : '')
         if (codes === undefined) return socket.close(closeCodes.policy, 'not understood')
@@ -97,6 +103,17 @@ function tell(socket: WebSocket, reader: Reader, known: ReadonlyMap<string, Quot
   if (quotes.length === 0) return
   for (const { code, last } of quotes) reader.told.set(code, last)
   socket.send(JSON.stringify({ type: 'quotes', quotes }))
+}
+
+/** A reader whose computer sleeps or whose line is cut sends no close; it would be kept for hours. */
+function pingAll(readers: ReadonlyMap<WebSocket, Reader>): void {
+  for (const [socket, reader] of readers) {
+    if (!reader.hasAnswered) socket.terminate()
+    else {
+      reader.hasAnswered = false
+      socket.ping()
+    }
+  }
 }
 
 /** Signing out, disabling a user and the limits of a session end its sockets too. */

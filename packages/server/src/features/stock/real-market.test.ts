@@ -1,5 +1,5 @@
 // The lists on the real file as of 2021-04-21, against a second computation that shares no line with the product: plain
-// loops over the rows of the file, by the published definitions.
+// loops over the rows of the file, by the published definitions. New IPO comes from the listing directory beside it.
 import { join } from 'node:path'
 import { listTimings, type Client, type ImportRun, type ListTiming } from '@clubfolio/contract'
 import { hasMarketData, marketDataFolder, readMarketRows } from '@clubfolio/domain/testing/market-data'
@@ -8,6 +8,7 @@ import { importPath } from '../../testing/import-for-test.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const file = 'prices-daily/sp500-daily-2016-2021.csv.gz'
+const listingFile = 'reference/us-listing-status-2021-08.csv.gz'
 const marketDay = '2021-04-21'
 const starts: Record<ListTiming, string> = { DAILY: '2021-04-21', WEEK: '2021-04-19', MONTH: '2021-04-01', YEAR: '2021-01-01' }
 
@@ -98,6 +99,38 @@ describe.skipIf(!hasMarketData)('on the real file', () => {
     expect((await client.stock.searchByKeyword({ params: { keyword: 'BRK-B' } })).map(({ code }) => code)).toEqual(['BRK.B'])
     expect(await client.market.findState()).toEqual({ source: 'import', mode: 'closed', marketDay, formingDay: null, isOpen: false, marketTime: Date.parse('2021-04-21T20:00:00Z') })
   })
+
+  describe('with the listing directory', () => {
+    const listed = new Map<number, PlainListing[]>()
+
+    beforeAll(async () => {
+      expect(await importPath(app.services, join(marketDataFolder, listingFile))).toMatchObject({ status: 'DONE', rowsRead: 11_433, rowsRefused: 69 })
+      for (const row of readPlainListings()) listed.set(row.year, [...(listed.get(row.year) ?? []), row])
+    })
+
+    test.each([2021, 2020, 2019])('New IPO of %i agrees with the plain computation for every asset type', async (year) => {
+      const rows = listed.get(year)!.toSorted((a, b) => (a.ipoDate > b.ipoDate ? -1 : a.ipoDate < b.ipoDate ? 1 : a.code < b.code ? -1 : 1))
+      for (const [assetType, plain] of [['All Type', rows], ['EQUITY', rows.filter(({ type }) => type === 'Stock')], ['ETF', rows.filter(({ type }) => type === 'ETF')]] as const) {
+        const all = await client.stock.getNewIpo({ body: { assetType, limit: null, timing: year } })
+        expect(all.map(({ code, ipo_date, lastClose }) => ({ code, ipo_date, lastClose }))).toEqual(
+          plain.map(({ code, ipoDate }) => ({ code, ipo_date: ipoDate, lastClose: market.has(code) ? expect.closeTo(market.get(code)!.at(-1)!.close, 3) : null })),
+        )
+        const ten = await client.stock.getNewIpo({ body: { assetType, limit: 10, timing: year } })
+        expect(ten).toEqual(all.slice(0, 10))
+      }
+    })
+
+    test('nothing is listed after the market day, although the directory goes on', async () => {
+      const [newest] = await client.stock.getNewIpo({ body: { assetType: 'All Type', limit: 10, timing: 2021 } })
+      expect(newest!.ipo_date <= marketDay).toBe(true)
+      expect(await client.stock.getNewIpo({ body: { assetType: 'All Type', limit: null, timing: 2022 } })).toEqual([])
+    })
+
+    test('names, sectors and market values of the other files join the prices, whatever the class separator', async () => {
+      await importPath(app.services, join(marketDataFolder, 'reference/sp500-constituents-2021-05.csv'))
+      expect(await client.stock.fundamental({ body: { symbol: 'BRK/B' } })).toMatchObject({ code: 'BRK.B', name: 'Berkshire Hathaway Inc - Class B', sector: 'Financials', assetType: 'EQUITY' })
+    })
+  })
 })
 
 /** Rows of the file, each divided by the splits that came after it. */
@@ -126,4 +159,20 @@ function plainExtremes(timing: ListTiming, priceOf: (bar: PlainBar) => number, s
     return [{ code, price, day: period.findLast((bar) => priceOf(bar) === price)!.day, beyond: sign * (price / best(before) - 1) }]
   })
   return found.sort((a, b) => b.beyond - a.beyond || (a.day > b.day ? -1 : a.day < b.day ? 1 : 0) || (a.code < b.code ? -1 : 1))
+}
+
+interface PlainListing {
+  readonly code: string
+  readonly type: string
+  readonly ipoDate: string
+  readonly year: number
+}
+
+/** Rows of the directory up to the market day; names hold commas, so the columns are counted from both ends. Rows without a name, and symbols with blanks, are defects. */
+function readPlainListings(): PlainListing[] {
+  return readMarketRows(listingFile).flatMap((cells) => {
+    const [type, ipoDate] = [cells.at(-4)!, cells.at(-3)!]
+    const name = cells.slice(1, -5).join(',').trim()
+    return name === '' || cells[0]!.includes(' ') || ipoDate > marketDay ? [] : [{ code: cells[0]!, type, ipoDate, year: Number(ipoDate.slice(0, 4)) }]
+  })
 }

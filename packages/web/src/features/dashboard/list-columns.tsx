@@ -1,7 +1,7 @@
 // The columns of the dashboard's lists: two-line cells in the panel, separate columns in full screen.
 import type { ListTiming, Mover, NewHigh, NewIpo, NewLow } from '@clubfolio/contract'
 import { UnstyledButton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { openGraph, type GraphTiming } from '../../kernel/graph-modal.ts'
 import { useLastPrice } from '../../kernel/quote.ts'
 import { Change } from '../../ui/figure/change.tsx'
@@ -50,8 +50,9 @@ const priceColumn = <Row extends object>(id: string, header: string, value: (row
 
 /** The price of the list until the live one comes; an instrument without a price has no live one. */
 function LastPrice({ code, listed }: { readonly code: string; readonly listed: number | null }) {
-  const last = useLastPrice(code)
-  return <>{price(listed === null ? null : (last ?? listed))}</>
+  const place = useRef<HTMLSpanElement>(null)
+  const last = useLastPrice(code, place)
+  return <span ref={place}>{price(listed === null ? null : (last ?? listed))}</span>
 }
 
 const lastColumn = <Row extends Named>(value: (row: Row) => number | null): Column<Row> => ({
