@@ -91,7 +91,7 @@ function readsOf(day: MarketDay): Read[] {
     },
     ...['MAR', 'ENERGY', 'QQQ', 'ZZZ', 'HOLDINGS'].map((keyword): Read => ({
       name: `search ${keyword}`, ours: ({ db }) => searchInstruments(db, keyword),
-      bare: `select id, code, name, asset_type from instrument where code_key like '%${keyword}%' or name_key like '%${keyword.toLowerCase()}%' limit 20`,
+      bare: `select id, code, name, asset_type from instrument where code_key like '%${keyword}%' or name_key like '%${keyword.toLowerCase()}%' order by code limit 20`,
     })),
   ]
 }

@@ -29,10 +29,11 @@ if (!hasMarketData) console.warn(`SKIPPED, the real market files are missing: th
 
 describe.skipIf(!hasMarketData)('on the real file', () => {
   beforeAll(async () => {
+    // Reading keeps this process busy for seconds; a connection that the server closes meanwhile would break the next call.
+    readPlainMarket()
     app = await startTestApp()
     client = (await app.signUp(['INVESTORS'])).client
     run = await importPath(app.services, join(marketDataFolder, file))
-    readPlainMarket()
   })
   afterAll(() => app.stop())
 
