@@ -87,8 +87,8 @@ test('the wallet stands above the lists, and the panels keep the order they were
   await expectAccessible(page, 'dashboard with an account')
 
   await page.getByRole('button', { name: 'Arrange the panels' }).click()
-  await page.getByRole('button', { name: 'Move Wallet Positions left' }).click()
-  await page.getByRole('button', { name: 'Move New IPO left' }).click()
+  await page.getByRole('button', { name: 'Move Wallet Positions earlier' }).click()
+  await page.getByRole('button', { name: 'Move New IPO earlier' }).click()
   const saved = page.waitForResponse((response) => response.url().includes('save-my-user-preference'))
   await page.clock.runFor(1_500)
   await saved
@@ -173,4 +173,80 @@ test('a company that is found opens the chart from any screen, and keeps the tim
   await search.fill('qqq')
   await page.getByRole('option', { name: /^QQQ/ }).first().click()
   await expect(page).toHaveURL(/\/chart\/QQQ\/_W/)
+})
+
+test('every list has its own period and rows, and its code opens the graph in the bars of that period', async ({ page }) => {
+  await page.goto(`${product.origin}/dashboard`)
+  for (const [title, period, bars] of [
+    ['Top Winners', 'Year', 'Monthly'],
+    ['Top Losers', 'Month', 'Monthly'],
+    ['New High', 'Week', 'Weekly'],
+    ['New Low', 'Year', 'Monthly'],
+  ] as const) {
+    const list = panel(page, title)
+    await list.getByRole('button', { name: `${title}: Week · 10` }).click()
+    await page.getByRole('menuitemradio', { name: period, exact: true }).click()
+    await list.getByRole('button', { name: `${title}: ${period} · 10` }).click()
+    await page.getByRole('menuitemradio', { name: '20', exact: true }).click()
+    await expect(list.getByRole('button', { name: `${title}: ${period} · 20` })).toBeVisible()
+    const code = list.getByRole('button', { name: /^Graph of/ }).first()
+    if ((await code.count()) === 0) {
+      await expect(list.getByText(`No new ${title.slice(4).toLowerCase()}`)).toBeVisible()
+      continue
+    }
+    const name = await code.textContent()
+    await code.click()
+    const graph = page.getByRole('dialog')
+    await expect(graph.getByText(bars, { exact: true })).toBeVisible()
+    await expect(graph).toContainText(name!)
+    await page.keyboard.press('Escape')
+    await expect(graph).toBeHidden()
+  }
+  const ipo = panel(page, 'New IPO')
+  for (const [choice, words] of [['2025', '2025'], ['Stocks', 'Stocks']] as const) {
+    await ipo.getByRole('button', { name: /^New IPO: / }).click()
+    await page.getByRole('menuitemradio', { name: choice, exact: true }).click()
+    await expect(ipo.getByRole('button', { name: new RegExp(`^New IPO: .*${words}`) })).toBeVisible()
+  }
+  await expect(ipo.locator('tbody tr').first()).toContainText('2025-')
+})
+
+test('panels are arranged by the keyboard, and on a phone by touch', async ({ page }) => {
+  await page.goto(`${product.origin}/dashboard`)
+  await page.getByRole('button', { name: 'Arrange the panels' }).focus()
+  await page.keyboard.press('Enter')
+  const earlier = page.getByRole('button', { name: 'Move New High earlier' })
+  await earlier.focus()
+  await page.keyboard.press('Enter')
+  await expect(earlier).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('New High is number 1 of 5')).toBeAttached()
+  await expect(earlier).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Move New High later' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['New High', 'Top Winners', 'Top Losers', 'New Low', 'New IPO'])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Move New High later' }).click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Top Winners', 'New High', 'Top Losers', 'New Low', 'New IPO'])
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await expectAccessible(page, 'dashboard arranged on a phone')
+})
+
+test('a market without prices says what would stand here, and who can bring them', async ({ page, browser }) => {
+  const empty = { source: 'import', mode: 'closed', marketDay: null, formingDay: null, isOpen: false, marketTime: Date.parse('2026-03-04T15:00:00Z') }
+  const answer = (on: Page) => on.route('**/v1/api/market/find-state', (route) => route.fulfill({ json: empty }))
+  await answer(page)
+  await page.goto(`${product.origin}/dashboard`)
+  await expect(page.getByText('The active market has no prices yet. An administrator can import some.')).toBeVisible()
+  await expect(panel(page, 'Top Winners')).toHaveCount(0)
+  await expectAccessible(page, 'dashboard of an empty market')
+  const context = await browser.newContext()
+  await startBrowserClock(context)
+  const other = await context.newPage()
+  await signIn(other, product, people.administrator)
+  await answer(other)
+  await other.goto(`${product.origin}/dashboard`)
+  await other.getByRole('link', { name: 'Import prices' }).click()
+  await expect(other).toHaveURL(/\/market$/)
+  await context.close()
 })

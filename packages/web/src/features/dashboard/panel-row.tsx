@@ -1,8 +1,8 @@
 // A row of panels whose order is the user's own: while arranging, panels are dragged or moved by their arrow buttons, and the
-// order is kept in the preferences.
-import { ActionIcon } from '@mantine/core'
+// order is kept in the preferences. Touch and keyboard have the buttons; the one that was pressed keeps the focus.
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconGripVertical } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { isTextList, usePreference } from '../../kernel/preference.ts'
 import { moveTo, orderOf } from './arrangement.ts'
 import classes from './dashboard.module.css'
@@ -23,13 +23,28 @@ export interface PanelRowProps<Name extends string> {
 
 const none: string[] = []
 
+type Step = 'earlier' | 'later'
+
 export function PanelRow<Name extends string>({ preference, className, panels, isArranging }: PanelRowProps<Name>) {
   const [stored, setStored] = usePreference(preference, none, isTextList)
   const [dragged, setDragged] = useState<Name>()
   const order = orderOf(stored, panels.map(({ name }) => name))
+  const row = useRef<HTMLDivElement>(null)
+  const [moved, setMoved] = useState<{ readonly name: Name; readonly step: Step }>()
   const move = (name: Name, place: number) => setStored([...moveTo(order, name, place)])
+  const step = (name: Name, to: Step) => {
+    move(name, order.indexOf(name) + (to === 'earlier' ? -1 : 1))
+    setMoved({ name, step: to })
+  }
+  // A panel that was put elsewhere in the page lost the focus; at an end the button that leads back gets it.
+  useLayoutEffect(() => {
+    if (!moved) return
+    const buttons = [moved.step, moved.step === 'earlier' ? 'later' : 'earlier'].map((one) => row.current?.querySelector<HTMLButtonElement>(`[data-panel="${moved.name}"] [data-step="${one}"]`))
+    buttons.find((button) => button && !button.disabled)?.focus()
+  }, [moved])
+  const movedPanel = moved && panels.find(({ name }) => name === moved.name)
   return (
-    <div className={className}>
+    <div ref={row} className={className}>
       {order.map((name, place) => {
         const panel = panels.find((one) => one.name === name)!
         return (
@@ -60,21 +75,26 @@ export function PanelRow<Name extends string>({ preference, className, panels, i
             </div>
             {isArranging ? (
               <div className={classes['handles']} role="group" aria-label={`Place of ${panel.title}`}>
-                <ActionIcon variant="default" aria-label={`Move ${panel.title} left`} disabled={place === 0} onClick={() => move(name, place - 1)}>
-                  <IconChevronLeft size={16} stroke={1.6} />
+                <ActionIcon variant="default" data-step="earlier" aria-label={`Move ${panel.title} earlier`} disabled={place === 0} onClick={() => step(name, 'earlier')}>
+                  <IconChevronLeft className={classes['step']} size={16} stroke={1.6} />
                 </ActionIcon>
                 <span className={classes['handle']}>
                   <IconGripVertical size={14} stroke={1.6} aria-hidden />
                   {panel.title}
                 </span>
-                <ActionIcon variant="default" aria-label={`Move ${panel.title} right`} disabled={place === order.length - 1} onClick={() => move(name, place + 1)}>
-                  <IconChevronRight size={16} stroke={1.6} />
+                <ActionIcon variant="default" data-step="later" aria-label={`Move ${panel.title} later`} disabled={place === order.length - 1} onClick={() => step(name, 'later')}>
+                  <IconChevronRight className={classes['step']} size={16} stroke={1.6} />
                 </ActionIcon>
               </div>
             ) : null}
           </div>
         )
       })}
+      {isArranging && moved && movedPanel ? (
+        <VisuallyHidden role="status">
+          {movedPanel.title} is number {order.indexOf(moved.name) + 1} of {order.length}
+        </VisuallyHidden>
+      ) : null}
     </div>
   )
 }
