@@ -20,14 +20,13 @@ const file = (code: string, has: (day: string) => boolean) => days.filter(has).m
 beforeAll(async () => {
   app = await startTestApp()
   anna = await app.signUp(['INVESTORS'])
-  const run = await importText(
+  await importText(
     app.services,
     'prices.csv',
     'symbol,date,open,high,low,close,volume\n' +
       file('FULL', () => true) + file('HALT', (day) => day < '2021-04-12' || day > '2021-04-16') + file('LATE', (day) => day >= '2021-04-15') +
       file('GONE', (day) => day <= '2021-04-16') + file('HELD', (day) => day !== '2021-04-21'),
   )
-  expect(run).toMatchObject({ status: 'DONE', rowsRefused: 0 })
 })
 afterAll(() => app.stop())
 
