@@ -1,12 +1,9 @@
 // Takes every screen of the product at 1440 x 900 and 390 x 844, light and dark, into docs/screenshots: `npm run screenshots`.
-// The product runs on a fixed instant and seed with a small fund, so that pictures change only when screens do.
+// The product runs on a fixed instant and seed with the demonstration's club, so that pictures change only when screens do.
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/set-up/find-chromium.mjs'
-import { accountsScreen } from './screens/accounts-screen.ts'
-import { fundScreen } from './screens/fund-screen.ts'
-import { linkDemonstration } from './screens/linked-demonstration.ts'
 import { journeyStart, startProduct, type Product } from './support/product.ts'
 import { people, signIn } from './support/sign-in.ts'
 
@@ -50,15 +47,15 @@ const publicShots: readonly Shot[] = [
 ]
 
 async function openDetail(page: Page): Promise<void> {
-  await page.getByRole('table', { name: 'Participations' }).getByText('Ann Keller').click()
-  const detail = page.getByRole('region', { name: 'Detail of Ann Keller' })
+  await page.getByRole('table', { name: 'Participations' }).getByText('Nora Lind').click()
+  const detail = page.getByRole('region', { name: 'Detail of Nora Lind' })
   await detail.getByRole('switch').first().waitFor()
   await detail.locator('canvas').first().waitFor()
 }
 
 async function main(): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500' } })
+  const product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500', CLUBFOLIO_DEMO: 'club' } })
   const executablePath = findChromium()
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'] })
   try {
@@ -69,13 +66,14 @@ async function main(): Promise<void> {
     }
     await takeAll(await makeContext(), product, publicShots)
     const manager = await makeContext()
-    await makeFund(await manager.newPage(), product)
+    const entry = await manager.newPage()
+    await signIn(entry, product, people.manager)
+    await entry.close()
     await takeAll(manager, product, managerShots)
+    await takeAll(manager, product, tradingShots)
     const administrator = await makeContext()
     await signIn(await administrator.newPage(), product, people.administrator)
     await takeAll(administrator, product, administratorShots)
-    await linkDemonstration(await administrator.newPage(), product)
-    await takeAll(administrator, product, tradingShots)
   } finally {
     await browser.close()
     await product.stop()
@@ -99,35 +97,6 @@ async function takeAll(context: BrowserContext, product: Product, shots: readonl
     }
     console.log(name)
   }
-}
-
-/** A manager with a linked paper account, three members and their entries. */
-async function makeFund(page: Page, product: Product): Promise<void> {
-  await signIn(page, product, people.manager)
-  await page.goto(`${product.origin}/account`)
-  const accounts = accountsScreen(page)
-  const popup = await accounts.startLinking()
-  await popup.register('maria')
-  const closed = popup.page.waitForEvent('close')
-  await popup.allow()
-  await closed
-  await accounts.rows.first().waitFor()
-  await page.goto(`${product.origin}/member`)
-  const fund = fundScreen(page)
-  await fund.addMember({ firstName: 'Ann', lastName: 'Keller', phone: '2125550141' })
-  await fund.addMember({ firstName: 'Ben', lastName: 'Okafor', phone: '2125550142' })
-  await fund.addMember({ firstName: 'Cleo', lastName: 'Tanaka', phone: '2125550143' })
-  await page.goto(`${product.origin}/account-mapping`)
-  const entries = [
-    { member: { search: 'kell', shown: 'Keller, Ann' }, amount: '42000' },
-    { member: { search: 'oka', shown: 'Okafor, Ben' }, amount: '31500.50' },
-    { member: { search: 'tan', shown: 'Tanaka, Cleo' }, amount: '18250' },
-  ]
-  for (const [index, entry] of entries.entries()) {
-    await fund.record({ ...entry, description: 'Founding member' })
-    await fund.participations.locator('tbody tr').nth(index + 1).waitFor()
-  }
-  await page.close()
 }
 
 await main()

@@ -48,6 +48,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       CLUBFOLIO_LOG: 'warn',
       // A small market is filled within a second; the product's own size is tried by its own journey.
       CLUBFOLIO_MARKET_INSTRUMENTS: '20',
+      // People who may sign in, without accounts: a journey that wants the demonstration's club asks for it.
+      CLUBFOLIO_DEMO: 'people',
       ...options.environment,
     },
   })

@@ -13,7 +13,9 @@ import { chooseMessages, usesOutbox } from './adapters/message/choose-messages.t
 import { createOutbox } from './adapters/message/outbox.ts'
 import { createApp } from './app.ts'
 import { connect } from './db/connect.ts'
-import { seedDemonstration } from './db/demo/seed-demonstration.ts'
+import type { BrokerLogin } from './db/demo/allow-access.ts'
+import { makeClub } from './db/demo/make-club.ts'
+import { demonstrationPassword, paperUserName, seedDemonstration } from './db/demo/seed-demonstration.ts'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
 import { seedRights } from './db/seed-rights.ts'
@@ -32,6 +34,7 @@ import { closeInterruptedRuns } from './features/market/import/close-interrupted
 import { runResearchUpkeep, startResearchJob } from './jobs/research-job.ts'
 import { startSimulatedMarketJob } from './jobs/simulated-market-job.ts'
 import { ConfigError, readConfig, type Config } from './kernel/config.ts'
+import { newToken } from './kernel/id.ts'
 import { createLog } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { createSecretBox } from './kernel/secret.ts'
@@ -85,13 +88,15 @@ async function main(): Promise<void> {
     const simulatedMarket = startSimulatedMarketJob(services)
     undo.unshift(() => simulatedMarket.stop())
     await simulatedMarket.filled
-    const paperBroker = await startPaperBrokerOf(services, database.url, secretKeys[0])
+    const paperLogin: BrokerLogin = { userName: paperUserName, password: config.isPublicDemo ? newToken() : demonstrationPassword }
+    const paperBroker = await startPaperBrokerOf(services, database.url, secretKeys[0], paperLogin)
     undo.unshift(() => paperBroker?.stop() ?? Promise.resolve())
     const app = await createApp(services, { webDirectory: `${root}packages/web/dist`, showOutbox: isDemonstration && !config.isPublicDemo && usesOutbox(config) })
     undo.unshift(() => app.close())
     await listen(app, config)
     const research = startResearchJob(services)
     undo.splice(1, 0, () => research.stop())
+    if (paperBroker && config.hasDemonstrationClub) await makeClubOrSayWhy(services, paperLogin)
     const accountSync = startAccountSyncJob(services)
     const formingDay = startFormingDayJob(services)
     const signInUpkeep = startSignInUpkeepJob(services)
@@ -122,8 +127,17 @@ async function main(): Promise<void> {
   }
 }
 
+/** The demonstration's club is for looking around: when it cannot be made the product starts all the same. */
+async function makeClubOrSayWhy(services: Services, login: BrokerLogin): Promise<void> {
+  try {
+    await makeClub(services, login)
+  } catch (error) {
+    services.log.error({ err: error }, 'the club of the demonstration could not be made')
+  }
+}
+
 /** Our own paper brokerage, when no other is configured and this process is the whole product; production starts none. */
-async function startPaperBrokerOf({ config, broker, log }: Services, databaseUrl: string, secretKey: string): Promise<PaperBrokerProcess | undefined> {
+async function startPaperBrokerOf({ config, broker, log }: Services, databaseUrl: string, secretKey: string, demonstration: BrokerLogin): Promise<PaperBrokerProcess | undefined> {
   if (config.environment === 'production' || config.broker.traderUrl !== undefined || config.role !== 'all') return undefined
   return startPaperBrokerProcess({
     config,
@@ -131,7 +145,7 @@ async function startPaperBrokerOf({ config, broker, log }: Services, databaseUrl
     clientId: broker.appKey,
     clientSecret: paperClientSecret(secretKey),
     callbackUrl: broker.redirectUrl,
-    hasDemonstration: true,
+    demonstration,
     log,
   })
 }

@@ -26,6 +26,7 @@ const Environment = z.object({
   CLUBFOLIO_YAHOO_SYMBOLS: z.string().default(''),
   CLUBFOLIO_YAHOO_URL: z.url().default('https://query2.finance.yahoo.com'),
   CLUBFOLIO_PUBLIC_DEMO: yes,
+  CLUBFOLIO_DEMO: z.enum(['club', 'people']).default('club'),
   CLUBFOLIO_TRUSTED_PROXIES: z.string().default(''),
   CLUBFOLIO_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
@@ -69,6 +70,8 @@ export interface Config {
   /** The source that becomes the active one at a start; undefined leaves it to the administrator's page. */
   readonly marketSource: 'yahoo' | undefined
   readonly isPublicDemo: boolean
+  /** Outside production: the manager has a linked account and a club, not only a sign-in. */
+  readonly hasDemonstrationClub: boolean
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
   readonly role: 'all' | 'web' | 'worker'
@@ -118,6 +121,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     yahoo: yahooSymbols(env).length > 0 ? { symbols: yahooSymbols(env), origin: new URL(env.CLUBFOLIO_YAHOO_URL).origin } : undefined,
     marketSource: env.CLUBFOLIO_MARKET_SOURCE,
     isPublicDemo: env.CLUBFOLIO_PUBLIC_DEMO,
+    hasDemonstrationClub: env.CLUBFOLIO_DEMO === 'club',
     trustedProxies: env.CLUBFOLIO_TRUSTED_PROXIES.split(',').map((text) => text.trim()).filter((text) => text !== ''),
     logLevel: env.CLUBFOLIO_LOG,
     role: env.ROLE,

@@ -1,5 +1,5 @@
 // What a person reads on the console after the start: address, demonstration sign-ins, where codes appear.
-import { localSignIns, type DemonstrationSignIn } from '../db/demo/seed-demonstration.ts'
+import { demonstrationPassword, localSignIns, paperUserName, type DemonstrationSignIn } from '../db/demo/seed-demonstration.ts'
 import type { Config } from '../kernel/config.ts'
 
 export function announce(config: Config, madeSignIns: readonly DemonstrationSignIn[], seconds: number): string {
@@ -11,6 +11,7 @@ export function announce(config: Config, madeSignIns: readonly DemonstrationSign
   if (config.environment !== 'production') {
     lines.push(`Paper brokerage at ${config.paperPublicUrl}`)
     for (const { role, email, password } of signIns) lines.push(`  sign in as ${role.padEnd(13)} ${email}  password ${password}`)
+    if (!config.isPublicDemo) lines.push(`  at the paper brokerage the manager is ${paperUserName}   password ${demonstrationPassword}`)
     if (config.messages.twilio) lines.push('  codes go out as text messages')
     else lines.push(config.isPublicDemo ? '  codes are printed here' : `  codes are printed here and shown at ${config.origin}/outbox`)
   }

@@ -2,6 +2,7 @@
 // so a killed parent leaves nothing behind; when it dies on its own it is started again.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { BrokerLogin } from '../db/demo/allow-access.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Log } from '../kernel/log.ts'
 
@@ -18,8 +19,8 @@ export interface PaperBrokerOrder {
   readonly clientSecret: string
   readonly callbackUrl: string
   readonly log: Log
-  /** Seeds the demonstration's login of the brokerage. */
-  readonly hasDemonstration: boolean
+  /** The demonstration's login at the brokerage, which makes it once. */
+  readonly demonstration: BrokerLogin
 }
 
 const entry = fileURLToPath(new URL('../../../paper-broker/dist/main.js', import.meta.url))
@@ -69,7 +70,7 @@ export async function startPaperBrokerProcess(order: PaperBrokerOrder): Promise<
   }
 }
 
-function launch({ config, databaseUrl, clientId, clientSecret, callbackUrl, log, hasDemonstration }: PaperBrokerOrder): Promise<ChildProcess> {
+function launch({ config, databaseUrl, clientId, clientSecret, callbackUrl, log, demonstration }: PaperBrokerOrder): Promise<ChildProcess> {
   const child = spawn(process.execPath, [entry], {
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     env: {
@@ -81,7 +82,9 @@ function launch({ config, databaseUrl, clientId, clientSecret, callbackUrl, log,
       PAPER_CLIENT_ID: clientId,
       PAPER_CLIENT_SECRET: clientSecret,
       PAPER_CALLBACK_URL: callbackUrl,
-      PAPER_DEMO: hasDemonstration ? 'yes' : 'no',
+      PAPER_DEMO: 'yes',
+      PAPER_DEMO_LOGIN: demonstration.userName,
+      PAPER_DEMO_PASSWORD: demonstration.password,
       ...config.paperSettings,
       CLUBFOLIO_MARKET_SEED: config.market.seed,
       CLUBFOLIO_MARKET_INSTRUMENTS: String(config.market.instrumentCount),

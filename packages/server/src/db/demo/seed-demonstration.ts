@@ -9,6 +9,12 @@ import type { Db } from '../connect.ts'
 /** Known to everybody who reads this file, and therefore only for a server that listens on this machine. */
 export const demonstrationPassword = 'paper-quiet-2026'
 
+/** Whose accounts and members the demonstration fills. */
+export const demonstrationManager = 'manager@clubfolio.example'
+
+/** The manager's login at the paper brokerage. */
+export const paperUserName = 'demo'
+
 export interface DemonstrationSignIn {
   readonly role: string
   readonly email: string
@@ -16,7 +22,7 @@ export interface DemonstrationSignIn {
 }
 
 const people: readonly (Omit<NewUser, 'passwordHash'> & { role: string })[] = [
-  { role: 'manager', firstName: 'Maria', lastName: 'Keller', email: 'manager@clubfolio.example', phoneNumber: '+12125550101', groups: ['MANAGERS'] },
+  { role: 'manager', firstName: 'Maria', lastName: 'Keller', email: demonstrationManager, phoneNumber: '+12125550101', groups: ['MANAGERS'] },
   { role: 'administrator', firstName: 'Alan', lastName: 'Brooks', email: 'admin@clubfolio.example', phoneNumber: '+12125550102', groups: ['ADMINISTRATORS'] },
   { role: 'member', firstName: 'Nora', lastName: 'Lind', email: 'member@clubfolio.example', phoneNumber: '+12125550103', groups: ['INVESTORS'] },
 ]
