@@ -1,15 +1,16 @@
 // The market of recorded bars, read only through the views in schema `market` that the server's migrations define.
-// Quotes are made from daily bars: nothing of a day is known before its open, and only the open until its close.
+// Quotes are made from bars, of minutes where a day has them: nothing is known before the price has walked there.
 
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
-import { addCalendarDays, marketDayAt, newYorkDateAt, sessionHours } from '@clubfolio/domain'
+import { addCalendarDays, marketDayAt, newYorkDateAt } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../db/connect.ts'
-import { priceNumber, priceOfFloat } from '../money/money.ts'
-import { cornersOf, searchBars, walkPrice } from '../order/bar-walk.ts'
-import type { WalkedBar } from '../order/bar-walk.ts'
+import { priceOfFloat } from '../money/money.ts'
+import { searchBars } from '../order/bar-walk.ts'
 import { adjustForSplits } from './split-adjustment.ts'
+import { knownAt, visibleBar, walkDay } from './walked-day.ts'
+import type { WalkedDay } from './walked-day.ts'
 import type { InstrumentQuery, PaperAssetType, PaperBar, PaperInstrument, PaperMarket, PaperMinuteBar, PaperQuote, ShareAction } from './paper-market.ts'
 
 const NEEDED = ['instrument', 'daily_bar', 'minute_bar', 'corporate_action'] as const
@@ -41,29 +42,6 @@ function assetTypeOf(text: string): PaperAssetType {
 
 function instrumentOf(row: InstrumentRow): PaperInstrument {
   return { symbol: row.code, description: row.name, assetType: assetTypeOf(row.asset_type), exchange: row.exchange ?? '', cusip: row.cusip, isShortable: assetTypeOf(row.asset_type) !== 'INDEX' }
-}
-
-/** The instants between which a day's bar becomes known: its open at the open, the rest at the close. */
-function knownAt(day: MarketDay): { openMs: number; closeMs: number } {
-  const hours = sessionHours(day)
-  return hours ?? { openMs: Date.parse(`${day}T14:30:00Z`), closeMs: Date.parse(`${day}T21:00:00Z`) }
-}
-
-/** A bar over the hours in which it is played; it stands at its close one instant before the session's end. */
-function walkedOf(bar: PaperBar): WalkedBar {
-  const { openMs, closeMs } = knownAt(bar.day)
-  return { ...bar, fromMs: openMs as EpochMs, untilMs: (closeMs - 1) as EpochMs }
-}
-
-/** What is known of a bar at an instant: all of it, what its walk has passed, or nothing. */
-function visible(bar: PaperBar, at: EpochMs): PaperBar | null {
-  const walked = walkedOf(bar)
-  if (at >= walked.untilMs) return bar
-  if (at < walked.fromMs) return null
-  const last = walkPrice(walked, at)
-  const passed = [last, ...cornersOf(walked).filter(({ atMs }) => atMs <= at).map((corner) => corner.at)].map(priceNumber)
-  const part = (at - walked.fromMs) / (walked.untilMs - walked.fromMs)
-  return { ...bar, high: Math.max(...passed), low: Math.min(...passed), close: priceNumber(last), volume: Math.floor(bar.volume * part) }
 }
 
 function quoteOf(bars: readonly PaperBar[], at: EpochMs): PaperQuote | null {
@@ -110,13 +88,34 @@ export function recordedPaperMarket(database: Database): RecordedPaperMarket {
       where instrument_id = ${instrumentId} and day between ${from} and ${to} order by day`.execute(database)
     return read.rows
   }
+  /** One-minute bars that start in a span, its end excluded. */
+  const minutesOf = async (instrumentId: string, fromMs: number, untilMs: number): Promise<PaperMinuteBar[]> => {
+    const read = await sql<Omit<PaperMinuteBar, 'startMs'> & { at: Date }>`
+      select at, open, high, low, close, volume from market.minute_bar
+      where instrument_id = ${instrumentId} and at >= ${new Date(fromMs)} and at < ${new Date(untilMs)} order by at`.execute(database)
+    return read.rows.map(({ at: startedAt, ...bar }) => ({ ...bar, startMs: startedAt.getTime() as EpochMs }))
+  }
+  const walkedDays = async (instrumentId: string, from: MarketDay, to: MarketDay): Promise<WalkedDay[]> => {
+    const bars = await barsOf(instrumentId, from, to)
+    const minutes = await minutesOf(instrumentId, knownAt(from).openMs, knownAt(to).closeMs)
+    const byDay = new Map<MarketDay, PaperMinuteBar[]>()
+    for (const minute of minutes) {
+      const day = newYorkDateAt(minute.startMs)
+      const before = byDay.get(day)
+      if (before === undefined) byDay.set(day, [minute])
+      else before.push(minute)
+    }
+    return bars.map((bar) => walkDay(bar, byDay.get(bar.day) ?? []))
+  }
   const dailyBars = async (symbol: string, from: MarketDay, to: MarketDay, at: EpochMs): Promise<PaperBar[]> => {
     const row = await rowOf(symbol)
     if (row === null) return []
     const today = newYorkDateAt(at)
     const until = to < today ? to : today
     const bars = await barsOf(row.id, from, until)
-    const known = bars.map((bar) => visible(bar, at)).filter((bar) => bar !== null)
+    const [forming] = bars.slice(-1).filter(({ day }) => day === today)
+    const walked = forming === undefined ? null : walkDay(forming, await minutesOf(row.id, knownAt(today).openMs, knownAt(today).closeMs))
+    const known = bars.map((bar) => (bar === forming && walked !== null ? visibleBar(walked, at) : bar)).filter((bar) => bar !== null)
     // In the shares of the market day, which begins at the close before it: positions are in them by then, too.
     return adjustForSplits(known, await actionsOf(row.id, from, marketDayAt(at)))
   }
@@ -138,11 +137,7 @@ export function recordedPaperMarket(database: Database): RecordedPaperMarket {
     minuteBars: async (symbol, fromMs, untilMs, at) => {
       const row = await rowOf(symbol)
       if (row === null) return []
-      const until = Math.min(untilMs, at - MINUTE_MS + 1)
-      const read = await sql<Omit<PaperMinuteBar, 'startMs'> & { at: Date }>`
-        select at, open, high, low, close, volume from market.minute_bar
-        where instrument_id = ${row.id} and at >= ${new Date(fromMs)} and at < ${new Date(until)} order by at`.execute(database)
-      return read.rows.map(({ at: startedAt, ...bar }) => ({ ...bar, startMs: startedAt.getTime() as EpochMs }))
+      return minutesOf(row.id, fromMs, Math.min(untilMs, at - MINUTE_MS + 1))
     },
     requireViews: async () => {
       const found = await sql<{ name: string }>`
@@ -175,8 +170,8 @@ export function recordedPaperMarket(database: Database): RecordedPaperMarket {
     firstTouch: async (symbol, fromMs, untilMs, watch) => {
       const row = await rowOf(symbol)
       if (row === null) return { touch: null, high: null, low: null }
-      const bars = await barsOf(row.id, newYorkDateAt(fromMs), newYorkDateAt(untilMs))
-      return searchBars(bars.map(walkedOf), fromMs, untilMs, watch)
+      const days = await walkedDays(row.id, newYorkDateAt(fromMs), newYorkDateAt(untilMs))
+      return searchBars(days.flatMap(({ walked }) => walked), fromMs, untilMs, watch)
     },
     optionExpirations: async () => [],
     optionChain: async () => null,

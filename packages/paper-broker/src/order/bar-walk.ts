@@ -18,6 +18,8 @@ export interface WalkedBar {
   readonly high: number
   readonly low: number
   readonly close: number
+  /** A whole day in one bar: where its prices lay within the day is not known. */
+  readonly isDay?: boolean
 }
 
 interface Corner {
@@ -152,7 +154,7 @@ export function searchBars(bars: readonly WalkedBar[], fromMs: EpochMs, untilMs:
   for (const bar of bars) {
     if (bar.untilMs <= fromMs || bar.fromMs > untilMs) continue
     const touch = walkBar(walk, bar, fromMs, untilMs)
-    if (touch !== null) return { touch, high: walk.high, low: walk.low }
+    if (touch !== null) return { touch: bar.isDay === true ? { ...touch, isApproximate: true } : touch, high: walk.high, low: walk.low }
   }
   return { touch: null, high: walk.high, low: walk.low }
 }

@@ -1,0 +1,56 @@
+// How the price of a recorded day moves: minute by minute where its minutes are known from the opening on, else along the path
+// through its daily bar. The last instant of the session belongs to the official close. Pure.
+import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { sessionHours } from '@clubfolio/domain'
+import { priceNumber } from '../money/money.ts'
+import { cornersOf, walkPrice } from '../order/bar-walk.ts'
+import type { WalkedBar } from '../order/bar-walk.ts'
+import type { PaperBar, PaperMinuteBar } from './paper-market.ts'
+
+const MINUTE_MS = 60_000
+/** Minutes that end long before the close are not the whole day. */
+const TAIL_MS = 30 * MINUTE_MS
+
+export interface WalkedDay {
+  readonly bar: PaperBar
+  readonly walked: readonly WalkedBar[]
+  /** The minutes it is walked on; empty when it is walked on its daily bar. */
+  readonly minutes: readonly PaperMinuteBar[]
+}
+
+/** The hours in which a day's bar becomes known. */
+export function knownAt(day: MarketDay): { openMs: number; closeMs: number } {
+  const hours = sessionHours(day)
+  return hours ?? { openMs: Date.parse(`${day}T14:30:00Z`), closeMs: Date.parse(`${day}T21:00:00Z`) }
+}
+
+/** A day with its minutes, of which those outside the session are left out. */
+export function walkDay(bar: PaperBar, allMinutes: readonly PaperMinuteBar[]): WalkedDay {
+  const { openMs, closeMs } = knownAt(bar.day)
+  const inSession = allMinutes.filter(({ startMs }) => openMs <= startMs && startMs < closeMs)
+  const isWhole = inSession[0]?.startMs === openMs && (inSession.at(-1)?.startMs ?? 0) >= closeMs - TAIL_MS
+  if (!isWhole) return { bar, minutes: [], walked: [{ ...bar, isDay: true, fromMs: openMs as EpochMs, untilMs: (closeMs - 1) as EpochMs }] }
+  const last = (closeMs - 2) as EpochMs
+  const walked = inSession.map((minute): WalkedBar => {
+    const untilMs = (minute.startMs + MINUTE_MS - 1) as EpochMs
+    return { ...minute, fromMs: minute.startMs, untilMs: untilMs < last ? untilMs : last }
+  })
+  const { close } = bar
+  const atClose = (closeMs - 1) as EpochMs
+  return { bar, minutes: inSession, walked: [...walked, { open: close, high: close, low: close, close, fromMs: atClose, untilMs: atClose }] }
+}
+
+/** What is known of a day at an instant: all of it, what its walk has passed, or nothing. */
+export function visibleBar({ bar, walked, minutes }: WalkedDay, at: EpochMs): PaperBar | null {
+  const { openMs, closeMs } = knownAt(bar.day)
+  if (at >= closeMs - 1) return bar
+  const current = walked.findLast(({ fromMs }) => fromMs <= at)
+  const [first] = walked
+  if (current === undefined || first === undefined) return null
+  const last = walkPrice(current, at)
+  const corners = walked.filter(({ fromMs }) => fromMs <= at).flatMap((one) => cornersOf(one).filter(({ atMs }) => atMs <= at))
+  const passed = [last, ...corners.map((corner) => corner.at)].map(priceNumber)
+  const part = (at - openMs) / (closeMs - 1 - openMs)
+  const volume = minutes.length === 0 ? Math.floor(bar.volume * part) : minutes.reduce((sum, minute) => (minute.startMs + MINUTE_MS <= at ? sum + minute.volume : sum), 0)
+  return { ...bar, open: first.open, high: Math.max(...passed), low: Math.min(...passed), close: priceNumber(last), volume }
+}
