@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokerSettings } from '../../adapters/broker/broker-settings.ts'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import { createSchwabBroker, type SchwabBroker } from '../../adapters/broker/schwab/schwab-broker.ts'
+import { createRequestAllowance, requestsPerMinute } from '../../adapters/broker/schwab/request-allowance.ts'
 import { checkFunds } from '../../features/fund/check-funds.ts'
 import { checkInvariants } from '../../features/fund/check-invariants.ts'
 import { findFundAccount } from '../../features/participation/load-fund.ts'
@@ -46,7 +47,7 @@ beforeAll(async () => {
         ...parts, port: 0, log: false, clients: [{ clientId: own.clientId, clientSecret: own.clientSecret, name: 'Clubfolio', redirectUris: [services.broker.redirectUrl] }],
       })
       await paper.seedDemonstration(parts, login)
-      broker = createSchwabBroker(brokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret), () => services.clock.nowMs())
+      broker = createSchwabBroker(brokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret), createRequestAllowance(services.db, { perMinute: requestsPerMinute }), () => services.clock.nowMs())
       return { broker }
     },
   })
