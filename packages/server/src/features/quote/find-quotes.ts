@@ -1,9 +1,11 @@
-// Last prices of the active market: ticking ones of the simulated market, the last closes of a market that stands still.
+// Last prices of the active market: ticking ones of the simulated market, those of its own time in a replay, the last closes of a
+// market that stands still.
 import type { Quote } from '@clubfolio/contract'
 import { codeKey, type EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { Services } from '../../services.ts'
+import { replayedQuotes, replayTime } from './replayed-quotes.ts'
 
 interface ListedRow {
   code: string
@@ -25,7 +27,11 @@ export async function findQuotes({ db, clock, simulated }: Services, codes: read
     order by w.place
   `.execute(db)
   const nowMs = clock.nowMs() as EpochMs
+  const replayMs = rows.some(({ source }) => source === 'import') ? await replayTime(db, nowMs) : null
+  const replayed = replayMs === null ? null : await replayedQuotes(db, rows.map(({ code }) => code), replayMs)
   return rows.map(({ asked, code, source, last_close, last_day }) => {
+    const shown = replayed?.get(code)
+    if (shown) return { code: asked, last: shown.last, atMs: shown.atMs }
     const quote = source === 'simulated' ? simulated.quoteAt(code, nowMs) : null
     return { code: asked, last: quote?.last ?? last_close, atMs: quote ? nowMs : Date.parse(last_day) }
   })

@@ -1,0 +1,83 @@
+// Last prices in a replay: where the walk through a day's recorded bars stands at the market's time, never ahead of it. The paper
+// brokerage fills orders on the same walk.
+import { marketDayAt, newYorkDateAt, sessionHours, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { recordedDay, replayDay, type RecordedBar } from '@clubfolio/simulated-market'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+export interface ReplayedQuote {
+  readonly last: number
+  readonly atMs: EpochMs
+}
+
+interface DayRow {
+  readonly code: string
+  readonly day: MarketDay
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+interface MinuteRow extends Omit<DayRow, 'day'> {
+  readonly at: Date
+}
+
+interface SplitRow {
+  readonly code: string
+  readonly day: MarketDay
+  readonly ratio: number
+}
+
+const minuteMs = 60_000
+/** Minutes that end long before the close are not the whole day. */
+const tailMs = 30 * minuteMs
+
+/** The market's time while a replay runs or stands, else null. */
+export async function replayTime(db: Db, wallMs: number): Promise<EpochMs | null> {
+  const row = await db.selectFrom('market.clock').select(['mode', 'market_time', 'wall_time', 'speed']).executeTakeFirst()
+  if (row?.mode !== 'replay') return null
+  return Math.floor(row.market_time.getTime() + Math.max(0, wallMs - row.wall_time.getTime()) * Number(row.speed)) as EpochMs
+}
+
+/** By code; a code without any bar by then is left out. */
+export async function replayedQuotes(db: Db, codes: readonly string[], nowMs: EpochMs): Promise<Map<string, ReplayedQuote>> {
+  const today = newYorkDateAt(nowMs)
+  const { rows: days } = await sql<DayRow>`
+    select i.code, b.day::text as day, b.open, b.high, b.low, b.close, b.volume
+    from market.instrument i
+    cross join lateral (select * from market.daily_bar d where d.instrument_id = i.id and d.day <= ${today} order by d.day desc limit 2) b
+    where i.code = any(${[...codes]}) order by i.code, b.day desc`.execute(db)
+  const hours = sessionHours(today)
+  const { rows: minutes } = hours === null ? { rows: [] } : await sql<MinuteRow>`
+    select i.code, b.at, b.open, b.high, b.low, b.close, b.volume
+    from market.instrument i join market.minute_bar b on b.instrument_id = i.id
+    where i.code = any(${[...codes]}) and b.at >= ${new Date(hours.openMs)} and b.at < ${new Date(hours.closeMs)} order by i.code, b.at`.execute(db)
+  const { rows: splits } = await sql<SplitRow>`
+    select i.code, a.day::text as day, a.value::float8 as ratio
+    from market.instrument i join market.corporate_action a on a.instrument_id = i.id
+    where i.code = any(${[...codes]}) and a.kind = 'SPLIT' and a.day <= ${marketDayAt(nowMs)} and a.day > ${today}::date - 45`.execute(db)
+  const found = new Map<string, ReplayedQuote>()
+  for (const code of codes) {
+    const own = days.filter((row) => row.code === code)
+    const [forming] = own.filter(({ day }) => day === today)
+    const shown = forming ? replayDay(barsOf(forming, minutes.filter((row) => row.code === code)), nowMs) : null
+    const before = own.find(({ day }) => day < today)
+    if (shown) found.set(code, { last: shown.last / splitBy(splits, code, today), atMs: shown.tradeMs })
+    else if (before) found.set(code, { last: before.close / splitBy(splits, code, before.day), atMs: sessionHours(before.day)?.closeMs ?? nowMs })
+  }
+  return found
+}
+
+/** A day's minutes where they reach from the opening to its end, else the day as one bar. */
+function barsOf(day: DayRow, minutes: readonly MinuteRow[]): RecordedBar[] {
+  const { fromMs, untilMs, ...whole } = recordedDay(day.day, day)
+  const isWhole = minutes[0]?.at.getTime() === fromMs && minutes.at(-1)!.at.getTime() >= untilMs - tailMs
+  if (!isWhole) return [{ ...whole, fromMs, untilMs }]
+  return minutes.map(({ at, open, high, low, close, volume }) => ({ open, high, low, close, volume, fromMs: at.getTime() as EpochMs, untilMs: (at.getTime() + minuteMs) as EpochMs }))
+}
+
+/** New shares for one old since a day. */
+const splitBy = (splits: readonly SplitRow[], code: string, since: MarketDay): number =>
+  splits.filter((split) => split.code === code && split.day > since).reduce((product, { ratio }) => product * ratio, 1)
