@@ -9,7 +9,7 @@ import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 let product: Product
 
 test.beforeAll(async () => {
-  product = await startProduct({ environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
+  product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
 })
 test.afterAll(async () => {
   await product.stop()
