@@ -22,6 +22,7 @@ import { seedRights } from './db/seed-rights.ts'
 import { reportAccess } from './features/account/report-access.ts'
 import { fillSimulatedMarket } from './features/market/fill-simulated-market.ts'
 import { writeFormingDay } from './features/market/write-forming-day.ts'
+import { createReplayCache } from './features/participation/replay-cache.ts'
 import { createBackground } from './kernel/background.ts'
 import { SteeredClock, systemClock } from './kernel/clock.ts'
 import { startAccessReportJob } from './jobs/access-report-job.ts'
@@ -80,6 +81,7 @@ async function main(): Promise<void> {
       metrics: createMetrics(),
       broker,
       background: createBackground(log),
+      replays: createReplayCache(),
       captcha: chooseCaptcha({ config, db, clock, secrets, log }),
       ...chooseMessages(config, createOutbox(db, clock, (line) => console.log(line))),
     }

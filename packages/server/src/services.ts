@@ -7,6 +7,7 @@ import type { MarketDataPort } from './adapters/market-data/port.ts'
 import type { CaptchaPort } from './adapters/captcha/port.ts'
 import type { MailPort, TextMessagePort } from './adapters/message/port.ts'
 import type { Db } from './db/connect.ts'
+import type { ReplayCache } from './features/participation/replay-cache.ts'
 import type { Background } from './kernel/background.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
@@ -32,4 +33,6 @@ export interface Services {
   readonly mail: MailPort
   readonly captcha: CaptchaPort
   readonly background: Background
+  /** Replays of funds' books, checked against the database before each use. */
+  readonly replays: ReplayCache
 }

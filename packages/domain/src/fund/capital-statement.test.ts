@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addCalendarDays } from '../calendar/market-day.ts'
-import { capitalStatement, type CapitalStatement } from './capital-statement.ts'
+import { capitalStatement, openStatementPeriod, type CapitalStatement } from './capital-statement.ts'
 import { holderFigures } from './holder-figure.ts'
 import { holderHistory } from './holder-history.ts'
 import { replayFund } from './replay-fund.ts'
@@ -26,7 +26,7 @@ function explained(statement: CapitalStatement): bigint {
 
 describe('the capital account statement', () => {
   test('starts at 0.00 in the period of the opening, with the opening share as a line', () => {
-    const statement = capitalStatement(records, 'a', march(1), march(3))
+    const statement = capitalStatement(openStatementPeriod(records, march(1), march(3)), 'a')
     expect(statement.opening).toMatchObject({ valueCents: 0n, units: 0n })
     expect(statement.lines).toMatchObject([{ cause: 'opening-share', amountCents: 40_000n, units: 4_000_000_000n }])
     expect(statement).toMatchObject({ realisedCents: 2000n, unrealisedChangeCents: 2000n, expensesCents: 0n })
@@ -35,8 +35,8 @@ describe('the capital account statement', () => {
   })
 
   test('names contributions, retributions, transfers and the share of expenses, and joins the period before', () => {
-    const first = capitalStatement(records, 'a', march(1), march(3))
-    const second = capitalStatement(records, 'a', march(4), march(6))
+    const first = capitalStatement(openStatementPeriod(records, march(1), march(3)), 'a')
+    const second = capitalStatement(openStatementPeriod(records, march(4), march(6)), 'a')
     expect(second.opening).toEqual(first.closing)
     expect(second.lines.map(({ cause, amountCents }) => [cause, amountCents])).toEqual([
       ['contribution', 11_000n],
@@ -56,8 +56,8 @@ describe('the capital account statement', () => {
         const openingDay = history.records.opening.day
         const middle = addCalendarDays(openingDay, days)
         for (const holderId of ['a', 'b', 'unallocated']) {
-          const first = capitalStatement(history.records, holderId, openingDay, middle)
-          const second = capitalStatement(history.records, holderId, addCalendarDays(middle, 1), history.today)
+          const first = capitalStatement(openStatementPeriod(history.records, openingDay, middle), holderId)
+          const second = capitalStatement(openStatementPeriod(history.records, addCalendarDays(middle, 1), history.today), holderId)
           expect(explained(first)).toBe(first.closing.valueCents)
           expect(explained(second)).toBe(second.closing.valueCents)
           expect(second.opening).toEqual(first.closing)

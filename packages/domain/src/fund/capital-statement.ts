@@ -57,31 +57,44 @@ export interface CapitalStatement {
   readonly sinceStart: StatementReturns
 }
 
+/** A period of a fund's books, replayed once for the statements of all holders. */
+export interface StatementPeriod {
+  readonly from: MarketDay
+  readonly to: MarketDay
+  /** The books at the end of the day before; undefined when the opening lies inside the period. */
+  readonly start: FundReplay | undefined
+  readonly end: FundReplay
+  readonly startRows: ReadonlyMap<HolderId, HolderFigure>
+  readonly endRows: ReadonlyMap<HolderId, HolderFigure>
+}
+
+/** Replays the books at both ends of a period; `from` and `to` are both included. */
+export function openStatementPeriod(records: FundRecords, from: MarketDay, to: MarketDay): StatementPeriod {
+  const end = replayFund(records, to)
+  const start = from <= records.opening.day ? undefined : replayFund(records, addCalendarDays(from, -1))
+  return { from, to, start, end, startRows: start ? rowsOf(start) : new Map(), endRows: rowsOf(end) }
+}
+
 /**
  * Opening balance + lines + realised result before expenses + change in unrealised result - expenses = closing balance,
- * which is the next period's opening balance. `from` and `to` are both included. The opening balance is the value at the
- * end of the day before; a period that contains the opening starts at 0.00 and has the opening as a line.
+ * which is the next period's opening balance. The opening balance is the value at the end of the day before; a period that
+ * contains the opening starts at 0.00 and has the opening as a line.
  * The holder's expenses are his share by units of each, rounded once; the realised result takes the rounding.
  * Fund-accounting, Capital account statement.
  */
 export function capitalStatement(
-  records: FundRecords,
+  { from, to, start, end, startRows, endRows }: StatementPeriod,
   holderId: HolderId,
-  from: MarketDay,
-  to: MarketDay,
   benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>> = {},
 ): CapitalStatement {
-  const end = replayFund(records, to)
-  const hasOpeningInside = from <= records.opening.day
-  const start = hasOpeningInside ? undefined : replayFund(records, addCalendarDays(from, -1))
   const own = dealingsByHolder(end).get(holderId) ?? []
   const lines = own.filter((dealing) => dealing.day >= from)
-  const before = start && rowOf(start, holderId)
-  const after = rowOf(end, holderId)
+  const before = startRows.get(holderId)
+  const after = endRows.get(holderId)
   const broughtForward = lines.reduce((sum, line) => sum + (line.flowCents - line.amountCents), 0n)
   const expensesCents = expensesOf(end, own, from)
   const realised = (after?.realCents ?? 0n) - (before?.realCents ?? 0n) - broughtForward + expensesCents
-  const opening = balanceOf(start ?? end, before, hasOpeningInside)
+  const opening = balanceOf(start ?? end, before, start === undefined)
   return {
     holderId,
     from,
@@ -100,12 +113,12 @@ export function capitalStatement(
     unrealisedChangeCents: ((after?.floatingCents ?? 0n) - (before?.floatingCents ?? 0n)) as Cents,
     expensesCents: expensesCents as Cents,
     period: returnsOf(end, periodFlows(end, holderId, from, opening.valueCents), addCalendarDays(from, -1), to, after, benchmarks),
-    sinceStart: returnsOf(end, holderFlows(end, holderId), records.opening.day, to, after, benchmarks),
+    sinceStart: returnsOf(end, holderFlows(end, holderId), end.records.opening.day, to, after, benchmarks),
   }
 }
 
-function rowOf(replay: FundReplay, holderId: HolderId): HolderFigure | undefined {
-  return holderFigures(replay).find((row) => row.holderId === holderId)
+function rowsOf(replay: FundReplay): Map<HolderId, HolderFigure> {
+  return new Map(holderFigures(replay).map((row) => [row.holderId, row]))
 }
 
 function balanceOf(replay: FundReplay, row: HolderFigure | undefined, isBeforeOpening: boolean): StatementBalance {

@@ -12,6 +12,7 @@ import * as m0009 from './migrations/0009-chart.ts'
 import * as m0010 from './migrations/0010-forming-day.ts'
 import * as m0011 from './migrations/0011-message.ts'
 import * as m0013 from './migrations/0013-reconciliation.ts'
+import * as m0014 from './migrations/0014-fund-reading.ts'
 import * as m0015 from './migrations/0015-orders.ts'
 import * as m0017 from './migrations/0017-research.ts'
 import * as m0012 from './migrations/0012-yahoo-source.ts'
@@ -26,6 +27,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0010-forming-day': m0010,
   '0011-message': m0011,
   '0012-yahoo-source': m0012,
+  '0014-fund-reading': m0014,
   '0007-fund-books': m0007,
   '0008-fund-check': m0008,
   '0015-orders': m0015,

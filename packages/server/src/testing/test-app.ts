@@ -8,6 +8,7 @@ import { createApp } from '../app.ts'
 import { connect } from '../db/connect.ts'
 import { seedRights } from '../db/seed-rights.ts'
 import { createUser, type SystemGroupKey } from '../features/user/create-user.ts'
+import { createReplayCache } from '../features/participation/replay-cache.ts'
 import { hashPassword } from '../features/security/password.ts'
 import { brokerSettings } from '../adapters/broker/broker-settings.ts'
 import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/schwab/request-allowance.ts'
@@ -73,6 +74,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     log,
     background: createBackground(log),
+    replays: createReplayCache(),
     captcha: createAltcha(connection.db, clock, 'the captcha key in tests'),
     metrics: createMetrics(),
     secrets: createSecretBox(['a test key that is long enough for everything']),

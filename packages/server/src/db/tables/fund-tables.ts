@@ -106,4 +106,25 @@ export interface FundTables {
     created_at: Timestamp
   }
   fund_movement: { account_id: string; movement_id: string; day: string }
+  /** Renewed by triggers with every change of a table that the books are read from. */
+  fund_version: {
+    account_id: string
+    version: string
+  }
+  fund_statement_mail: {
+    account_id: string
+    id: string
+    member_id: string
+    from_day: string
+    to_day: string
+    recipient: string
+    state: 'waiting' | 'sent' | 'failed'
+    reason: string | null
+    attempts: number
+    next_at: Timestamp
+    content: Buffer | null
+    requested_at: Timestamp
+    requested_by: string
+    sent_at: Timestamp | null
+  }
 }

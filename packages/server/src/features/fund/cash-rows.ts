@@ -1,6 +1,6 @@
 // The cash outside, step by step: what the books count and what the closes contain, with the balance after each.
 import type { Cents, FundReplay, MarketDay } from '@clubfolio/domain'
-import type { NameOfHolder } from '../participation/holder-names.ts'
+import type { NameOfHolder } from '../participation/member-names.ts'
 
 export interface CashRow {
   readonly day: MarketDay

@@ -1,10 +1,10 @@
 // Opens a figure of the fund: its formula, its parts, and the rows and prices behind them, so that anybody can compute it again.
 import type { DerivableFigure, Derivation } from '@clubfolio/contract'
-import { holderFigures, listToBeMatched, replayFund, unallocatedHolderId, type FundReplay } from '@clubfolio/domain'
+import { listToBeMatched, unallocatedHolderId, type FundReplay, type HolderFigure } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
-import { holderNames, type NameOfHolder } from '../participation/holder-names.ts'
+import { holderNames, type NameOfHolder } from '../participation/member-names.ts'
 import { readFund } from '../participation/load-fund.ts'
 import { cashRows } from './cash-rows.ts'
 import { derivePerformance } from './derive-performance.ts'
@@ -13,9 +13,9 @@ import { measurePerformance } from './measure-performance.ts'
 
 export async function deriveFigure(services: Services, session: Session, accountId: string, figure: DerivableFigure): Promise<Derivation> {
   const { db, clock } = services
-  const { account, records } = await readFund(db, session.userId, accountId)
-  const replay = replayFund(records)
-  const nameOf = await holderNames(db, session.userId)
+  const fund = await readFund(services, session.userId, accountId)
+  const { account, records, replay, figures } = fund
+  const nameOf = holderNames(fund)
   const asOf = replay.valuations.at(-1)?.day ?? records.opening.day
   switch (figure) {
     case 'fund-value':
@@ -24,7 +24,7 @@ export async function deriveFigure(services: Services, session: Session, account
     case 'units':
     case 'profit':
     case 'unallocated':
-      return { asOf, ...deriveHolders(figure, replay, nameOf) }
+      return { asOf, ...deriveHolders(figure, { replay, figures }, nameOf) }
     case 'broker-value':
       return { asOf, ...deriveBrokerValue(replay) }
     case 'cash-outside':
@@ -57,8 +57,7 @@ function deriveValue(figure: 'fund-value' | 'unit-value', replay: FundReplay): B
   }
 }
 
-function deriveHolders(figure: 'units' | 'profit' | 'unallocated', replay: FundReplay, nameOf: NameOfHolder): Body {
-  const rows = holderFigures(replay)
+function deriveHolders(figure: 'units' | 'profit' | 'unallocated', { replay, figures: rows }: { replay: FundReplay; figures: readonly HolderFigure[] }, nameOf: NameOfHolder): Body {
   const unallocated = rows.find((row) => row.holderId === unallocatedHolderId)
   const sum = (of: (row: (typeof rows)[number]) => bigint) => rows.reduce((total, row) => total + of(row), 0n)
   const shown = {

@@ -1,15 +1,17 @@
 // The books of a fund as their owner works on them: settings, expenses, transfers, what is matched and what waits for it.
 import type { FundBooks, MatchSide } from '@clubfolio/contract'
-import { currentRecords, formatUnits, type Cents } from '@clubfolio/domain'
+import { formatUnits, type Cents } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
-import { holderNames, type NameOfHolder } from '../participation/holder-names.ts'
+import { holderNames, type NameOfHolder } from '../participation/member-names.ts'
 import { readFund, toMemberId } from '../participation/load-fund.ts'
 
-export async function findBooks({ db }: Services, session: Session, accountId: string): Promise<FundBooks> {
-  const { records } = await readFund(db, session.userId, accountId)
-  const nameOf = await holderNames(db, session.userId)
-  const current = currentRecords(records)
+export async function findBooks(services: Services, session: Session, accountId: string): Promise<FundBooks> {
+  const { db } = services
+  const fund = await readFund(services, session.userId, accountId)
+  const { records, replay } = fund
+  const nameOf = holderNames(fund)
+  const { current } = replay
   const words = await readWords(db, accountId, nameOf)
   const sides = sidesOf(records, words)
   const side = (id: string): MatchSide[] => (sides.has(id) ? [sides.get(id)!] : [])

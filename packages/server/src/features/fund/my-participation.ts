@@ -1,14 +1,13 @@
 // What a member who may sign in sees of the funds he takes part in: his own row and statements, the account masked, his percent of
 // the whole, never other members' names (decisions, "My participations").
 import { Refusal, type MyParticipation } from '@clubfolio/contract'
-import { formatUnits, holderFigures, replayFund, unitValueText } from '@clubfolio/domain'
+import { formatUnits, unitValueText } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { mask } from '../member/bank-account.ts'
-import { findFundAccount } from '../participation/load-fund.ts'
-import { readRecords } from '../participation/read-records.ts'
+import { findFundAccount, readAnyFund } from '../participation/load-fund.ts'
 import { asOfDay } from './measure-performance.ts'
 import type { StatementPlace, StatementSpan } from './read-statement.ts'
 
@@ -32,12 +31,11 @@ async function findPlaces(db: Db, userId: string): Promise<readonly Place[]> {
   return rows
 }
 
-export async function findMyParticipations({ db }: Services, session: Session): Promise<MyParticipation[]> {
+export async function findMyParticipations(services: Services, session: Session): Promise<MyParticipation[]> {
   const found: MyParticipation[] = []
-  for (const place of await findPlaces(db, session.userId)) {
-    const account = await findFundAccount(db, place.account_id)
-    const replay = replayFund(await readRecords(db, account))
-    const own = holderFigures(replay).find((figure) => figure.holderId === place.member_id)
+  for (const place of await findPlaces(services.db, session.userId)) {
+    const { account, replay, figures } = await readAnyFund(services, place.account_id)
+    const own = figures.find((figure) => figure.holderId === place.member_id)
     if (!own) continue
     found.push({
       accountId: account.id,

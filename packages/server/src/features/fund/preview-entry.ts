@@ -7,21 +7,21 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { requireMember } from '../member/store.ts'
-import { holderNames } from '../participation/holder-names.ts'
+import { holderNames } from '../participation/member-names.ts'
 import { readFund, toMemberId } from '../participation/load-fund.ts'
 import { toEntry } from '../participation/record-entry.ts'
 import { throwRefusal } from '../participation/refuse.ts'
 
 export async function previewEntry(services: Services, session: Session, { kind, ...fields }: NewEntry & { readonly kind: Entry['kind'] }): Promise<EntryPreview> {
   const { db, clock } = services
-  const fund = await readFund(db, session.userId, fields.accountId)
+  const fund = await readFund(services, session.userId, fields.accountId)
   await requireMember(db, session.userId, fields.memberId)
   const { day: today } = await accountMarketTime(db, clock, fund.account.marketSource)
   const entry = toEntry(newId(clock), kind, fields, fund.records.opening)
-  const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: fields.description }, today)
+  const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: fields.description }, today, fund.replay)
   if (!judgement.isAllowed) return inTransaction(db, (trx) => throwRefusal(trx, judgement.refusal))
   const after = replayFund(withPlainMatches(services, judgement.records))
-  const nameOf = await holderNames(db, session.userId)
+  const nameOf = holderNames(fund)
   const preview = previewChange(judgement.before, after)
   return {
     holders: preview.holders

@@ -1,11 +1,13 @@
 // The capital account statement of one holder for one period, from the replayed books (fund-accounting, Capital account statement).
 import { Refusal, type CapitalStatement } from '@clubfolio/contract'
-import { capitalStatement, formatUnits, unitValueText, type DealingCause, type HolderId, type MarketDay, type StatementBalance, type StatementReturns } from '@clubfolio/domain'
+import {
+  capitalStatement, formatUnits, openStatementPeriod, unitValueText,
+  type BenchmarkClose, type DealingCause, type HolderId, type MarketDay, type StatementBalance, type StatementPeriod, type StatementReturns,
+} from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { requireMember } from '../member/store.ts'
-import { findFundAccount, requireAccount, toHolderId } from '../participation/load-fund.ts'
-import { readRecords } from '../participation/read-records.ts'
+import { readAnyFund, requireAccount, toHolderId } from '../participation/load-fund.ts'
 import { toPercent, toWireRate } from './figure-text.ts'
 import { readBenchmarks } from './measure-performance.ts'
 
@@ -30,11 +32,28 @@ export async function readOwnersStatement(services: Services, session: Session, 
   return readStatement(services, { holderId: toHolderId(span.accountId, span.memberId), holder, accountNumber: account.number }, span)
 }
 
-export async function readStatement(services: Services, place: StatementPlace, { accountId, memberId, from, to }: StatementSpan): Promise<CapitalStatement> {
+export async function readStatement(services: Services, place: StatementPlace, span: StatementSpan): Promise<CapitalStatement> {
+  return writeStatement(await openStatements(services, span), place, span)
+}
+
+/** A period's books and benchmarks, read once for the statements of all holders. */
+export interface OpenedPeriod {
+  readonly period: StatementPeriod
+  readonly benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>>
+}
+
+export async function openStatements(services: Services, { accountId, from, to }: Omit<StatementSpan, 'memberId'>): Promise<OpenedPeriod> {
   if (from > to) throw new Refusal('statementPeriod', { from, to })
-  const records = await readRecords(services.db, await findFundAccount(services.db, accountId))
+  const { records } = await readAnyFund(services, accountId)
   const start = from < records.opening.day ? from : records.opening.day
-  const statement = capitalStatement(records, place.holderId, from as MarketDay, to as MarketDay, await readBenchmarks(services, start as MarketDay, to as MarketDay))
+  return {
+    period: openStatementPeriod(records, from as MarketDay, to as MarketDay),
+    benchmarks: await readBenchmarks(services, start as MarketDay, to as MarketDay),
+  }
+}
+
+export function writeStatement({ period, benchmarks }: OpenedPeriod, place: StatementPlace, { accountId, memberId, from, to }: StatementSpan): CapitalStatement {
+  const statement = capitalStatement(period, place.holderId, benchmarks)
   return {
     accountId,
     memberId,

@@ -1,6 +1,6 @@
 // A holder's entries in an account, newest first, each with what it bought or cancelled and at which unit value.
 import type { ParticipationEntry } from '@clubfolio/contract'
-import { formatUnits, liveness, replayFund, unitValueText, type Cents } from '@clubfolio/domain'
+import { formatUnits, liveness, unitValueText, type Cents } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { mask } from '../member/bank-account.ts'
@@ -8,13 +8,14 @@ import { requireMember } from '../member/store.ts'
 import { readFund } from './load-fund.ts'
 
 /** Reversed entries are not listed; they stay in the books and in the audit log. Unallocated has no entries of its own. */
-export async function listEntries({ db }: Services, session: Session, accountId: string, memberId: string): Promise<ParticipationEntry[]> {
-  const { records } = await readFund(db, session.userId, accountId)
+export async function listEntries(services: Services, session: Session, accountId: string, memberId: string): Promise<ParticipationEntry[]> {
+  const { db } = services
+  const { records, replay } = await readFund(services, session.userId, accountId)
   if (memberId === accountId) return []
   await requireMember(db, session.userId, memberId)
   const isLive = liveness(records)
   const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
-  const dealings = new Map(replayFund(records).dealings.map((dealing) => [`${dealing.recordId} ${dealing.holderId}`, dealing]))
+  const dealings = new Map(replay.dealings.map((dealing) => [`${dealing.recordId} ${dealing.holderId}`, dealing]))
   const rows = await db
     .selectFrom('fund_entry as e')
     .leftJoin('bank_account as b', 'b.id', 'e.bank_account_id')

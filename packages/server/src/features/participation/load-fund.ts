@@ -7,7 +7,9 @@ import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { defaultOpening } from './default-opening.ts'
 import { matchMovements } from './match-movements.ts'
+import { readMemberNames } from './member-names.ts'
 import { readRecords } from './read-records.ts'
+import { toState, type FundState } from './replay-cache.ts'
 
 export interface FundAccount {
   readonly id: string
@@ -40,7 +42,8 @@ export async function findFundAccount(db: Db | Trx, accountId: string): Promise<
 function selectAccount(db: Db | Trx, accountId: string) {
   return db
     .selectFrom('account')
-    .select(['id', 'number', 'broker', 'market_source', 'linked_day', 'linked_value_cents', 'linked_real_value_cents', 'linked_at'])
+    .leftJoin('fund_version', 'fund_version.account_id', 'account.id')
+    .select(['id', 'number', 'broker', 'market_source', 'linked_day', 'linked_value_cents', 'linked_real_value_cents', 'linked_at', 'version'])
     .where('id', '=', accountId)
 }
 
@@ -57,10 +60,42 @@ function toAccount(row: Awaited<ReturnType<ReturnType<typeof selectAccount>['exe
   }
 }
 
-/** The fund as it stands; an account whose fund was never touched reads as freshly opened. */
-export async function readFund(db: Db | Trx, ownerId: string, accountId: string): Promise<Fund> {
-  const account = await requireAccount(db, ownerId, accountId)
-  return { account, records: await readRecords(db, account) }
+/** A fund as it stood at one moment, with everything that follows from its records. */
+export interface StandingFund extends Fund, FundState {}
+
+/** The owner's fund as it stands; an account whose fund was never touched reads as freshly opened. */
+export async function readFund(services: Services, ownerId: string, accountId: string): Promise<StandingFund> {
+  const row = await selectAccount(services.db, accountId).where('owner_id', '=', ownerId).executeTakeFirst()
+  if (!row) throw new Refusal('notFound')
+  return stand(services, toAccount(row), row.version)
+}
+
+/** Any fund as it stands, for callers whose right to it was checked otherwise. */
+export async function readAnyFund(services: Services, accountId: string): Promise<StandingFund> {
+  const row = await selectAccount(services.db, accountId).executeTakeFirstOrThrow()
+  return stand(services, toAccount(row), row.version)
+}
+
+/** What was worked out from this version of the books, or the books read and replayed now. */
+async function stand(services: Services, account: FundAccount, version: string | null): Promise<StandingFund> {
+  const known = version === null ? undefined : services.replays.find(account.id, version)
+  return { account, ...(known ?? (await replayNow(services, account))) }
+}
+
+/** Reads version and records in one snapshot, so that they belong together whatever is written meanwhile. */
+async function replayNow({ db, replays }: Services, account: FundAccount): Promise<FundState> {
+  const read = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => ({
+      // Only a fund's own records bear a version; before its first use the opening follows from other rows as well.
+      version: await trx.selectFrom('fund as f').innerJoin('fund_version as v', 'v.account_id', 'f.account_id').select('v.version').where('f.account_id', '=', account.id).executeTakeFirst(),
+      records: await readRecords(trx, account),
+      members: await readMemberNames(trx, account.id),
+    }))
+  const state = toState(read.records, read.members)
+  if (read.version) replays.keep(account.id, read.version.version, state)
+  return state
 }
 
 /** Opens the fund on first use, locks it, and takes in the matches that are plain, so that a change is judged on all that is known. */

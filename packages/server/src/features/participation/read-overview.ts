@@ -1,23 +1,22 @@
 // The fund's own figures as of its last close, above the participation table.
 import type { FundOverview } from '@clubfolio/contract'
-import { formatUnits, holderFigures, listToBeMatched, replayFund, unallocatedHolderId, unitValueText, type Cents } from '@clubfolio/domain'
+import { formatUnits, listToBeMatched, unallocatedHolderId, unitValueText, type Cents } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { canMoveMoney } from '../fund/order-funding.ts'
 import { toPercent, toWireRate } from '../fund/figure-text.ts'
 import { measurePerformance, type Performance } from '../fund/measure-performance.ts'
-import { holderNames } from './holder-names.ts'
+import { holderNames } from './member-names.ts'
 import { readFund } from './load-fund.ts'
 
 export async function readOverview(services: Services, session: Session, accountId: string): Promise<FundOverview> {
   const { db, clock } = services
-  const { account, records } = await readFund(db, session.userId, accountId)
-  const replay = replayFund(records)
+  const fund = await readFund(services, session.userId, accountId)
+  const { account, records, replay, figures } = fund
   const { day: marketDay } = await accountMarketTime(db, clock, account.marketSource)
-  const figures = holderFigures(replay)
   const waiting = listToBeMatched(replay.current, marketDay)
-  const nameOf = await holderNames(db, session.userId)
+  const nameOf = holderNames(fund)
   return {
     accountId,
     accountNumber: account.number,

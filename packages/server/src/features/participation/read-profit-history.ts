@@ -1,5 +1,5 @@
 // A holder's floating or real profit at the opening and at every close, as points for the chart.
-import { formatCents, holderHistory, replayFund, sessionHours, type MarketDay } from '@clubfolio/domain'
+import { formatCents, holderHistory, sessionHours, type MarketDay } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { requireMember } from '../member/store.ts'
@@ -7,15 +7,15 @@ import { readFund, toHolderId } from './load-fund.ts'
 
 /** Points `[epoch ms of the close, dollars]`, oldest first, from the holder's first units on. */
 export async function readProfitHistory(
-  { db }: Services,
+  services: Services,
   session: Session,
   accountId: string,
   memberId: string,
   part: 'floating' | 'real',
 ): Promise<[number, number][]> {
-  const { records } = await readFund(db, session.userId, accountId)
-  if (memberId !== accountId) await requireMember(db, session.userId, memberId)
-  return holderHistory(replayFund(records), toHolderId(accountId, memberId)).map((point) => [
+  const { replay } = await readFund(services, session.userId, accountId)
+  if (memberId !== accountId) await requireMember(services.db, session.userId, memberId)
+  return holderHistory(replay, toHolderId(accountId, memberId)).map((point) => [
     closeMs(point.day),
     Number(formatCents(part === 'real' ? point.realCents : point.floatingCents)),
   ])

@@ -31,7 +31,7 @@ export function memberHandlers(services: Services): GroupHandlers<'member'> {
     delete: async ({ session, params }) => ({ message: `${await deleteMember(services, session, params.memberId)} was deleted.` }),
     createBankAccount: ({ trx, session, body }) => createBankAccount(services, trx, session, body),
     findBankAccounts: ({ session, params }) => listBankAccounts(services, session, params.memberId),
-    searchParticipationByAccount: ({ session, params }) => listParticipations(services, session, params.accountId),
+    searchParticipationByAccount: async ({ session, params }) => [...(await listParticipations(services, session, params.accountId))],
     fundOverview: ({ session, params }) => readOverview(services, session, params.accountId),
     findParticipationByMemberAndAccount: ({ session, params }) => listEntries(services, session, params.accountId, params.memberId),
     createContribution: async ({ trx, session, caller, body, afterCommit }) => ({
