@@ -8,6 +8,8 @@ export interface NewEntryFields {
   readonly isRetribution?: boolean
   /** Presses "New money" where the form asks on the opening day. */
   readonly isNewMoney?: boolean
+  /** As the calendar names it: `10 March 2026`; else the market day stays. */
+  readonly date?: string
 }
 
 export interface FundScreen {
@@ -36,13 +38,17 @@ export function fundScreen(page: Page): FundScreen {
       await expect(page.getByText(`${firstName} ${lastName} is now a member.`)).toBeVisible()
       await expect(dialog).toHaveCount(0)
     },
-    async record({ member, amount, description, isRetribution = false, isNewMoney = false }) {
+    async record({ member, amount, description, isRetribution = false, isNewMoney = false, date }) {
       await page.getByRole('button', { name: 'New Participation' }).first().click()
       await dialog.getByLabel('Member').fill(member.search)
       await page.getByRole('option', { name: member.shown }).click()
       await dialog.getByLabel('Amount').fill(amount)
       if (isRetribution) await dialog.getByText('Retrib', { exact: true }).click()
       if (isNewMoney) await dialog.getByText('New money', { exact: true }).click()
+      if (date) {
+        await dialog.getByRole('button', { name: 'Date' }).click()
+        await page.getByRole('button', { name: date, exact: true }).click()
+      }
       await dialog.getByLabel('Description').fill(description)
       await dialog.getByRole('button', { name: 'Create' }).click()
     },

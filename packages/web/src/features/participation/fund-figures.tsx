@@ -38,6 +38,7 @@ export function FundFigures({ overview, onMatch }: { readonly overview: FundOver
           {overview.benchmarks.map(({ symbol, endValue }) => (
             <Figure key={symbol} label={`Same cash in ${symbol}`}>{open(symbol === 'SPY' ? 'SPY' : 'QQQ', `the same cash in ${symbol}`, <Money value={endValue} />)}</Figure>
           ))}
+          <Figure label="In the account">{open('broker-value', 'what is in the account', <Money value={overview.brokerValue} />)}</Figure>
           <Figure label="Cash outside">{open('cash-outside', 'the cash outside', <Money value={overview.cashOutside} />)}</Figure>
           <Figure label="Unallocated">{open('unallocated', 'the unallocated value', <Money value={overview.unallocatedValue} />)}</Figure>
         </FigureRow>

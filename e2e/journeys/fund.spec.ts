@@ -1,0 +1,189 @@
+// The full life of a fund: three members join at different unit values, one hands units on, all bear an expense, one leaves, the period
+// is closed. What the broker says of each session is read off the screen; everything else is worked out by hand and held against it.
+// Source: specification 1, section 2 (Account-mapping); fund-accounting rules 1 to 10.
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { accountsScreen } from '../screens/accounts-screen.ts'
+import { booksScreen } from '../screens/books-screen.ts'
+import { fundScreen, type FundScreen } from '../screens/fund-screen.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { FundByHand, money, readMoney } from '../support/fund-by-hand.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { demonstrationPassword, people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+test.beforeEach(async ({ context }) => {
+  product = await startProduct()
+  await startBrowserClock(context)
+})
+test.afterEach(() => product.stop())
+
+const ann = { search: 'kell', shown: 'Keller, Ann' }
+const ben = { search: 'oka', shown: 'Okafor, Ben' }
+const cleo = { search: 'tan', shown: 'Tanaka, Cleo' }
+const holders = ['Ann Keller', 'Ben Okafor', 'Cleo Tanaka', 'Unallocated'] as const
+
+test('three members join at different unit values, one leaves, and every number is the one worked out by hand', async ({ page, context }) => {
+  test.setTimeout(600_000)
+  const fund = fundScreen(page)
+  const books = booksScreen(page)
+  await signIn(page, product, people.manager)
+  await linkTradedAccount(page)
+  for (const [firstName, lastName, phone] of [['Ann', 'Keller', '2125550141'], ['Ben', 'Okafor', '2125550142'], ['Cleo', 'Tanaka', '2125550143']] as const) {
+    if (firstName === 'Ann') await page.goto(`${product.origin}/member`)
+    await fund.addMember({ firstName, lastName, phone })
+  }
+
+  // The account is a year old and holds positions; the fund begins today, with what it is worth.
+  await page.goto(`${product.origin}/account-mapping`)
+  await books.open('Settings')
+  await expectAccessible(page, 'settings of the books')
+  await books.openOn('2026-03-04 · $')
+  await books.close()
+  await expect(page.getByText('TWR since 2026-03-04')).toBeVisible()
+  const [opening] = await brokerLine(page)
+  const hand = new FundByHand(opening!.broker, opening!.openProfit)
+
+  await fund.record({ member: ann, amount: '40000', description: 'Founding member' })
+  await expect(fund.dialog).toHaveCount(0)
+  hand.hand('Unallocated', 'Ann Keller', 4_000_000n)
+  await expectByHand(fund, hand, ['Ann Keller', 'Unallocated'])
+
+  await nextDay(page, context, '2026-03-05', '2026-03-04')
+  hand.close(await closeOf(page, '2026-03-04'))
+  await fund.record({ member: ben, amount: '10000', description: 'Joins' })
+  await expect(fund.dialog).toHaveCount(0)
+  hand.payIn('Ben Okafor', 1_000_000n)
+  await expectByHand(fund, hand, ['Ann Keller', 'Ben Okafor', 'Unallocated'])
+
+  await nextDay(page, context, '2026-03-06', '2026-03-05')
+  hand.close({ ...(await closeOf(page, '2026-03-05')), movements: 1_000_000n })
+  await fund.record({ member: cleo, amount: '5000', description: 'Joins' })
+  await expect(fund.dialog).toHaveCount(0)
+  hand.payIn('Cleo Tanaka', 500_000n)
+  await expectByHand(fund, hand)
+
+  await nextDay(page, context, '2026-03-09', '2026-03-06')
+  hand.close({ ...(await closeOf(page, '2026-03-06')), movements: 500_000n })
+  await books.open('Transfers')
+  await books.recordTransfer('Keller, Ann', 'Tanaka, Cleo', '1000', 'A gift')
+  await expectAccessible(page, 'transfers')
+  await books.open('Expenses')
+  await books.recordExpense('120', 'Accountant')
+  await expectAccessible(page, 'expenses')
+  await books.close()
+  hand.hand('Ann Keller', 'Cleo Tanaka', 100_000n)
+  // The expense counts from the close of its day on.
+  await expectByHand(fund, hand)
+
+  await nextDay(page, context, '2026-03-10', '2026-03-09')
+  hand.close({ ...(await closeOf(page, '2026-03-09')), expenses: 12_000n })
+  const annsCost = hand.partOf(12_000n, 'Ann Keller')
+  await expectByHand(fund, hand)
+  const bensValue = hand.rowOf('Ben Okafor').value
+  await fund.record({ member: ben, amount: money(bensValue + 1n).replaceAll(/[$,]/g, ''), description: 'Leaves', isRetribution: true })
+  await expect(fund.dialog.getByText(`At most ${money(bensValue)} can be taken out on 2026-03-10.`)).toBeVisible()
+  await fund.dialog.getByLabel('Amount').fill(money(bensValue).replaceAll(/[$,]/g, ''))
+  await fund.dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(fund.dialog).toHaveCount(0)
+  expect(hand.leave('Ben Okafor')).toBe(bensValue)
+  await expectByHand(fund, hand)
+  expect(hand.units.get('Ben Okafor')).toBe(0n)
+
+  await nextDay(page, context, '2026-03-11', '2026-03-10')
+  hand.close({ ...(await closeOf(page, '2026-03-10')), movements: -bensValue })
+  await expectByHand(fund, hand)
+  expect(await fund.figure('Cash outside')).toBe(money(-12_000n))
+  await expectDetail(page, hand)
+  await expectStatement(page, hand, annsCost)
+
+  await books.open('Settings')
+  await books.closePeriod('10 March 2026')
+  await books.close()
+  await fund.record({ member: cleo, amount: '50', description: 'Forgotten', date: '10 March 2026' })
+  await expect(fund.dialog.getByText(/closed up to 2026-03-10/)).toBeVisible()
+  await expectAccessible(page, 'an entry of a closed period')
+  await page.keyboard.press('Escape')
+  await expectByHand(fund, hand)
+})
+
+/** Links the login of the demonstration, whose account holds positions that float. */
+async function linkTradedAccount(page: Page): Promise<void> {
+  await page.goto(`${product.origin}/account`)
+  const accounts = accountsScreen(page)
+  const popup = await accounts.startLinking()
+  await popup.signIn('demo', demonstrationPassword)
+  const closed = popup.page.waitForEvent('close')
+  await popup.allow()
+  await closed
+  await expect(accounts.rows).toHaveCount(1)
+}
+
+/** The next morning, before the access to the brokerage is a week old, once the close of the session before has been read. */
+async function nextDay(page: Page, context: BrowserContext, day: string, lastClose: string): Promise<void> {
+  await product.moveClock(`${day}T14:30:00Z`)
+  await context.clock.setSystemTime(`${day}T14:30:00Z`)
+  await signIn(page, product, people.manager)
+  await page.goto(`${product.origin}/account-mapping`)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(`priced ${lastClose}`)).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+}
+
+/** What the broker says of every session, newest first: its value and the open profit of the positions. */
+async function brokerLine(page: Page): Promise<{ day: string; broker: bigint; openProfit: bigint }[]> {
+  const rows = await booksScreen(page).derivation('what is in the account', 'In the account')
+  return rows.map(([day = '', , broker = '', , openProfit = '']) => ({ day, broker: readMoney(broker), openProfit: readMoney(openProfit) }))
+}
+
+async function closeOf(page: Page, day: string): Promise<{ broker: bigint; openProfit: bigint }> {
+  const close = (await brokerLine(page)).find((one) => one.day === day)
+  if (!close) throw new Error(`There is no close of ${day}.`)
+  return close
+}
+
+async function expectByHand(fund: FundScreen, hand: FundByHand, shown: readonly string[] = holders): Promise<void> {
+  await expect(fund.participations.locator('tfoot')).toContainText(money(hand.value))
+  const rows = shown.map((name) => {
+    const { amount, percent, profit, value } = hand.rowOf(name)
+    return [name, money(amount), percent, money(profit, '+'), money(value)]
+  })
+  expect(await fund.rows()).toEqual(rows)
+  expect(await fund.figure('Fund value')).toBe(money(hand.value))
+  expect(await fund.figure('Unit value')).toBe(`$${hand.unitValue(4)}`)
+  expect(await fund.figure('Cash outside')).toBe(money(hand.outside))
+  expect(await fund.figure('Unallocated')).toBe(money(hand.rowOf('Unallocated').value))
+}
+
+async function expectDetail(page: Page, hand: FundByHand): Promise<void> {
+  await page.getByRole('table', { name: 'Participations' }).getByText('Ann Keller').click()
+  const detail = page.getByRole('region', { name: 'Detail of Ann Keller' })
+  const { floating, real, value } = hand.rowOf('Ann Keller')
+  const figure = (label: string) => detail.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd')
+  await expect(figure('Value')).toHaveText(money(value))
+  await expect(figure('Floating')).toContainText(money(floating, '+'))
+  await expect(figure('Real')).toContainText(money(real, '+'))
+  await detail.getByRole('button', { name: 'Close the detail' }).click()
+}
+
+async function expectStatement(page: Page, hand: FundByHand, cost: bigint): Promise<void> {
+  await page.getByRole('button', { name: 'Statements' }).click()
+  const dialog = page.getByRole('dialog', { name: /Capital account statement/ })
+  await expect(dialog.getByText('Closing balance')).toBeVisible()
+  await expectAccessible(page, 'statement')
+  const cells = await dialog.locator('table').first().locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.textContent.trim())))
+  const { value, percent, real, floating } = hand.rowOf('Ann Keller')
+  expect(cells).toEqual([
+    ['Opening balance · 0.00% of the fund', '$0.00'],
+    ['2026-03-04 · Funded from the opening', '+$40,000.00'],
+    ['2026-03-09 · Transfer', '-$1,000.00'],
+    ['Realised result before expenses', money(real + cost, '+')],
+    ['Change in unrealised result', money(floating, '+')],
+    ['Expenses', money(-cost)],
+    [`Closing balance · ${percent} of the fund`, money(value)],
+  ])
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download PDF' }).click()
+  expect((await download).suggestedFilename()).toBe('statement-2026-03-04-2026-03-11.pdf')
+  await page.keyboard.press('Escape')
+}
