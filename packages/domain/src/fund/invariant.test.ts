@@ -11,7 +11,7 @@ import { replayFund, type FundReplay } from './replay-fund.ts'
 import { historySeeds, playHistory, type History } from './testing/random-history.ts'
 import { unitValueOf } from './unit-value.ts'
 
-const runs = Number(process.env['FUND_RUNS'] ?? 250)
+const runs = Number(process.env['FUND_RUNS'] ?? 1000)
 const length = Number(process.env['FUND_LENGTH'] ?? 40)
 const seed = process.env['FUND_SEED'] === undefined ? Date.now() % 1_000_000_007 : Number(process.env['FUND_SEED'])
 

@@ -1,5 +1,6 @@
 // Deletes a member that never stood in any books; a member with entries stays and can be set to inactive instead.
 import { Refusal } from '@clubfolio/contract'
+import { sql } from 'kysely'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Session } from '../../kernel/session.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -11,8 +12,12 @@ export async function deleteMember({ db, clock }: Services, session: Session, me
   return inTransaction(db, async (trx) => {
     const member = await requireMember(trx, session.userId, memberId)
     await trx.selectFrom('member').select('id').where('id', '=', memberId).forUpdate().execute()
-    const entry = await trx.selectFrom('fund_entry').select('id').where('member_id', '=', memberId).limit(1).executeTakeFirst()
-    if (entry) throw new Refusal('memberHasEntries', { name: member.name })
+    const inBooks = await sql<{ found: boolean }>`
+      select exists (select from fund_entry where member_id = ${memberId})
+        or exists (select from fund_opening_share where member_id = ${memberId})
+        or exists (select from fund_transfer where ${memberId}::uuid in (from_member_id, to_member_id)) as found
+    `.execute(trx)
+    if (inBooks.rows[0]?.found) throw new Refusal('memberHasEntries', { name: member.name })
     await trx.deleteFrom('bank_account').where('member_id', '=', memberId).execute()
     await trx.deleteFrom('member').where('id', '=', memberId).execute()
     await writeAudit(trx, clock, { actorId: session.userId, action: 'member.delete', objectType: 'member', objectId: memberId })

@@ -62,3 +62,9 @@ export async function requireMember(db: Db | Trx, ownerId: string, memberId: str
   if (!row) throw new Refusal('notFound')
   return { id: row.id, name: `${row.first_name} ${row.last_name}`, status: row.status }
 }
+
+/** The same for a record that will name him: he cannot be deleted before it is written, and one who just was is not found. */
+export async function holdMember(trx: Trx, ownerId: string, memberId: string): Promise<OwnMember> {
+  await trx.selectFrom('member').select('id').where('id', '=', memberId).where('owner_id', '=', ownerId).forKeyShare().execute()
+  return requireMember(trx, ownerId, memberId)
+}

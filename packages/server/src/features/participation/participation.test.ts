@@ -164,6 +164,10 @@ describe('nothing is lost', () => {
     await pay(account, ann, '10.00', '2026-03-03')
     expect((await refusalOf(manager.client.member.delete({ params: { memberId: ann } }))).refusal).toBe('memberHasEntries')
     expect((await manager.client.member.delete({ params: { memberId: bob } })).message).toBe('Bob Member was deleted.')
+    // Units that were given to him, or a share of the opening, are entries of the books too.
+    const cleo = await makeMember(manager, 'Cleo')
+    await manager.client.fund.recordTransfer({ body: { accountId: account.id, date: '2026-03-04', fromMemberId: ann, toMemberId: cleo, amount: cents('1.00'), description: 'gift' } })
+    expect((await refusalOf(manager.client.member.delete({ params: { memberId: cleo } }))).refusal).toBe('memberHasEntries')
   })
 })
 
@@ -176,6 +180,42 @@ describe('races', () => {
       const outcomes = await Promise.allSettled([take(account, ann, '600.00', '2026-03-04'), take(account, ann, '600.00', '2026-03-04')])
       expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
       expect(await table(account)).toEqual(['Ann 400.00 100.00 % 0.00'])
+    }
+  })
+
+  test('a member is deleted or has an entry, never both: whoever comes second is told', async () => {
+    for (let round = 0; round < 8; round++) {
+      const account = await linkAccount(app, manager, '2026-03-03', '0.00')
+      const bob = await makeMember(manager, 'Bob')
+      const [entry, deletion] = await Promise.allSettled([pay(account, bob, '10.00', '2026-03-03'), manager.client.member.delete({ params: { memberId: bob } })])
+      expect([entry.status, deletion.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+      const told = entry.status === 'rejected' ? { refusal: 'notFound', reason: entry.reason as unknown } : { refusal: 'memberHasEntries', reason: (deletion as PromiseRejectedResult).reason as unknown }
+      expect(told.reason).toMatchObject({ body: { refusal: told.refusal } })
+      expect(await table(account)).toEqual(entry.status === 'fulfilled' ? ['Bob 10.00 100.00 % 0.00'] : [])
+    }
+  })
+
+  test('toggles in parallel follow one another: each is kept once, and the last one counts', async () => {
+    const account = await linkAccount(app, manager, '2026-03-03', '0.00')
+    const ann = await makeMember(manager, 'Ann')
+    const { id } = await pay(account, ann, '1000.00', '2026-03-03')
+    const set = (isActive: boolean) => manager.client.member.updateParticipationStatus({ body: { id, isActive } })
+    await Promise.all(Array.from({ length: 12 }, (_, index) => set(index % 2 === 1)))
+    const kept = await app.services.db.selectFrom('fund_status_change').select(['sequence', 'is_active']).where('entry_id', '=', id).orderBy('sequence').execute()
+    // Setting what it already is changes nothing, so what is kept goes to and fro without a gap.
+    expect(kept.map((row) => [row.sequence, row.is_active])).toEqual(kept.map((_row, index) => [index + 1, index % 2 === 1]))
+    expect(await table(account)).toEqual((kept.at(-1)?.is_active ?? true) ? ['Ann 1000.00 100.00 % 0.00'] : [])
+    await set(true)
+    expect(await table(account)).toEqual(['Ann 1000.00 100.00 % 0.00'])
+  })
+
+  test('a withdrawal and the deletion of what it rests on: exactly one succeeds', async () => {
+    for (let round = 0; round < 5; round++) {
+      const account = await linkAccount(app, manager, '2026-03-03', '0.00')
+      const ann = await makeMember(manager, 'Ann')
+      const { id } = await pay(account, ann, '1000.00', '2026-03-03')
+      const outcomes = await Promise.allSettled([take(account, ann, '600.00', '2026-03-04'), manager.client.member.deleteContribution({ body: { id } })])
+      expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
     }
   })
 

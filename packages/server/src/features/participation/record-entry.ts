@@ -9,18 +9,19 @@ import type { Session } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
-import { requireMember } from '../member/store.ts'
+import { holdMember } from '../member/store.ts'
 import { lockFund } from './load-fund.ts'
 import { orderFunding } from '../fund/order-funding.ts'
 import { matchMovements } from './match-movements.ts'
-import { throwRefusal } from './refuse.ts'
+import { recordNotification } from '../notification/record-notification.ts'
+import { money, throwRefusal } from './refuse.ts'
 
 /** Returns the new entry's id. Refusals: see `createContribution` in the contract. */
 export async function recordEntry(services: Services, trx: Trx, session: Session, caller: Caller, kind: Entry['kind'], fields: NewEntry, afterCommit: (work: () => void) => void): Promise<string> {
   const { clock } = services
   const fund = await lockFund(services, trx, session.userId, fields.accountId)
   if (fields.memberId === fields.accountId) throw new Refusal('unallocatedReadOnly')
-  const member = await requireMember(trx, session.userId, fields.memberId)
+  const member = await holdMember(trx, session.userId, fields.memberId)
   if (kind === 'contribution' && member.status === 'INACTIVATED') throw new Refusal('memberInactive', { name: member.name })
   if (fields.foundId) await requireBankAccount(trx, member.id, fields.foundId)
 
@@ -51,6 +52,7 @@ export async function recordEntry(services: Services, trx: Trx, session: Session
   if (fields.moveMoney) await orderFunding(services, trx, fund.account, entry, judgement.records, afterCommit)
   // Money that the broker reported before is explained at once, so that it is never counted twice.
   await matchMovements(services, trx, fund.account, judgement.records)
+  await tellMember(services, trx, session, entry)
   await writeAudit(trx, clock, {
     actorId: session.userId,
     action: `${kind}.record`,
@@ -61,6 +63,14 @@ export async function recordEntry(services: Services, trx: Trx, session: Session
     address: caller.address,
   })
   return entry.id
+}
+
+/** A member who may sign in hears of it; the owner knows what he has just done. */
+async function tellMember({ clock }: Services, trx: Trx, session: Session, entry: Entry): Promise<void> {
+  const { user_id: userId } = await trx.selectFrom('member').select('user_id').where('id', '=', entry.holderId).executeTakeFirstOrThrow()
+  if (userId === null || userId === session.userId) return
+  const words = entry.kind === 'contribution' ? 'contribution' : 'retribution'
+  await recordNotification(trx, clock, { userId, kind: 'ENTRY_RECORDED', key: `entry ${entry.id}`, title: 'Entry recorded', text: `A ${words} of ${money(entry.amountCents)} on ${entry.day} was recorded for you.`, link: '/account-mapping' })
 }
 
 export function toEntry(id: string, kind: Entry['kind'], fields: NewEntry, opening: { day: string; valueCents: bigint }): Entry {
