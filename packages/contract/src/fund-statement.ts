@@ -2,13 +2,14 @@
 // All calls of this page are ours. Source: fund-accounting, Capital account statement; decisions, "My participations".
 import { z } from 'zod'
 import { InternalRate } from './fund.ts'
-import { id } from './field.ts'
+import { id, messageReply } from './field.ts'
 import { route } from './route.ts'
-import { day, dollars } from './wire.ts'
+import { day, dollars, instant } from './wire.ts'
 import type { RefusalDefinition } from './refusal.ts'
 
 export const statementRefusals = {
   statementPeriod: { status: 400, text: 'The first day {from} lies after the last day {to}.' },
+  statementAhead: { status: 400, text: 'A statement is mailed for days up to {day}; {to} is still to come.' },
 } as const satisfies Record<string, RefusalDefinition>
 
 const Balance = z.object({ value: dollars, units: z.string(), unitValue: z.string(), percent: z.number() })
@@ -60,6 +61,29 @@ export const MyParticipation = z.object({
 }).meta({ id: 'MyParticipation' })
 export type MyParticipation = z.output<typeof MyParticipation>
 
+/** A capital account statement that was mailed or waits to be, as the owner sees it. */
+export const MailedStatement = z.object({
+  id,
+  memberId: id,
+  holder: z.string(),
+  from: day,
+  to: day,
+  recipient: z.string(),
+  state: z.enum(['waiting', 'sent', 'failed']),
+  /** Why it is not sent yet, or never will be. */
+  reason: z.string().nullable(),
+  requestedAt: instant,
+  sentAt: instant.nullable(),
+}).meta({ id: 'MailedStatement' })
+export type MailedStatement = z.output<typeof MailedStatement>
+
+/** What mailing came to: how many are on their way, and who gets none. */
+export const StatementMailing = messageReply.extend({
+  queued: z.number().int(),
+  skipped: z.array(z.object({ memberId: id, name: z.string(), because: z.enum(['no-email', 'sent-before']) })),
+}).meta({ id: 'StatementMailing' })
+export type StatementMailing = z.output<typeof StatementMailing>
+
 const session = { kind: 'session' } as const
 const span = z.object({ accountId: id, memberId: id, from: day, to: day })
 const owned = [{ object: 'account', at: 'params.accountId' }, { object: 'member', at: 'params.memberId' }] as const
@@ -75,6 +99,23 @@ export const statementRoutes = {
     method: 'GET', path: '/v1/api/fund/print-statement/{accountId}/{memberId}/{from}/{to}',
     summary: 'The same statement as PDF.',
     access: session, owns: owned, params: span, reply: PrintedFile, refusals,
+  }),
+  mailStatements: route({
+    method: 'POST', path: '/v1/api/fund/mail-statements',
+    summary: 'Mail the statements of a period as PDF to the members named, or to all whom the period concerns; one that was mailed before only when asked again.',
+    access: session, effect: true, owns: [{ object: 'account', at: 'body.accountId' }],
+    body: z.object({ accountId: id, memberIds: z.array(id).min(1).max(5000).nullish(), from: day, to: day, again: z.boolean().nullish() }),
+    reply: StatementMailing, refusals: [...refusals, 'statementAhead'],
+  }),
+  findMailedStatements: route({
+    method: 'GET', path: '/v1/api/fund/find-mailed-statements/{accountId}',
+    summary: 'The last 500 statements that were mailed or wait to be, newest first.',
+    access: session, owns: [{ object: 'account', at: 'params.accountId' }], params: z.object({ accountId: id }), reply: z.array(MailedStatement), refusals: ['notFound'],
+  }),
+  printMailedStatement: route({
+    method: 'GET', path: '/v1/api/fund/print-mailed-statement/{accountId}/{statementId}',
+    summary: 'A statement as it was mailed; what changed in the books since then does not change it.',
+    access: session, owns: [{ object: 'account', at: 'params.accountId' }], params: z.object({ accountId: id, statementId: id }), reply: PrintedFile, refusals: ['notFound'],
   }),
   findMyParticipations: route({
     method: 'GET', path: '/v1/api/fund/find-my-participations',

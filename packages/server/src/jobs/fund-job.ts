@@ -1,5 +1,7 @@
-// Looks after the funds: sends transfers of practice money that are waiting, and checks the books once a night.
+// Looks after the funds: sends transfers of practice money that are waiting, mails statements that were
+// ordered, and checks the books once a night.
 import { checkFunds } from '../features/fund/check-funds.ts'
+import { sendDueStatements } from '../features/fund/send-statements.ts'
 import { sendDueFunding } from '../features/fund/send-funding.ts'
 import type { Services } from '../services.ts'
 
@@ -13,6 +15,7 @@ export interface FundJob {
 /** What is due now; also run when a steered clock was moved. */
 export async function runFundUpkeep(services: Services): Promise<void> {
   await sendDueFunding(services)
+  await sendDueStatements(services)
   await checkFunds(services)
 }
 

@@ -22,6 +22,12 @@ export function createOutbox(db: Db, clock: Clock, announce: (line: string) => v
   }
   return {
     sms: { send: (phoneNumber, text) => keep({ channel: 'SMS', recipient: phoneNumber, subject: '', body: text }) },
-    mail: { send: (mail) => keep({ channel: 'MAIL', recipient: mail.to, subject: mail.subject, body: mail.text }) },
+    mail: {
+      send: ({ to, subject, text, attachments = [] }) => {
+        // The outbox shows that a file was there and how large; the file itself stays where it was made.
+        const files = attachments.map(({ fileName, content }) => `\n[attached: ${fileName}, ${content.length} bytes]`)
+        return keep({ channel: 'MAIL', recipient: to, subject, body: text + files.join('') })
+      },
+    },
   }
 }

@@ -5,10 +5,19 @@ export interface TextMessagePort {
   send(phoneNumber: string, text: string): Promise<void>
 }
 
+export interface MailAttachment {
+  readonly fileName: string
+  readonly contentType: string
+  readonly content: Buffer
+}
+
 export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  readonly attachments?: readonly MailAttachment[]
+  /** The same for every try of one mail, so that a mailbox that got it twice can tell. */
+  readonly reference?: string
 }
 
 export interface MailPort {

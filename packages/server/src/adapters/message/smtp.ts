@@ -31,15 +31,24 @@ export function createSmtp(settings: SmtpSettings, waitMs = timeoutMs): MailPort
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, attachments = [], reference }) {
       try {
-        await transport.sendMail({ from: settings.from, to: { name: '', address: to }, subject, text })
+        await transport.sendMail({
+          from: settings.from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          attachments: attachments.map(({ fileName, contentType, content }) => ({ filename: fileName, contentType, content })),
+          ...(reference ? { messageId: `<${reference}@${senderDomain(settings.from)}>` } : {}),
+        })
       } catch (error) {
         throw describeFailure(error)
       }
     },
   }
 }
+
+const senderDomain = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'clubfolio'
 
 /** nodemailer's codes under our names; its messages quote what the server said and are not passed on. */
 function describeFailure(error: unknown): MessageFailure {

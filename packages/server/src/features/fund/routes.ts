@@ -6,6 +6,8 @@ import { closePeriod, setDealing } from './close-period.ts'
 import { deriveFigure } from './derive-figure.ts'
 import { exportJournals } from './export-journals.ts'
 import { findBooks } from './find-books.ts'
+import { mailStatements } from './mail-statements.ts'
+import { findMailedStatements, printMailedStatement } from './mailed-statements.ts'
 import { matchByHand } from './match-by-hand.ts'
 import { previewEntry } from './preview-entry.ts'
 import { recordExpense } from './record-expense.ts'
@@ -48,6 +50,9 @@ export function fundHandlers(services: Services): GroupHandlers<'fund'> {
     },
     findStatement: ({ session, params }) => readOwnersStatement(services, session, params),
     printStatement: async ({ session, params }) => printStatement(services, await readOwnersStatement(services, session, params)),
+    mailStatements: ({ trx, session, caller, body, afterCommit }) => mailStatements({ services, trx, session, caller, afterCommit }, body),
+    findMailedStatements: ({ session, params }) => findMailedStatements(services, session, params.accountId),
+    printMailedStatement: ({ session, params }) => printMailedStatement(services, session, params.accountId, params.statementId),
     findMyParticipations: ({ session }) => findMyParticipations(services, session),
     findMyStatement: async ({ session, params }) => readStatement(services, await requireMyPlace(services.db, session, params), params),
     printMyStatement: async ({ session, params }) => printStatement(services, await readStatement(services, await requireMyPlace(services.db, session, params), params)),

@@ -1,7 +1,9 @@
 // Statements of a holder, and the own participations of a member who may sign in.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
+import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { downloadBlob } from '../../ui/download-blob.ts'
+import { showToast } from '../../ui/toast.tsx'
 import { participationKey } from './api.ts'
 
 export interface StatementSpan {
@@ -24,6 +26,49 @@ export function usePrintStatement(isOwn: boolean) {
   return useMutation({
     mutationFn: async (span: StatementSpan) => {
       const { fileName, content } = await (isOwn ? api.fund.printMyStatement : api.fund.printStatement)({ params: span })
+      downloadBlob(new Blob([bytesOf(content)], { type: 'application/pdf' }), fileName)
+    },
+  })
+}
+
+const mailedKey = (accountId: string) => [...participationKey, 'mailed-statements', accountId]
+
+/** Asked again every few seconds while one is still on its way. */
+export function useMailedStatements(accountId: string) {
+  return useQuery({
+    queryKey: mailedKey(accountId),
+    queryFn: ({ signal }) => api.fund.findMailedStatements({ params: { accountId } }, { signal, ownMessage: true }),
+    refetchInterval: (query) => (query.state.data?.some((one) => one.state === 'waiting') ? 3_000 : false),
+  })
+}
+
+export interface Mailing {
+  readonly accountId: string
+  /** Absent: all members whom the period concerns. */
+  readonly memberIds?: readonly string[]
+  readonly from: string
+  readonly to: string
+  readonly again?: boolean
+}
+
+/** A repeated click is the same wish; a second wish after it is done is a new one. */
+export function useMailStatements() {
+  const client = useQueryClient()
+  const submitKey = useSubmitKey()
+  return useMutation({
+    mutationFn: ({ memberIds, ...rest }: Mailing) => api.fund.mailStatements({ body: { ...rest, ...(memberIds ? { memberIds: [...memberIds] } : {}) } }, { idempotencyKey: submitKey.keyFor({ memberIds, ...rest }) }),
+    onSuccess: ({ message, queued }) => {
+      submitKey.renew()
+      showToast({ tone: queued > 0 ? 'success' : 'info', title: queued > 0 ? 'Success' : 'Nothing mailed', message })
+    },
+    onSettled: (_answer, _error, { accountId }) => client.invalidateQueries({ queryKey: mailedKey(accountId) }),
+  })
+}
+
+export function usePrintMailedStatement(accountId: string) {
+  return useMutation({
+    mutationFn: async (statementId: string) => {
+      const { fileName, content } = await api.fund.printMailedStatement({ params: { accountId, statementId } })
       downloadBlob(new Blob([bytesOf(content)], { type: 'application/pdf' }), fileName)
     },
   })

@@ -11,6 +11,7 @@ import { Modal } from '../../ui/modal.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { formatQuantity } from './quantity.ts'
 import { usePrintStatement, useStatement } from './statement-api.ts'
+import { StatementMail } from './statement-mail.tsx'
 import classes from './fund.module.css'
 
 export interface StatementModalProps {
@@ -51,6 +52,7 @@ export function StatementModal({ accountId, holders, chosenId, firstDay, lastDay
       </div>
       {statement.isError ? <FailedState title="The statement could not be made" why={statement.error.message} onRetry={() => void statement.refetch()} /> : null}
       {statement.data ? <StatementBody statement={statement.data} /> : statement.isError ? null : <Skeleton height={280} mt={12} />}
+      {isOwn || !statement.data ? null : <StatementMail span={span} holder={statement.data.holder} isMember={memberId !== accountId} />}
     </Modal>
   )
 }

@@ -1,0 +1,136 @@
+// Mails the statements that were ordered. The PDF is made once and kept before the first try, so every try sends the same file under the
+// same reference; a row is claimed for a while, so that several workers, or one that dies, send it once as far as a mail server allows.
+import { createHash } from 'node:crypto'
+import { MessageFailure } from '../../adapters/message/message-failure.ts'
+import { writeAudit } from '../../kernel/audit.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { mask } from '../member/bank-account.ts'
+import { recordNotification } from '../notification/record-notification.ts'
+import { findFundAccount } from '../participation/load-fund.ts'
+import { printStatement } from './print-statement.ts'
+import { openStatements, writeStatement, type OpenedPeriod } from './read-statement.ts'
+
+const claimMs = 2 * 60_000
+const againMs = 60_000
+const mostAttempts = 8
+const atATime = 50
+
+interface Ordered {
+  readonly id: string
+  readonly account_id: string
+  readonly member_id: string
+  readonly from_day: string
+  readonly to_day: string
+  readonly recipient: string
+  readonly attempts: number
+  readonly content: Buffer | null
+  readonly requested_by: string
+  readonly name: string
+  readonly user_id: string | null
+}
+
+type Periods = Map<string, Promise<OpenedPeriod>>
+
+/** Sends what is due; answers how many were tried. */
+export async function sendDueStatements(services: Services): Promise<number> {
+  const due = await services.db
+    .selectFrom('fund_statement_mail')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', new Date(services.clock.nowMs()))
+    .orderBy('next_at')
+    .limit(atATime)
+    .execute()
+  await sendStatementsOf(services, due.map((row) => row.id))
+  return due.length
+}
+
+/** Sends these, as far as they are still waiting and due. The books of a period are replayed once for all its statements. */
+export async function sendStatementsOf(services: Services, ids: readonly string[]): Promise<void> {
+  const periods: Periods = new Map()
+  for (const id of ids) {
+    const ordered = await claim(services, id)
+    if (!ordered) continue
+    try {
+      await send(services, ordered, ordered.content ?? (await makeContent(services, ordered, periods)))
+      await finish(services, ordered)
+    } catch (error) {
+      if (!(error instanceof MessageFailure)) throw error
+      await postpone(services, ordered, error)
+    }
+  }
+}
+
+async function claim({ db, clock }: Services, id: string): Promise<Ordered | undefined> {
+  const now = new Date(clock.nowMs())
+  const claimed = await db
+    .updateTable('fund_statement_mail')
+    .set((eb) => ({ next_at: new Date(now.getTime() + claimMs), attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', now)
+    .returning(['id', 'account_id', 'member_id', 'from_day', 'to_day', 'recipient', 'attempts', 'content', 'requested_by'])
+    .executeTakeFirst()
+  if (!claimed) return undefined
+  const member = await db.selectFrom('member').select(['first_name', 'last_name', 'user_id']).where('id', '=', claimed.member_id).executeTakeFirstOrThrow()
+  return { ...claimed, name: `${member.first_name} ${member.last_name}`, user_id: member.user_id }
+}
+
+/** The member's own statement, the account masked; kept before anything is sent. */
+async function makeContent(services: Services, { id, account_id: accountId, member_id: memberId, from_day: from, to_day: to, name }: Ordered, periods: Periods): Promise<Buffer> {
+  const span = { accountId, memberId, from, to }
+  const key = `${accountId} ${from} ${to}`
+  const opened = periods.get(key) ?? openStatements(services, span)
+  periods.set(key, opened)
+  const account = await findFundAccount(services.db, accountId)
+  const statement = writeStatement(await opened, { holderId: memberId, holder: name, accountNumber: mask(account.number.slice(-4)) }, span)
+  const content = Buffer.from((await printStatement(services, statement)).content, 'base64')
+  await services.db.updateTable('fund_statement_mail').set({ content }).where('id', '=', id).where('content', 'is', null).execute()
+  return content
+}
+
+function send({ mail }: Services, { id, recipient, from_day: from, to_day: to, name }: Ordered, content: Buffer): Promise<void> {
+  return mail.send({
+    to: recipient,
+    subject: `Capital account statement ${from} to ${to}`,
+    text: `Dear ${name},\n\nyour capital account statement for ${from} to ${to} is attached as a PDF.\n\nIf you did not expect it, or a figure looks wrong to you, ask the manager of the fund.`,
+    attachments: [{ fileName: statementFileName(from, to), contentType: 'application/pdf', content }],
+    reference: `statement-${id}`,
+  })
+}
+
+export const statementFileName = (from: string, to: string): string => `statement-${from}-${to}.pdf`
+
+async function finish({ db, clock }: Services, { id, account_id: accountId, member_id: memberId, from_day: from, to_day: to, user_id: userId }: Ordered): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const sent = await trx
+      .updateTable('fund_statement_mail')
+      .set({ state: 'sent', reason: null, sent_at: new Date(clock.nowMs()) })
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .returning('content')
+      .executeTakeFirst()
+    if (!sent) return
+    const sha256 = createHash('sha256').update(sent.content ?? '').digest('hex')
+    await writeAudit(trx, clock, { actorId: null, action: 'statement.sent', objectType: 'statement', objectId: id, after: { accountId, memberId, from, to, sha256 } })
+    if (userId !== null) {
+      await recordNotification(trx, clock, { userId, kind: 'STATEMENT_READY', key: `statement ${id}`, title: 'Statement ready', text: `Your capital account statement for ${from} to ${to} was mailed to you.`, link: '/account-mapping' })
+    }
+  })
+}
+
+/** A message that the mail server refuses for good is told to whoever ordered it; anything else is tried again, later and later. */
+async function postpone({ db, clock }: Services, { id, attempts, requested_by: userId, from_day: from, to_day: to, name }: Ordered, failure: MessageFailure): Promise<void> {
+  const isFinal = failure.kind === 'refused' || attempts >= mostAttempts
+  await inTransaction(db, async (trx) => {
+    await trx
+      .updateTable('fund_statement_mail')
+      .set(isFinal ? { state: 'failed', reason: failure.message } : { reason: failure.message, next_at: new Date(clock.nowMs() + againMs * 2 ** (attempts - 1)) })
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .execute()
+    if (!isFinal) return
+    await recordNotification(trx, clock, { userId, kind: 'STATEMENT_READY', key: `statement ${id} failed`, title: 'Statement not mailed', text: `The statement of ${name} for ${from} to ${to} could not be mailed: ${failure.message}`, link: '/account-mapping' })
+  })
+}
