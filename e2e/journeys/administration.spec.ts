@@ -1,5 +1,6 @@
 // Administering: groups and what they allow, users and how they come in, and that every change counts at once.
 // Source: specification 2, sections 2 (Group and User administration), 4, 5 and 8; decisions, "Sign-in and access".
+import { readFile } from 'node:fs/promises'
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { administrationScreen, type AdministrationScreen } from '../screens/administration-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -55,6 +56,34 @@ test('groups stand in their specified columns, the system groups first and fixed
   await page.getByRole('button', { name: 'Permissions of Administrators' }).click()
   await expect(screen.dialog.getByText('22 of 22 on. System groups are fixed.')).toBeVisible()
   await expect(screen.dialog.getByRole('switch').first()).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the columns of the groups are chosen, downloaded and printed', async ({ page }) => {
+  await page.goto(`${product.origin}/group`)
+  await expect(screen.groups.locator('tbody tr')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Name Key' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Status' }).uncheck()
+  await page.keyboard.press('Escape')
+  expect(await headsOf(screen.groups)).toEqual(['Name', 'Name Key', 'Permission', 'System Group', 'Action'])
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const download = await waiting
+  expect(download.suggestedFilename()).toBe('groups.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  expect(lines.slice(0, 2)).toEqual(['\uFEFFName,Name Key,Permission,System Group', 'Administrators,ADMINISTRATORS,22 of 22,Yes'])
+
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const scheme = () => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
+  await expect.poll(scheme).toBe('dark')
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  expect(await scheme()).toBe('light')
+  const rule = await page.locator('style[media="print"]').textContent()
+  expect(rule).toContain('"Clubfolio  ·  Groups"')
+  expect(rule).toContain('2026-03-04 10:')
+  expect(rule).toContain('"Page " counter(page) " of " counter(pages)')
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  expect(await scheme()).toBe('dark')
 })
 
 test('a group is typed in the add row; wrong input is told beside its field, Delete discards it', async ({ page }) => {

@@ -3,22 +3,22 @@
 import { formatDateTime, shownZone } from '../ui/format/date.ts'
 
 export interface PrintedPage {
-  /** The title of the browser tab: "Groups · Clubfolio". */
+  /** The title of the browser tab, with or without the brand: "Groups · Clubfolio". */
   readonly title: string
   /** "2026-03-04 10:00:00 America/New_York" */
   readonly printedAt: string
 }
 
-/** The page rule with head and foot in the margins: title left and time right above, page n of m below. */
+const brand = 'Clubfolio'
+
+/** The page rule with head and foot in the margins: brand and title left and time right above, page n of m below. */
 export function pageRule({ title, printedAt }: PrintedPage): string {
-  const [page, ...rest] = title.split(' · ')
-  const brand = rest.join(' · ')
-  const head = brand === '' ? quoted(title) : `${quoted(brand)} "  ·  " ${quoted(page ?? '')}`
+  const page = title.replace(` · ${brand}`, '')
   return `@page {
   size: A4 landscape;
   margin: 18mm 12mm 16mm;
   font: 8pt "IBM Plex Sans Variable", sans-serif;
-  @top-left { content: ${head}; }
+  @top-left { content: ${quoted(page === brand ? brand : `${brand}  ·  ${page}`)}; }
   @top-right { content: ${quoted(printedAt)}; }
   @bottom-right { content: "Page " counter(page) " of " counter(pages); }
 }`
