@@ -49,7 +49,7 @@ test('nothing stands in the way of a screen reader, in either theme, with menus 
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'modal')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, 'confirmation')
   await page.keyboard.press('Escape')
@@ -283,7 +283,7 @@ test('a form counts what is open beside the disabled submit', async ({ page }) =
 
 test('the confirmation answers true for accept and false for cancel and Esc', async ({ page }) => {
   const answer = page.getByTestId('answer')
-  const ask = page.getByRole('button', { name: 'Ask' })
+  const ask = page.getByRole('button', { name: 'Ask', exact: true })
   await ask.click()
   await expect(page.getByRole('dialog')).toContainText('Do you want to disable this account?')
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
@@ -299,6 +299,35 @@ test('the confirmation answers true for accept and false for cancel and Esc', as
   await page.keyboard.press('Escape')
   await expect(answer).toHaveText('cancelled')
   await expect(ask).toBeFocused()
+})
+
+test("the spinner covers the page with 'Loading...' while something is saved, and lets go", async ({ page }) => {
+  await page.getByRole('button', { name: 'Save for two seconds' }).click()
+  const spinner = page.getByRole('status').filter({ hasText: 'Loading...' })
+  await expect(spinner).toBeVisible()
+  await expect(spinner).toHaveCount(0)
+})
+
+test('a range of days counts when both ends are chosen', async ({ page }) => {
+  await page.getByRole('button', { name: 'Open a calendar' }).click()
+  await expect(page.getByText('no range yet')).toBeVisible()
+  const days = page.getByRole('button', { name: /^1[23] [A-Z][a-z]+ \d{4}$/ })
+  await days.first().click()
+  await expect(page.getByText('no range yet')).toBeVisible()
+  await days.last().click()
+  await expect(page.getByText(/^\d{4}-\d\d-12 to \d{4}-\d\d-13$/)).toBeVisible()
+})
+
+test('a member is found from three characters on, and emptying the text takes the choice back', async ({ page }) => {
+  const field = page.getByRole('textbox', { name: 'Member', exact: true })
+  await field.fill('ke')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await field.fill('kell')
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await page.getByRole('option', { name: 'Keller, Ann' }).click()
+  await expect(page.getByText('Chosen: Keller, Ann')).toBeVisible()
+  await field.fill('')
+  await expect(page.getByText('Chosen: nobody')).toBeVisible()
 })
 
 test('a toast goes by itself, but waits under the pointer and while it holds the focus', async ({ page }) => {
