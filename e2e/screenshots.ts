@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/set-up/find-chromium.mjs'
+import { ordersScreen } from './screens/orders-screen.ts'
 import { journeyStart, startProduct, type Product } from './support/product.ts'
 import { people, signIn } from './support/sign-in.ts'
 
@@ -37,6 +38,8 @@ const administratorShots: readonly Shot[] = [
 /** With the brokerage's demonstration account, which has a year of trades. */
 const tradingShots: readonly Shot[] = [
   { name: 'option-management', path: '/option-management?code=SPY', prepare: (page) => page.getByRole('table', { name: 'Calls' }).getByText(/\.\d\d/).first().waitFor() },
+  { name: 'orders', path: '/order' },
+  { name: 'order-ticket', path: '/order', prepare: openTicket },
   { name: 'transactions', path: '/transaction' },
   { name: 'transactions-timeline', path: '/transaction?mode=timeline' },
 ]
@@ -45,6 +48,10 @@ const publicShots: readonly Shot[] = [
   { name: 'register', path: '/register' },
   { name: 'register-form', path: '/auth?form=register', prepare: (page) => page.getByText('Verified', { exact: true }).waitFor() },
 ]
+
+async function openTicket(page: Page): Promise<void> {
+  await ordersScreen(page).type({ code: 'SPY', quantity: '20', price: '360', stopLoss: '345', cancelPrice: '348' })
+}
 
 async function openDetail(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'Participations' }).getByText('Nora Lind').click()

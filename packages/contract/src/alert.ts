@@ -10,6 +10,8 @@ import { instant } from './wire.ts'
 export const alertKinds = {
   RECONCILIATION_DIFFERENCE: 'Reconciliation difference',
   ACCESS_LAPSING: 'Access lapses',
+  ORDER_UNPROTECTED: 'Position without a stop',
+  ORDER_UNWATCHED: 'Entries not watched',
 } as const
 export type AlertKind = keyof typeof alertKinds
 

@@ -9,6 +9,9 @@ import { instant } from './wire.ts'
 export const notificationKinds = {
   ORDER_FILLED: 'Order filled',
   ORDER_REJECTED: 'Order rejected',
+  ORDER_CANCELLED: 'Order cancelled',
+  ORDER_UNPROTECTED: 'Position without a stop',
+  ORDER_NOT_PLACED: 'Order not placed',
   ACCESS_LAPSING: 'Access lapses',
   RECONCILIATION_DIFFERENCE: 'Reconciliation difference',
   ENTRY_RECORDED: 'Entry recorded',

@@ -5,6 +5,7 @@ import { statementRefusals } from './fund-statement.ts'
 import { groupRefusals } from './group.ts'
 import { marketRefusals } from './market.ts'
 import { memberRefusals } from './member.ts'
+import { orderRefusals } from './order.ts'
 import { refusals as coreRefusals, type FieldFault, type RefusalDefinition } from './refusal.ts'
 import { stockRefusals } from './stock.ts'
 import { userAdminRefusals } from './user-admin.ts'
@@ -19,6 +20,7 @@ export const refusalCatalogue = {
   ...statementRefusals,
   ...groupRefusals,
   ...userAdminRefusals,
+  ...orderRefusals,
 } as const satisfies Record<string, RefusalDefinition>
 
 export type RefusalName = keyof typeof refusalCatalogue

@@ -12,6 +12,7 @@ import { memberRoutes } from './member.ts'
 import { notificationRoutes } from './notification.ts'
 import { opportunityRoutes } from './opportunity.ts'
 import { optionRoutes } from './option.ts'
+import { orderRoutes } from './order.ts'
 import { profileRoutes } from './profile.ts'
 import { quoteRoutes } from './quote.ts'
 import type { Route } from './route.ts'
@@ -33,6 +34,7 @@ export const routes = {
   market: marketRoutes,
   stock: stockRoutes,
   account: accountRoutes,
+  order: orderRoutes,
   currency: currencyRoutes,
   wallet: walletRoutes,
   transaction: transactionRoutes,

@@ -41,6 +41,23 @@ export const dollars = z.codec(z.union([z.number(), z.string().max(24)]), z.cust
   encode: (cents) => Number(formatCents(cents)),
 })
 
+/**
+ * A JSON number (or decimal text) <-> decimal text with at most `places` decimals: 50.01 <-> "50.01". Like dollars it is read
+ * through its shortest text; text that is made here with more places is rounded to them.
+ */
+export function decimalNumber(places: number, message: string) {
+  const pattern = places === 0 ? /^-?\d{1,12}$/ : new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`)
+  return z.codec(z.union([z.number(), z.string().max(24)]), z.string(), {
+    decode: (wire, context) => {
+      const text = String(wire).trim()
+      if (pattern.test(text)) return text
+      context.issues.push({ code: 'custom', input: wire, message })
+      return z.NEVER
+    },
+    encode: (text) => Number(Number(text).toFixed(places)),
+  })
+}
+
 /** A date `YYYY-MM-DD` that exists in the calendar. */
 export const day = z.string().refine(isCalendarDay, 'Enter a date as YYYY-MM-DD.')
 

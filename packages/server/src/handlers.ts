@@ -11,6 +11,7 @@ import { marketHandlers } from './features/market/routes.ts'
 import { notificationHandlers } from './features/notification/routes.ts'
 import { opportunityHandlers } from './features/opportunity/routes.ts'
 import { optionHandlers } from './features/option/routes.ts'
+import { orderHandlers } from './features/order/routes.ts'
 import { profileHandlers } from './features/profile/routes.ts'
 import { quoteHandlers } from './features/quote/routes.ts'
 import { securityHandlers } from './features/security/routes.ts'
@@ -32,6 +33,7 @@ export function createHandlers(services: Services): Handlers {
     market: marketHandlers(services),
     stock: stockHandlers(services),
     account: accountHandlers(services),
+    order: orderHandlers(services),
     currency: currencyHandlers(),
     wallet: walletHandlers(services),
     transaction: transactionHandlers(services),

@@ -28,6 +28,7 @@ import { SteeredClock, systemClock } from './kernel/clock.ts'
 import { startAccessReportJob } from './jobs/access-report-job.ts'
 import { runFundUpkeep, startFundJob } from './jobs/fund-job.ts'
 import { startAccountSyncJob, syncDueAccounts } from './jobs/account-sync-job.ts'
+import { runOrderTurn, startOrderJob } from './jobs/order-job.ts'
 import { startFormingDayJob } from './jobs/forming-day-job.ts'
 import { startYahooJob } from './jobs/yahoo-job.ts'
 import { runSignInUpkeep, startSignInUpkeepJob } from './jobs/sign-in-upkeep-job.ts'
@@ -101,11 +102,12 @@ async function main(): Promise<void> {
     if (paperBroker && config.hasDemonstrationClub) await makeClubOrSayWhy(services, paperLogin)
     const accountSync = startAccountSyncJob(services)
     const formingDay = startFormingDayJob(services)
+    const orders = startOrderJob(services)
     const signInUpkeep = startSignInUpkeepJob(services)
     const funds = startFundJob(services)
     const accessReport = startAccessReportJob(services)
     const yahoo = startYahooJob(services)
-    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop(), () => yahoo.stop())
+    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => orders.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop(), () => yahoo.stop())
     if (clock instanceof SteeredClock) {
       steerClockByMessages(clock, async (nowMs) => {
         await paperBroker?.moveClock(nowMs)
@@ -113,6 +115,7 @@ async function main(): Promise<void> {
         await writeFormingDay(services)
         await runResearchUpkeep(services)
         await syncDueAccounts(services)
+        await runOrderTurn(services)
         await reportAccess(services)
         await runSignInUpkeep(services)
         await runFundUpkeep(services)

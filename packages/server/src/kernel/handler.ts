@@ -11,6 +11,8 @@ export interface Caller {
   readonly address: string
   readonly userAgent: string
   readonly isBackground: boolean
+  /** The header Idempotency-Key, for effects that keep their own record of it because they reach outside the database. */
+  readonly requestKey: string | undefined
   /** The cookie `device` of a browser that signed in before. */
   readonly deviceToken: string | undefined
   setDeviceToken(token: string, maxAgeSeconds: number): void

@@ -123,6 +123,7 @@ function describeCaller(parts: HttpParts, request: FastifyRequest, reply: Fastif
     address: request.ip,
     userAgent: headerText(request, 'user-agent') ?? '',
     isBackground: headerText(request, 'background') === '1',
+    requestKey: readIdempotencyKey(request),
     deviceToken: readCookie(request, 'device'),
     setDeviceToken(token, maxAgeSeconds) {
       const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${parts.secureCookies ? '; Secure' : ''}`

@@ -1,6 +1,6 @@
 // What the application asks of a brokerage, in its own words: money in whole cents, quantities and prices as exact decimal
 // text, instants in epoch milliseconds. Which brokerage answers is a matter of configuration.
-import type { Cents, EpochMs, MarketDay, OrderStatus } from '@clubfolio/domain'
+import type { Cents, EpochMs, MarketDay, OrderDraft, OrderStatus } from '@clubfolio/domain'
 
 /** Why the brokerage could not be used. Nothing of what was sent or received stands in the message. */
 export type BrokerFailureKind =
@@ -126,6 +126,25 @@ export interface BrokerOrder {
   readonly children: readonly BrokerOrder[]
 }
 
+/** What became of an order, a replacement or a cancellation on its way to the brokerage. It is never sent a second time by itself. */
+export type OrderSending =
+  /** Taken. The id is the broker's for the order, null when its answer named none. */
+  | { readonly outcome: 'TAKEN'; readonly brokerId: string | null }
+  /** It understood and said no; there is no such order. */
+  | { readonly outcome: 'REFUSED'; readonly reason: string }
+  /** It certainly never arrived. */
+  | { readonly outcome: 'NOT_SENT'; readonly failure: BrokerFailure }
+  /** It may have arrived or not: only the broker's list of orders tells. */
+  | { readonly outcome: 'LOST'; readonly reason: string }
+
+/** What the brokerage says of an order before it is sent. */
+export interface BrokerPreview {
+  /** Why it would be rejected; empty when it would be taken. */
+  readonly rejects: readonly string[]
+  readonly warnings: readonly string[]
+  readonly commissionCents: Cents | null
+}
+
 export interface BrokerQuote {
   readonly symbol: string
   readonly last: string
@@ -177,6 +196,11 @@ export interface BrokerExpiration {
   readonly isStandard: boolean
 }
 
+export interface BrokerPriceRange {
+  readonly high: string
+  readonly low: string
+}
+
 export interface BrokerDailyBar {
   readonly day: MarketDay
   readonly close: string
@@ -210,12 +234,21 @@ export interface BrokerPort {
   listTransactions(access: BrokerAccess, hashValue: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerTransaction[]>
   /** Orders entered in the span with what hangs under them, in no order; the span is at most a year. */
   listOrders(access: BrokerAccess, hashValue: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerOrder[]>
+  readOrder(access: BrokerAccess, hashValue: string, brokerId: string): Promise<BrokerOrder>
+  previewOrder(access: BrokerAccess, hashValue: string, draft: OrderDraft): Promise<BrokerPreview>
+  /** Sent once and never repeated; read the order back before telling anybody of it. */
+  placeOrder(access: BrokerAccess, hashValue: string, draft: OrderDraft): Promise<OrderSending>
+  /** The old order becomes REPLACED and a new one with its own id takes its place. */
+  replaceOrder(access: BrokerAccess, hashValue: string, brokerId: string, draft: OrderDraft): Promise<OrderSending>
+  cancelOrder(access: BrokerAccess, hashValue: string, brokerId: string): Promise<OrderSending>
   quotes(access: BrokerAccess, symbols: readonly string[]): Promise<BrokerQuote[]>
   /** Every contract that expires between two days; none where nobody lists options of the symbol. */
   optionChain(access: BrokerAccess, symbol: string, from: MarketDay, to: MarketDay): Promise<BrokerOptionChain>
   /** Near to far. */
   optionExpirations(access: BrokerAccess, symbol: string): Promise<BrokerExpiration[]>
   readonly funding?: BrokerFunding
+  /** The highest and lowest trade of the minutes that begin in the span; null when there was none. */
+  priceRange(access: BrokerAccess, symbol: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerPriceRange | null>
   /** Closing prices as traded, oldest first; empty for an unknown symbol. */
   dailyCloses(access: BrokerAccess, symbol: string, from: MarketDay, to: MarketDay): Promise<BrokerDailyBar[]>
 }

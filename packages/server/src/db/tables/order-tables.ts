@@ -1,7 +1,20 @@
 // Tables of orders: our copy of the brokerage's, and what we asked for. Quantities and prices are exact decimal text.
-import type { OrderStatus } from '@clubfolio/domain'
-import type { GeneratedAlways } from 'kysely'
+import type { OrderDraft, OrderStatus } from '@clubfolio/domain'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
+
+/** What was asked for, whole: enough to send it and to recognise it in the broker's list. */
+export interface OrderPlan {
+  readonly draft: OrderDraft
+  /** The price at which the waiting entry is given up. */
+  readonly cancelPrice: string | null
+}
+
+/**
+ * NEW: written down, nothing sent. SENDING: its process lists and sends now. UNKNOWN: sent, the answer is lost.
+ * PLACED: it is `broker_id` there. REFUSED: the broker said no. NOT_PLACED: it certainly never became an order.
+ */
+export type OrderRequestState = 'NEW' | 'SENDING' | 'UNKNOWN' | 'PLACED' | 'REFUSED' | 'NOT_PLACED'
 
 export interface OrderTables {
   /** One row per order of the brokerage, those that hang under another included. */
@@ -48,4 +61,54 @@ export interface OrderTables {
     description: string | null
     seen_at: Timestamp
   }
+  /** What we asked the brokerage for; written before anything is sent. */
+  order_request: {
+    account_id: string
+    id: string
+    kind: 'PLACE' | 'REPLACE'
+    /** The caller's Idempotency-Key: one request per key. */
+    request_key: string
+    body_hash: Buffer
+    plan: ColumnType<OrderPlan, string, string>
+    /** The broker's id of the order that a REPLACE takes out. */
+    replaces_id: string | null
+    state: OrderRequestState
+    /** Counts how often it was taken up for sending; a settlement of an earlier try changes nothing. */
+    attempts: Generated<number>
+    /** The broker's ids right before the POST; null while nothing was sent. */
+    known_ids: string[] | null
+    /** Where that list began (market time); the search begins at the same place. */
+    listed_from: Timestamp | null
+    broker_id: string | null
+    /** Orders that it may be, when there is more than one. */
+    candidate_ids: string[] | null
+    reason: string | null
+    created_at: Timestamp
+    /** Wall time. */
+    sent_at: Timestamp | null
+    settled_at: Timestamp | null
+  }
+  /** The price at which the waiting entry of a request is given up. */
+  order_watch: {
+    account_id: string
+    request_id: string
+    symbol: string
+    direction: 'LONG' | 'SHORT'
+    cancel_price: string
+    state: 'WATCHING' | 'TOUCHED' | 'CANCELLED' | 'OVER'
+    /** Market time up to which prices were looked at. */
+    looked_until: Timestamp
+    touched_price: string | null
+    claimed_until: Timestamp | null
+    next_at: Timestamp
+  }
+  order_guard: {
+    account_id: string
+    largest_order_cents: bigint | null
+    largest_position_cents: bigint | null
+    daily_loss_cents: bigint | null
+    price_distance_percent: string | null
+  }
+  /** When an account with open orders is read next. */
+  order_turn: { account_id: string; next_at: Timestamp }
 }

@@ -8,7 +8,7 @@ import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import type { DayedTransaction } from './booked-transaction.ts'
 import type { ClosingPrices } from './closing-prices.ts'
-import { storeOrders } from '../broker-order/store-orders.ts'
+import { takeInOrders } from '../broker-order/take-in-orders.ts'
 import { holdBooks, takeInFacts } from '../participation/take-in-facts.ts'
 import { isCashMovement, isDelivery } from './movement-kind.ts'
 import type { Reading } from './reading.ts'
@@ -32,7 +32,7 @@ export async function storeReading(services: Services, reading: Reading): Promis
     if (!row?.is_active || row.broker_login_id !== account.broker_login_id) return false
     if (row.synced_at && row.synced_at.getTime() > reading.startedMs) return false
     await storeValues(trx, reading)
-    await storeOrders(trx, account.id, reading.orders, reading.startedMs)
+    await takeInOrders(trx, services.clock, account.id, reading.orders, reading.startedMs)
     const hasFacts = reading.transactions.length > 0 || reading.closes.closes.length > 0
     const books = hasFacts ? await holdBooks(trx, account.id) : undefined
     await storeTransactions(services, trx, reading)

@@ -2,6 +2,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { graphModal } from '../../kernel/graph-modal.ts'
+import { orderTicket } from '../../kernel/order-ticket.ts'
 import { isBoolean, usePreference } from '../../kernel/preference.ts'
 import { session, useCan, useIsPaused } from '../../kernel/session.ts'
 import { useStore } from '../../kernel/store.ts'
@@ -89,6 +90,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
         </LazyPart>
       ) : null}
       <GraphModalSlot />
+      <OrderTicketSlot />
       <StayDialog />
       <BusyOverlay />
     </div>
@@ -117,6 +119,20 @@ function GraphModalSlot() {
   return (
     <Suspense fallback={null}>
       <GraphModal />
+    </Suspense>
+  )
+}
+
+/** Its code comes with the first ticket that is opened. */
+function OrderTicketSlot() {
+  const { orderTicket: OrderTicket } = shellSlots
+  const isAsked = useStore(orderTicket) !== undefined
+  const [isLoaded, setLoaded] = useState(false)
+  if (isAsked && !isLoaded) setLoaded(true)
+  if (!OrderTicket || !isLoaded) return null
+  return (
+    <Suspense fallback={null}>
+      <OrderTicket />
     </Suspense>
   )
 }

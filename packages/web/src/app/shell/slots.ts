@@ -13,6 +13,8 @@ export interface ShellSlots {
   readonly alertBar?: Part
   /** Loaded when a screen first asks for a graph. */
   readonly graphModal?: Part
+  /** Loaded when a screen first opens a ticket. */
+  readonly orderTicket?: Part
 }
 
 export const shellSlots: ShellSlots = {
@@ -22,4 +24,5 @@ export const shellSlots: ShellSlots = {
   alertMenu: lazy(() => import('../../features/alert/alert-menu-part.tsx').then((module) => ({ default: module.AlertMenuPart }))),
   alertBar: lazy(() => import('../../features/alert/alert-bar-part.tsx').then((module) => ({ default: module.AlertBarPart }))),
   graphModal: lazy(() => import('../../features/chart/graph-modal-part.tsx').then((module) => ({ default: module.GraphModalPart }))),
+  orderTicket: lazy(() => import('../../features/order/order-ticket-part.tsx').then((module) => ({ default: module.OrderTicketPart }))),
 }

@@ -1,7 +1,9 @@
-// Enabling at once, disabling after the question; declined or failed, everything stays as it was.
-// Source: specification 1, section 4 Account.
+// Enabling at once, disabling after the question; declined or failed, everything stays as it was. An account with open orders asks
+// what to do with them first. Source: specification 1, section 4 Account; design of the brokerage, section 5 "Specification to wire".
 import type { Account } from '@clubfolio/contract'
+import { isOverOrder, orderStatuses } from '@clubfolio/domain'
 import { useCallback } from 'react'
+import { api } from '../../kernel/api.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useEnableDisable } from './api.ts'
@@ -27,9 +29,43 @@ export function useChangeActive(): ChangeActive {
         accept: 'Disable',
         isDanger: true,
       }
-      if (await confirm(question)) change(account, false)
+      if (!(await confirm(question))) return
+      if (await settleOpenOrders(account.number)) change(account, false)
     },
     [change],
   )
   return { enable, disable }
+}
+
+/** Asks what becomes of open orders, and cancels them when that is the wish. False when not all could be cancelled: then nothing is disabled. */
+async function settleOpenOrders(accountNumber: string): Promise<boolean> {
+  const open = await countOpenOrders(accountNumber)
+  if (open === 0) return true
+  const isToCancel = await confirm({
+    question: `Do you want to cancel ${open === 1 ? 'its open order' : `its ${open} open orders`} first?`,
+    consequence: 'Otherwise they stay at the brokerage and may be filled, while nobody here watches them or their cancel prices.',
+    accept: 'Cancel them',
+    cancel: 'Leave them',
+    isDanger: true,
+  })
+  if (!isToCancel) return true
+  try {
+    const { failed, message } = await api.order.cancelAllOrders({ body: { accountNumber } })
+    if (failed > 0) showToast({ tone: 'error', title: accountNumber, message })
+    return failed === 0
+  } catch {
+    // The interceptor has said why; the account stays enabled, so that its orders are still watched.
+    return false
+  }
+}
+
+/** Open orders that hang under no other open one; none when they cannot be read, as with an account that has lapsed long ago. */
+async function countOpenOrders(accountNumber: string): Promise<number> {
+  try {
+    const orders = await api.order.findOrders({ body: { accountNumber, orderType: orderStatuses.filter((status) => !isOverOrder(status)) } }, { ownMessage: true })
+    const open = new Set(orders.map(({ orderId }) => orderId))
+    return orders.filter(({ parentOrderId }) => parentOrderId === null || !open.has(parentOrderId)).length
+  } catch {
+    return 0
+  }
 }

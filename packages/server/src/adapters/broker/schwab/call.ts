@@ -85,7 +85,8 @@ export function readAnswer<S extends z.ZodType>(answer: HttpAnswer, schema: S): 
   throw new BrokerFailure('NONSENSE', `The answer of the brokerage cannot be read (${places.join('; ') || 'whole'}).`, correlationOf(answer))
 }
 
-class Overload extends BrokerFailure {
+/** It answered that there are too many requests: this one was not looked at. */
+export class Overload extends BrokerFailure {
   readonly pauseMs: number
   constructor(pauseMs: number, correlationId: string | undefined) {
     super('UNAVAILABLE', 'The brokerage asks for fewer requests.', correlationId)
@@ -94,9 +95,9 @@ class Overload extends BrokerFailure {
 }
 
 /** Not even tried; trying again at once would change nothing. */
-class Paused extends BrokerFailure {}
+export class Paused extends BrokerFailure {}
 
-const correlationOf = (answer: HttpAnswer): string | undefined => {
+export const correlationOf = (answer: HttpAnswer): string | undefined => {
   const value = answer.headers['schwab-client-correlid']
   return typeof value === 'string' ? value.slice(0, 80) : undefined
 }

@@ -1,7 +1,8 @@
 // Quotes and daily closes of the wire in our words.
 import { newYorkDateAt, type EpochMs } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
 import { z } from 'zod'
-import type { BrokerDailyBar, BrokerQuote } from '../port.ts'
+import type { BrokerDailyBar, BrokerPriceRange, BrokerQuote } from '../port.ts'
 import { decimalText, wireNumber } from './amount.ts'
 
 const WireQuote = z.looseObject({
@@ -45,3 +46,14 @@ export const ClosesAnswer = z
   .transform(({ candles }): BrokerDailyBar[] =>
     (candles ?? []).map((candle) => ({ day: newYorkDateAt(candle.datetime as EpochMs), close: decimalText(candle.close) })).sort((a, b) => (a.day < b.day ? -1 : 1)),
   )
+
+/** The extremes of a list of minutes; the instants come along because brokers answer whole days. */
+export const MinutesAnswer = z
+  .looseObject({ candles: z.array(z.looseObject({ high: wireNumber, low: wireNumber, datetime: z.number().int() })).optional() })
+  .transform(({ candles }) => (candles ?? []).map(({ high, low, datetime }) => ({ high, low, atMs: datetime as EpochMs })))
+
+export function rangeOf(minutes: z.output<typeof MinutesAnswer>, fromMs: EpochMs, toMs: EpochMs): BrokerPriceRange | null {
+  const within = minutes.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
+  if (within.length === 0) return null
+  return { high: decimalText(Decimal.max(...within.map(({ high }) => high))), low: decimalText(Decimal.min(...within.map(({ low }) => low))) }
+}

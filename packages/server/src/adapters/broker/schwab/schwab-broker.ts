@@ -1,19 +1,21 @@
 // The brokerage port on the wire of the Charles Schwab Trader API. Base addresses and credentials decide who answers: the
 // live brokerage or any server that speaks the same wire.
-import { addCalendarDays, newYorkInstant, type EpochMs } from '@clubfolio/domain'
+import { addCalendarDays, newYorkInstant, type EpochMs, type OrderDraft } from '@clubfolio/domain'
 import type { z } from 'zod'
 import { type BrokerAccess, BrokerFailure, type BrokerOrder, type BrokerPort, type BrokerTransaction } from '../port.ts'
-import { type CallParts, readCall } from './call.ts'
+import { callAs, type CallParts, readCall } from './call.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createHttpExchange, exchangeLimits, type ExchangeLimits } from './http-exchange.ts'
 import { authoriseUrl, exchangeCode, refreshTokens, type OAuthSettings } from './oauth.ts'
 import { AccountAnswer, AccountNames, AccountsAnswer } from './read-account.ts'
 import { createFunding } from './funding.ts'
-import { OrdersAnswer } from './read-order.ts'
+import { OrderAnswer, OrdersAnswer } from './read-order.ts'
 import { ChainAnswer, ExpirationsAnswer } from './read-chain.ts'
-import { ClosesAnswer, QuotesAnswer } from './read-market.ts'
+import { ClosesAnswer, MinutesAnswer, QuotesAnswer, rangeOf } from './read-market.ts'
+import { PreviewAnswer, sendOrderCall } from './send-order.ts'
 import { TransactionsAnswer } from './read-transaction.ts'
 import type { RequestAllowance } from './request-allowance.ts'
+import { writeOrder } from './write-order.ts'
 import { writeWireTime } from './wire-time.ts'
 
 export interface SchwabSettings extends OAuthSettings {
@@ -46,12 +48,24 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
   const limits = settings.limits ?? exchangeLimits
   const exchange = createHttpExchange(limits)
   const call: CallParts = { exchange, allowance, totalMs: limits.totalMs }
+  // Placing, replacing and cancelling have a limit of their own at the brokerage.
+  const forOrders: RequestAllowance = { take: (key, withinMs) => allowance.take(`${key} orders`, withinMs), pause: (key, forMs) => allowance.pause(`${key} orders`, forMs) }
+  const orderCall: CallParts = { ...call, allowance: forOrders }
   const newBreaker = () => createCircuitBreaker(settings.breaker ?? failuresBeforePause)
   const oauth = { call, breaker: newBreaker(), settings, nowMs }
-  const [traderBreaker, marketBreaker] = [newBreaker(), newBreaker()]
+  const [traderBreaker, orderBreaker, marketBreaker] = [newBreaker(), newBreaker(), newBreaker()]
   const trader = <S extends z.ZodType>(access: BrokerAccess, path: string, schema: S) => readCall(call, traderBreaker, access, `${settings.traderUrl}${path}`, schema)
   const market = <S extends z.ZodType>(access: BrokerAccess, path: string, schema: S) => readCall(call, marketBreaker, access, `${settings.marketDataUrl}${path}`, schema)
+  const change = (access: BrokerAccess, method: 'POST' | 'PUT' | 'DELETE', path: string, draft?: OrderDraft) =>
+    sendOrderCall(orderCall, orderBreaker, access, {
+      method,
+      url: `${settings.traderUrl}${path}`,
+      headers: draft ? { 'content-type': 'application/json' } : {},
+      ...(draft ? { body: JSON.stringify(writeOrder(draft)) } : {}),
+    })
   const account = (hashValue: string) => `/accounts/${encodeURIComponent(hashValue)}`
+
+  const order = (hashValue: string, brokerId: string) => `${account(hashValue)}/orders/${encodeURIComponent(brokerId)}`
 
   return {
     name: settings.name,
@@ -91,6 +105,17 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
       }
       return [...found.values()]
     },
+    readOrder: (access, hashValue, brokerId) => trader(access, order(hashValue, brokerId), OrderAnswer),
+    previewOrder: (access, hashValue, draft) =>
+      callAs(call, traderBreaker, access, {
+        method: 'POST',
+        url: `${settings.traderUrl}${account(hashValue)}/previewOrder`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(writeOrder(draft)),
+      }, PreviewAnswer),
+    placeOrder: (access, hashValue, draft) => change(access, 'POST', `${account(hashValue)}/orders`, draft),
+    replaceOrder: (access, hashValue, brokerId, draft) => change(access, 'PUT', order(hashValue, brokerId), draft),
+    cancelOrder: (access, hashValue, brokerId) => change(access, 'DELETE', order(hashValue, brokerId)),
     async quotes(access, symbols) {
       const found = []
       for (let start = 0; start < symbols.length; start += symbolsPerCall) {
@@ -104,6 +129,12 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
       return market(access, `/chains?${query.toString()}`, ChainAnswer)
     },
     optionExpirations: (access, symbol) => market(access, `/expirationchain?${new URLSearchParams({ symbol }).toString()}`, ExpirationsAnswer),
+    async priceRange(access, symbol, fromMs, toMs) {
+      const query = new URLSearchParams({
+        symbol, periodType: 'day', frequencyType: 'minute', frequency: '1', startDate: String(fromMs), endDate: String(toMs), needExtendedHoursData: 'false',
+      })
+      return rangeOf(await market(access, `/pricehistory?${query.toString()}`, MinutesAnswer), fromMs, toMs)
+    },
     async dailyCloses(access, symbol, from, to) {
       const startMs: EpochMs = newYorkInstant(from, 0)
       const endMs: EpochMs = newYorkInstant(addCalendarDays(to, 1), 0)

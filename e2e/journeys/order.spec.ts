@@ -1,0 +1,156 @@
+// Orders in the browser against the paper brokerage: a trigger order's whole life, cancelling at each stage, a lost answer, every
+// status. Source: specification 2, sections 2, 4, 7 and 9 Orders.
+import { orderStatuses } from '@clubfolio/domain'
+import { expect, test, type Page } from '@playwright/test'
+import { accountsScreen } from '../screens/accounts-screen.ts'
+import { ordersScreen } from '../screens/orders-screen.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+const allStatuses = orderStatuses.join('.')
+const start = Date.parse('2026-03-04T15:01:00Z')
+const code = 'SPY'
+
+let product: Product
+let nowMs = start
+
+// The market runs minute by minute until prices are touched.
+test.describe.configure({ timeout: 420_000 })
+
+test.beforeEach(async ({ context, page }) => {
+  product = await startProduct()
+  nowMs = start
+  await startBrowserClock(context)
+  await signIn(page, product, people.manager)
+  await page.goto(`${product.origin}/account`)
+  const accounts = accountsScreen(page)
+  const popup = await accounts.startLinking()
+  await popup.register('orders')
+  const closed = popup.page.waitForEvent('close')
+  await popup.allow()
+  await closed
+  await accounts.rows.first().waitFor()
+  await product.moveClock(new Date(start).toISOString())
+  await page.goto(`${product.origin}/order`)
+})
+
+test.afterEach(async () => {
+  await product.stop()
+})
+
+/** A minute goes by for market, server and browser, with somebody at the keyboard. */
+async function minute(page: Page): Promise<void> {
+  nowMs += 60_000
+  await product.moveClock(new Date(nowMs).toISOString())
+  const read = page.waitForResponse((response) => response.url().endsWith('/find-orders'))
+  await page.clock.fastForward(61_000)
+  await page.keyboard.press('Shift')
+  await read
+}
+
+/** Lets the market run until the row says so; the seeded market gets there within the minutes allowed. */
+async function until(page: Page, row: ReturnType<ReturnType<typeof ordersScreen>['row']>, words: string): Promise<void> {
+  for (let passed = 0; passed < 120; passed++) {
+    if ((await row.filter({ hasText: words }).count()) > 0) return
+    await minute(page)
+  }
+  await expect(row).toContainText(words)
+}
+
+test('a trigger order lives through its whole life: entered by a double click, working, filled, its child working, stopped out', async ({ page }) => {
+  const orders = ordersScreen(page)
+  await expect(page.getByText('No orders yet')).toBeVisible()
+  await expectAccessible(page, 'orders of a new account')
+  const last = await orders.lastPrice(code)
+  const entry = (last * 1.0004).toFixed(2)
+  const stop = (last * 0.9992).toFixed(2)
+  await orders.type({ code, quantity: '10', price: entry, stopLoss: stop })
+  await expect(orders.ticket).toContainText(`Buy 10 ${code} at stop $${entry}`)
+  await expect(orders.ticket).toContainText(`Sell 10 ${code} at stop $${stop}`)
+  await expect(orders.ticket).toContainText(`-$${((Number(entry) - Number(stop)) * 10).toFixed(2)}`)
+  await expectAccessible(page, 'order ticket')
+  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
+  const confirmation = orders.ticket.getByLabel('Order', { exact: true })
+  await expect(confirmation).toContainText(code)
+  await expect(confirmation).toContainText(`$${entry}`)
+  await expect(confirmation).toContainText(`$${stop}`)
+  await expect(confirmation).toContainText((Number(entry) * 10).toLocaleString('en-US', { style: 'currency', currency: 'USD' }))
+  await expectAccessible(page, 'order confirmation')
+  await orders.ticket.getByRole('button', { name: 'Put long order' }).dblclick()
+  await expect(orders.toast(/Order \d+ to buy 10 SPY .* is working/)).toBeVisible()
+
+  await expect(orders.rows).toHaveCount(1)
+  const parent = orders.rows.first()
+  await expect(parent).toContainText('Working')
+  await expect(parent).toContainText('awaiting parent order')
+  await until(page, parent, 'Filled')
+  await expect(orders.rows).toHaveCount(2)
+  const child = orders.row('↳')
+  await expect(child.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await expect(child).toContainText('Working')
+  await until(page, child, 'Filled')
+  await expect(parent).toContainText('filled')
+  await expect(orders.table.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+  await expectAccessible(page, 'orders')
+})
+
+test('cancelled at each stage, a lost answer is one order, every status has its words', async ({ page }) => {
+  const orders = ordersScreen(page)
+  const last = await orders.lastPrice(code)
+
+  // The answer of the first try never arrives; trying again with the same ticket is the same order.
+  let tries = 0
+  await page.route('**/order/put-order-with-trigger', async (route) => {
+    tries++
+    if (tries > 1) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await orders.type({ code, quantity: '5', price: (last * 1.05).toFixed(2), stopLoss: (last * 0.9).toFixed(2), cancelPrice: (last * 0.8).toFixed(2) })
+  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
+  await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
+  await expect(orders.toast('cannot be reached')).toBeVisible()
+  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
+  await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
+  await expect(orders.toast(/is working/)).toBeVisible()
+  expect(tries).toBe(2)
+  await expect(orders.rows).toHaveCount(1)
+
+  // While the entry waits: its child goes with it.
+  await orders.rows.first().getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  await expect(orders.toast(/is cancelled/)).toBeVisible()
+  await page.goto(`${product.origin}/order?status=${allStatuses}`)
+  await expect(orders.row('Canceled')).toHaveCount(2)
+
+  // While the child works: the position stays, and the question says so.
+  await orders.type({ code, quantity: '5', type: 'Market', stopLoss: (last * 0.8).toFixed(2) })
+  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
+  await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
+  await expect(orders.toast(/Order \d+ to buy 5 SPY/)).toBeVisible()
+  const child = orders.row('↳').filter({ has: page.getByRole('button', { name: 'Cancel' }) })
+  for (let passed = 0; passed < 5 && (await child.count()) === 0; passed++) await minute(page)
+  await child.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('It protects a position, which stays open without it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  await expect(child).toHaveCount(0)
+
+  // Every status of the wire, as rows.
+  await page.route('**/order/find-orders', (route) => route.fulfill({ json: orderStatuses.map((status, index) => orderWith(status, index)) }))
+  await page.goto(`${product.origin}/order?status=${allStatuses}&count=50`)
+  await expect(orders.rows).toHaveCount(orderStatuses.length)
+  for (const status of orderStatuses) await expect(orders.row(String(900 + orderStatuses.indexOf(status)))).toContainText(status.charAt(0) + status.slice(1).replaceAll('_', ' ').toLowerCase())
+  await expect(orders.table.getByRole('button', { name: 'Cancel' })).toHaveCount(2)
+  await expectAccessible(page, 'orders of every status')
+  await orders.rows.first().getByRole('button', { name: 'ACME' }).click()
+  await expect(page.getByRole('dialog', { name: /^Graph/ })).toContainText('Month')
+})
+
+function orderWith(status: string, index: number): object {
+  return {
+    orderId: String(900 + index), code: 'ACME', duration: 'GOOD_TILL_CANCEL', orderType: 'STOP', status, price: 50.01, quantity: 100, instruction: index % 2 === 0 ? 'BUY' : 'SELL',
+    brokerInstruction: 'BUY', enteredTime: new Date(start - index * 60_000).toISOString(), closeTime: null, accountNumber: '1', filledQuantity: 0, averageFillPrice: null, description: null,
+    strategy: 'SINGLE', parentOrderId: null, children: [], isCancellable: status === 'QUEUED' || status === 'WORKING', isEditable: false, cancelPrice: null, candidates: [],
+  }
+}

@@ -1,0 +1,62 @@
+// The Orders screen and its ticket as a person finds things on them.
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export interface TypedOrder {
+  readonly code: string
+  readonly quantity: string
+  readonly price?: string
+  readonly type?: 'Stop' | 'Limit' | 'Market'
+  readonly stopLoss?: string
+  readonly cancelPrice?: string
+}
+
+export interface OrdersScreen {
+  readonly table: Locator
+  readonly rows: Locator
+  readonly ticket: Locator
+  row(words: string | RegExp): Locator
+  toast(words: string | RegExp): Locator
+  /** Opens the ticket and types; the effect of the order is read when this resolves. */
+  type(order: TypedOrder): Promise<void>
+  /** The last price of a code, as the ticket says it; leaves the ticket. */
+  lastPrice(code: string): Promise<number>
+}
+
+export function ordersScreen(page: Page): OrdersScreen {
+  const table = page.getByRole('table', { name: 'Orders' })
+  const ticket = page.getByRole('dialog', { name: /^Put order/ })
+  const effect = ticket.getByRole('region', { name: 'What the order does' })
+  const type: OrdersScreen['type'] = async ({ code, quantity, price, type: kind = 'Stop', stopLoss, cancelPrice }) => {
+    await page.getByRole('button', { name: 'Put order' }).first().click()
+    await ticket.getByLabel('Code').fill(code)
+    await ticket.getByLabel('Qty', { exact: true }).fill(quantity)
+    if (kind !== 'Stop') {
+      await ticket.getByRole('combobox', { name: 'Type' }).click()
+      await page.getByRole('option', { name: kind }).click()
+    }
+    if (price !== undefined) await ticket.getByLabel('Price', { exact: true }).fill(price)
+    if (stopLoss !== undefined) {
+      await ticket.getByRole('switch', { name: /^Stop loss/ }).check({ force: true })
+      await ticket.getByRole('textbox', { name: 'Stop Loss' }).fill(stopLoss)
+      if (cancelPrice !== undefined) await ticket.getByRole('textbox', { name: 'Cancel Price' }).fill(cancelPrice)
+    }
+    // What is typed counts when the typing pauses.
+    await page.clock.runFor(1_000)
+    await expect(effect).toContainText('Buying power')
+  }
+  return {
+    table,
+    ticket,
+    type,
+    rows: table.locator('tbody tr'),
+    row: (words) => table.locator('tbody tr').filter({ hasText: words }),
+    toast: (words) => page.locator('[role="alert"], [role="status"]').filter({ hasText: words }),
+    async lastPrice(code) {
+      await type({ code, quantity: '1', price: '1', type: 'Limit' })
+      const words = await effect.getByText(/^last /).innerText()
+      await page.keyboard.press('Escape')
+      await expect(ticket).toBeHidden()
+      return Number(words.replace(/[^\d.]/g, ''))
+    },
+  }
+}

@@ -1,0 +1,262 @@
+// Orders: the list with its filters, placing one or an entry with its protecting stop, changing and cancelling, what a ticket says
+// before it is sent, and the guard rails of an account. Source: specification 2, sections 2 to 5 and 7 Orders; design of the brokerage.
+import { directionalities, orderStatuses, ticketDurations, ticketOrderTypes } from '@clubfolio/domain'
+import { z } from 'zod'
+import { messageReply } from './field.ts'
+import type { RefusalDefinition } from './refusal.ts'
+import { route } from './route.ts'
+import { day, decimalNumber, dollars, instant, quotedPipeList } from './wire.ts'
+
+export const orderRefusals = {
+  orderRefused: { status: 400, text: 'The brokerage did not take the order: {reason}' },
+  orderRejected: { status: 400, text: 'The brokerage rejected the order: {reason}' },
+  orderNotPlaced: { status: 409, text: 'The order was not placed: {reason} Put it again if you still want it.' },
+  orderUnknown: { status: 503, text: 'The answer of the brokerage was lost, so it is not known yet whether the order was placed. It is being looked for and never sent twice; the Orders screen shows it as UNKNOWN until then.' },
+  orderTwinUnknown: { status: 409, text: 'An equal order is still being looked for at the brokerage. Wait until it is found, or known not to be placed.' },
+  orderInProgress: { status: 409, text: 'Another order of this account is just being sent. Try again in a few seconds.' },
+  orderGuarded: { status: 409, text: 'A guard rail of this account keeps the order back: {reason}' },
+  orderNotOpen: { status: 409, text: 'The order is {status} and cannot be changed any more.' },
+  orderNotCancellable: { status: 409, text: 'Orders are cancelled here while they are QUEUED or WORKING; this one is {status}.' },
+  orderCancelUnknown: { status: 503, text: 'The answer of the brokerage was lost, so it is not known yet whether the order was cancelled. Look at its status in a minute.' },
+  orderChildWrong: { status: 400, text: 'The stop loss of a {parent} is a {child}.' },
+} as const satisfies Record<string, RefusalDefinition>
+
+const accountNumber = z.string().trim().min(1).max(64)
+const price = decimalNumber(4, 'Enter a price in dollars.')
+/** Prices may come with more places than an order can have (3 percent beyond a level); they are rounded to the tick. */
+const askedPrice = decimalNumber(8, 'Enter a price in dollars.').refine((text) => Number(text) > 0, 'The price has to be above 0.')
+const shares = decimalNumber(6, 'Enter a number of shares.')
+const askedShares = decimalNumber(0, 'Enter a whole number of shares.').refine((text) => Number(text) > 0 && Number(text) <= 10_000_000, 'Enter 1 to 10,000,000 whole shares.')
+const orderId = z.union([z.string().trim().min(1).max(64), z.number().int().transform(String)])
+const code = z.string().trim().min(1, 'Enter the code.').max(24).toUpperCase()
+/** A market day or an instant; null where the range is open. */
+const dayOrInstant = z.union([day, z.iso.datetime({ offset: true })]).nullable().optional()
+
+/** The order that hangs under another: the protecting stop of an entry, or a leg of a pair. */
+export const ChildOrder = z.object({
+  orderId: z.string(),
+  instruction: z.enum(['BUY', 'SELL']).nullable(),
+  orderType: z.string().nullable(),
+  price: price.nullable(),
+  quantity: shares.nullable(),
+  status: z.enum(orderStatuses),
+  description: z.string().nullable(),
+}).meta({ id: 'ChildOrder' })
+
+export const Order = z.object({
+  orderId: z.string(),
+  /** Null on a wrapper that only holds two others. */
+  code: z.string().nullable(),
+  duration: z.string().nullable(),
+  orderType: z.string().nullable(),
+  status: z.enum(orderStatuses),
+  /** The limit or the stop; of a market order the average of its fills. */
+  price: price.nullable(),
+  quantity: shares.nullable(),
+  /** Buying to cover is a BUY, selling short a SELL; the broker's word is beside it. */
+  instruction: z.enum(['BUY', 'SELL']).nullable(),
+  brokerInstruction: z.string().nullable(),
+  enteredTime: instant,
+  closeTime: instant.nullable(),
+  accountNumber: z.string(),
+  filledQuantity: shares,
+  averageFillPrice: price.nullable(),
+  /** Why it was rejected or cancelled, in the broker's words. */
+  description: z.string().nullable(),
+  strategy: z.string(),
+  parentOrderId: z.string().nullable(),
+  children: z.array(ChildOrder),
+  isCancellable: z.boolean(),
+  /** Open at the broker, so that quantity and price can be changed. */
+  isEditable: z.boolean(),
+  /** The price at which the waiting entry is given up. */
+  cancelPrice: price.nullable(),
+  /** Orders that this request of unknown fate may have become; the owner says which. */
+  candidates: z.array(z.string()),
+}).meta({ id: 'Order' })
+export type Order = z.output<typeof Order>
+
+const entry = {
+  ticket: code,
+  quantity: askedShares,
+  directionality: z.enum(directionalities),
+  accountNumber,
+  /** Null for a MARKET order only. */
+  price: askedPrice.nullable(),
+  orderType: z.enum(ticketOrderTypes),
+  duration: z.enum(ticketDurations).optional(),
+}
+const protection = {
+  childQuantity: askedShares,
+  childDirectionality: z.enum(directionalities),
+  childPrice: askedPrice,
+  childOrderType: z.enum(['STOP', 'LIMIT']),
+  cancelPrice: askedPrice.nullable().optional(),
+}
+const needsPrice = (body: { readonly orderType: string; readonly price: string | null }) => body.orderType === 'MARKET' || body.price !== null
+const priceMissing = { path: ['price'], message: 'Enter a price.' }
+
+export const OrderEntry = z.object(entry).refine(needsPrice, priceMissing)
+export type OrderEntry = z.output<typeof OrderEntry>
+export const OrderEntryWithTrigger = z.object({ ...entry, ...protection }).refine(needsPrice, priceMissing)
+export type OrderEntryWithTrigger = z.output<typeof OrderEntryWithTrigger>
+const OrderToPreview = z.object({
+  ...entry,
+  childQuantity: askedShares.optional(),
+  childDirectionality: z.enum(directionalities).optional(),
+  childPrice: askedPrice.optional(),
+  childOrderType: z.enum(['STOP', 'LIMIT']).optional(),
+  cancelPrice: askedPrice.nullable().optional(),
+}).refine(needsPrice, priceMissing)
+export type OrderToPreview = z.output<typeof OrderToPreview>
+
+export const OrderPreview = z.object({
+  code: z.string(),
+  name: z.string().nullable(),
+  /** As it would be sent, on its tick. */
+  price: price.nullable(),
+  stopPrice: price.nullable(),
+  lastPrice: price.nullable(),
+  brokerInstruction: z.string(),
+  inversion: dollars.nullable(),
+  buyingPowerBefore: dollars,
+  buyingPowerAfter: dollars,
+  /** Of what the account is worth, in percent. */
+  shareOfCapital: decimalNumber(2, '').nullable(),
+  lossAtStop: dollars.nullable(),
+  lossPercent: decimalNumber(2, '').nullable(),
+  commission: dollars.nullable(),
+  warnings: z.array(z.object({ kind: z.string(), text: z.string() })),
+  /** Guard rails that keep it from being sent. */
+  breaches: z.array(z.string()),
+  /** Why the brokerage would reject it. */
+  rejects: z.array(z.string()),
+}).meta({ id: 'OrderPreview' })
+export type OrderPreview = z.output<typeof OrderPreview>
+
+export const OrderGuardRails = z.object({
+  largestOrder: dollars.nullable(),
+  largestPosition: dollars.nullable(),
+  dailyLoss: dollars.nullable(),
+  /** Percent of the last price. */
+  priceDistance: decimalNumber(2, 'Enter a percentage with at most 2 decimals.').nullable(),
+}).meta({ id: 'OrderGuardRails' })
+export type OrderGuardRails = z.output<typeof OrderGuardRails>
+
+const session = { kind: 'session' } as const
+const ownAccount = [{ object: 'account', at: 'body.accountNumber' }] as const
+const broken = ['notFound', 'accountDisabled', 'accountLapsed', 'brokerRefused', 'brokerUnavailable', 'brokerNonsense'] as const
+const sending = [...broken, 'orderRefused', 'orderRejected', 'orderNotPlaced', 'orderUnknown', 'orderTwinUnknown', 'orderInProgress', 'orderGuarded', 'requestInFlight', 'requestKeyReused'] as const
+const placedReply = z.object({ message: z.string(), orderId: z.string() })
+
+export const orderRoutes = {
+  findOrders: route({
+    method: 'POST',
+    path: '/v1/api/order/find-orders',
+    summary: 'The orders of an account by when they were entered and closed and by status, newest first.',
+    access: session,
+    owns: ownAccount,
+    body: z.object({
+      enteredFrom: dayOrInstant,
+      enteredTo: dayOrInstant,
+      closedFrom: dayOrInstant,
+      closedTo: dayOrInstant,
+      orderType: quotedPipeList(orderStatuses).nullable().optional(),
+      accountNumber,
+    }),
+    reply: z.array(Order),
+    refusals: ['notFound'],
+  }),
+  putOrder: route({
+    method: 'POST',
+    path: '/v1/api/order/put-order',
+    summary: 'Place one order. Sent once; the same Idempotency-Key is the same order.',
+    access: session,
+    owns: ownAccount,
+    body: OrderEntry,
+    reply: placedReply,
+    refusals: sending,
+  }),
+  putOrderWithTrigger: route({
+    method: 'POST',
+    path: '/v1/api/order/put-order-with-trigger',
+    summary: 'Place an entry whose protecting stop starts to work when it is filled; given up when cancelPrice is touched before.',
+    access: session,
+    owns: ownAccount,
+    body: OrderEntryWithTrigger,
+    reply: placedReply,
+    refusals: [...sending, 'orderChildWrong'],
+  }),
+  cancelOrder: route({
+    method: 'POST',
+    path: '/v1/api/order/cancel-order',
+    summary: 'Cancel an order that is QUEUED or WORKING.',
+    access: session,
+    owns: ownAccount,
+    body: z.object({ accountNumber, orderId }),
+    reply: messageReply,
+    refusals: [...broken, 'orderNotCancellable', 'orderNotOpen', 'orderCancelUnknown'],
+  }),
+  previewOrder: route({
+    method: 'POST',
+    path: '/v1/api/order/preview-order',
+    summary: 'What an order would do, and what the brokerage says of it; nothing is sent.',
+    access: session,
+    owns: ownAccount,
+    body: OrderToPreview,
+    reply: OrderPreview,
+    refusals: [...broken, 'orderChildWrong'],
+  }),
+  replaceOrder: route({
+    method: 'POST',
+    path: '/v1/api/order/replace-order',
+    summary: 'Put another quantity or price in the place of an open order; it gets a new id.',
+    access: session,
+    owns: ownAccount,
+    body: z.object({ accountNumber, orderId, quantity: askedShares, price: askedPrice }),
+    reply: placedReply,
+    refusals: [...sending, 'orderNotOpen'],
+  }),
+  cancelAllOrders: route({
+    method: 'POST',
+    path: '/v1/api/order/cancel-all-orders',
+    summary: 'Cancel every open order of an account; stops that protect positions too.',
+    access: session,
+    owns: ownAccount,
+    body: z.object({ accountNumber }),
+    reply: z.object({ message: z.string(), cancelled: z.number().int(), failed: z.number().int() }),
+    refusals: broken,
+  }),
+  settleOrder: route({
+    method: 'POST',
+    path: '/v1/api/order/settle-order',
+    summary: 'Say which order at the brokerage a request of unknown fate became, or that it became none.',
+    access: session,
+    owns: ownAccount,
+    body: z.object({ accountNumber, requestId: z.uuid(), orderId: orderId.nullable() }),
+    reply: messageReply,
+    refusals: ['notFound'],
+    effect: true,
+  }),
+  findGuardRails: route({
+    method: 'GET',
+    path: '/v1/api/order/find-guard-rails/{accountNumber}',
+    summary: 'The guard rails of an account; null where there is no limit.',
+    access: session,
+    owns: [{ object: 'account', at: 'params.accountNumber' }],
+    params: z.object({ accountNumber }),
+    reply: OrderGuardRails,
+    refusals: ['notFound'],
+  }),
+  saveGuardRails: route({
+    method: 'POST',
+    path: '/v1/api/order/save-guard-rails',
+    summary: 'Set the guard rails of an account.',
+    access: session,
+    owns: ownAccount,
+    body: z.object({ accountNumber, ...OrderGuardRails.shape }),
+    reply: messageReply,
+    refusals: ['notFound'],
+    effect: true,
+  }),
+} as const

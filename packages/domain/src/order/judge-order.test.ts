@@ -1,0 +1,98 @@
+// What the ticket says of an order before it is sent, against figures worked out by hand.
+import { Decimal } from 'decimal.js'
+import { describe, expect, test } from 'vitest'
+import { judgeOrder, type OrderSituation } from './judge-order.ts'
+import { instructionFor, type OrderDraft, type OrderTerms } from './order-draft.ts'
+import { isOnTick, roundToTick } from './price-tick.ts'
+
+const decimal = (value: number | string) => new Decimal(value)
+const noGuard = { largestOrder: null, largestPosition: null, dailyLoss: null, priceDistance: null }
+const situation = (more: Partial<OrderSituation> = {}): OrderSituation => ({
+  accountType: 'MARGIN', accountValue: decimal(100_000), buyingPower: decimal(200_000), todayChange: decimal(0), held: decimal(0), last: decimal(50), bid: decimal('49.99'),
+  ask: decimal('50.01'), isMarketOpen: true, accessDaysLeft: 6, guard: noGuard, ...more,
+})
+const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({ symbol: 'ACME', instruction: 'BUY', quantity: '100', orderType: 'STOP', price: '51', duration: 'GOOD_TILL_CANCEL', ...more })
+const long: OrderDraft = { terms: terms(), child: terms({ instruction: 'SELL', price: '48.5' }) }
+const short: OrderDraft = { terms: terms({ instruction: 'SELL_SHORT', price: '49' }), child: terms({ instruction: 'BUY_TO_COVER', price: '51.5' }) }
+const kinds = (draft: OrderDraft, cancelPrice: string | null = null, more: Partial<OrderSituation> = {}) => judgeOrder(draft, cancelPrice, situation(more)).warnings.map(({ kind }) => kind)
+
+describe('the figures', () => {
+  test('of a long entry: what it ties up, its share of the capital, what it loses at its stop', () => {
+    const judged = judgeOrder(long, '47', situation())
+    expect({ inversion: judged.inversion?.toFixed(2), after: judged.buyingPowerAfter.toFixed(2), share: judged.shareOfCapital?.toFixed(2), loss: judged.lossAtStop?.toFixed(2), percent: judged.lossPercent?.toFixed(2) }).toEqual({
+      inversion: '5100.00', after: '194900.00', share: '5.10', loss: '250.00', percent: '0.25',
+    })
+    expect(judged.warnings).toEqual([])
+  })
+
+  test('of a short entry: reserved at 1.03 of the ask, lost at the stop above', () => {
+    const judged = judgeOrder(short, '53', situation())
+    expect({ after: judged.buyingPowerAfter.toFixed(2), loss: judged.lossAtStop?.toFixed(2) }).toEqual({ after: decimal(200_000).minus(decimal('50.01').times('1.03').times(100)).toFixed(2), loss: '250.00' })
+  })
+
+  test('of a market order: the price is what the market asks', () => {
+    const judged = judgeOrder({ terms: terms({ orderType: 'MARKET', price: null }), child: null }, null, situation())
+    expect([judged.price?.toFixed(2), judged.inversion?.toFixed(2), judged.lossAtStop]).toEqual(['50.01', '5001.00', null])
+  })
+
+  test('a closing order ties up nothing', () => {
+    expect(judgeOrder({ terms: terms({ instruction: 'SELL', orderType: 'LIMIT', price: '52' }), child: null }, null, situation({ held: decimal(100) })).buyingPowerAfter.toFixed()).toBe('200000')
+  })
+
+  test('the loss counts the shares that the stop covers', () => {
+    expect(judgeOrder({ ...long, child: terms({ instruction: 'SELL', price: '48.5', quantity: '40' }) }, null, situation()).lossAtStop?.toFixed(2)).toBe('100.00')
+  })
+})
+
+describe('it warns', () => {
+  test.each([
+    ['of a stop on the wrong side of a long entry', { ...long, child: terms({ instruction: 'SELL', price: '51' }) }, 'stopWrongSide'],
+    ['of a stop on the wrong side of a short entry', { ...short, child: terms({ instruction: 'BUY_TO_COVER', price: '48' }) }, 'stopWrongSide'],
+    ['of a child larger than its parent', { ...long, child: terms({ instruction: 'SELL', price: '48.5', quantity: '101' }) }, 'childLarger'],
+    ['of a child smaller than its parent', { ...long, child: terms({ instruction: 'SELL', price: '48.5', quantity: '99' }) }, 'childSmaller'],
+    ['of an entry that the market has passed', { ...long, terms: terms({ price: '50' }) }, 'entryWrongSide'],
+    ['of selling what is not held', { terms: terms({ instruction: 'SELL', price: '49' }), child: null }, 'notHeld'],
+  ] as const)('%s', (_what, draft, kind) => expect(kinds(draft)).toContain(kind))
+
+  test('of a cancel price that is reached', () => {
+    expect(kinds(long, '50')).toEqual(['cancelWrongSide'])
+    expect(kinds(short, '50')).toEqual(['cancelWrongSide'])
+    expect(kinds(long, '48')).toEqual([])
+  })
+
+  test('of a closed market, of access that ends, of too little buying power, of a price that was rounded', () => {
+    expect(kinds(long, null, { isMarketOpen: false, accessDaysLeft: 2, buyingPower: decimal(5_000) })).toEqual(['buyingPowerShort', 'marketClosed', 'renewalDue'])
+    expect(judgeOrder(long, null, situation(), ['48.501 is sent as 48.5']).warnings).toEqual([{ kind: 'roundedPrice', text: '48.501 is sent as 48.5' }])
+  })
+})
+
+describe('the guard rails', () => {
+  const guarded = (more: Partial<OrderSituation['guard']>, other: Partial<OrderSituation> = {}, draft = long) => judgeOrder(draft, null, situation({ guard: { ...noGuard, ...more }, ...other })).breaches
+
+  test('hold at their figure and break one cent above it', () => {
+    expect(guarded({ largestOrder: decimal(5_100) })).toEqual([])
+    expect(guarded({ largestOrder: decimal('5099.99') })).toHaveLength(1)
+    expect(guarded({ largestPosition: decimal('10200') }, { held: decimal(100) })).toEqual([])
+    expect(guarded({ largestPosition: decimal('10199.99') }, { held: decimal(100) })).toHaveLength(1)
+    expect(guarded({ priceDistance: decimal(2) })).toEqual([])
+    expect(guarded({ priceDistance: decimal('1.99') })).toHaveLength(1)
+    expect(guarded({ dailyLoss: decimal(500) }, { todayChange: decimal('-499.99') })).toEqual([])
+    expect(guarded({ dailyLoss: decimal(500) }, { todayChange: decimal(-500) })).toHaveLength(1)
+  })
+
+  test('never keep anybody from getting out', () => {
+    const out: OrderDraft = { terms: terms({ instruction: 'SELL', orderType: 'MARKET', price: null }), child: null }
+    expect(guarded({ largestOrder: decimal(1), largestPosition: decimal(1), dailyLoss: decimal(1) }, { held: decimal(100), todayChange: decimal(-5_000) }, out)).toEqual([])
+  })
+})
+
+test('a BUY covers when there is a short position or a short parent', () => {
+  expect([instructionFor('BUY', 0), instructionFor('BUY', -5), instructionFor('BUY', 0, 'SELL_SHORT'), instructionFor('SELL', 5), instructionFor('SELL_SHORT', 0)]).toEqual([
+    'BUY', 'BUY_TO_COVER', 'BUY_TO_COVER', 'SELL', 'SELL_SHORT',
+  ])
+})
+
+test.each([['9.409', '9.41'], ['9.405', '9.41'], ['0.12344', '0.1234'], ['0.99996', '1'], ['51', '51']])('the price %s is sent as %s', (price, sent) => {
+  expect(roundToTick(price)).toBe(sent)
+  expect(isOnTick(price)).toBe(price === sent)
+})

@@ -1,0 +1,160 @@
+// What an order would do to an account, said before it is sent: what it ties up, what it risks, and what speaks against it.
+// Dollars as exact decimals; quantities are shares. Source: specification 2, section 9 "Order confirmation"; decisions,
+// "Calculations" (true loss at the stop); design of the brokerage, section 9 "Money".
+import { Decimal } from 'decimal.js'
+import { isOpening, type OrderDraft, sideOf } from './order-draft.ts'
+
+/** Limits that the owner of an account sets for himself; null where there is none. */
+export interface OrderGuard {
+  /** Dollars of one opening order. */
+  readonly largestOrder: Decimal | null
+  /** Dollars of one symbol after the order is filled. */
+  readonly largestPosition: Decimal | null
+  /** Dollars: after losing this much on a day no opening order goes out. */
+  readonly dailyLoss: Decimal | null
+  /** Percent of the last price that an order's price may be away from it. */
+  readonly priceDistance: Decimal | null
+}
+
+export interface OrderSituation {
+  readonly accountType: 'MARGIN' | 'CASH'
+  /** What the account is worth: cash and positions. */
+  readonly accountValue: Decimal
+  readonly buyingPower: Decimal
+  /** Gained since the last official close; null before the first. */
+  readonly todayChange: Decimal | null
+  /** Signed shares of the symbol, negative for a short position. */
+  readonly held: Decimal
+  readonly last: Decimal | null
+  readonly bid: Decimal | null
+  readonly ask: Decimal | null
+  readonly isMarketOpen: boolean
+  /** Whole days until the access at the broker ends. */
+  readonly accessDaysLeft: number
+  readonly guard: OrderGuard
+}
+
+export type OrderWarningKind =
+  | 'stopWrongSide' | 'entryWrongSide' | 'cancelWrongSide' | 'childLarger' | 'childSmaller' | 'roundedPrice' | 'marketClosed' | 'renewalDue' | 'buyingPowerShort' | 'notHeld'
+
+export interface OrderWarning {
+  readonly kind: OrderWarningKind
+  readonly text: string
+}
+
+export interface OrderJudgement {
+  /** The price the order is expected to trade at: its own, or the market's for a market order; null without either. */
+  readonly price: Decimal | null
+  /** quantity x price. */
+  readonly inversion: Decimal | null
+  readonly buyingPowerAfter: Decimal
+  /** inversion / account value, in percent. */
+  readonly shareOfCapital: Decimal | null
+  /** (price - stop) x quantity for a long entry, the mirror for a short one; null without a stop on the losing side. */
+  readonly lossAtStop: Decimal | null
+  /** lossAtStop / account value, in percent. */
+  readonly lossPercent: Decimal | null
+  readonly warnings: readonly OrderWarning[]
+  /** Which guard rails it breaks, in words; one is enough to keep it from being sent. */
+  readonly breaches: readonly string[]
+}
+
+/** The broker reserves a short sale at this much of the ask when that is more than its price. */
+const shortReserve = new Decimal('1.03')
+const soonDays = 2
+
+const money = (value: Decimal): string => `$${value.toFixed(2)}`
+
+/** Example: 100 at 50.01 with a stop at 48.50 in an account of 100,000: inversion 5,001.00, loss 151.00, 0.15 percent. */
+export function judgeOrder({ terms, child }: OrderDraft, cancelPrice: string | null, situation: OrderSituation, rounded: readonly string[] = []): OrderJudgement {
+  const quantity = new Decimal(terms.quantity)
+  const isBuy = sideOf(terms.instruction) === 'BUY'
+  const marketPrice = (isBuy ? situation.ask : situation.bid) ?? situation.last
+  const price = terms.price === null ? marketPrice : new Decimal(terms.price)
+  const inversion = price === null ? null : price.times(quantity)
+  const ofCapital = (amount: Decimal | null): Decimal | null => (amount === null || !situation.accountValue.greaterThan(0) ? null : amount.div(situation.accountValue).times(100))
+  const lossAtStop = lossOf(price, child?.price ?? null, isBuy, Decimal.min(quantity, child?.quantity ?? 0))
+  const reserved = reservationOf(terms.instruction, terms.orderType, quantity, price, situation)
+  const buyingPowerAfter = situation.buyingPower.minus(reserved)
+  return {
+    price,
+    inversion,
+    buyingPowerAfter,
+    shareOfCapital: ofCapital(inversion),
+    lossAtStop,
+    lossPercent: ofCapital(lossAtStop),
+    warnings: [
+      ...rounded.map((text): OrderWarning => ({ kind: 'roundedPrice', text })),
+      ...warningsOf({ terms, child }, cancelPrice, situation, price, isBuy, buyingPowerAfter),
+    ],
+    breaches: breachesOf(terms.instruction, quantity, price, inversion, situation),
+  }
+}
+
+function lossOf(entry: Decimal | null, stop: string | null, isBuy: boolean, quantity: Decimal): Decimal | null {
+  if (entry === null || stop === null) return null
+  const perShare = isBuy ? entry.minus(stop) : new Decimal(stop).minus(entry)
+  return perShare.greaterThan(0) ? perShare.times(quantity) : null
+}
+
+/** Buying-power dollars that the order holds back while it waits; closing orders hold back nothing. */
+function reservationOf(instruction: string, orderType: string, quantity: Decimal, price: Decimal | null, { ask }: OrderSituation): Decimal {
+  if (!isOpening(instruction) || price === null) return new Decimal(0)
+  if (sideOf(instruction) === 'SELL') return quantity.times(Decimal.max(price, (ask ?? price).times(shortReserve)))
+  return quantity.times(orderType === 'STOP' && ask !== null ? Decimal.max(price, ask) : price)
+}
+
+function warningsOf({ terms, child }: OrderDraft, cancelPrice: string | null, situation: OrderSituation, price: Decimal | null, isBuy: boolean, powerAfter: Decimal): OrderWarning[] {
+  const { last, held } = situation
+  const found: OrderWarning[] = []
+  const warn = (kind: OrderWarningKind, text: string, isSo: boolean): void => void (isSo && found.push({ kind, text }))
+  if (child !== null && child.price !== null && price !== null) {
+    const gap = isBuy ? price.minus(child.price) : new Decimal(child.price).minus(price)
+    warn('stopWrongSide', `The stop loss of ${money(new Decimal(child.price))} is on the wrong side: it has to be ${isBuy ? 'below' : 'above'} the entry of ${money(price)}.`, !gap.greaterThan(0))
+  }
+  if (child !== null) {
+    const more = new Decimal(child.quantity).comparedTo(terms.quantity)
+    warn('childLarger', `The stop loss covers ${child.quantity} shares, more than the ${terms.quantity} of the entry: it would open a position the other way.`, more > 0)
+    warn('childSmaller', `The stop loss covers ${child.quantity} of ${terms.quantity} shares; the others have no stop.`, more < 0)
+  }
+  if (terms.orderType === 'STOP' && last !== null && price !== null) {
+    const isPassed = isBuy ? price.lessThanOrEqualTo(last) : price.greaterThanOrEqualTo(last)
+    warn('entryWrongSide', `A stop to ${isBuy ? 'buy' : 'sell'} has to be ${isBuy ? 'above' : 'below'} the last price of ${money(last)}; the brokerage refuses it.`, isPassed)
+  }
+  if (cancelPrice !== null) {
+    const isTouched = last !== null && (isBuy ? last.lessThanOrEqualTo(cancelPrice) : last.greaterThanOrEqualTo(cancelPrice))
+    const isBeyond = price !== null && (isBuy ? price.lessThanOrEqualTo(cancelPrice) : price.greaterThanOrEqualTo(cancelPrice))
+    warn('cancelWrongSide', `The cancel price of ${money(new Decimal(cancelPrice))} is reached already; the order would be cancelled at once.`, isTouched || isBeyond)
+  }
+  warn('notHeld', terms.instruction === 'SELL' ? `Only ${Decimal.max(held, 0).toFixed()} shares are held.` : `Only ${Decimal.max(held.negated(), 0).toFixed()} shares are short.`, closesTooMuch(terms.instruction, new Decimal(terms.quantity), held))
+  warn('buyingPowerShort', `The buying power is short by ${money(powerAfter.negated())}; the brokerage refuses it.`, isOpening(terms.instruction) && powerAfter.lessThan(0))
+  warn('marketClosed', 'The market is closed; the order waits for the next opening, which may be far from the last price.', !situation.isMarketOpen)
+  warn('renewalDue', situation.accessDaysLeft <= 0 ? 'The access to the account has lapsed; renew it first.' : `The access to the account ends in ${situation.accessDaysLeft} ${situation.accessDaysLeft === 1 ? 'day' : 'days'}; renew it, or nobody watches this order.`, situation.accessDaysLeft <= soonDays)
+  return found
+}
+
+function closesTooMuch(instruction: string, quantity: Decimal, held: Decimal): boolean {
+  if (instruction === 'SELL') return quantity.greaterThan(held)
+  return instruction === 'BUY_TO_COVER' && quantity.greaterThan(held.negated())
+}
+
+function breachesOf(instruction: string, quantity: Decimal, price: Decimal | null, inversion: Decimal | null, { guard, held, last, todayChange }: OrderSituation): string[] {
+  const found: string[] = []
+  if (guard.priceDistance !== null && price !== null && last !== null && last.greaterThan(0)) {
+    const distance = price.minus(last).abs().div(last).times(100)
+    if (distance.greaterThan(guard.priceDistance)) found.push(`The price is ${distance.toFixed(2)} % away from the last price of ${money(last)}; the limit of this account is ${guard.priceDistance.toFixed()} %.`)
+  }
+  // Getting out is never held back by the size of what is held.
+  if (!isOpening(instruction)) return found
+  if (guard.largestOrder !== null && inversion?.greaterThan(guard.largestOrder)) {
+    found.push(`The order is worth ${money(inversion)}; the largest order of this account is ${money(guard.largestOrder)}.`)
+  }
+  if (guard.largestPosition !== null && price !== null) {
+    const after = held.plus(sideOf(instruction) === 'BUY' ? quantity : quantity.negated()).abs().times(price)
+    if (after.greaterThan(guard.largestPosition)) found.push(`The position would be worth ${money(after)}; the largest position of this account is ${money(guard.largestPosition)}.`)
+  }
+  if (guard.dailyLoss !== null && todayChange !== null && todayChange.lessThanOrEqualTo(guard.dailyLoss.negated())) {
+    found.push(`The account has lost ${money(todayChange.negated())} today; its daily limit is ${money(guard.dailyLoss)}.`)
+  }
+  return found
+}

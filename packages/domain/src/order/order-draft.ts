@@ -1,0 +1,47 @@
+// An order as it is to be sent: one order, or a trigger order whose child starts to work when it is filled in full.
+// Quantities are whole shares and prices decimal text on their tick. Source: specification 2, sections 3 and 7; design of the
+// brokerage, section 3 "Order bodies".
+
+export const directionalities = ['BUY', 'SELL', 'SELL_SHORT'] as const
+/** The specification's word for the side; what a BUY is at the broker depends on the position (`instructionFor`). */
+export type Directionality = (typeof directionalities)[number]
+
+export const ticketOrderTypes = ['STOP', 'LIMIT', 'MARKET'] as const
+export type TicketOrderType = (typeof ticketOrderTypes)[number]
+
+export const ticketDurations = ['DAY', 'GOOD_TILL_CANCEL'] as const
+export type TicketDuration = (typeof ticketDurations)[number]
+
+export type TradeInstruction = 'BUY' | 'SELL' | 'SELL_SHORT' | 'BUY_TO_COVER'
+
+export interface OrderTerms {
+  readonly symbol: string
+  readonly instruction: TradeInstruction
+  /** Whole shares. */
+  readonly quantity: string
+  readonly orderType: TicketOrderType
+  /** The limit or the stop; null for a market order. */
+  readonly price: string | null
+  readonly duration: TicketDuration
+}
+
+export interface OrderDraft {
+  readonly terms: OrderTerms
+  /** What starts to work when the order is filled in full. */
+  readonly child: OrderTerms | null
+}
+
+/**
+ * The broker's word for a side: a BUY closes a short position when there is one, and the BUY child of a SELL_SHORT closes
+ * what its parent opens. `held` is signed, negative for a short position.
+ */
+export function instructionFor(directionality: Directionality, held: number, parent?: Directionality): TradeInstruction {
+  if (directionality !== 'BUY') return directionality
+  return parent === 'SELL_SHORT' || (parent === undefined && held < 0) ? 'BUY_TO_COVER' : 'BUY'
+}
+
+/** Opening orders need buying power; closing ones need a position. */
+export const isOpening = (instruction: string): boolean => ['BUY', 'SELL_SHORT', 'SELL_SHORT_EXEMPT', 'BUY_TO_OPEN', 'SELL_TO_OPEN'].includes(instruction)
+
+/** The side as the Orders table shows it: buying to cover is a BUY, selling short a SELL. */
+export const sideOf = (instruction: string): 'BUY' | 'SELL' => (instruction.startsWith('BUY') ? 'BUY' : 'SELL')

@@ -1,0 +1,14 @@
+// The steps in which orders may be priced: whole cents from one dollar up, hundredths of a cent below (Rule 612 of Regulation NMS).
+import { Decimal } from 'decimal.js'
+
+/**
+ * A price in dollars rounded to its tick, half up, as decimal text: "9.409" is "9.41", "0.12344" is "0.1234".
+ * The specification's stops 3 percent beyond a level have more places than an order may have.
+ */
+export function roundToTick(price: string | Decimal): string {
+  const exact = new Decimal(price)
+  return exact.toDecimalPlaces(exact.lessThan(1) ? 4 : 2, Decimal.ROUND_HALF_UP).toFixed()
+}
+
+/** Whether the price is on its tick already. */
+export const isOnTick = (price: string): boolean => new Decimal(roundToTick(price)).equals(price)

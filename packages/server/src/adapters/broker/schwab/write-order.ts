@@ -1,0 +1,19 @@
+// Our orders in the words of the wire, strict: exactly the fields that each type of order wants.
+import type { OrderDraft, OrderTerms } from '@clubfolio/domain'
+
+/** The body of a POST, PUT or preview. Prices go as decimal text, which the wire takes and floats cannot bend. */
+export function writeOrder({ terms, child }: OrderDraft): object {
+  if (child === null) return { ...writeTerms(terms), orderStrategyType: 'SINGLE' }
+  return { ...writeTerms(terms), orderStrategyType: 'TRIGGER', childOrderStrategies: [{ ...writeTerms(child), orderStrategyType: 'SINGLE' }] }
+}
+
+function writeTerms({ symbol, instruction, quantity, orderType, price, duration }: OrderTerms): object {
+  return {
+    orderType,
+    session: 'NORMAL',
+    duration,
+    ...(orderType === 'LIMIT' ? { price } : {}),
+    ...(orderType === 'STOP' ? { stopPrice: price } : {}),
+    orderLegCollection: [{ instruction, quantity: Number(quantity), instrument: { symbol, assetType: 'EQUITY' } }],
+  }
+}

@@ -1,0 +1,57 @@
+// Tells the owner what became of his orders since they were last read: filled, rejected, and above all a position whose stop died.
+// What he did himself a moment ago, and what an account brings along when it is linked, is not told.
+import { isOverOrder } from '@clubfolio/domain'
+import type { NewNotification } from '../notification/record-notification.ts'
+import { recordNotification } from '../notification/record-notification.ts'
+import { raiseAlert } from '../alert/write-alert.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+import type { OrderChange } from './store-orders.ts'
+
+interface Owner {
+  readonly id: string
+  readonly owner_id: string
+  readonly number: string
+}
+
+export async function announceChanges(trx: Trx, clock: Clock, account: Owner, changes: readonly OrderChange[]): Promise<void> {
+  for (const change of changes) {
+    if (change.before === null) continue
+    const news = newsOf(account, change)
+    if (news) await recordNotification(trx, clock, { userId: account.owner_id, link: '/order', ...news })
+    const unprotected = await unprotectedWords(trx, account, change)
+    if (unprotected === undefined) continue
+    const key = `order.unprotected ${account.id} ${change.order.brokerId}`
+    await recordNotification(trx, clock, { userId: account.owner_id, kind: 'ORDER_UNPROTECTED', key, title: 'Position without a stop', text: unprotected, link: '/operation' })
+    await raiseAlert(trx, clock, { userId: account.owner_id, key, kind: 'ORDER_UNPROTECTED', severity: 'CRITICAL', title: `${change.order.symbol ?? ''} has no stop`, text: unprotected, link: '/operation' })
+  }
+}
+
+function newsOf(account: Owner, { order, before }: OrderChange): Pick<NewNotification, 'kind' | 'key' | 'title' | 'text'> | undefined {
+  if (before === null || before.status === order.status) return undefined
+  const key = (event: string) => `order.${event} ${account.id} ${order.brokerId}`
+  if (order.status === 'FILLED') return { kind: 'ORDER_FILLED', key: key('filled'), title: 'Order filled', text: `${didWords(order.instruction)} ${order.filledQuantity} ${order.symbol ?? ''}${order.averageFillPrice === null ? '' : ` at $${order.averageFillPrice}`} in account ${masked(account)}.` }
+  if (order.status === 'REJECTED') return { kind: 'ORDER_REJECTED', key: key('rejected'), title: 'Order rejected', text: `The order to ${doWords(order.instruction)} ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${masked(account)} was rejected: ${order.description ?? 'no reason was given'}.` }
+  return undefined
+}
+
+/**
+ * An entry that was filled in part and then died takes its stop along; a stop that the broker rejects or lets expire after its entry
+ * was filled leaves the position open too. Undefined when neither happened.
+ */
+async function unprotectedWords(trx: Trx, account: Owner, { order, before, parentId }: OrderChange): Promise<string | undefined> {
+  if (before === null || !isOverOrder(order.status) || isOverOrder(before.status)) return undefined
+  const hasDied = order.status === 'CANCELED' || order.status === 'EXPIRED' || order.status === 'REJECTED'
+  if (order.children.length > 0 && hasDied && Number(order.filledQuantity) > 0 && order.children.every((child) => isOverOrder(child.status) && child.status !== 'FILLED')) {
+    return `${order.filledQuantity} of ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${masked(account)} were filled before the entry ended as ${order.status}; its stop loss ended with it, so they have no stop.`
+  }
+  if (parentId === null || (order.status !== 'REJECTED' && order.status !== 'EXPIRED')) return undefined
+  const parent = await trx.selectFrom('broker_order').select(['status', 'strategy']).where('account_id', '=', account.id).where('broker_id', '=', parentId).executeTakeFirst()
+  if (parent?.strategy !== 'TRIGGER' || parent.status !== 'FILLED') return undefined
+  return `The stop loss for ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${masked(account)} is ${order.status}${order.description === null ? '' : ` (${order.description})`}; the position has no stop.`
+}
+
+const masked = ({ number }: Owner): string => `••••${number.slice(-4)}`
+
+const didWords = (instruction: string | null): string => (instruction === 'SELL_SHORT' ? 'Sold short' : instruction?.startsWith('SELL') === true ? 'Sold' : instruction === 'BUY_TO_COVER' ? 'Bought to cover' : 'Bought')
+const doWords = (instruction: string | null): string => (instruction === 'SELL_SHORT' ? 'sell short' : instruction?.startsWith('SELL') === true ? 'sell' : instruction === 'BUY_TO_COVER' ? 'buy to cover' : 'buy')

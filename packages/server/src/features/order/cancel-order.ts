@@ -1,0 +1,99 @@
+// Cancels orders. Sending a cancellation twice does no harm, so a lost answer is followed by a look at the order itself.
+import { Refusal } from '@clubfolio/contract'
+import { isOverOrder, type OrderStatus } from '@clubfolio/domain'
+import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
+import { writeAudit } from '../../kernel/audit.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { refusalOf } from '../account/broker-refusal.ts'
+import { scheduleSync } from '../account/store-authorisation.ts'
+import { keepOrders } from './keep-orders.ts'
+import { accessOf, type TradedAccount } from './traded-account.ts'
+
+/** The owner's own cancel button. Source: specification 2, section 4. */
+const cancellable: ReadonlySet<OrderStatus> = new Set(['QUEUED', 'WORKING'])
+const dying: ReadonlySet<OrderStatus> = new Set(['CANCELED', 'PENDING_CANCEL'])
+
+export interface Canceller {
+  /** Null when the server itself cancels. */
+  readonly actorId: string | null
+  readonly requestId?: string
+  readonly address?: string
+}
+
+/** As the owner asks for it: only from QUEUED or WORKING. Asking again for one that is cancelled says so again. */
+export async function cancelOrder(services: Services, account: TradedAccount, orderId: string, by: Canceller): Promise<string> {
+  const stored = await services.db.selectFrom('broker_order').select('status').where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
+  if (!stored) throw new Refusal('notFound')
+  const now = await look(services, account, orderId)
+  if (dying.has(now.status)) return `Order ${orderId} is cancelled.`
+  if (!cancellable.has(now.status)) throw new Refusal('orderNotCancellable', { status: now.status })
+  return sendCancellation(services, account, orderId, by)
+}
+
+/** Sends the cancellation of an open order whatever its status, and reads it back. */
+export async function sendCancellation(services: Services, account: TradedAccount, orderId: string, by: Canceller): Promise<string> {
+  const { db, broker, clock } = services
+  await writeAudit(db, clock, { actorId: by.actorId, action: 'order.cancel', objectType: 'account', objectId: account.id, after: { orderId }, ...(by.requestId ? { requestId: by.requestId } : {}), ...(by.address ? { address: by.address } : {}) })
+  const sent = await broker.cancelOrder(accessOf(services, account), account.hash_value, orderId)
+  if (sent.outcome === 'NOT_SENT') throw refusalOf(sent.failure, account.number)
+  const after = await look(services, account, orderId).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined
+    throw error
+  })
+  await inTransaction(db, (trx) => scheduleSync(trx, account.id, clock.nowMs()))
+  if (after && dying.has(after.status)) return after.status === 'CANCELED' ? `Order ${orderId} is cancelled.` : `Order ${orderId} is being cancelled.`
+  // Filled a moment before, or over in another way.
+  if (after && isOverOrder(after.status)) throw new Refusal('orderNotOpen', { status: after.status })
+  if (sent.outcome === 'REFUSED') throw new Refusal('brokerRefused', { reason: sent.reason })
+  if (sent.outcome === 'LOST' || !after) throw new Refusal('orderCancelUnknown')
+  return `The brokerage has the cancellation of order ${orderId}.`
+}
+
+/** The order as the broker tells it now, taken into our copy. Throws a refusal when it cannot be asked. */
+async function look(services: Services, account: TradedAccount, orderId: string): Promise<BrokerOrder> {
+  const startedMs = services.clock.nowMs()
+  try {
+    const order = await services.broker.readOrder(accessOf(services, account), account.hash_value, orderId)
+    await keepOrders(services, account.id, await wholeTree(services, account, order), startedMs)
+    return order
+  } catch (error) {
+    if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+    throw error
+  }
+}
+
+/** An order that hangs under another keeps its place: its outermost order is read instead. */
+async function wholeTree(services: Services, account: TradedAccount, order: BrokerOrder): Promise<readonly BrokerOrder[]> {
+  const stored = await services.db.selectFrom('broker_order').select('root_id').where('account_id', '=', account.id).where('broker_id', '=', order.brokerId).executeTakeFirst()
+  if (!stored || stored.root_id === order.brokerId) return [order]
+  return [await services.broker.readOrder(accessOf(services, account), account.hash_value, stored.root_id)]
+}
+
+export interface CancelledAll {
+  readonly cancelled: number
+  readonly failed: number
+}
+
+/** Cancels every open tree of the account; those that hang under another go with it. Read afresh first, so that none is missed. */
+export async function cancelAllOrders(services: Services, account: TradedAccount, orders: readonly BrokerOrder[], by: Canceller): Promise<CancelledAll> {
+  let cancelled = 0
+  let failed = 0
+  for (const orderId of orders.flatMap(openOrders)) {
+    try {
+      await sendCancellation(services, account, orderId, by)
+      cancelled++
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // What was filled meanwhile has left nothing to cancel.
+      if (error.refusal !== 'orderNotOpen') failed++
+    }
+  }
+  return { cancelled, failed }
+}
+
+/** The outermost open orders of a tree: a wrapper whose legs work is cancelled leg by leg. */
+function openOrders(order: BrokerOrder): string[] {
+  if (!isOverOrder(order.status) && order.symbol !== null) return [order.brokerId]
+  return order.children.flatMap(openOrders)
+}

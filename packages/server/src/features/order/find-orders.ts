@@ -1,0 +1,103 @@
+// The Orders table: our copy of the brokerage's orders by the filters of the screen, newest first, with requests whose fate is not
+// known yet beside them. Source: specification 2, sections 2 and 7 Orders.
+import type { Order } from '@clubfolio/contract'
+import { addCalendarDays, isOverOrder, marketDay, newYorkInstant, type OrderStatus, sideOf } from '@clubfolio/domain'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { OrderRequest } from './order-request.ts'
+import type { TradedAccount } from './traded-account.ts'
+
+export interface OrderFilter {
+  readonly enteredFrom?: string | null | undefined
+  readonly enteredTo?: string | null | undefined
+  readonly closedFrom?: string | null | undefined
+  readonly closedTo?: string | null | undefined
+  /** Every status when null or empty. */
+  readonly orderType?: readonly OrderStatus[] | null | undefined
+}
+
+const mostOrders = 5_000
+const cancellable: ReadonlySet<OrderStatus> = new Set(['QUEUED', 'WORKING'])
+const noChange = new Set<OrderStatus>(['PENDING_CANCEL', 'PENDING_REPLACE', 'UNKNOWN'])
+
+type StoredOrder = Selectable<Tables['broker_order']>
+
+export async function findOrders(db: Db, account: TradedAccount, filter: OrderFilter): Promise<Order[]> {
+  const statuses = filter.orderType ?? []
+  let asked = db.selectFrom('broker_order').selectAll().where('account_id', '=', account.id)
+  if (statuses.length > 0) asked = asked.where('status', 'in', statuses)
+  const bounds = { enteredFrom: fromOf(filter.enteredFrom), enteredUntil: untilOf(filter.enteredTo), closedFrom: fromOf(filter.closedFrom), closedUntil: untilOf(filter.closedTo) }
+  if (bounds.enteredFrom) asked = asked.where('entered_at', '>=', bounds.enteredFrom)
+  if (bounds.enteredUntil) asked = asked.where('entered_at', '<', bounds.enteredUntil)
+  if (bounds.closedFrom) asked = asked.where('closed_at', '>=', bounds.closedFrom)
+  if (bounds.closedUntil) asked = asked.where('closed_at', '<', bounds.closedUntil)
+  const rows = await asked.orderBy('entered_at', 'desc').orderBy('root_id', 'desc').orderBy('parent_id', (order) => order.asc().nullsFirst()).orderBy('position').limit(mostOrders).execute()
+  const ids = rows.map((row) => row.broker_id)
+  const [children, requests] = await Promise.all([
+    ids.length === 0 ? [] : db.selectFrom('broker_order').selectAll().where('account_id', '=', account.id).where('parent_id', 'in', ids).orderBy('position').execute(),
+    db.selectFrom('order_request').selectAll().where('account_id', '=', account.id).where((eb) => eb.or([eb('state', '=', 'UNKNOWN'), ...(ids.length === 0 ? [] : [eb('broker_id', 'in', ids)])])).execute(),
+  ])
+  const cancelPrices = new Map(requests.map((request) => [request.broker_id, request.plan.cancelPrice]))
+  const hasUnknown = (statuses.length === 0 || statuses.includes('UNKNOWN')) && bounds.closedFrom === null && bounds.closedUntil === null
+  const unknown = hasUnknown ? requests.filter((request) => request.state === 'UNKNOWN').map((request) => unknownOrder(account.number, request)) : []
+  return [...unknown, ...rows.map((row) => toOrder(account.number, row, children, cancelPrices.get(row.broker_id) ?? null))]
+}
+
+function toOrder(accountNumber: string, row: StoredOrder, all: readonly StoredOrder[], cancelPrice: string | null): Order {
+  return {
+    orderId: row.broker_id,
+    code: row.symbol,
+    duration: row.duration,
+    orderType: row.order_type,
+    status: row.status,
+    price: priceOf(row),
+    quantity: row.quantity,
+    instruction: row.instruction === null ? null : sideOf(row.instruction),
+    brokerInstruction: row.instruction,
+    enteredTime: row.entered_at.getTime(),
+    closeTime: row.closed_at?.getTime() ?? null,
+    accountNumber,
+    filledQuantity: row.filled_quantity,
+    averageFillPrice: row.average_fill_price,
+    description: row.description,
+    strategy: row.strategy,
+    parentOrderId: row.parent_id,
+    children: all
+      .filter((child) => child.parent_id === row.broker_id)
+      .map((child) => ({
+        orderId: child.broker_id, instruction: child.instruction === null ? null : sideOf(child.instruction), orderType: child.order_type, price: priceOf(child),
+        quantity: child.quantity, status: child.status, description: child.description,
+      })),
+    isCancellable: cancellable.has(row.status),
+    isEditable: !isOverOrder(row.status) && !noChange.has(row.status) && row.symbol !== null,
+    cancelPrice,
+    candidates: [],
+  }
+}
+
+const priceOf = (row: StoredOrder): string | null => row.price ?? row.stop_price ?? row.average_fill_price
+
+function unknownOrder(accountNumber: string, request: OrderRequest): Order {
+  const { terms, child } = request.plan.draft
+  return {
+    orderId: request.id, code: terms.symbol, duration: terms.duration, orderType: terms.orderType, status: 'UNKNOWN', price: terms.price, quantity: terms.quantity,
+    instruction: sideOf(terms.instruction), brokerInstruction: terms.instruction, enteredTime: (request.sent_at ?? request.created_at).getTime(), closeTime: null, accountNumber,
+    filledQuantity: '0', averageFillPrice: null, description: request.reason, strategy: child === null ? 'SINGLE' : 'TRIGGER', parentOrderId: null, children: [],
+    isCancellable: false, isEditable: false, cancelPrice: request.plan.cancelPrice, candidates: request.candidate_ids ?? [],
+  }
+}
+
+/** A market day begins at midnight in New York; instants stand for themselves. */
+function fromOf(bound: string | null | undefined): Date | null {
+  if (!bound) return null
+  return isDay(bound) ? new Date(newYorkInstant(marketDay(bound), 0)) : new Date(bound)
+}
+
+/** Not included: the day after the last one, or the millisecond after an instant. */
+function untilOf(bound: string | null | undefined): Date | null {
+  if (!bound) return null
+  return isDay(bound) ? new Date(newYorkInstant(addCalendarDays(marketDay(bound), 1), 0)) : new Date(Date.parse(bound) + 1)
+}
+
+const isDay = (bound: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(bound)

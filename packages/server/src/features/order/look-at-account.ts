@@ -1,0 +1,53 @@
+// Everything about an account and its market that an order is judged by, read now: positions and buying power at the broker, the
+// market's prices, the guard rails, how long the access lasts.
+import { isInSession, type Cents, type OrderSituation } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import type { BrokerQuote } from '../../adapters/broker/port.ts'
+import type { Services } from '../../services.ts'
+import { accountMarketTime, type MarketTime } from '../account/market-time.ts'
+import { findAccount } from '../account/store.ts'
+import { findGuardRails, guardOf } from './guard-rails.ts'
+import { accessOf, type TradedAccount } from './traded-account.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+export interface AccountLook extends OrderSituation {
+  readonly buyingPowerCents: Cents
+}
+
+/** Throws BrokerFailure when the brokerage cannot be asked. */
+export async function lookAtAccount(services: Services, account: TradedAccount, symbol: string): Promise<AccountLook> {
+  const { db, clock, broker } = services
+  const access = accessOf(services, account)
+  const [values, quotes, stored, rails, market] = await Promise.all([
+    broker.readAccount(access, account.hash_value),
+    broker.quotes(access, [symbol]),
+    findAccount(db, account.owner_id, account.id),
+    findGuardRails(db, account.id),
+    accountMarketTime(db, clock, account.market_source),
+  ])
+  const quote: BrokerQuote | undefined = quotes.find((one) => one.symbol === symbol)
+  const price = (text: string | null | undefined) => (text === null || text === undefined || !(Number(text) > 0) ? null : new Decimal(text))
+  const changed = stored.todayChange === null ? null : stored.todayChange + (values.valueCents - stored.floatValue)
+  return {
+    accountType: values.type,
+    accountValue: dollarsOf(values.valueCents),
+    buyingPower: dollarsOf(values.buyingPowerCents),
+    buyingPowerCents: values.buyingPowerCents,
+    todayChange: changed === null ? null : dollarsOf(changed),
+    held: new Decimal(values.positions.find((position) => position.symbol === symbol)?.quantity ?? 0),
+    last: price(quote?.last),
+    bid: price(quote?.bid),
+    ask: price(quote?.ask),
+    isMarketOpen: isOpenNow(services, market),
+    accessDaysLeft: Math.floor((stored.accessExpirationDate - clock.nowMs()) / dayMs),
+    guard: guardOf(rails),
+  }
+}
+
+const dollarsOf = (cents: bigint): Decimal => new Decimal(cents.toString()).div(100)
+
+function isOpenNow({ simulated }: Services, market: MarketTime): boolean {
+  if (market.source === 'simulated') return simulated.isOpenAt(market.nowMs)
+  return market.source !== 'import' && isInSession(market.nowMs)
+}

@@ -1,0 +1,19 @@
+// Whether an order in the broker's list is one that we asked for. Terms decide, never clocks.
+import { type OrderDraft, type OrderTerms } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import type { BrokerOrder } from '../../adapters/broker/port.ts'
+
+/** Same symbol, instruction, type, quantity and price, and the same child. */
+export function isOrderOf(draft: OrderDraft, order: BrokerOrder): boolean {
+  if (!hasTerms(draft.terms, order)) return false
+  if (draft.child === null) return order.children.length === 0
+  return order.children.length === 1 && hasTerms(draft.child, order.children[0]!)
+}
+
+function hasTerms(terms: OrderTerms, order: BrokerOrder): boolean {
+  if (order.symbol !== terms.symbol || order.instruction !== terms.instruction || order.orderType !== terms.orderType) return false
+  if (order.quantity === null || !new Decimal(order.quantity).equals(terms.quantity)) return false
+  if (terms.price === null) return true
+  const told = terms.orderType === 'STOP' ? order.stopPrice : order.price
+  return told !== null && new Decimal(told).equals(terms.price)
+}

@@ -1,0 +1,139 @@
+// Our own record of what we ask the brokerage for. It is committed before anything is sent, and it is what makes one wish one
+// order: its key is the caller's, and every step from one state to the next names the state it comes from.
+import { createHash } from 'node:crypto'
+import { Refusal } from '@clubfolio/contract'
+import { sql, type Selectable } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { OrderPlan } from '../../db/tables/order-tables.ts'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/handler.ts'
+import { newId } from '../../kernel/id.ts'
+import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { accountMarketTime } from '../account/market-time.ts'
+import type { TradedAccount } from './traded-account.ts'
+
+export type OrderRequest = Selectable<Tables['order_request']>
+
+export interface OrderWish {
+  /** What the caller sent: the same key with other content is refused. */
+  readonly content: unknown
+  /** The broker's id of the order that this one takes out. */
+  readonly replacesId: string | null
+  /** Works the plan out and judges it; not asked again for a key that was used before, when positions may have changed. */
+  readonly plan: () => Promise<OrderPlan>
+}
+
+/** Who asks; nobody behind a wish of the server itself. */
+export type Asker = Pick<Caller, 'requestKey' | 'requestId' | 'address'>
+
+/** Writes the wish down as NEW, or finds it when its key was used before. Throws `requestKeyReused` for the same key with another wish. */
+export async function recordRequest(services: Services, account: TradedAccount, wish: OrderWish, asker: Asker): Promise<OrderRequest> {
+  const { db, clock } = services
+  const id = newId(clock)
+  const key = asker.requestKey ?? id
+  const bodyHash = createHash('sha256').update(JSON.stringify([wish.replacesId, wish.content])).digest()
+  const earlier = await findByKey(db, account.id, key, bodyHash)
+  if (earlier) return earlier
+  const plan = await wish.plan()
+  const market = await accountMarketTime(db, clock, account.market_source)
+  return inTransaction(db, async (trx) => {
+    const written = await trx
+      .insertInto('order_request')
+      .values({
+        account_id: account.id, id, kind: wish.replacesId === null ? 'PLACE' : 'REPLACE', request_key: key, body_hash: bodyHash, plan: JSON.stringify(plan),
+        replaces_id: wish.replacesId, state: 'NEW', known_ids: null, listed_from: null, broker_id: null, candidate_ids: null, reason: null,
+        created_at: new Date(clock.nowMs()), sent_at: null, settled_at: null,
+      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'request_key']).doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    // A copy of the same request was a moment quicker.
+    if (!written) return (await findByKey(trx, account.id, key, bodyHash))!
+    await watchCancelPrice(trx, account.id, id, plan, new Date(market.nowMs), new Date(clock.nowMs()))
+    await writeAudit(trx, clock, {
+      actorId: account.owner_id, action: wish.replacesId === null ? 'order.place' : 'order.replace', objectType: 'account', objectId: account.id,
+      after: { request: id, replacesId: wish.replacesId, ...plan }, requestId: asker.requestId, address: asker.address,
+    })
+    return written
+  })
+}
+
+async function findByKey(db: Db | Trx, accountId: string, key: string, bodyHash: Buffer): Promise<OrderRequest | undefined> {
+  const found = await db.selectFrom('order_request').selectAll().where('account_id', '=', accountId).where('request_key', '=', key).executeTakeFirst()
+  if (found && !found.body_hash.equals(bodyHash)) throw new Refusal('requestKeyReused')
+  return found
+}
+
+async function watchCancelPrice(trx: Trx, accountId: string, requestId: string, { draft, cancelPrice }: OrderPlan, marketNow: Date, now: Date): Promise<void> {
+  if (cancelPrice === null) return
+  await trx
+    .insertInto('order_watch')
+    .values({
+      account_id: accountId, request_id: requestId, symbol: draft.terms.symbol, direction: draft.terms.instruction === 'SELL_SHORT' ? 'SHORT' : 'LONG', cancel_price: cancelPrice,
+      state: 'WATCHING', looked_until: marketNow, touched_price: null, claimed_until: null, next_at: now,
+    })
+    .execute()
+}
+
+export async function findRequest(db: Db | Trx, accountId: string, id: string): Promise<OrderRequest> {
+  return db.selectFrom('order_request').selectAll().where('account_id', '=', accountId).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Takes a request up for sending; undefined while another one of the account is on its way, or when it is not to be sent any more. */
+export async function claimForSending({ db, clock }: Services, request: OrderRequest): Promise<OrderRequest | undefined> {
+  try {
+    return await db
+      .updateTable('order_request')
+      .set({ state: 'SENDING', attempts: sql<number>`attempts + 1`, known_ids: null, candidate_ids: null, reason: null, settled_at: null, sent_at: new Date(clock.nowMs()) })
+      .where('account_id', '=', request.account_id)
+      .where('id', '=', request.id)
+      .where('state', 'in', ['NEW', 'NOT_PLACED'])
+      .returningAll()
+      .executeTakeFirst()
+  } catch (error) {
+    if (isOneSending(error)) return undefined
+    throw error
+  }
+}
+
+const isOneSending = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === 'order_request_one_sending'
+
+/** Commits what was at the broker right before the order goes out. False when somebody else has settled the request meanwhile. */
+export async function writeKnownIds({ db, clock }: Services, request: OrderRequest, knownIds: readonly string[], listedFromMs: number): Promise<boolean> {
+  const written = await db
+    .updateTable('order_request')
+    .set({ known_ids: [...knownIds], listed_from: new Date(listedFromMs), sent_at: new Date(clock.nowMs()) })
+    .where('account_id', '=', request.account_id)
+    .where('id', '=', request.id)
+    .where('state', '=', 'SENDING')
+    .where('attempts', '=', request.attempts)
+    .executeTakeFirst()
+  return written.numUpdatedRows === 1n
+}
+
+type Ending =
+  | { readonly state: 'PLACED'; readonly brokerId: string }
+  | { readonly state: 'REFUSED' | 'NOT_PLACED'; readonly reason: string }
+  | { readonly state: 'UNKNOWN'; readonly reason: string; readonly candidateIds: readonly string[] }
+
+/** Ends this attempt of a request, if it is still the one that counts. */
+export async function endAttempt(db: Db | Trx, nowMs: number, request: OrderRequest, ending: Ending): Promise<boolean> {
+  const written = await db
+    .updateTable('order_request')
+    .set({
+      state: ending.state,
+      broker_id: ending.state === 'PLACED' ? ending.brokerId : null,
+      candidate_ids: ending.state === 'UNKNOWN' && ending.candidateIds.length > 0 ? [...ending.candidateIds] : null,
+      reason: ending.state === 'PLACED' ? null : ending.reason,
+      settled_at: ending.state === 'UNKNOWN' ? null : new Date(nowMs),
+    })
+    .where('account_id', '=', request.account_id)
+    .where('id', '=', request.id)
+    .where('attempts', '=', request.attempts)
+    .where('state', 'in', ['NEW', 'SENDING', 'UNKNOWN'])
+    .executeTakeFirst()
+  return written.numUpdatedRows === 1n
+}

@@ -1,0 +1,59 @@
+// Makes of what a caller asked for the order that is sent: the broker's instruction by the position, prices on their tick, and
+// the duration. Source: design of the brokerage, section 5 "Specification to wire".
+import { type OrderToPreview, Refusal } from '@clubfolio/contract'
+import { type Directionality, instructionFor, isOnTick, type OrderTerms, roundToTick, type TicketDuration, type TicketOrderType } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import type { OrderPlan } from '../../db/tables/order-tables.ts'
+
+export interface PlannedOrder {
+  readonly plan: OrderPlan
+  /** Which prices were rounded, in words. */
+  readonly rounded: readonly string[]
+}
+
+/** `held` is signed. A protecting order closes what its parent opens; any other side is refused. */
+export function planOrder(asked: OrderToPreview, held: Decimal): PlannedOrder {
+  const rounded: string[] = []
+  const onTick = (price: string | null): string | null => {
+    if (price === null) return null
+    const sent = roundToTick(price)
+    if (!isOnTick(price)) rounded.push(`${trimmed(price)} is finer than a price may be and is sent as ${sent}.`)
+    return sent
+  }
+  const duration = asked.duration ?? defaultDuration(asked.orderType)
+  const terms: OrderTerms = {
+    symbol: asked.ticket,
+    instruction: instructionFor(asked.directionality, held.toNumber()),
+    quantity: new Decimal(asked.quantity).toFixed(),
+    orderType: asked.orderType,
+    price: asked.orderType === 'MARKET' ? null : onTick(asked.price),
+    duration,
+  }
+  const child = childOf(asked, terms, onTick)
+  return { plan: { draft: { terms, child }, cancelPrice: child === null ? null : onTick(asked.cancelPrice ?? null) }, rounded }
+}
+
+function childOf(asked: OrderToPreview, parent: OrderTerms, onTick: (price: string | null) => string | null): OrderTerms | null {
+  const { childQuantity, childDirectionality, childPrice, childOrderType } = asked
+  if (childQuantity === undefined || childDirectionality === undefined || childPrice === undefined || childOrderType === undefined) return null
+  refuseChild(asked.directionality, childDirectionality)
+  return {
+    symbol: parent.symbol,
+    instruction: instructionFor(childDirectionality, 0, asked.directionality),
+    quantity: new Decimal(childQuantity).toFixed(),
+    orderType: childOrderType,
+    price: onTick(childPrice),
+    duration: 'GOOD_TILL_CANCEL',
+  }
+}
+
+const closing: Readonly<Record<Directionality, Directionality | null>> = { BUY: 'SELL', SELL_SHORT: 'BUY', SELL: null }
+
+function refuseChild(parent: Directionality, child: Directionality): void {
+  if (closing[parent] !== child) throw new Refusal('orderChildWrong', { parent, child: closing[parent] ?? 'position of its own' })
+}
+
+/** Stops wait for their price however long it takes; other orders are meant for today. */
+const defaultDuration = (orderType: TicketOrderType): TicketDuration => (orderType === 'STOP' ? 'GOOD_TILL_CANCEL' : 'DAY')
+
+const trimmed = (price: string): string => new Decimal(price).toFixed()

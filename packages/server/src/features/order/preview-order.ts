@@ -1,0 +1,55 @@
+// What a ticket shows before it is sent: our own figures and warnings, and the brokerage's word.
+import type { OrderPreview, OrderToPreview } from '@clubfolio/contract'
+import { type Cents, judgeOrder } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import { BrokerFailure } from '../../adapters/broker/port.ts'
+import type { Services } from '../../services.ts'
+import { refusalOf } from '../account/broker-refusal.ts'
+import { findCompany } from '../stock/find-company.ts'
+import { lookAtAccount } from './look-at-account.ts'
+import { planOrder } from './plan-order.ts'
+import { accessOf, type TradedAccount } from './traded-account.ts'
+
+export async function previewOrder(services: Services, account: TradedAccount, asked: OrderToPreview): Promise<OrderPreview> {
+  try {
+    const look = await lookAtAccount(services, account, asked.ticket)
+    const { plan, rounded } = planOrder(asked, look.held)
+    const judged = judgeOrder(plan.draft, plan.cancelPrice, look, rounded)
+    const [told, company] = await Promise.all([askBroker(services, account, plan.draft), findCompany(services.db, asked.ticket)])
+    return {
+      code: asked.ticket,
+      name: company?.name ?? null,
+      price: judged.price?.toFixed() ?? null,
+      stopPrice: plan.draft.child?.price ?? null,
+      lastPrice: look.last?.toFixed() ?? null,
+      brokerInstruction: plan.draft.terms.instruction,
+      inversion: centsOf(judged.inversion),
+      buyingPowerBefore: look.buyingPowerCents,
+      buyingPowerAfter: centsOf(judged.buyingPowerAfter)!,
+      shareOfCapital: judged.shareOfCapital?.toFixed(2) ?? null,
+      lossAtStop: centsOf(judged.lossAtStop),
+      lossPercent: judged.lossPercent?.toFixed(2) ?? null,
+      commission: told.commissionCents,
+      warnings: [...judged.warnings, ...told.warnings.map((text) => ({ kind: 'broker', text }))],
+      breaches: [...judged.breaches],
+      rejects: [...told.rejects],
+    }
+  } catch (error) {
+    if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+    throw error
+  }
+}
+
+/** A preview that the broker refuses outright, such as an unknown symbol, is a reason to reject like any other. */
+async function askBroker(services: Services, account: TradedAccount, draft: Parameters<typeof judgeOrder>[0]) {
+  try {
+    return await services.broker.previewOrder(accessOf(services, account), account.hash_value, draft)
+  } catch (error) {
+    if (!(error instanceof BrokerFailure) || error.kind !== 'REFUSED') throw error
+    return { rejects: [error.message], warnings: [], commissionCents: null }
+  }
+}
+
+function centsOf(dollars: Decimal | null): Cents | null {
+  return dollars === null ? null : (BigInt(dollars.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents)
+}

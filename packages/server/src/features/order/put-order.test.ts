@@ -1,0 +1,278 @@
+// Placing orders at the real paper brokerage: one wish is one order there, whatever dies between our own record, the call and the
+// stored answer. A death is injected where kill -9 would strike: the call throws something nobody handles, and nothing after it runs.
+import type { OrderEntryWithTrigger } from '@clubfolio/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BrokerPort, OrderSending } from '../../adapters/broker/port.ts'
+import { runOrderTurn } from '../../jobs/order-job.ts'
+import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { testStartMs, type TestUser } from '../../testing/test-app.ts'
+import { loginAccess } from '../account/broker-access.ts'
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+let app: TestBrokerage
+let owner: TestUser
+let account: { readonly id: string; readonly number: string; readonly hash_value: string; readonly broker_login_id: string }
+let real: BrokerPort['placeOrder']
+let logins = 0
+
+beforeAll(async () => {
+  app = await startTestBrokerage()
+  real = app.broker.placeOrder
+})
+afterAll(() => app.stop())
+
+beforeEach(async () => {
+  const broker = app.broker as Writable<typeof app.broker>
+  broker.placeOrder = real
+  app.clock.set(testStartMs + 364 * 86_400_000 * logins)
+  app.market.set('ACME', 50)
+  owner = await app.signUp(['MANAGERS'])
+  await app.link(owner, `put${logins++}`)
+  account = await app.services.db.selectFrom('account').select(['id', 'number', 'hash_value', 'broker_login_id']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+})
+
+const onPlace = (place: BrokerPort['placeOrder']) => {
+  ;(app.broker as Writable<typeof app.broker>).placeOrder = place
+}
+const entry = (more: Partial<OrderEntryWithTrigger> = {}): OrderEntryWithTrigger => ({
+  ticket: 'ACME', quantity: '100', directionality: 'BUY', accountNumber: account.number, price: '50.5', orderType: 'STOP',
+  childQuantity: '100', childDirectionality: 'SELL', childPrice: '48.5', childOrderType: 'STOP', cancelPrice: null, ...more,
+})
+let keys = 0
+const newKey = () => `put-order-test-${keys++}`
+const put = (key: string, body = entry()) => owner.client.order.putOrderWithTrigger({ body }, { idempotencyKey: key })
+const simple = ({ ticket, quantity, directionality, accountNumber, price, orderType }: OrderEntryWithTrigger) => ({ ticket, quantity, directionality, accountNumber, price, orderType })
+const putOne = (more: Partial<OrderEntryWithTrigger>, key = newKey()) => owner.client.order.putOrder({ body: simple(entry(more)) }, { idempotencyKey: key })
+/** What the brokerage really has. */
+const atBroker = () => app.broker.listOrders(loginAccess(app.services, account.broker_login_id), account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)
+const requests = () => app.services.db.selectFrom('order_request').select(['state', 'broker_id', 'reason']).where('account_id', '=', account.id).orderBy('id').execute()
+const refusal = (name: string) => expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
+const orders = (more: object = {}) => owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
+const reconcile = async (afterMs: number) => {
+  app.clock.advance(afterMs)
+  app.market.set('ACME', 50)
+  await runOrderTurn(app.services)
+}
+
+test('an entry with its stop is one plan at the broker and on the list', async () => {
+  const { orderId, message } = await put(newKey())
+  expect(message).toBe(`Order ${orderId} to buy 100 ACME at a stop of 50.5, with a stop loss of 48.5 is working.`)
+  expect(await atBroker()).toMatchObject([{ brokerId: orderId, strategy: 'TRIGGER', stopPrice: '50.5', children: [{ instruction: 'SELL', stopPrice: '48.5' }] }])
+  expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId, code: 'ACME', status: 'WORKING', price: '50.5', quantity: '100', instruction: 'BUY', isCancellable: true, children: [{ status: 'AWAITING_PARENT_ORDER', price: '48.5' }] }])
+})
+
+test('the child of a short entry covers, and shows as a BUY', async () => {
+  await put(newKey(), entry({ directionality: 'SELL_SHORT', price: '49.5', childDirectionality: 'BUY', childPrice: '51.5' }))
+  expect(await atBroker()).toMatchObject([{ instruction: 'SELL_SHORT', children: [{ instruction: 'BUY_TO_COVER' }] }])
+  expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ instruction: 'SELL', brokerInstruction: 'SELL_SHORT', children: [{ instruction: 'BUY' }] }])
+})
+
+test('a BUY closes a short position that is there', async () => {
+  await app.fill(account.number, 'SELL_SHORT', 10, 'ACME', 50)
+  await putOne({ quantity: '10', orderType: 'LIMIT', price: '45' })
+  expect(await atBroker()).toMatchObject([{ instruction: 'BUY_TO_COVER' }])
+})
+
+test('a double click is one order, and both clicks hear of it', async () => {
+  const key = newKey()
+  const answers = await Promise.all([put(key), put(key), put(key)])
+  expect(await atBroker()).toHaveLength(1)
+  expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
+  expect(await put(key)).toMatchObject({ orderId: (await atBroker())[0]!.brokerId })
+  await expect(put(key, entry({ quantity: '99' }))).rejects.toEqual(refusal('requestKeyReused'))
+})
+
+test('different wishes of one account at the same moment follow each other', async () => {
+  await Promise.all(['51', '52', '53', '54'].map((price) => put(newKey(), entry({ price }))))
+  expect((await atBroker()).map(({ stopPrice }) => stopPrice).sort()).toEqual(['51', '52', '53', '54'])
+})
+
+describe('death', () => {
+  const die = () => Promise.reject(new Error('killed'))
+
+  test('after our own record and before the call: the retry places it once', async () => {
+    const key = newKey()
+    onPlace(die)
+    await expect(put(key)).rejects.toThrow('Something went wrong')
+    expect(await atBroker()).toEqual([])
+    expect(await requests()).toMatchObject([{ state: 'SENDING' }])
+    onPlace(real)
+    await reconcile(61_000)
+    expect(await requests()).toMatchObject([{ state: 'NOT_PLACED' }])
+    await put(key)
+    expect(await atBroker()).toHaveLength(1)
+    expect(await requests()).toMatchObject([{ state: 'PLACED' }])
+  })
+
+  test('after the call and before its answer is stored: reconciliation finds it, the retry answers it', async () => {
+    const key = newKey()
+    onPlace(async (...call) => {
+      await real(...call)
+      return die()
+    })
+    await expect(put(key)).rejects.toThrow('Something went wrong')
+    onPlace(real)
+    await reconcile(21_000)
+    const [placed] = await atBroker()
+    expect(await requests()).toMatchObject([{ state: 'PLACED', broker_id: placed!.brokerId }])
+    expect(await put(key)).toMatchObject({ orderId: placed!.brokerId })
+    expect(await atBroker()).toHaveLength(1)
+  })
+
+  test('before anything was listed: it is known never to have been sent', async () => {
+    const list = app.broker.listOrders
+    ;(app.broker as Writable<typeof app.broker>).listOrders = die
+    await expect(put(newKey())).rejects.toThrow('Something went wrong')
+    ;(app.broker as Writable<typeof app.broker>).listOrders = list
+    await reconcile(21_000)
+    expect(await requests()).toMatchObject([{ state: 'NOT_PLACED', reason: 'It was never sent.' }])
+  })
+
+  test('of another order of the account holds the next one up no longer than its call can take', async () => {
+    onPlace(die)
+    await expect(put(newKey())).rejects.toThrow('Something went wrong')
+    onPlace(real)
+    app.clock.advance(21_000)
+    await put(newKey(), entry({ price: '52' }))
+    expect(await atBroker()).toHaveLength(1)
+  })
+})
+
+describe('a lost answer', () => {
+  const lose = (): Promise<OrderSending> => Promise.resolve({ outcome: 'LOST', reason: 'The connection broke.' })
+
+  test('of an order that arrived ends in exactly that order, at once', async () => {
+    onPlace(async (...call) => {
+      await real(...call)
+      return lose()
+    })
+    const { orderId } = await put(newKey())
+    expect(await atBroker()).toMatchObject([{ brokerId: orderId }])
+  })
+
+  test('an answer that names no order, or another one, is not believed', async () => {
+    const { orderId: other } = await put(newKey(), entry({ price: '55' }))
+    for (const brokerId of [null, other]) {
+      onPlace(async (...call) => {
+        await real(...call)
+        return { outcome: 'TAKEN', brokerId }
+      })
+      const { orderId } = await put(newKey(), entry({ price: brokerId === null ? '51' : '52' }))
+      expect(orderId).not.toBe(other)
+    }
+    expect(await atBroker()).toHaveLength(3)
+  })
+
+  test('of an order that never arrived: unknown at first, shown as such, not placed a minute later, and the owner is asked again', async () => {
+    const key = newKey()
+    onPlace(lose)
+    await expect(put(key)).rejects.toEqual(refusal('orderUnknown'))
+    expect(await orders()).toMatchObject([{ status: 'UNKNOWN', code: 'ACME', price: '50.5' }])
+    onPlace(real)
+    await expect(put(newKey())).rejects.toEqual(refusal('orderTwinUnknown'))
+    await reconcile(61_000)
+    expect(await orders()).toEqual([])
+    await put(key)
+    expect(await atBroker()).toHaveLength(1)
+  })
+
+  test('with two orders that can be it stays unknown until the owner says which', async () => {
+    onPlace(async (...call) => {
+      await real(...call)
+      await real(...call)
+      return lose()
+    })
+    await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
+    await reconcile(61_000)
+    const unknown = (await orders({ orderType: ['UNKNOWN'] }))[0]!
+    expect(unknown.candidates).toHaveLength(2)
+    await owner.client.order.settleOrder({ body: { accountNumber: account.number, requestId: unknown.orderId, orderId: unknown.candidates[0]! } })
+    expect(await requests()).toMatchObject([{ state: 'PLACED', broker_id: unknown.candidates[0] }])
+  })
+
+  test('is never given an order that was there before or belongs to another wish', async () => {
+    await put(newKey())
+    onPlace(lose)
+    await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
+    await reconcile(61_000)
+    expect((await requests()).map(({ state }) => state).sort()).toEqual(['NOT_PLACED', 'PLACED'])
+  })
+})
+
+describe('a refusal', () => {
+  test('of the broker reads as what it is, with its reason', async () => {
+    await expect(putOne({ ticket: 'NOSUCH' })).rejects.toEqual(refusal('orderRefused'))
+    await expect(putOne({ directionality: 'SELL', price: '49' })).rejects.toEqual(refusal('orderRejected'))
+    expect(await orders({ orderType: ['REJECTED'] })).toMatchObject([{ status: 'REJECTED', description: expect.stringContaining('held') as string }])
+  })
+
+  test('of a guard rail leaves nothing behind', async () => {
+    const rails = { accountNumber: account.number, largestOrder: 500_000n as never, largestPosition: null, dailyLoss: null, priceDistance: '5' }
+    await owner.client.order.saveGuardRails({ body: rails })
+    await expect(putOne({})).rejects.toEqual(refusal('orderGuarded'))
+    await expect(putOne({ quantity: '1', price: '53' })).rejects.toEqual(refusal('orderGuarded'))
+    expect([await requests(), await atBroker()]).toEqual([[], []])
+    await putOne({ quantity: '1', price: '52' })
+  })
+
+  test('of a child that closes nothing, of somebody else’s account, of a disabled one', async () => {
+    await expect(put(newKey(), entry({ childDirectionality: 'BUY' }))).rejects.toEqual(refusal('orderChildWrong'))
+    const other = await app.signUp(['MANAGERS'])
+    await expect(other.client.order.putOrder({ body: simple(entry()) })).rejects.toEqual(refusal('notFound'))
+    await app.services.db.updateTable('account').set({ is_active: false }).where('id', '=', account.id).execute()
+    await expect(putOne({})).rejects.toEqual(refusal('accountDisabled'))
+  })
+})
+
+test('a price with more places than it may have is sent on its tick, and the ticket says so', async () => {
+  const body = entry({ childPrice: '48.50123' })
+  expect(await owner.client.order.previewOrder({ body })).toMatchObject({
+    price: '50.5', stopPrice: '48.5', lossAtStop: 20_000n, lossPercent: '0.2', inversion: 505_000n, rejects: [], warnings: [{ kind: 'roundedPrice' }],
+  })
+  await put(newKey(), body)
+  expect(await atBroker()).toMatchObject([{ children: [{ stopPrice: '48.5' }] }])
+})
+
+describe('changing and cancelling', () => {
+  test('another price takes the place of the old order, child and all', async () => {
+    const { orderId } = await put(newKey())
+    const { orderId: next } = await owner.client.order.replaceOrder({ body: { accountNumber: account.number, orderId, quantity: '50', price: '51' } }, { idempotencyKey: newKey() })
+    await runOrderTurn(app.services)
+    expect(await orders({ orderType: ['WORKING', 'REPLACED'] })).toMatchObject([{ orderId: next, quantity: '50', price: '51', children: [{ quantity: '50' }] }, { orderId, status: 'REPLACED' }])
+  })
+
+  test('cancelling an entry takes its child along; doing it again says so again', async () => {
+    const { orderId } = await put(newKey())
+    const cancel = () => owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })
+    expect(await cancel()).toEqual({ message: `Order ${orderId} is cancelled.` })
+    expect(await cancel()).toEqual({ message: `Order ${orderId} is cancelled.` })
+    expect(await orders()).toMatchObject([{ orderId, status: 'CANCELED', children: [{ status: 'CANCELED' }] }, { status: 'CANCELED', parentOrderId: orderId }])
+  })
+
+  test('what is filled meanwhile is not cancelled, and it says so', async () => {
+    const { orderId } = await putOne({ price: '50.5' })
+    app.clock.advance(1_000)
+    app.market.set('ACME', 51)
+    await expect(owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })).rejects.toEqual(refusal('orderNotCancellable'))
+    expect(await orders({ orderType: ['FILLED'] })).toHaveLength(1)
+  })
+
+  test('cancel all leaves nothing open', async () => {
+    await put(newKey())
+    await putOne({ price: '60' })
+    expect(await owner.client.order.cancelAllOrders({ body: { accountNumber: account.number } })).toEqual({ message: '2 orders cancelled.', cancelled: 2, failed: 0 })
+    expect((await atBroker()).flatMap((order) => [order, ...order.children]).map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED', 'CANCELED'])
+  })
+})
+
+test('the list filters by the days of entry and of closing', async () => {
+  const { orderId } = await putOne({ price: '60' })
+  const today = new Date(app.clock.nowMs()).toISOString().slice(0, 10)
+  const tomorrow = new Date(app.clock.nowMs() + 86_400_000).toISOString().slice(0, 10)
+  expect(await orders({ enteredFrom: today, enteredTo: today })).toHaveLength(1)
+  expect(await orders({ enteredFrom: tomorrow, enteredTo: tomorrow })).toEqual([])
+  expect(await orders({ closedFrom: today, closedTo: today })).toEqual([])
+  await owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })
+  expect(await orders({ closedFrom: today, closedTo: today })).toHaveLength(1)
+})

@@ -1,0 +1,20 @@
+// Reads all orders of an account that may still have changed and takes them into our copy, between two readings of the account.
+import type { EpochMs } from '@clubfolio/domain'
+import type { BrokerOrder } from '../../adapters/broker/port.ts'
+import type { Services } from '../../services.ts'
+import { accountMarketTime } from '../account/market-time.ts'
+import { ordersFrom } from '../broker-order/orders-from.ts'
+import { keepOrders } from './keep-orders.ts'
+import { accessOf, type TradedAccount } from './traded-account.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Answers the outermost orders. Throws BrokerFailure. */
+export async function refreshOrders(services: Services, account: TradedAccount): Promise<readonly BrokerOrder[]> {
+  const { db, clock, broker } = services
+  const startedMs = clock.nowMs()
+  const market = await accountMarketTime(db, clock, account.market_source)
+  const orders = await broker.listOrders(accessOf(services, account), account.hash_value, await ordersFrom(db, account.id, market.nowMs), (market.nowMs + dayMs / 24) as EpochMs)
+  await keepOrders(services, account.id, orders, startedMs)
+  return orders
+}

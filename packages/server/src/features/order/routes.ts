@@ -1,0 +1,53 @@
+// Binds the order calls to their use cases. The account is found by its number among the session user's own.
+import { BrokerFailure } from '../../adapters/broker/port.ts'
+import type { GroupHandlers } from '../../kernel/handler.ts'
+import type { Services } from '../../services.ts'
+import { refusalOf } from '../account/broker-refusal.ts'
+import { cancelAllOrders, cancelOrder } from './cancel-order.ts'
+import { findOrders } from './find-orders.ts'
+import { findGuardRails, saveGuardRails } from './guard-rails.ts'
+import { previewOrder } from './preview-order.ts'
+import { putOrder } from './put-order.ts'
+import { refreshOrders } from './refresh-orders.ts'
+import { replaceOrder } from './replace-order.ts'
+import { settleOrder } from './settle-order.ts'
+import { findAccountByNumber, findTradedAccount } from './traded-account.ts'
+
+export function orderHandlers(services: Services): GroupHandlers<'order'> {
+  const { db } = services
+  return {
+    findOrders: async ({ body, session }) => findOrders(db, await findAccountByNumber(db, session.userId, body.accountNumber), body),
+    putOrder: async ({ body, session, caller }) => putOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body, caller),
+    putOrderWithTrigger: async ({ body, session, caller }) => putOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body, caller),
+    cancelOrder: async ({ body, session, caller }) => ({
+      message: await cancelOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address }),
+    }),
+    previewOrder: async ({ body, session }) => previewOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body),
+    replaceOrder: async ({ body, session, caller }) => replaceOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body, caller),
+    cancelAllOrders: async ({ body, session, caller }) => {
+      const account = await findTradedAccount(db, session.userId, body.accountNumber)
+      try {
+        const done = await cancelAllOrders(services, account, await refreshOrders(services, account), { actorId: session.userId, requestId: caller.requestId, address: caller.address })
+        return { ...done, message: cancelledWords(done.cancelled, done.failed) }
+      } catch (error) {
+        if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+        throw error
+      }
+    },
+    settleOrder: async ({ body, session, trx, caller }) => {
+      await settleOrder(services, trx, await findAccountByNumber(db, session.userId, body.accountNumber), body.requestId, body.orderId, caller)
+      return { message: body.orderId === null ? 'Noted: the order was not placed.' : `Noted: it is order ${body.orderId}.` }
+    },
+    findGuardRails: async ({ params, session }) => findGuardRails(db, (await findAccountByNumber(db, session.userId, params.accountNumber)).id),
+    saveGuardRails: async ({ body: { accountNumber, ...rails }, session, trx, caller }) => {
+      await saveGuardRails(services, trx, await findAccountByNumber(db, session.userId, accountNumber), rails, caller)
+      return { message: 'The guard rails are saved.' }
+    },
+  }
+}
+
+function cancelledWords(cancelled: number, failed: number): string {
+  if (cancelled === 0 && failed === 0) return 'There is no open order to cancel.'
+  const done = `${cancelled} ${cancelled === 1 ? 'order' : 'orders'} cancelled.`
+  return failed === 0 ? done : `${done} ${failed} could not be cancelled; look at them below.`
+}

@@ -1,0 +1,18 @@
+// The owner's word on a request of which several orders at the brokerage can be the one.
+import { Refusal } from '@clubfolio/contract'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/handler.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { endAttempt } from './order-request.ts'
+import type { TradedAccount } from './traded-account.ts'
+
+/** `orderId` is one of its candidates, or null: it became none of them. */
+export async function settleOrder({ clock }: Services, trx: Trx, account: TradedAccount, requestId: string, orderId: string | null, caller: Caller): Promise<void> {
+  const request = await trx.selectFrom('order_request').selectAll().where('account_id', '=', account.id).where('id', '=', requestId).forUpdate().executeTakeFirst()
+  const isChoice = orderId === null || request?.candidate_ids?.includes(orderId)
+  if (request?.state !== 'UNKNOWN' || request.candidate_ids === null || !isChoice) throw new Refusal('notFound')
+  const ending = orderId === null ? ({ state: 'NOT_PLACED', reason: 'The owner said so.' } as const) : ({ state: 'PLACED', brokerId: orderId } as const)
+  await endAttempt(trx, clock.nowMs(), request, ending)
+  await writeAudit(trx, clock, { actorId: account.owner_id, action: 'order.settle', objectType: 'account', objectId: account.id, after: { request: requestId, orderId }, requestId: caller.requestId, address: caller.address })
+}

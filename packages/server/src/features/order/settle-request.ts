@@ -1,0 +1,107 @@
+// Finds out what became of a request whose answer is missing: lost on the way, or never waited for because the process died.
+// The order looked for has our terms, an id that was not in the list read right before it was sent, and belongs to no other
+// request. One: that is it. None after a minute: it was not placed. Several: the owner decides. Design of the brokerage, decision 5.
+import type { EpochMs } from '@clubfolio/domain'
+import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { recordNotification } from '../notification/record-notification.ts'
+import { keepOrders } from './keep-orders.ts'
+import { isOrderOf } from './match-order.ts'
+import { listRecentOrders } from './order-list.ts'
+import { endAttempt, findRequest, type OrderRequest } from './order-request.ts'
+import { describeOrder } from './order-words.ts'
+import { tradedAccountOf, type TradedAccount } from './traded-account.ts'
+
+/** Longer than any call to the brokerage takes: who is still SENDING after that has died. */
+const sendingMs = 20_000
+/** An order that the broker does not show after this long was never placed. */
+const searchMs = 60_000
+
+const neverSent = 'It was never sent.'
+const notFound = 'The brokerage did not take it: a minute later there was no such order.'
+
+/** Settles a request as far as it can be; answers how it stands. Throws BrokerFailure when the list cannot be read. */
+export async function settleRequest(services: Services, account: TradedAccount, requestId: string): Promise<OrderRequest> {
+  const { db, clock } = services
+  const request = await findRequest(db, account.id, requestId)
+  if (!isUnsettled(request, clock.nowMs())) return request
+  if (request.known_ids === null || request.listed_from === null) {
+    if (request.state === 'SENDING' || clock.nowMs() - request.created_at.getTime() >= searchMs) {
+      await endAttempt(db, clock.nowMs(), request, { state: 'NOT_PLACED', reason: neverSent })
+    }
+    return findRequest(db, account.id, requestId)
+  }
+  const list = await listRecentOrders(services, account, request.listed_from.getTime() as EpochMs)
+  await keepOrders(services, account.id, list.orders, list.startedMs)
+  const known = new Set(request.known_ids)
+  const alike = list.orders.filter((order) => !known.has(order.brokerId) && isOrderOf(request.plan.draft, order)).map(({ brokerId }) => brokerId)
+  await inTransaction(db, async (trx) => {
+    // Settlements of one account follow each other, so that no order is given to two requests.
+    await trx.selectFrom('account').select('id').where('id', '=', account.id).forUpdate().executeTakeFirst()
+    await decide(trx, services, request, await withoutOthers(trx, request, alike))
+  })
+  return findRequest(db, account.id, requestId)
+}
+
+async function decide(trx: Trx, { clock }: Services, request: OrderRequest, candidates: readonly string[]): Promise<void> {
+  const nowMs = clock.nowMs()
+  const [only] = candidates
+  if (candidates.length === 1 && only !== undefined) {
+    await endAttempt(trx, nowMs, request, { state: 'PLACED', brokerId: only })
+  } else if (candidates.length > 1) {
+    await endAttempt(trx, nowMs, request, { state: 'UNKNOWN', reason: 'More than one order at the brokerage can be this one.', candidateIds: candidates })
+  } else if (nowMs - request.sent_at!.getTime() >= searchMs) {
+    await endAttempt(trx, nowMs, request, { state: 'NOT_PLACED', reason: notFound })
+  } else {
+    await endAttempt(trx, nowMs, request, { state: 'UNKNOWN', reason: 'The answer of the brokerage was lost; the order is being looked for.', candidateIds: [] })
+  }
+}
+
+async function withoutOthers(trx: Trx, request: OrderRequest, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const linked = await trx.selectFrom('order_request').select('broker_id').where('account_id', '=', request.account_id).where('broker_id', 'in', ids).execute()
+  const taken = new Set(linked.map(({ broker_id }) => broker_id))
+  return ids.filter((id) => !taken.has(id))
+}
+
+function isUnsettled(request: OrderRequest, nowMs: number): boolean {
+  if (request.state === 'SENDING') return nowMs - request.sent_at!.getTime() >= sendingMs
+  return request.state === 'UNKNOWN' || request.state === 'NEW'
+}
+
+/** Nobody waits for the answer any more, so its end is a notification. */
+async function tell({ db, clock }: Services, account: TradedAccount, { id, state, reason, plan, attempts }: OrderRequest): Promise<void> {
+  if (state !== 'NOT_PLACED') return
+  await recordNotification(db, clock, {
+    userId: account.owner_id, kind: 'ORDER_NOT_PLACED', key: `order.not-placed ${id} ${attempts}`, title: 'Order not placed', link: '/order',
+    text: `The order to ${describeOrder(plan.draft)} in account ••••${account.number.slice(-4)} was not placed: ${reason ?? ''} Put it again if you still want it.`,
+  })
+}
+
+/** Settles every request whose answer is missing, and answers how many it looked at. One account's trouble keeps no other waiting. */
+export async function settleRequests(services: Services): Promise<number> {
+  const { db, clock, log } = services
+  const nowMs = clock.nowMs()
+  const open = await db
+    .selectFrom('order_request')
+    .select(['account_id', 'id'])
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'UNKNOWN'),
+        eb.and([eb('state', '=', 'SENDING'), eb('sent_at', '<=', new Date(nowMs - sendingMs))]),
+        eb.and([eb('state', '=', 'NEW'), eb('created_at', '<=', new Date(nowMs - searchMs))]),
+      ]),
+    )
+    .orderBy('created_at')
+    .limit(50)
+    .execute()
+  for (const { account_id, id } of open) {
+    try {
+      const account = await tradedAccountOf(db, account_id)
+      if (account) await tell(services, account, await settleRequest(services, account, id))
+    } catch (error) {
+      log.warn({ err: error, accountId: account_id, orderRequest: id }, 'an order request could not be settled yet')
+    }
+  }
+  return open.length
+}

@@ -1,0 +1,151 @@
+// Brings one wish to the brokerage as exactly one order, whatever dies on the way: written down and committed first, what is
+// there listed and committed second, sent once, linked by the broker's id, read back. A lost answer is looked for, never repeated.
+import { Refusal } from '@clubfolio/contract'
+import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
+import type { Services } from '../../services.ts'
+import { refusalOf } from '../account/broker-refusal.ts'
+import { keepOrders } from './keep-orders.ts'
+import { isOrderOf } from './match-order.ts'
+import { idsOf, listRecentOrders } from './order-list.ts'
+import { type Asker, claimForSending, endAttempt, findRequest, type OrderRequest, type OrderWish, recordRequest, writeKnownIds } from './order-request.ts'
+import { settleRequest } from './settle-request.ts'
+import { accessOf, type TradedAccount } from './traded-account.ts'
+
+/** Another order of the account may be on its way; it takes a call's time at most. */
+const turnMs = 12_000
+const turnPauseMs = 150
+/** A lost answer is looked for this often before the caller is told that it is not known yet. */
+const searches = 3
+const searchPauseMs = 500
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Answers the request once it is PLACED; every other ending is a refusal that says so. */
+export async function submitOrder(services: Services, account: TradedAccount, wish: OrderWish, asker: Asker): Promise<OrderRequest> {
+  let request = await recordRequest(services, account, wish, asker)
+  if (request.state === 'SENDING') request = await outcomeElsewhere(services, account, request)
+  if (request.state === 'SENDING' || request.state === 'UNKNOWN') request = await settle(services, account, request)
+  if (request.state === 'NEW' || request.state === 'NOT_PLACED') request = await send(services, account, request)
+  return answerFor(request)
+}
+
+function answerFor(request: OrderRequest): OrderRequest {
+  if (request.state === 'PLACED') return request
+  if (request.state === 'REFUSED') throw new Refusal('orderRefused', { reason: request.reason ?? '' })
+  if (request.state === 'NOT_PLACED') throw new Refusal('orderNotPlaced', { reason: request.reason ?? '' })
+  throw new Refusal(request.state === 'SENDING' ? 'requestInFlight' : 'orderUnknown')
+}
+
+async function send(services: Services, account: TradedAccount, waiting: OrderRequest): Promise<OrderRequest> {
+  const request = await takeTurn(services, account, waiting)
+  if (request === undefined) return settle(services, account, await outcomeElsewhere(services, account, waiting))
+  const end = async (ending: Parameters<typeof endAttempt>[3]): Promise<OrderRequest> => {
+    await endAttempt(services.db, services.clock.nowMs(), request, ending)
+    return findRequest(services.db, account.id, request.id)
+  }
+  let known: readonly string[]
+  try {
+    const list = await listRecentOrders(services, account)
+    known = idsOf(list.orders)
+    if (!(await writeKnownIds(services, request, known, list.fromMs))) return await findRequest(services.db, account.id, request.id)
+  } catch (error) {
+    if (!(error instanceof BrokerFailure)) throw error
+    await end({ state: 'NOT_PLACED', reason: error.message })
+    throw refusalOf(error, account.number)
+  }
+  const { broker } = services
+  const access = accessOf(services, account)
+  const sent = request.replaces_id === null
+    ? await broker.placeOrder(access, account.hash_value, request.plan.draft)
+    : await broker.replaceOrder(access, account.hash_value, request.replaces_id, request.plan.draft)
+  if (sent.outcome === 'REFUSED') return end({ state: 'REFUSED', reason: sent.reason })
+  if (sent.outcome === 'NOT_SENT') {
+    await end({ state: 'NOT_PLACED', reason: sent.failure.message })
+    throw refusalOf(sent.failure, account.number)
+  }
+  if (sent.outcome === 'TAKEN' && sent.brokerId !== null && !known.includes(sent.brokerId)) {
+    const isOurs = await readBack(services, account, request, sent.brokerId)
+    if (isOurs !== false) return end({ state: 'PLACED', brokerId: sent.brokerId })
+  }
+  return settle(services, account, await end({ state: 'UNKNOWN', reason: 'The answer of the brokerage was lost.', candidateIds: [] }))
+}
+
+/** True when the order reads as ours, false when it is another one, undefined when it cannot be read right now. */
+async function readBack(services: Services, account: TradedAccount, request: OrderRequest, brokerId: string): Promise<boolean | undefined> {
+  const startedMs = services.clock.nowMs()
+  let order: BrokerOrder
+  try {
+    order = await services.broker.readOrder(accessOf(services, account), account.hash_value, brokerId)
+  } catch (error) {
+    if (error instanceof BrokerFailure) return undefined
+    throw error
+  }
+  if (!isOrderOf(request.plan.draft, order)) return false
+  await keepOrders(services, account.id, [order], startedMs)
+  return true
+}
+
+/** Looks for what became of it, a few times; a brokerage that does not answer leaves it unknown. */
+async function settle(services: Services, account: TradedAccount, before: OrderRequest): Promise<OrderRequest> {
+  let request = before
+  for (let search = 1; search <= searches; search++) {
+    if (search > 1) await wait(searchPauseMs)
+    try {
+      request = await settleRequest(services, account, request.id)
+    } catch (error) {
+      if (!(error instanceof BrokerFailure)) throw error
+    }
+    if (request.state !== 'UNKNOWN' || request.candidate_ids !== null) break
+  }
+  return request
+}
+
+/**
+ * Waits until no other order of the account is on its way, and answers the request as taken up for sending by this call alone;
+ * undefined when a copy of the same call has taken it up. One that died on the way is settled first.
+ */
+async function takeTurn(services: Services, account: TradedAccount, request: OrderRequest): Promise<OrderRequest | undefined> {
+  const untilMs = performance.now() + turnMs
+  for (;;) {
+    await refuseTwin(services, account, request)
+    const claimed = await claimForSending(services, request)
+    if (claimed) return claimed
+    const now = await findRequest(services.db, account.id, request.id)
+    if (now.state !== 'NEW' && now.state !== 'NOT_PLACED') return undefined
+    const other = await services.db.selectFrom('order_request').select('id').where('account_id', '=', account.id).where('state', '=', 'SENDING').executeTakeFirst()
+    if (other) await settleRequest(services, account, other.id).catch(ignoreBroker)
+    if (performance.now() >= untilMs) throw new Refusal('orderInProgress')
+    await wait(turnPauseMs)
+  }
+}
+
+/** How the copy that was quicker fared. */
+async function outcomeElsewhere(services: Services, account: TradedAccount, waiting: OrderRequest): Promise<OrderRequest> {
+  const untilMs = performance.now() + turnMs
+  for (;;) {
+    const now = await findRequest(services.db, account.id, waiting.id)
+    if (now.state !== 'SENDING' || performance.now() >= untilMs) return now
+    await wait(turnPauseMs)
+  }
+}
+
+/** While an equal order is still being looked for, sending another would make the two impossible to tell apart. */
+async function refuseTwin(services: Services, account: TradedAccount, request: OrderRequest): Promise<void> {
+  const unknown = await services.db
+    .selectFrom('order_request')
+    .select(['id', 'plan'])
+    .where('account_id', '=', account.id)
+    .where('state', '=', 'UNKNOWN')
+    .where('id', '!=', request.id)
+    .execute()
+  for (const twin of unknown) {
+    if (JSON.stringify(twin.plan.draft) !== JSON.stringify(request.plan.draft)) continue
+    const settled = await settleRequest(services, account, twin.id).catch(ignoreBroker)
+    if (settled === undefined || settled.state === 'UNKNOWN') throw new Refusal('orderTwinUnknown')
+  }
+}
+
+function ignoreBroker(error: unknown): undefined {
+  if (error instanceof BrokerFailure) return undefined
+  throw error
+}

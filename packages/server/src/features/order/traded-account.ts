@@ -1,0 +1,40 @@
+// The account that an order call names by its number: its owner's own, enabled, with access that has not lapsed.
+import { Refusal } from '@clubfolio/contract'
+import type { BrokerAccess } from '../../adapters/broker/port.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Services } from '../../services.ts'
+import { loginAccess } from '../account/broker-access.ts'
+
+export interface TradedAccount {
+  readonly id: string
+  readonly owner_id: string
+  readonly number: string
+  readonly type: 'MARGIN' | 'CASH'
+  readonly hash_value: string
+  readonly broker_login_id: string
+  readonly market_source: string
+  readonly is_active: boolean
+}
+
+const columns = ['id', 'owner_id', 'number', 'type', 'hash_value', 'broker_login_id', 'market_source', 'is_active'] as const
+
+/** The owner's account of this number, enabled or not. Throws `notFound`. */
+export async function findAccountByNumber(db: Db, ownerId: string, number: string): Promise<TradedAccount> {
+  const row = await db.selectFrom('account').select(columns).where('number', '=', number).where('owner_id', '=', ownerId).executeTakeFirst()
+  if (!row) throw new Refusal('notFound')
+  return row
+}
+
+/** The same, refused while it is disabled: nothing is sent for a disabled account. */
+export async function findTradedAccount(db: Db, ownerId: string, number: string): Promise<TradedAccount> {
+  const account = await findAccountByNumber(db, ownerId, number)
+  if (!account.is_active) throw new Refusal('accountDisabled', { number })
+  return account
+}
+
+/** One by its id, for jobs. */
+export async function tradedAccountOf(db: Db, accountId: string): Promise<TradedAccount | undefined> {
+  return db.selectFrom('account').select(columns).where('id', '=', accountId).where('is_active', '=', true).executeTakeFirst()
+}
+
+export const accessOf = (services: Services, account: TradedAccount): BrokerAccess => loginAccess(services, account.broker_login_id)

@@ -1,0 +1,119 @@
+// Entries given up at their cancel price, and positions whose stop died, at the real paper brokerage.
+import type { OrderEntryWithTrigger } from '@clubfolio/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { BrokerOrder, BrokerPort } from '../../adapters/broker/port.ts'
+import { runOrderTurn } from '../../jobs/order-job.ts'
+import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { testStartMs, type TestUser } from '../../testing/test-app.ts'
+import { keepOrders } from './keep-orders.ts'
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+let app: TestBrokerage
+let owner: TestUser
+let account: { readonly id: string; readonly number: string }
+let ranges: BrokerPort['priceRange']
+let logins = 0
+let keys = 0
+
+beforeAll(async () => {
+  app = await startTestBrokerage()
+  ranges = app.broker.priceRange
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  ;(app.broker as Writable<typeof app.broker>).priceRange = ranges
+  app.clock.set(testStartMs + 364 * 86_400_000 * logins)
+  app.market.set('ACME', 50)
+  owner = await app.signUp(['MANAGERS'])
+  await app.link(owner, `watch${logins++}`)
+  account = await app.services.db.selectFrom('account').select(['id', 'number']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+})
+
+const put = (more: Partial<OrderEntryWithTrigger> = {}) =>
+  owner.client.order.putOrderWithTrigger(
+    { body: { ticket: 'ACME', quantity: '100', directionality: 'BUY', accountNumber: account.number, price: '51', orderType: 'STOP', childQuantity: '100', childDirectionality: 'SELL', childPrice: '47', childOrderType: 'STOP', cancelPrice: '48.5', ...more } },
+    { idempotencyKey: `watch-test-${keys++}` },
+  )
+const statuses = async () => (await owner.client.order.findOrders({ body: { accountNumber: account.number } })).map(({ status }) => status)
+const trade = async (price: number, afterMs = 10_000) => {
+  app.clock.advance(afterMs)
+  app.market.set('ACME', price)
+  await runOrderTurn(app.services)
+}
+const told = async () => (await owner.client.notification.findRecent()).result.map(({ kind }) => kind)
+const watch = () => app.services.db.selectFrom('order_watch').select(['state', 'touched_price']).where('account_id', '=', account.id).executeTakeFirstOrThrow()
+
+test('a long entry is given up when its cancel price is touched, and its stop visibly goes with it', async () => {
+  await put()
+  await trade(48.51)
+  expect(await statuses()).toEqual(['WORKING', 'AWAITING_PARENT_ORDER'])
+  await trade(48.5)
+  expect(await statuses()).toEqual(['CANCELED', 'CANCELED'])
+  expect([await watch(), await told()]).toEqual([{ state: 'CANCELLED', touched_price: '48.5' }, ['ORDER_CANCELLED']])
+})
+
+test('a short entry is given up at or above it', async () => {
+  await put({ directionality: 'SELL_SHORT', price: '49', childDirectionality: 'BUY', childPrice: '53', cancelPrice: '51.5' })
+  await trade(51.49)
+  expect((await watch()).state).toBe('WATCHING')
+  await trade(52)
+  expect(await statuses()).toEqual(['CANCELED', 'CANCELED'])
+})
+
+test('an entry that was filled first is not given up', async () => {
+  await put()
+  await trade(51.2)
+  await trade(48.4)
+  expect([await statuses(), (await watch()).state]).toEqual([['FILLED', 'WORKING'], 'OVER'])
+})
+
+test('after a pause the low in between counts, although the price has come back', async () => {
+  await put()
+  ;(app.broker as Writable<typeof app.broker>).priceRange = (_access, _symbol, fromMs, toMs) => Promise.resolve(toMs - fromMs > 1_200_000 ? { high: '50.9', low: '48.2' } : null)
+  await trade(50)
+  expect((await watch()).state).toBe('WATCHING')
+  await trade(50, 1_500_000)
+  expect([await statuses(), await watch()]).toEqual([['CANCELED', 'CANCELED'], { state: 'CANCELLED', touched_price: '48.2' }])
+})
+
+test('a watch that a dead worker held is taken up when its lease ends, and by one worker only', async () => {
+  await put()
+  await app.services.db.updateTable('order_watch').set({ claimed_until: new Date(app.clock.nowMs() + 30_000) }).where('account_id', '=', account.id).execute()
+  await trade(48)
+  expect((await watch()).state).toBe('WATCHING')
+  app.clock.advance(31_000)
+  app.market.set('ACME', 48)
+  await Promise.all([runOrderTurn(app.services), runOrderTurn(app.services)])
+  expect([(await watch()).state, await told()]).toEqual(['CANCELLED', ['ORDER_CANCELLED']])
+})
+
+test('entries of a disabled account are a red alert until it is enabled', async () => {
+  await put()
+  await app.services.db.updateTable('account').set({ is_active: false }).where('id', '=', account.id).execute()
+  await trade(50)
+  const standing = () => app.services.db.selectFrom('alert').select(['kind', 'severity']).where('user_id', '=', owner.user.id).where('resolved_at', 'is', null).execute()
+  expect(await standing()).toEqual([{ kind: 'ORDER_UNWATCHED', severity: 'CRITICAL' }])
+  await app.services.db.updateTable('account').set({ is_active: true }).where('id', '=', account.id).execute()
+  await trade(50)
+  expect(await standing()).toEqual([])
+})
+
+test('a fill is told once', async () => {
+  await put({ cancelPrice: null })
+  await trade(51.2)
+  await trade(51.3)
+  expect(await told()).toEqual(['ORDER_FILLED'])
+})
+
+test('an entry that died half filled leaves its shares without a stop, which is a red alert', async () => {
+  const order = (status: BrokerOrder['status'], filled: string, child: BrokerOrder['status']): BrokerOrder => {
+    const one = { assetType: 'EQUITY', multiplier: 1, legCount: 1, session: 'NORMAL', duration: 'DAY', quantity: '100', remainingQuantity: '0', price: null, averageFillPrice: null, description: null, isCancelable: false, symbol: 'ACME', orderType: 'STOP', enteredMs: app.clock.nowMs() as BrokerOrder['enteredMs'], closedMs: null } as const
+    return { ...one, brokerId: '501', strategy: 'TRIGGER', instruction: 'BUY', stopPrice: '51', filledQuantity: filled, status, children: [{ ...one, brokerId: '502', strategy: 'SINGLE', instruction: 'SELL', stopPrice: '47', filledQuantity: '0', status: child, children: [] }] }
+  }
+  await keepOrders(app.services, account.id, [order('WORKING', '40', 'AWAITING_PARENT_ORDER')], app.clock.nowMs())
+  await keepOrders(app.services, account.id, [order('CANCELED', '40', 'CANCELED')], app.clock.nowMs())
+  const [news] = (await owner.client.notification.findRecent()).result
+  expect(news).toMatchObject({ kind: 'ORDER_UNPROTECTED', text: expect.stringContaining('40 of 100 ACME') as string })
+  expect(await app.services.db.selectFrom('alert').select('severity').where('user_id', '=', owner.user.id).execute()).toEqual([{ severity: 'CRITICAL' }])
+})

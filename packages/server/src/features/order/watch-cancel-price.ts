@@ -1,0 +1,151 @@
+// Gives waiting entries up whose cancel price was touched before they were filled: for a long entry at or below it, for a short one at
+// or above it. One worker at a time looks after a watch (a lease in its row), and after any pause the high and low since the last
+// look count too. Source: specification 2, section 7 "Notes on use"; design of the brokerage, section 5 "Specification to wire".
+import { Refusal } from '@clubfolio/contract'
+import { type EpochMs, isOverOrder } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import { sql, type Selectable } from 'kysely'
+import { BrokerFailure } from '../../adapters/broker/port.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Services } from '../../services.ts'
+import { accountMarketTime } from '../account/market-time.ts'
+import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
+import { recordNotification } from '../notification/record-notification.ts'
+import { sendCancellation } from './cancel-order.ts'
+import { accessOf, type TradedAccount, tradedAccountOf } from './traded-account.ts'
+
+type Watch = Selectable<Tables['order_watch']>
+
+const leaseMs = 30_000
+const lookEveryMs = 5_000
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const watchesPerTurn = 50
+
+/** Looks after every watch whose turn has come, and answers how many there were. */
+export async function watchCancelPrices(services: Services): Promise<number> {
+  const watches = await claim(services)
+  for (const accountId of new Set(watches.map((watch) => watch.account_id))) {
+    try {
+      await watchAccount(services, accountId, watches.filter((watch) => watch.account_id === accountId))
+    } catch (error) {
+      if (!(error instanceof BrokerFailure) && !(error instanceof Refusal)) services.log.error({ err: error, accountId }, 'watching cancel prices failed')
+      await blind(services, accountId, error)
+    }
+  }
+  return watches.length
+}
+
+async function claim({ db, clock }: Services): Promise<Watch[]> {
+  const now = new Date(clock.nowMs())
+  const { rows } = await sql<Watch>`
+    update order_watch set claimed_until = ${new Date(now.getTime() + leaseMs)}, next_at = ${new Date(now.getTime() + lookEveryMs)}
+    where (account_id, request_id) in (
+      select w.account_id, w.request_id from order_watch w
+      where w.state in ('WATCHING', 'TOUCHED') and w.next_at <= ${now} and (w.claimed_until is null or w.claimed_until <= ${now})
+      order by w.next_at limit ${watchesPerTurn} for update skip locked
+    )
+    returning *
+  `.execute(db)
+  return rows
+}
+
+async function watchAccount(services: Services, accountId: string, watches: readonly Watch[]): Promise<void> {
+  const account = await tradedAccountOf(services.db, accountId)
+  if (!account) {
+    await blind(services, accountId, undefined)
+    return
+  }
+  const waiting = await stillWaiting(services, watches)
+  if (waiting.length > 0) {
+    const market = await accountMarketTime(services.db, services.clock, account.market_source)
+    const quotes = await services.broker.quotes(accessOf(services, account), [...new Set(waiting.map(({ watch }) => watch.symbol))])
+    for (const one of waiting) {
+      const touched = one.watch.state === 'TOUCHED' ? one.watch.touched_price : await findTouch(services, account, one.watch, market.nowMs, quotes.find(({ symbol }) => symbol === one.watch.symbol)?.last)
+      if (touched !== null) await giveUp(services, account, one, touched)
+    }
+  }
+  await resolveAlert(services.db, services.clock, { userId: account.owner_id, key: alertKey(accountId) })
+  await release(services, watches)
+}
+
+interface WaitingEntry {
+  readonly watch: Watch
+  readonly brokerId: string
+}
+
+/** Those whose entry waits at the broker, untouched by any fill; what has begun, ended or never became an order is no longer watched. */
+async function stillWaiting(services: Services, watches: readonly Watch[]): Promise<WaitingEntry[]> {
+  const { db, clock } = services
+  const found: WaitingEntry[] = []
+  for (const watch of watches) {
+    const row = await db
+      .selectFrom('order_request as r')
+      .leftJoin('broker_order as o', (join) => join.onRef('o.account_id', '=', 'r.account_id').onRef('o.broker_id', '=', 'r.broker_id'))
+      .select(['r.state', 'r.broker_id', 'r.created_at', 'o.status', 'o.filled_quantity'])
+      .where('r.account_id', '=', watch.account_id)
+      .where('r.id', '=', watch.request_id)
+      .executeTakeFirstOrThrow()
+    const isOver = row.state === 'REFUSED' || (row.state === 'NOT_PLACED' && clock.nowMs() - row.created_at.getTime() > dayMs) || (row.status !== null && isOverOrder(row.status)) || (row.filled_quantity !== null && Number(row.filled_quantity) > 0)
+    if (isOver) await setState(services, watch, { state: 'OVER' })
+    else if (row.broker_id !== null && row.status !== null) found.push({ watch, brokerId: row.broker_id })
+  }
+  return found
+}
+
+/** The price that touched it since the last look, or null. Bars count from the first whole minute after the last look. */
+async function findTouch(services: Services, account: TradedAccount, watch: Watch, nowMs: EpochMs, last: string | undefined): Promise<string | null> {
+  const isTouchedBy = (price: string) => (watch.direction === 'LONG' ? new Decimal(price).lessThanOrEqualTo(watch.cancel_price) : new Decimal(price).greaterThanOrEqualTo(watch.cancel_price))
+  if (last !== undefined && isTouchedBy(last)) return last
+  const fromMs = Math.ceil(watch.looked_until.getTime() / minuteMs) * minuteMs
+  if (nowMs - fromMs < minuteMs) return null
+  const range = await services.broker.priceRange(accessOf(services, account), watch.symbol, fromMs as EpochMs, nowMs)
+  await setState(services, watch, { looked_until: new Date(Math.floor(nowMs / minuteMs) * minuteMs) })
+  if (range === null) return null
+  const worst = watch.direction === 'LONG' ? range.low : range.high
+  return isTouchedBy(worst) ? worst : null
+}
+
+/** Written down first: a cancellation that does not get through is sent again at the next look, which does no harm. */
+async function giveUp(services: Services, account: TradedAccount, { watch, brokerId }: WaitingEntry, price: string): Promise<void> {
+  await setState(services, watch, { state: 'TOUCHED', touched_price: price })
+  try {
+    await sendCancellation(services, account, brokerId, { actorId: null })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // Filled or ended a moment before: there is nothing left to give up.
+    if (error.refusal === 'orderNotOpen') await setState(services, watch, { state: 'OVER' })
+    return
+  }
+  await setState(services, watch, { state: 'CANCELLED' })
+  await recordNotification(services.db, services.clock, {
+    userId: account.owner_id, kind: 'ORDER_CANCELLED', key: `order.given-up ${account.id} ${brokerId}`, title: 'Entry given up', link: '/order',
+    text: `${watch.symbol} traded at $${price}, ${watch.direction === 'LONG' ? 'at or below' : 'at or above'} the cancel price of $${watch.cancel_price}, before the entry in account ••••${account.number.slice(-4)} was filled. The entry and its stop loss are cancelled.`,
+  })
+}
+
+type Change = Partial<Pick<Watch, 'state' | 'touched_price' | 'looked_until'>>
+
+async function setState({ db }: Services, watch: Watch, change: Change): Promise<void> {
+  await db.updateTable('order_watch').set(change).where('account_id', '=', watch.account_id).where('request_id', '=', watch.request_id).execute()
+}
+
+async function release({ db }: Services, watches: readonly Watch[]): Promise<void> {
+  const [first] = watches
+  if (!first) return
+  await db.updateTable('order_watch').set({ claimed_until: null }).where('account_id', '=', first.account_id).where('request_id', 'in', watches.map((watch) => watch.request_id)).execute()
+}
+
+const alertKey = (accountId: string): string => `order.watch ${accountId}`
+
+/** Nobody can watch the entries of a lapsed or disabled account: that is told at once. A brokerage that fails is tried again. */
+async function blind({ db, clock }: Services, accountId: string, error: unknown): Promise<void> {
+  const isLapsed = error instanceof BrokerFailure && error.kind === 'LAPSED'
+  const account = await db.selectFrom('account').select(['owner_id', 'number', 'is_active']).where('id', '=', accountId).executeTakeFirst()
+  await db.updateTable('order_watch').set({ claimed_until: null }).where('account_id', '=', accountId).where('state', 'in', ['WATCHING', 'TOUCHED']).execute()
+  if (!account || (account.is_active && !isLapsed)) return
+  await raiseAlert(db, clock, {
+    userId: account.owner_id, key: alertKey(accountId), kind: 'ORDER_UNWATCHED', severity: 'CRITICAL', link: '/account/activate', title: `Entries of ••••${account.number.slice(-4)} are not watched`,
+    text: `The account is ${isLapsed ? 'lapsed' : 'disabled'}, so nobody gives its waiting entries up when their cancel price is touched. ${isLapsed ? 'Renew its access' : 'Enable it'}, or cancel the orders at the brokerage.`,
+  })
+}

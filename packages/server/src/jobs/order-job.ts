@@ -1,0 +1,74 @@
+// Keeps orders fresh between two readings of their account: requests whose answer is missing are settled, and accounts with open
+// orders are read every few seconds and entries are given up at their cancel price. Workers share the accounts by claiming turns; one that dies gives its turn back by time.
+import { sql } from 'kysely'
+import { BrokerFailure } from '../adapters/broker/port.ts'
+import { refreshOrders } from '../features/order/refresh-orders.ts'
+import { settleRequests } from '../features/order/settle-request.ts'
+import { tradedAccountOf } from '../features/order/traded-account.ts'
+import { watchCancelPrices } from '../features/order/watch-cancel-price.ts'
+import type { Services } from '../services.ts'
+
+const tickMs = 3_000
+const readEveryMs = 10_000
+const accountsPerTurn = 20
+
+export interface OrderJob {
+  /** Finishes the running turn and starts no other. */
+  stop(): Promise<void>
+}
+
+/** One turn of everything, as the job does it. */
+export async function runOrderTurn(services: Services): Promise<void> {
+  await settleRequests(services)
+  for (const accountId of await claimAccounts(services)) {
+    try {
+      const account = await tradedAccountOf(services.db, accountId)
+      if (account) await refreshOrders(services, account)
+    } catch (error) {
+      // A brokerage that fails is told of by the reading of the account; its orders are read at the next turn.
+      if (!(error instanceof BrokerFailure)) services.log.error({ err: error, accountId }, 'reading the orders of an account failed')
+    }
+  }
+  // After the reading, so that an entry that was filled is known to be filled.
+  await watchCancelPrices(services)
+}
+
+/** Accounts with an order that may still change, whose turn has come. */
+async function claimAccounts({ db, clock, broker }: Services): Promise<string[]> {
+  const now = new Date(clock.nowMs())
+  const claimed = await sql<{ account_id: string }>`
+    insert into order_turn as t (account_id, next_at)
+    select a.id, ${new Date(now.getTime() + readEveryMs)}
+    from account a join account_sync s on s.account_id = a.id
+    where a.is_active and a.broker = ${broker.name} and s.failure is distinct from 'LAPSED'
+      and exists (select from broker_order o where o.account_id = a.id and o.status not in ('REJECTED', 'CANCELED', 'REPLACED', 'FILLED', 'EXPIRED'))
+      and not exists (select from order_turn w where w.account_id = a.id and w.next_at > ${now})
+    limit ${accountsPerTurn}
+    on conflict (account_id) do update set next_at = excluded.next_at where t.next_at <= ${now}
+    returning account_id
+  `.execute(db)
+  return claimed.rows.map((row) => row.account_id)
+}
+
+/** Starts the job; it ends with `stop`. */
+export function startOrderJob(services: Services): OrderJob {
+  let isStopping = false
+  let timer: NodeJS.Timeout | undefined
+  let turn: Promise<void> = Promise.resolve()
+  const run = async (): Promise<void> => {
+    try {
+      await runOrderTurn(services)
+    } catch (error) {
+      services.log.error({ err: error }, 'the order job failed')
+    }
+    if (!isStopping) timer = setTimeout(() => (turn = run()), tickMs)
+  }
+  turn = run()
+  return {
+    async stop() {
+      isStopping = true
+      clearTimeout(timer)
+      await turn
+    },
+  }
+}

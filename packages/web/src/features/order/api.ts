@@ -1,0 +1,95 @@
+// The calls of orders and what each change makes stale: orders, positions and the values of accounts.
+import type { Order, OrderGuardRails, OrderToPreview } from '@clubfolio/contract'
+import type { OrderStatus } from '@clubfolio/domain'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { hasTrigger } from './ticket-form.ts'
+
+const pollMs = 5_000
+
+export interface OrderFilter {
+  readonly enteredFrom: string | null
+  readonly enteredTo: string | null
+  readonly closedFrom: string | null
+  readonly closedTo: string | null
+  readonly orderType: OrderStatus[] | null
+}
+
+/** Read again every few seconds while the screen is open: orders fill by themselves. */
+export function useOrders(accountNumber: string | undefined, filter: OrderFilter) {
+  return useQuery({
+    queryKey: ['order', 'list', accountNumber, filter],
+    queryFn: (context): Promise<Order[]> => api.order.findOrders({ body: { ...filter, accountNumber: accountNumber! } }, { ...refreshOptions(context), ownMessage: true }),
+    enabled: accountNumber !== undefined,
+    placeholderData: (before, query) => (query?.queryKey[2] === accountNumber ? keepPreviousData(before) : undefined),
+    refetchInterval: pollMs,
+  })
+}
+
+function useReload() {
+  const client = useQueryClient()
+  return () => Promise.all(['order', 'account', 'operation', 'wallet'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+}
+
+export function usePutOrder() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: ({ order, key }: { readonly order: OrderToPreview; readonly key: string }) =>
+      hasTrigger(order) ? api.order.putOrderWithTrigger({ body: order }, { idempotencyKey: key }) : api.order.putOrder({ body: order }, { idempotencyKey: key }),
+    onSettled: reload,
+  })
+}
+
+const inPlace = { ownProgress: true } as const
+
+export function useCancelOrder() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: (body: { readonly accountNumber: string; readonly orderId: string }) => api.order.cancelOrder({ body }),
+    onSettled: reload,
+    meta: inPlace,
+  })
+}
+
+export function useCancelAllOrders() {
+  const reload = useReload()
+  return useMutation({ mutationFn: (accountNumber: string) => api.order.cancelAllOrders({ body: { accountNumber } }), onSettled: reload })
+}
+
+export function useSettleOrder() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: (body: { readonly accountNumber: string; readonly requestId: string; readonly orderId: string | null }) => api.order.settleOrder({ body }),
+    onSettled: reload,
+    meta: inPlace,
+  })
+}
+
+/** What the order would do; asked again whenever the order changes. Failures stand in the ticket itself. */
+export function usePreview(order: OrderToPreview | undefined) {
+  return useQuery({
+    queryKey: ['order-preview', order],
+    queryFn: ({ signal }) => api.order.previewOrder({ body: order! }, { signal, ownMessage: true }),
+    enabled: order !== undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+    retry: false,
+  })
+}
+
+export function useGuardRails(accountNumber: string) {
+  return useQuery({
+    queryKey: ['order-guard', accountNumber],
+    queryFn: ({ signal }) => api.order.findGuardRails({ params: { accountNumber } }, { signal, ownMessage: true }),
+  })
+}
+
+export function useSaveGuardRails(onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ key, ...body }: OrderGuardRails & { readonly accountNumber: string; readonly key: string }) => api.order.saveGuardRails({ body }, { idempotencyKey: key }),
+    onSuccess: onDone,
+    onSettled: (_done, _error, { accountNumber }) => client.invalidateQueries({ queryKey: ['order-guard', accountNumber] }),
+  })
+}

@@ -1,0 +1,104 @@
+// The columns of the Orders table, as specified; an entry and its protecting stop read as one plan.
+// Source: specification 2, sections 2 and 4 Orders; look, "Table" and "Status".
+import type { Order } from '@clubfolio/contract'
+import { Button } from '@mantine/core'
+import { openGraph } from '../../kernel/graph-modal.ts'
+import { OrderStatusMark, sentenceCase } from '../../ui/status-mark.tsx'
+import { Absent, countColumn, instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import classes from './order.module.css'
+import { decimalsOf, formatPrice } from './order-effect.tsx'
+
+export interface OrderActions {
+  /** The order that is being cancelled right now. */
+  readonly cancellingId: string | undefined
+  readonly onCancel: (order: Order) => void
+  readonly onSettle: (order: Order) => void
+}
+
+const durationWords: Readonly<Record<string, string>> = { GOOD_TILL_CANCEL: 'GTC', DAY: 'Day', FILL_OR_KILL: 'FOK', IMMEDIATE_OR_CANCEL: 'IOC' }
+
+export function orderColumns(actions: OrderActions): Column<Order>[] {
+  return [
+    textColumn({ id: 'orderId', header: 'ID', value: ({ orderId }) => orderId, isFixed: true, render: (order) => <OrderId order={order} /> }),
+    textColumn({ id: 'code', header: 'Code', value: ({ code }) => code, isFixed: true, render: (order) => <Code code={order.code} /> }),
+    textColumn({ id: 'duration', header: 'Duration', value: ({ duration }) => duration, render: ({ duration }) => (duration === null ? <Absent /> : <span title={duration}>{durationWords[duration] ?? sentenceCase(duration)}</span>) }),
+    textColumn({ id: 'type', header: 'Type', value: ({ orderType }) => orderType, render: ({ orderType, strategy }) => <>{sentenceCase(orderType ?? strategy)}</> }),
+    textColumn({ id: 'status', header: 'Status', value: ({ status }) => sentenceCase(status), render: (order) => <StatusCell order={order} /> }),
+    priceColumn,
+    { ...countColumn<Order>({ id: 'quantity', header: 'Qty', value: ({ quantity }) => (quantity === null ? null : Number(quantity)) }), render: (order) => <Quantity order={order} /> },
+    textColumn({ id: 'instruction', header: 'Instruction', value: ({ instruction }) => instruction, render: (order) => <Side order={order} /> }),
+    instantColumn({ id: 'entered', header: 'Entered', value: ({ enteredTime }) => enteredTime }),
+    instantColumn({ id: 'closed', header: 'Closed', value: ({ closeTime }) => closeTime }),
+    textColumn({ id: 'account', header: 'Account', value: ({ accountNumber }) => accountNumber }),
+    { id: 'operation', header: 'Operation', align: 'right', isFixed: true, render: (order) => <Operation order={order} actions={actions} /> },
+  ]
+}
+
+/** The price of each order in its own decimals: below a dollar up to four. */
+const priceColumn: Column<Order> = {
+  ...moneyColumn<Order>({ id: 'price', header: 'Price', value: ({ price }) => price, format: { decimals: 4 } }),
+  render: ({ price }) => <span title={price ?? undefined}>{formatPrice(price)}</span>,
+  text: ({ price }) => (price === null ? '' : Number(price).toFixed(decimalsOf(price))),
+}
+
+function OrderId({ order }: { readonly order: Order }) {
+  if (order.candidates.length > 0 || (order.status === 'UNKNOWN' && order.orderId.includes('-'))) return <span className={classes['under']} title={order.orderId}>not known yet</span>
+  if (order.parentOrderId === null) return <>{order.orderId}</>
+  return <span title={`Hangs under order ${order.parentOrderId}`}><span className={classes['under']} aria-hidden>↳ </span>{order.orderId}</span>
+}
+
+function Code({ code }: { readonly code: string | null }) {
+  if (code === null) return <Absent />
+  return <button type="button" className={classes['code']} title={`Graph of ${code}`} onClick={() => openGraph({ title: 'Graph', code, timing: 'MONTH' })}>{code}</button>
+}
+
+/** The status with the broker's reason, and below it what hangs under the order. */
+function StatusCell({ order }: { readonly order: Order }) {
+  return (
+    <>
+      <span title={order.description ?? undefined}><OrderStatusMark status={order.status} /></span>
+      {order.description !== null && ['REJECTED', 'UNKNOWN', 'CANCELED'].includes(order.status) ? <small className={classes['child']} title={order.description}>{short(order.description)}</small> : null}
+      {order.children.map((child) => (
+        <small key={child.orderId} className={classes['child']}>
+          {`then ${child.instruction === 'BUY' ? 'buy' : 'sell'} ${child.quantity ?? ''} at ${formatPrice(child.price)} · ${sentenceCase(child.status).toLowerCase()}`}
+        </small>
+      ))}
+      {order.cancelPrice !== null && order.isEditable ? <small className={classes['child']}>{`given up at ${formatPrice(order.cancelPrice)}`}</small> : null}
+    </>
+  )
+}
+
+const short = (text: string): string => (text.length <= 46 ? text : `${text.slice(0, 45)}…`)
+
+function Quantity({ order }: { readonly order: Order }) {
+  if (order.quantity === null) return <Absent />
+  const filled = Number(order.filledQuantity)
+  const isPart = filled > 0 && filled < Number(order.quantity)
+  return (
+    <>
+      {Number(order.quantity).toLocaleString('en-US')}
+      {isPart ? <small className={classes['child']}>{`${filled.toLocaleString('en-US')} filled`}</small> : null}
+    </>
+  )
+}
+
+function Side({ order: { instruction, brokerInstruction } }: { readonly order: Order }) {
+  if (instruction === null) return <Absent />
+  return (
+    <span className={classes['side']} data-side={instruction} title={brokerInstruction ?? undefined}>
+      <span aria-hidden>{instruction === 'BUY' ? '+' : '−'}</span>
+      {sentenceCase(instruction)}
+    </span>
+  )
+}
+
+function Operation({ order, actions }: { readonly order: Order; readonly actions: OrderActions }) {
+  if (order.candidates.length > 0) return <Button size="xs" variant="default" onClick={() => actions.onSettle(order)}>Settle</Button>
+  if (!order.isCancellable) return <Absent />
+  const isBusy = actions.cancellingId === order.orderId
+  return (
+    <Button size="xs" variant="default" loading={isBusy} aria-label={`Cancel order ${order.orderId}`} onClick={() => actions.onCancel(order)}>
+      Cancel
+    </Button>
+  )
+}

@@ -1,0 +1,67 @@
+// The filters of the Orders screen: two ranges of days and the statuses. They count when Filter is pressed; Reset goes back to the
+// four statuses chosen at first. Source: specification 2, sections 2, 4 and 5 "Order filter".
+import { orderStatuses, type OrderStatus } from '@clubfolio/domain'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { DayRangePicker } from '../../ui/day-picker.tsx'
+import { isWholeRange, type DayRange } from '../../ui/day-range.ts'
+import { MultiSelect } from '../../ui/multi-select.tsx'
+import { sentenceCase } from '../../ui/status-mark.tsx'
+import classes from './order.module.css'
+
+export interface ShownFilter {
+  readonly entered: DayRange
+  readonly closed: DayRange
+  readonly statuses: readonly OrderStatus[]
+}
+
+/** Source: specification 2, section 4. */
+export const statusesAtFirst: readonly OrderStatus[] = ['PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'FILLED']
+
+const anyDay: DayRange = [null, null]
+export const filterAtFirst: ShownFilter = { entered: anyDay, closed: anyDay, statuses: statusesAtFirst }
+
+const choices = orderStatuses.map((key) => ({ key, value: sentenceCase(key) }))
+
+export interface OrderFiltersProps {
+  readonly applied: ShownFilter
+  readonly onApply: (filter: ShownFilter) => void
+}
+
+export function OrderFilters({ applied, onApply }: OrderFiltersProps) {
+  const [draft, setDraft] = useState(applied)
+  // A range counts when both ends are set.
+  const whole = (range: DayRange): DayRange => (isWholeRange(range) ? range : anyDay)
+  return (
+    <form
+      className={classes['filters']}
+      aria-label="Filters"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply({ entered: whole(draft.entered), closed: whole(draft.closed), statuses: draft.statuses })
+      }}
+    >
+      <div className={classes['range']}>
+        <DayRangePicker label="Entered" value={draft.entered} onChange={(entered) => setDraft({ ...draft, entered })} />
+      </div>
+      <div className={classes['range']}>
+        <DayRangePicker label="Closed" value={draft.closed} onChange={(closed) => setDraft({ ...draft, closed })} />
+      </div>
+      <div className={classes['statuses']}>
+        <MultiSelect label="Status" choices={choices} selected={draft.statuses} onChange={(statuses) => setDraft({ ...draft, statuses })} />
+      </div>
+      <Button type="submit" variant="light">
+        Filter
+      </Button>
+      <Button
+        variant="subtle"
+        onClick={() => {
+          setDraft(filterAtFirst)
+          onApply(filterAtFirst)
+        }}
+      >
+        Reset
+      </Button>
+    </form>
+  )
+}

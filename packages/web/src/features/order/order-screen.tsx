@@ -1,0 +1,179 @@
+// The Orders screen: an account's orders by days and statuses, the add button that opens the ticket, cancelling one or all, and the
+// account's guard rails. Source: specification 2, sections 2, 4, 5 and 7 Orders.
+import type { Order } from '@clubfolio/contract'
+import { orderStatuses } from '@clubfolio/domain'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import { openOrderTicket } from '../../kernel/order-ticket.ts'
+import { isTextList, usePreference } from '../../kernel/preference.ts'
+import { useUrlState } from '../../kernel/url-state.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
+import { CsvButton } from '../../ui/table/csv-button.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { NoTradingAccount, TradingAccountSelect, useTradingAccount } from '../account/trading-account.tsx'
+import { useCancelAllOrders, useCancelOrder, useOrders } from './api.ts'
+import { GuardRailsModal } from './guard-rails-modal.tsx'
+import { orderColumns } from './order-columns.tsx'
+import { filterAtFirst, OrderFilters, statusesAtFirst, type ShownFilter } from './order-filters.tsx'
+import { SettleModal } from './settle-modal.tsx'
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/).or(z.literal('')).catch('')
+const Place = z.object({
+  account: z.string().catch(''),
+  enteredFrom: day, enteredTo: day, closedFrom: day, closedTo: day,
+  /** Absent: the four of the beginning; "none": no status is sent. */
+  status: z.string().catch(statusesAtFirst.join('.')),
+  sort: z.string().catch('entered'),
+  order: z.enum(['up', 'down']).catch('down'),
+  start: z.coerce.number().int().min(0).catch(0),
+  count: z.coerce.number().int().min(1).max(200).catch(20),
+})
+
+const rowId = (order: Order) => order.orderId
+const purpose = 'This list shows the orders of an account with everything that became of them.'
+const none: string[] = []
+
+export function OrderScreen() {
+  useDocumentTitle('Orders')
+  const [place, setPlace] = useUrlState(Place)
+  const trading = useTradingAccount(place.account)
+  const { account } = trading
+  const shown = shownFilter(place)
+  const orders = useOrders(account?.number, {
+    enteredFrom: shown.entered[0], enteredTo: shown.entered[1], closedFrom: shown.closed[0], closedTo: shown.closed[1],
+    orderType: shown.statuses.length === 0 ? null : [...shown.statuses],
+  })
+  const { mutate: cancelOne, isPending: isCancelling, variables: cancelling } = useCancelOrder()
+  const cancelAll = useCancelAllOrders()
+  const [hidden, setHidden] = usePreference('orderHiddenColumns', none, isTextList)
+  const [open, setOpen] = useState<'rails' | undefined>()
+  const [settling, setSettling] = useState<Order>()
+
+  const cancellingId = isCancelling ? cancelling.orderId : undefined
+  const columns = useMemo(() => {
+    const askAndCancel = async (order: Order): Promise<void> => {
+      if (!(await askToCancel(order))) return
+      cancelOne({ accountNumber: order.accountNumber, orderId: order.orderId }, { onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }) })
+    }
+    return orderColumns({ cancellingId, onSettle: setSettling, onCancel: (order) => void askAndCancel(order) })
+  }, [cancelOne, cancellingId, setSettling])
+  const view = useTableView({
+    columns,
+    rows: orders.data,
+    rowId,
+    sort: { columnId: place.sort, isDescending: place.order === 'down' },
+    onSort: ({ columnId, isDescending }) => setPlace({ sort: columnId, order: isDescending ? 'down' : 'up', start: 0 }, { replace: true }),
+    hiddenColumns: hidden,
+    onHide: setHidden,
+  })
+  const rows = orders.data
+  const hasRows = rows !== undefined && rows.length > 0
+  const openCount = rows?.filter(({ isCancellable }) => isCancellable).length
+  const isActive = account?.isActive ?? false
+
+  const askAndCancelAll = async () => {
+    if (!account) return
+    const isSure = await confirm({
+      question: `Do you want to cancel all open orders of ${account.number}?`,
+      consequence: 'Stops that protect your positions are cancelled too; the positions stay open without them.',
+      accept: 'Cancel all',
+      cancel: 'Keep them',
+      isDanger: true,
+    })
+    if (isSure) cancelAll.mutate(account.number, { onSuccess: ({ message, failed }) => showToast({ tone: failed > 0 ? 'error' : 'success', title: failed > 0 ? 'Error' : 'Success', message }) })
+  }
+
+  return (
+    <>
+      <PageHead
+        title="Orders"
+        select={<TradingAccountSelect trading={trading} onChoose={(id) => setPlace({ account: id, start: 0 })} />}
+        fact={openCount === undefined ? undefined : `${openCount} working or queued`}
+        actions={
+          account ? (
+            <>
+              <Button variant="default" onClick={() => setOpen('rails')}>Guard rails</Button>
+              <Button variant="default" disabled={!isActive} loading={cancelAll.isPending} onClick={() => void askAndCancelAll()}>Cancel all</Button>
+              <ActionIcon variant="filled" color="ink" size={30} radius="xl" disabled={!isActive} aria-label="Put order" title={isActive ? 'Put order' : 'The account is disabled'} onClick={() => openOrderTicket({ accountNumber: account.number })}>
+                <IconPlus size={18} stroke={1.8} />
+              </ActionIcon>
+            </>
+          ) : undefined
+        }
+      />
+      <Panel
+        title="Orders"
+        isRefreshing={orders.isFetching}
+        controls={
+          hasRows ? (
+            <>
+              <ColumnChooser view={view} />
+              <CsvButton view={view} fileName={`orders-${account?.number ?? ''}`} isQuiet />
+            </>
+          ) : undefined
+        }
+      >
+        {!account && (trading.failure || trading.choices) ? (
+          <NoTradingAccount trading={trading} purpose={purpose} />
+        ) : (
+          <>
+            <OrderFilters key={JSON.stringify(shown)} applied={shown} onApply={(filter) => setPlace(placeOf(filter))} />
+            <DataTable
+              view={view}
+              label="Orders"
+              rowTone={({ instruction }) => (instruction === null ? undefined : instruction === 'BUY' ? 'buy' : 'sell')}
+              page={place}
+              isTwoLine
+              maxHeight="calc(100dvh - 270px)"
+              skeletonRows={12}
+              failure={orders.isError ? { title: 'The orders could not be loaded', why: orders.error.message, lastGoodMs: orders.dataUpdatedAt, onRetry: () => void orders.refetch(), isRetrying: orders.isFetching } : undefined}
+              empty={<NoOrders isAtFirst={isAtFirst(shown)} onReset={() => setPlace(placeOf(filterAtFirst))} onPut={isActive && account ? () => openOrderTicket({ accountNumber: account.number }) : undefined} />}
+            />
+            {hasRows ? <Pager label="Orders" start={place.start} count={place.count} total={rows.length} onMove={(to) => setPlace(to)} /> : null}
+          </>
+        )}
+      </Panel>
+      {open === 'rails' && account ? <GuardRailsModal accountNumber={account.number} onClose={() => setOpen(undefined)} /> : null}
+      {settling ? <SettleModal order={settling} onClose={() => setSettling(undefined)} /> : null}
+    </>
+  )
+}
+
+function NoOrders({ isAtFirst: isUnfiltered, onReset, onPut }: { readonly isAtFirst: boolean; readonly onReset: () => void; readonly onPut: (() => void) | undefined }) {
+  if (!isUnfiltered) return <EmptyState title="No orders match" words="No order of this account has these statuses in these days." actions={<Button variant="default" onClick={onReset}>Reset the filters</Button>} />
+  return <EmptyState title="No orders yet" words="Orders that wait, work or are filled appear here within seconds, those placed elsewhere too. Cancelled and rejected ones are found by their status." actions={onPut ? <Button onClick={onPut}>Put order</Button> : undefined} />
+}
+
+const askToCancel = (order: Order) =>
+  confirm({
+    question: `Do you want to cancel order ${order.orderId}?`,
+    consequence: `${order.instruction === 'BUY' ? 'Buy' : 'Sell'} ${order.quantity ?? ''} ${order.code ?? ''}.${order.children.length > 0 ? ' Its stop loss is cancelled with it.' : order.parentOrderId === null ? '' : ' It protects a position, which stays open without it.'}`,
+    accept: 'Cancel order',
+    cancel: 'Keep it',
+    isDanger: true,
+  })
+
+type PlaceState = z.output<typeof Place>
+
+function shownFilter({ enteredFrom, enteredTo, closedFrom, closedTo, status }: PlaceState): ShownFilter {
+  const words = new Set(status.split('.'))
+  const range = (from: string, to: string) => (from === '' || to === '' ? ([null, null] as const) : ([from, to] as const))
+  return { entered: range(enteredFrom, enteredTo), closed: range(closedFrom, closedTo), statuses: orderStatuses.filter((one) => words.has(one)) }
+}
+
+const placeOf = ({ entered, closed, statuses }: ShownFilter): Partial<PlaceState> => ({
+  enteredFrom: entered[0] ?? '', enteredTo: entered[1] ?? '', closedFrom: closed[0] ?? '', closedTo: closed[1] ?? '', status: statuses.length === 0 ? 'none' : statuses.join('.'), start: 0,
+})
+
+/** Whether these are the filters of the beginning. */
+const isAtFirst = (filter: ShownFilter): boolean => filter.entered[0] === null && filter.closed[0] === null && filter.statuses.join() === orderStatuses.filter((one) => statusesAtFirst.includes(one)).join()

@@ -1,0 +1,92 @@
+// The fields of a ticket beside what the order would do.
+import type { Account, OrderPreview } from '@clubfolio/contract'
+import { Button, Select, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { NumericInput } from '../../ui/numeric-input.tsx'
+import classes from './order.module.css'
+import { OrderEffect } from './order-effect.tsx'
+import { canHaveStop, type TicketFaults, type TicketForm } from './ticket-form.ts'
+
+export interface TicketFieldsProps {
+  readonly form: TicketForm
+  readonly faults: TicketFaults
+  readonly accounts: readonly Account[]
+  readonly onChange: (change: Partial<TicketForm>) => void
+  readonly preview: OrderPreview | undefined
+  readonly previewFailure: string | undefined
+  readonly isPreviewing: boolean
+  readonly onCancel: () => void
+  readonly onReview: () => void
+}
+
+const sides = [{ value: 'BUY', label: 'Buy' }, { value: 'SELL', label: 'Sell' }, { value: 'SELL_SHORT', label: 'Sell short' }] as const
+const types = [{ value: 'STOP', label: 'Stop' }, { value: 'LIMIT', label: 'Limit' }, { value: 'MARKET', label: 'Market' }] as const
+const durations = [{ value: 'GOOD_TILL_CANCEL', label: 'GTC' }, { value: 'DAY', label: 'Day' }] as const
+
+export function TicketFields({ form, faults, accounts, onChange, preview, previewFailure, isPreviewing, onCancel, onReview }: TicketFieldsProps) {
+  // A fault stands beside its field once the field was left.
+  const [left, setLeft] = useState<ReadonlySet<keyof TicketForm>>(new Set())
+  const leave = (field: keyof TicketForm) => ({ onBlur: () => setLeft((before) => new Set([...before, field])), error: left.has(field) ? faults[field] : undefined })
+  const openCount = Object.keys(faults).length
+  const hasStop = form.hasStop && canHaveStop(form.directionality)
+  const blocked = preview?.breaches[0]
+  const reason = openCount > 0 ? (openCount === 1 ? '1 field needs attention' : `${openCount} fields need attention`) : blocked
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (reason === undefined) onReview()
+      }}
+    >
+      <div className={classes['ticket']}>
+        <div className={classes['fields']}>
+          <Select
+            label="Account"
+            data={accounts.map(({ number, type }) => ({ value: number, label: `${number} · ${type === 'CASH' ? 'Cash' : 'Margin'}` }))}
+            value={form.accountNumber === '' ? null : form.accountNumber}
+            allowDeselect={false}
+            error={faults.accountNumber && accounts.length === 0 ? 'Link an account first.' : undefined}
+            onChange={(accountNumber) => onChange({ accountNumber: accountNumber ?? '' })}
+          />
+          <div className={classes['pair']}>
+            <TextInput label="Code" data-autofocus autoComplete="off" spellCheck={false} maxLength={24} value={form.code} {...leave('code')} onChange={(event) => onChange({ code: event.currentTarget.value.toUpperCase().trim() })} />
+            <NumericInput label="Qty" value={form.quantity} {...leave('quantity')} onChange={(quantity) => onChange({ quantity })} />
+          </div>
+          <SegmentedControl aria-label="Side" fullWidth data={[...sides]} value={form.directionality} onChange={(value) => onChange({ directionality: sides.find((side) => side.value === value)!.value })} />
+          <div className={classes['triple']}>
+            <Select label="Type" data={[...types]} value={form.orderType} allowDeselect={false} onChange={(value) => onChange({ orderType: types.find((type) => type.value === value)?.value ?? 'STOP' })} />
+            <NumericInput
+              label="Price"
+              prefix="$"
+              value={form.orderType === 'MARKET' ? '' : form.price}
+              disabled={form.orderType === 'MARKET'}
+              placeholder={form.orderType === 'MARKET' ? 'Market' : ''}
+              {...leave('price')}
+              onChange={(price) => onChange({ price })}
+            />
+            <Select label="Duration" data={[...durations]} value={form.duration} allowDeselect={false} onChange={(value) => onChange({ duration: durations.find((duration) => duration.value === value)?.value ?? 'DAY' })} />
+          </div>
+          {canHaveStop(form.directionality) ? <Switch label="Stop loss, when the entry is filled" checked={form.hasStop} onChange={(event) => onChange({ hasStop: event.currentTarget.checked })} /> : null}
+          {hasStop ? (
+            <div className={classes['triple']}>
+              <NumericInput label="Stop Loss" prefix="$" value={form.stopPrice} {...leave('stopPrice')} onChange={(stopPrice) => onChange({ stopPrice })} />
+              <NumericInput label="Stop Qty" placeholder={form.quantity} value={form.stopQuantity} {...leave('stopQuantity')} onChange={(stopQuantity) => onChange({ stopQuantity })} />
+              <NumericInput label="Cancel Price" prefix="$" placeholder="None" value={form.cancelPrice} {...leave('cancelPrice')} onChange={(cancelPrice) => onChange({ cancelPrice })} />
+            </div>
+          ) : null}
+        </div>
+        <OrderEffect form={form} preview={preview} failure={previewFailure} isBusy={isPreviewing} />
+      </div>
+      <div className={classes['foot']}>
+        <span role="status">{reason}</span>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={reason !== undefined} title={reason}>
+          Review order
+        </Button>
+      </div>
+    </form>
+  )
+}

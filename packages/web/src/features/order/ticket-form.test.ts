@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { hasTrigger, orderOf, startForm, ticketFaults } from './ticket-form.ts'
+
+const opportunity = { code: 'SBLR', directionality: 'BUY', quantity: '147', price: '47.61', stopPrice: '42.87', cancelPrice: '44.20' } as const
+
+test('an opportunity fills the ticket in whole: a stop entry, its protecting stop, and the price that gives it up', () => {
+  const form = startForm(opportunity, '1001')
+  expect(ticketFaults(form)).toEqual({})
+  expect(orderOf(form)).toEqual({
+    ticket: 'SBLR', quantity: '147', directionality: 'BUY', accountNumber: '1001', price: '47.61', orderType: 'STOP', duration: 'GOOD_TILL_CANCEL',
+    childQuantity: '147', childDirectionality: 'SELL', childPrice: '42.87', childOrderType: 'STOP', cancelPrice: '44.20',
+  })
+})
+
+test('the stop of a short entry buys; selling what one has takes no stop along', () => {
+  expect(orderOf(startForm({ ...opportunity, directionality: 'SELL_SHORT' }, '1001')).childDirectionality).toBe('BUY')
+  expect(hasTrigger(orderOf(startForm({ ...opportunity, directionality: 'SELL' }, '1001')))).toBe(false)
+})
+
+test('an empty ticket says what is missing, a market order needs no price', () => {
+  expect(Object.keys(ticketFaults(startForm({}, '')))).toEqual(['accountNumber', 'code', 'quantity', 'price'])
+  const market = { ...startForm({ code: 'SBLR', quantity: '1' }, '1001'), orderType: 'MARKET' as const }
+  expect(ticketFaults(market)).toEqual({})
+  expect(orderOf(market).price).toBeNull()
+})
