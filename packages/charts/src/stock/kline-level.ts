@@ -32,7 +32,7 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
       return [{
         id: name, price: level.price, title: level.note === undefined ? levelTitles[name] : `${levelTitles[name]}  ${level.note}`,
         color: colors[name], labelColor: colors.priceLabelText, panelColor: colors.panel,
-        dashes: name === 'stopLoss' ? [6, 4] : [], widthPx: 1.5, givesWay: false,
+        dashes: name === 'stopLoss' ? [6, 4] : [], widthPx: 1.5, givesWay: false, touchesMs: level.touchesMs ?? [],
       }]
     })
   }
@@ -43,7 +43,7 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
     const colors = theme()
     const before = bars().at(-2)?.close ?? last.open
     const color = last.close > before ? colors.up : last.close < before ? colors.down : colors.flat
-    return [{ id: 'lastPrice', price: last.close, title: '', color, labelColor: colors.priceLabelText, panelColor: colors.panel, dashes: [2, 3], widthPx: 1, givesWay: true }]
+    return [{ id: 'lastPrice', price: last.close, title: '', color, labelColor: colors.priceLabelText, panelColor: colors.panel, dashes: [2, 3], widthPx: 1, givesWay: true, touchesMs: [] }]
   }
 
   const marks = () => [...lastMark(), ...levelMarks()]

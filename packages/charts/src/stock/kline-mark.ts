@@ -17,6 +17,8 @@ export interface PriceMark {
   readonly dashes: readonly number[]
   readonly widthPx: number
   readonly givesWay: boolean
+  /** A ring on the line at each of these times. */
+  readonly touchesMs: readonly number[]
 }
 
 /** The marks of each chart. Kept here because the library copies an overlay's own data deeply at every change. */
@@ -38,7 +40,7 @@ registerOverlay({
       ignoreEvent: true,
     }
     if (mark.title === '') return line
-    return [line, titleFigure(mark, y, titleLeftPx(chart, mark, yAxis))]
+    return [line, ...touchFigures(chart, mark, y), titleFigure(mark, y, titleLeftPx(chart, mark, yAxis))]
   },
   createYAxisFigures: ({ chart, overlay, bounding, yAxis }) => {
     const marks = marksOf.get(chart)
@@ -55,6 +57,19 @@ registerOverlay({
     }
   },
 })
+
+const touchRadiusPx = 4
+
+function touchFigures(chart: Chart, mark: PriceMark, y: number): OverlayFigure[] {
+  return mark.touchesMs.flatMap((timestamp) => {
+    const x = [chart.convertToPixel([{ timestamp, value: mark.price }], { paneId: 'candle_pane' })].flat()[0]?.x
+    if (x === undefined) return []
+    return [{
+      type: 'circle', attrs: { x, y, r: touchRadiusPx },
+      styles: { style: 'stroke_fill', color: mark.panelColor, borderColor: mark.color, borderSize: mark.widthPx }, ignoreEvent: true,
+    }]
+  })
+}
 
 const titleStyle = { size: 11, weight: 600, family: chartFont, paddingLeft: 4, paddingRight: 4, paddingTop: 2, paddingBottom: 2 } as const
 

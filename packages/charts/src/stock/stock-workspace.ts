@@ -7,6 +7,8 @@ import { levelNames, type BarType, type LevelName } from './stock-chart-port.ts'
 export interface SavedLevel {
   readonly price: number
   readonly note?: string
+  /** Days on which the market touched it, marked on the line. Shown, and never read back from a saved chart. */
+  readonly touchesMs?: readonly number[]
 }
 
 /** An indicator that the reader put on the chart: its key and the numbers it is computed with. */

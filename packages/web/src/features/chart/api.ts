@@ -23,9 +23,10 @@ export function useCompany(symbol: string | undefined) {
 
 const toPriceBar = ({ datetime, open, high, low, close, volume }: Bar): PriceBar => ({ timeMs: datetime, open, high, low, close, volume })
 
-export function useBars(symbol: string | undefined, timing: BarTiming) {
+/** Without a span the bars reach twenty years back. */
+export function useBars(symbol: string | undefined, timing: BarTiming, span?: ChartSpan) {
   const { data: market } = useMarketState()
-  const { start, end } = chartSpan(market)
+  const { start, end } = span ?? chartSpan(market)
   return useQuery({
     queryKey: ['stock', 'bars', marketKey(market), symbol, timing, start, end],
     queryFn: async (context) => (await api.stock.byRange({ body: { symbol: symbol ?? '', start, end, timing } }, { ...refreshOptions(context), ownMessage: true })).map(toPriceBar),
@@ -52,8 +53,14 @@ export function useBarTail(symbol: string, timing: BarTiming, fromMs: number | u
   })
 }
 
+/** Both days included, `YYYY-MM-DD`. */
+export interface ChartSpan {
+  readonly start: string
+  readonly end: string
+}
+
 /** Twenty years back to the later of today and the market's day, in New York days. */
-function chartSpan(market: MarketState | undefined): { start: string; end: string } {
+export function chartSpan(market: MarketState | undefined): ChartSpan {
   const today = dayjs(market?.marketTime).format('YYYY-MM-DD')
   const end = market?.marketDay && market.marketDay > today ? market.marketDay : today
   return { start: dayjs(end).subtract(yearsBack, 'year').format('YYYY-MM-DD'), end }

@@ -1,10 +1,13 @@
 // The shell's graph modal: any screen opens it by `openGraph`. The chart is drawn 250 ms after the modal appears, so that its
 // size has settled. Source: specification 1, section 4 "Chart modal" and section 9.
+import { UnstyledButton } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { closeGraph, graphModal, type GraphRequest } from '../../kernel/graph-modal.ts'
+import { useCan } from '../../kernel/session.ts'
 import { useStore } from '../../kernel/store.ts'
+import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { useCompany } from './api.ts'
 import { chartTimingOf, timingWords } from './chart-timing.ts'
@@ -36,6 +39,7 @@ function Graph({ request: { code, timing } }: { readonly request: GraphRequest }
     return () => clearTimeout(timer)
   }, [])
   const bars = chartTimingOf[timing]
+  const can = useCan()
   return (
     <>
       <div className={classes['subtitle']}>
@@ -43,6 +47,7 @@ function Graph({ request: { code, timing } }: { readonly request: GraphRequest }
         <span>{company.data ? companyWords(company.data) : null}</span>
         <span>{timingWords[bars]}</span>
         <VisibleChangeText ref={changeRef} />
+        {can('VW') ? <UnstyledButton className={classes['watch']} onClick={() => addToWatchlist(code)}>Add to watchlist</UnstyledButton> : null}
         <Link to="/chart/$symbol/$timing" params={{ symbol: code, timing: bars }} onClick={closeGraph}>
           Open the chart screen
         </Link>

@@ -1,11 +1,11 @@
 // The chart of one instrument with its states: loading, failed, without prices, drawn. Title and controls are its host's.
 import type { BarTiming } from '@clubfolio/contract'
-import type { BarType, LevelName, PriceScale, StockChartPort, StockWorkspace, VisibleWindow } from '@clubfolio/charts'
+import type { BarType, ChartRange, LevelName, PriceScale, StockChartPort, StockWorkspace, VisibleWindow } from '@clubfolio/charts'
 import { Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
-import { useBars } from './api.ts'
+import { useBars, type ChartSpan } from './api.ts'
 import { barPeriods, timingWords } from './chart-timing.ts'
 import classes from './chart.module.css'
 import { useLiveBars } from './use-live-bars.ts'
@@ -15,10 +15,14 @@ const StockChart = lazy(() => import('@clubfolio/charts/stock').then((module) =>
 export interface InstrumentChartProps {
   readonly symbol: string
   readonly timing: BarTiming
+  /** Absent: twenty years. */
+  readonly span?: ChartSpan | undefined
   /** Company name or ticker. */
   readonly title: string
   readonly type?: BarType
   readonly scale?: PriceScale
+  /** What is in view at first; absent: everything. */
+  readonly range?: ChartRange
   readonly levels?: StockWorkspace['levels']
   /** The level that the next click on the prices sets. */
   readonly picking?: LevelName | undefined
@@ -27,11 +31,12 @@ export interface InstrumentChartProps {
   readonly onReady?: (handle: StockChartPort | undefined) => void
 }
 
-export function InstrumentChart({ symbol, timing, title, type = 'ohlc', scale = 'logarithmic', levels, picking, onPick, onVisible, onReady }: InstrumentChartProps) {
+export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', scale = 'logarithmic', range = 'All', levels, picking, onPick, onVisible, onReady }: InstrumentChartProps) {
   const theme = useComputedColorScheme('light')
-  const bars = useBars(symbol, timing)
+  const bars = useBars(symbol, timing, span)
   const [port, setPort] = useState<StockChartPort>()
-  useLiveBars(port, symbol, timing, bars.data)
+  // A span that was chosen ends where it ends; only the default one grows.
+  useLiveBars(span === undefined ? port : undefined, symbol, timing, bars.data)
   if (bars.isError && !bars.data) {
     return <FailedState title={`${symbol} could not be loaded`} why={bars.error.message} onRetry={() => void bars.refetch()} isRetrying={bars.isFetching} />
   }
@@ -48,6 +53,7 @@ export function InstrumentChart({ symbol, timing, title, type = 'ohlc', scale = 
         theme={theme}
         type={type}
         scale={scale}
+        range={range}
         hasVolume
         picking={picking}
         {...(levels ? { levels } : {})}

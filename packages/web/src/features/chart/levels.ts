@@ -1,6 +1,6 @@
 // One resistance and one support, and the stop that follows from them: what a new price does, without any screen.
 // Source: specification 2, sections 2 (Chart screen), 5 and 9.
-import { stopLossPercent, stopLossPrice, type TradeDirection } from '@clubfolio/domain'
+import { positionFaultWords, stopLossPercent, stopLossPrice, type TradeDirection } from '@clubfolio/domain'
 import type { StockWorkspace } from '@clubfolio/charts'
 
 export interface Levels {
@@ -11,7 +11,7 @@ export interface Levels {
 
 export type SetLevel = 'resistance' | 'support'
 
-export const levelRefusal = 'The resistance cannot be less than the support'
+export const levelRefusal = positionFaultWords.levels
 
 /**
  * The levels after one was drawn or typed, an absent price removes it. A resistance at or below the support, or a support at or above the
