@@ -18,6 +18,7 @@ export const notificationKinds = {
   STATEMENT_READY: 'Statement ready',
   REPORT_FAILED: 'Scheduled report failed',
   ALERT_FIRED: 'Alert fired',
+  SCREEN_RUN: 'Saved screen',
   SIGN_IN: 'Sign-in',
 } as const
 export type NotificationKind = keyof typeof notificationKinds

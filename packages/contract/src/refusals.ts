@@ -1,5 +1,6 @@
 // The complete catalogue: the core's refusals and each feature's own, under names that are unique by type.
 import { accountRefusals } from './account.ts'
+import { calculatorRefusals } from './calculator.ts'
 import { fundBookRefusals } from './fund-books.ts'
 import { statementRefusals } from './fund-statement.ts'
 import { groupRefusals } from './group.ts'
@@ -7,13 +8,18 @@ import { marketRefusals } from './market.ts'
 import { memberRefusals } from './member.ts'
 import { orderRefusals } from './order.ts'
 import { refusals as coreRefusals, type FieldFault, type RefusalDefinition } from './refusal.ts'
+import { screenerRefusals } from './screener.ts'
 import { stockRefusals } from './stock.ts'
 import { userAdminRefusals } from './user-admin.ts'
+import { watchlistRefusals } from './watchlist.ts'
 
 export const refusalCatalogue = {
   ...coreRefusals,
   ...marketRefusals,
   ...stockRefusals,
+  ...calculatorRefusals,
+  ...watchlistRefusals,
+  ...screenerRefusals,
   ...accountRefusals,
   ...memberRefusals,
   ...fundBookRefusals,

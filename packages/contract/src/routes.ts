@@ -2,6 +2,7 @@
 // specification's calls are all made from it.
 import { accountRoutes } from './account.ts'
 import { alertRoutes } from './alert.ts'
+import { calculatorRoutes } from './calculator.ts'
 import { currencyRoutes } from './currency.ts'
 import { fundRoutes } from './fund.ts'
 import { fundBookRoutes } from './fund-books.ts'
@@ -16,6 +17,7 @@ import { orderRoutes } from './order.ts'
 import { profileRoutes } from './profile.ts'
 import { quoteRoutes } from './quote.ts'
 import type { Route } from './route.ts'
+import { screenerRoutes } from './screener.ts'
 import { securityRoutes } from './security.ts'
 import { stockRoutes } from './stock.ts'
 import { taskRoutes } from './task.ts'
@@ -23,6 +25,7 @@ import { transactionRoutes } from './transaction.ts'
 import { userAdminRoutes } from './user-admin.ts'
 import { userRoutes } from './user.ts'
 import { walletRoutes } from './wallet.ts'
+import { watchlistRoutes } from './watchlist.ts'
 
 export const routes = {
   security: securityRoutes,
@@ -44,6 +47,9 @@ export const routes = {
   alert: alertRoutes,
   quote: quoteRoutes,
   opportunity: opportunityRoutes,
+  calculator: calculatorRoutes,
+  watchlist: watchlistRoutes,
+  screener: screenerRoutes,
   member: memberRoutes,
   fund: { ...fundRoutes, ...fundBookRoutes, ...statementRoutes },
 } as const satisfies Record<string, Record<string, Route>>

@@ -3,6 +3,7 @@ import type { Handlers } from './kernel/handler.ts'
 import type { Services } from './services.ts'
 import { accountHandlers } from './features/account/routes.ts'
 import { alertHandlers } from './features/alert/routes.ts'
+import { calculatorHandlers } from './features/calculator/routes.ts'
 import { currencyHandlers } from './features/currency/routes.ts'
 import { memberHandlers } from './features/participation/routes.ts'
 import { fundHandlers } from './features/fund/routes.ts'
@@ -14,6 +15,7 @@ import { optionHandlers } from './features/option/routes.ts'
 import { orderHandlers } from './features/order/routes.ts'
 import { profileHandlers } from './features/profile/routes.ts'
 import { quoteHandlers } from './features/quote/routes.ts'
+import { screenerHandlers } from './features/screener/routes.ts'
 import { securityHandlers } from './features/security/routes.ts'
 import { stockHandlers } from './features/stock/routes.ts'
 import { taskHandlers } from './features/task/routes.ts'
@@ -21,6 +23,7 @@ import { transactionHandlers } from './features/transaction/routes.ts'
 import { userAdminHandlers } from './features/user-admin/routes.ts'
 import { userHandlers } from './features/user/routes.ts'
 import { walletHandlers } from './features/wallet/routes.ts'
+import { watchlistHandlers } from './features/watchlist/routes.ts'
 
 export function createHandlers(services: Services): Handlers {
   return {
@@ -43,6 +46,9 @@ export function createHandlers(services: Services): Handlers {
     alert: alertHandlers(services),
     quote: quoteHandlers(services),
     opportunity: opportunityHandlers(services),
+    calculator: calculatorHandlers(services),
+    watchlist: watchlistHandlers(services),
+    screener: screenerHandlers(services),
     member: memberHandlers(services),
     fund: fundHandlers(services),
   }

@@ -1,6 +1,7 @@
 // Keeps levels and indicators in step with the bars: whatever was ingested is computed a moment later, a large lot as a task
-// that everybody sees.
+// that everybody sees. Once they are there, the daily screens of the market day run.
 import { computeDueLevels } from '../features/opportunity/compute-due-levels.ts'
+import { runDueScreens } from '../features/screener/run-due-screens.ts'
 import { startTask, type RunningTask } from '../features/task/write-task.ts'
 import type { Services } from '../services.ts'
 
@@ -25,6 +26,7 @@ export async function runResearchUpkeep(services: Services): Promise<void> {
       await task.advance(done, total)
     })
     await task?.complete()
+    await runDueScreens(services)
   } catch (error) {
     await task?.fail()
     throw error

@@ -1,6 +1,8 @@
 // Tables of research: levels with their proof, opportunities, indicators.
+import type { AnalysisContent, ScreenCriteria } from '@clubfolio/contract'
 import type { DayLevels, PairFault, TradeDirection } from '@clubfolio/domain'
 import type { Generated, JSONColumnType } from 'kysely'
+import type { Timestamp } from './kernel-tables.ts'
 import type { MarketSourceName } from './market-tables.ts'
 
 export interface ResearchTables {
@@ -20,4 +22,18 @@ export interface ResearchTables {
     fault: PairFault | null
   }
   instrument_indicator: { instrument_id: string; day: string; rsi14: number | null; sma20: number | null; sma50: number | null; sma200: number | null }
+  saved_analysis: { id: string; owner_id: string; name: string; content: JSONColumnType<AnalysisContent>; saved_at: Timestamp }
+  watchlist: { id: string; owner_id: string; name: string; position: number; created_at: Timestamp }
+  watchlist_item: { watchlist_id: string; code_key: string; code: string; note: Generated<string>; position: number; added_at: Timestamp }
+  saved_screen: {
+    id: string
+    owner_id: string
+    name: string
+    criteria: JSONColumnType<ScreenCriteria>
+    is_daily: boolean
+    /** The market day it was last run on, by hand or after the day, and what it found. */
+    last_run_day: string | null
+    last_codes: string[] | null
+    saved_at: Timestamp
+  }
 }

@@ -21,7 +21,7 @@ describe('on the simulated market', () => {
   const codes = ({ result }: { result: readonly Opportunity[] }) => result.map((row) => row.instrumentCode)
 
   beforeAll(async () => {
-    app = await startTestApp({ environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '120' } })
+    app = await startTestApp({ environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '50' } })
     const investor = await app.signUp(['INVESTORS'])
     client = investor.client
     token = investor.user.token

@@ -1,0 +1,66 @@
+// Analyses of the advanced calculator that a user keeps under a name: everything typed or drawn, as text. Calls of our own.
+// Source: specification 2, sections 2 (Advanced calculator: Load Analysis, Save Analysis) and 3 (Calculator); decisions (saved analyses: VSC).
+import { z } from 'zod'
+import { id, line, messageReply } from './field.ts'
+import { investmentTypes } from './opportunity.ts'
+import type { RefusalDefinition } from './refusal.ts'
+import { route } from './route.ts'
+import { barTimings, instrumentSymbol } from './stock.ts'
+import { day, instant } from './wire.ts'
+
+/** So many analyses one user may keep. */
+export const analysisLimit = 200
+
+/** A number as typed, or empty. */
+const typed = z.string().max(24).regex(/^\d*\.?\d*$/, 'Enter a number.')
+
+export const AnalysisContent = z.object({
+  ticket: instrumentSymbol.nullable(),
+  timing: z.enum(barTimings),
+  startDate: day,
+  endDate: day,
+  investment_type: z.enum(investmentTypes),
+  capital: typed,
+  risk: typed,
+  resistance_price: typed,
+  support_price: typed,
+})
+export type AnalysisContent = z.output<typeof AnalysisContent>
+
+export const SavedAnalysis = z.object({ id, name: z.string(), content: AnalysisContent, savedAt: instant }).meta({ id: 'SavedAnalysis' })
+export type SavedAnalysis = z.output<typeof SavedAnalysis>
+
+export const calculatorRefusals = {
+  analysisCount: { status: 409, text: 'You keep {limit} analyses, which is as many as can be kept. Delete one that you no longer need.' },
+} as const satisfies Record<string, RefusalDefinition>
+
+const access = { kind: 'permission', anyOf: ['VSC'] } as const
+
+export const calculatorRoutes = {
+  findAnalyses: route({
+    method: 'GET',
+    path: '/v1/api/stock-calculator/find-analyses',
+    summary: "The caller's saved analyses, last saved first.",
+    access,
+    reply: z.array(SavedAnalysis),
+  }),
+  saveAnalysis: route({
+    method: 'POST',
+    path: '/v1/api/stock-calculator/save-analysis',
+    summary: 'Keeps an analysis under a name, in place of the one of that name.',
+    access,
+    body: z.object({ name: line(80, 'Name'), content: AnalysisContent }),
+    reply: messageReply,
+    refusals: ['analysisCount'],
+  }),
+  deleteAnalysis: route({
+    method: 'POST',
+    path: '/v1/api/stock-calculator/delete-analysis',
+    summary: 'Forgets a saved analysis.',
+    access,
+    owns: [{ object: 'analysis', at: 'body.id' }],
+    body: z.object({ id }),
+    reply: messageReply,
+    refusals: ['notFound'],
+  }),
+} as const

@@ -1,0 +1,65 @@
+// Runs the daily screens once per market day and tells their owners what is new, as a task of each owner.
+import { inTransaction } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { recordNotification } from '../notification/record-notification.ts'
+import { startTask } from '../task/write-task.ts'
+import { runCriteria } from './run-criteria.ts'
+
+export type ScreenServices = Pick<Services, 'db' | 'pool' | 'clock' | 'log'>
+
+const namedCodes = 10
+
+/** Answers how many screens were run. One that fails is logged and tried again at the next turn; the others go on. */
+export async function runDueScreens(services: ScreenServices): Promise<number> {
+  const { db, log } = services
+  const due = await db
+    .selectFrom('saved_screen as s')
+    .innerJoin('market_source as m', (join) => join.on('m.is_active', '=', true))
+    .innerJoin('app_user as u', 'u.id', 's.owner_id')
+    .select(['s.id', 's.owner_id', 's.name'])
+    .where('s.is_daily', '=', true)
+    .where('u.status', '=', 'ACTIVE')
+    .where('m.market_day', 'is not', null)
+    .where((eb) => eb.or([eb('s.last_run_day', 'is', null), eb('s.last_run_day', '<', eb.ref('m.market_day'))]))
+    // Indicators of the day come first: a screen never sees half of them.
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('level_due').select('instrument_id'))))
+    .orderBy('s.owner_id')
+    .orderBy('s.name')
+    .execute()
+  for (const { id, owner_id: ownerId, name } of due) {
+    const task = await startTask(db, services.clock, { name: `Screen ${name}`, total: 1, ownerId })
+    try {
+      await runScreen(services, id)
+      await task.advance(1, 1)
+      await task.complete()
+    } catch (error) {
+      await task.fail()
+      log.error({ err: error, screenId: id }, 'a saved screen could not be run')
+    }
+  }
+  return due.length
+}
+
+/** The result and what is told of it are stored together; a second process that was faster leaves nothing to tell. */
+async function runScreen({ db, pool, clock }: ScreenServices, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const screen = await trx.selectFrom('saved_screen').select(['owner_id', 'name', 'criteria', 'last_run_day', 'last_codes']).where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!screen) return
+    const { day, result } = await runCriteria(pool, screen.criteria)
+    if (day === null || (screen.last_run_day !== null && screen.last_run_day >= day)) return
+    const codes = result.map(({ code }) => code)
+    await trx.updateTable('saved_screen').set({ last_run_day: day, last_codes: codes }).where('id', '=', id).execute()
+    const before = new Set(screen.last_codes)
+    const fresh = codes.filter((code) => !before.has(code))
+    await recordNotification(trx, clock, {
+      userId: screen.owner_id, kind: 'SCREEN_RUN', key: `screen ${id} ${day}`, title: screen.name, text: describe(day, codes.length, fresh), link: `/screener?screen=${encodeURIComponent(id)}`,
+    })
+  })
+}
+
+function describe(day: string, total: number, fresh: readonly string[]): string {
+  const found = total === 1 ? '1 instrument meets it' : `${total} instruments meet it`
+  if (fresh.length === 0) return `${found} on ${day}, none of them new.`
+  const more = fresh.length > namedCodes ? ` and ${fresh.length - namedCodes} more` : ''
+  return `${found} on ${day}, new: ${fresh.slice(0, namedCodes).join(', ')}${more}.`
+}

@@ -1,0 +1,51 @@
+// The caller's watchlists with the figures of the active market beside each instrument.
+import type { WatchedInstrument, Watchlist } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { AssetType } from '../../db/tables/market-tables.ts'
+import { activeSource } from '../stock/active-market.ts'
+import { priceFigure } from '../stock/price-figure.ts'
+
+/** A small chart's worth. */
+const shownCloses = 30
+
+interface ItemRow {
+  watchlist_id: string
+  code: string
+  note: string
+  name: string | null
+  asset_type: AssetType | null
+  last_close: number | null
+  previous_close: number | null
+  closes: number[] | null
+}
+
+export async function findWatchlists(db: Db, ownerId: string): Promise<Watchlist[]> {
+  const lists = await db.selectFrom('watchlist').select(['id', 'name']).where('owner_id', '=', ownerId).orderBy('position').orderBy('id').execute()
+  const { rows } = await sql<ItemRow>`
+    select w.watchlist_id, coalesce(i.code, w.code) as code, w.note, i.name, i.asset_type, s.last_close, s.previous_close, recent.closes
+    from watchlist l
+    join watchlist_item w on w.watchlist_id = l.id
+    left join instrument i on i.source = ${activeSource} and i.code_key = w.code_key
+    left join instrument_stat s on s.instrument_id = i.id
+    left join lateral (
+      select array_agg(b.close / coalesce(g.factor, 1) order by b.day) as closes
+      from (select day, close, adjusted_through from daily_bar where instrument_id = i.id order by day desc limit ${shownCloses}) b
+      left join split_segment g on g.instrument_id = i.id
+        and greatest(b.day, b.adjusted_through) >= g.from_day and greatest(b.day, b.adjusted_through) < g.until_day
+    ) recent on true
+    where l.owner_id = ${ownerId}
+    order by w.position, w.code_key
+  `.execute(db)
+  return lists.map(({ id, name }) => ({ id, name, items: rows.filter((row) => row.watchlist_id === id).map(toItem) }))
+}
+
+const toItem = (row: ItemRow): WatchedInstrument => ({
+  code: row.code,
+  name: row.name,
+  assetType: row.asset_type,
+  lastClose: row.last_close === null ? null : priceFigure(row.last_close),
+  previousClose: row.previous_close === null ? null : priceFigure(row.previous_close),
+  closes: (row.closes ?? []).map(priceFigure),
+  note: row.note,
+})

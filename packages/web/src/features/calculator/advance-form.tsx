@@ -1,0 +1,103 @@
+// The inputs of the advanced calculator with their resets, the result below them, and Buy and Sell.
+import { ActionIcon, Button, SegmentedControl, Select, Tooltip } from '@mantine/core'
+import { IconTarget } from '@tabler/icons-react'
+import type { TradeDirection } from '@clubfolio/domain'
+import { api } from '../../kernel/api.ts'
+import { BubbleTag } from '../../ui/bubble-tag.tsx'
+import { CompanySearch } from '../../ui/company-search.tsx'
+import { DayPicker } from '../../ui/day-picker.tsx'
+import { NumericInput } from '../../ui/numeric-input.tsx'
+import type { ChartSpan } from '../chart/api.ts'
+import { dailyTimings, timingWords } from '../chart/chart-timing.ts'
+import type { SetLevel } from '../chart/levels.ts'
+import type { Analysis } from './analysis-place.ts'
+import { orderRefusal, type Calculation, type CalculatorFields } from './calculator-form.ts'
+import classes from './calculator.module.css'
+import { ResultFigures, resultWords } from './result-figures.tsx'
+
+export interface AdvanceFormProps {
+  readonly analysis: Analysis
+  readonly calculation: Calculation
+  /** The words of the last refusal, until the next valid calculation. */
+  readonly fault: string | undefined
+  readonly picking: SetLevel | undefined
+  readonly span: ChartSpan
+  readonly onChange: (part: Partial<Analysis>) => void
+  /** Long or Short resets the form. */
+  readonly onDirection: (direction: TradeDirection) => void
+  readonly onCommit: (fields: CalculatorFields) => void
+  readonly onPlace: (level: SetLevel, text: string) => void
+  readonly onPick: (level: SetLevel | undefined) => void
+  /** Opens the order ticket with the position. */
+  readonly onOrder: () => void
+}
+
+const directions = [{ value: 'long', label: 'Long' }, { value: 'short', label: 'Short' }]
+const levelLabels: Readonly<Record<SetLevel, string>> = { resistance: 'Resistance price', support: 'Support price' }
+const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
+
+export function AdvanceForm({ analysis, calculation, fault, picking, span, onChange, onDirection, onCommit, onPlace, onPick, onOrder }: AdvanceFormProps) {
+  const { fields, ticket, timing } = analysis
+  const [buyRefusal, sellRefusal] = [orderRefusal('buy', fields, calculation), orderRefusal('sell', fields, calculation)]
+  const type = (name: keyof CalculatorFields, text: string) => onChange({ fields: { ...fields, [name]: text } })
+  const moveSpan = (part: Partial<ChartSpan>) => {
+    const next = { ...span, ...part }
+    if (next.start < next.end) onChange({ span: next })
+  }
+  const amount = (name: 'capital' | 'risk', label: string, affix: { prefix?: string; suffix?: string }) => (
+    <NumericInput
+      label={label} {...affix} maxLength={20} value={fields[name]}
+      onChange={(text) => type(name, text)} onBlur={() => onCommit(fields)} onKeyDown={(event) => { if (event.key === 'Enter') onCommit(fields) }}
+      onReset={() => onCommit({ ...fields, [name]: '' })}
+    />
+  )
+  const level = (name: SetLevel) => {
+    const words = picking === name ? `Stop drawing the ${name}` : `Draw the ${name} by a click on the chart`
+    return (
+      <div className={classes['level']}>
+        <NumericInput
+          label={levelLabels[name]} prefix="$" maxLength={20} value={fields[name]}
+          onChange={(text) => type(name, text)} onBlur={() => onPlace(name, fields[name])} onKeyDown={(event) => { if (event.key === 'Enter') onPlace(name, fields[name]) }}
+          onReset={() => onPlace(name, '')}
+        />
+        <Tooltip label={words}>
+          <ActionIcon size={28} variant={picking === name ? 'light' : 'default'} aria-label={words} aria-pressed={picking === name} disabled={ticket === null} onClick={() => onPick(picking === name ? undefined : name)}>
+            <IconTarget size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    )
+  }
+  return (
+    <div className={classes['form']}>
+      <CompanySearch search={search} label="Search instrument" placeholder="Search instrument" onChoose={({ code }) => onChange({ ticket: code })} />
+      {ticket === null ? null : <div><BubbleTag title={ticket} size="medium" showCloseButton onClose={() => onChange({ ticket: null })} /></div>}
+      <div className={classes['pair']}>
+        <DayPicker label="Start date" value={span.start} maxDay={span.end} onChange={(start) => { if (start !== null) moveSpan({ start }) }} />
+        <DayPicker label="End date" value={span.end} minDay={span.start} onChange={(end) => { if (end !== null) moveSpan({ end }) }} />
+      </div>
+      <Select
+        label="Time frame" allowDeselect={false} value={timing} data={dailyTimings.map((value) => ({ value, label: timingWords[value] }))}
+        onChange={(value) => { if (value !== null) onChange({ timing: value }) }}
+      />
+      <SegmentedControl fullWidth aria-label="Direction" data={directions} value={fields.direction} onChange={(value) => onDirection(value === 'short' ? 'short' : 'long')} />
+      <div className={classes['pair']}>
+        {amount('capital', 'Capital', { prefix: '$' })}
+        {amount('risk', 'Risk %', { suffix: '%' })}
+      </div>
+      <div className={classes['pair']}>
+        {level('resistance')}
+        {level('support')}
+      </div>
+      {fault ? <p className={classes['error']} role="alert">{fault}</p> : null}
+      <ResultFigures page="advanced" position={calculation.kind === 'ready' ? calculation.position : undefined} isAboveThreshold={calculation.kind === 'ready' && calculation.isAboveThreshold} />
+      <p className={classes['message']} role="status">
+        {calculation.kind === 'ready' ? resultWords(calculation.position, calculation.isAboveThreshold) : ticket === null ? 'Choose an instrument, then fill capital, risk, resistance and support.' : 'Fill capital, risk, resistance and support to calculate.'}
+      </p>
+      <div className={classes['orders']}>
+        <Button disabled={buyRefusal !== undefined} title={buyRefusal} onClick={onOrder}>Buy</Button>
+        <Button variant="default" disabled={sellRefusal !== undefined} title={sellRefusal} onClick={onOrder}>Sell</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+// The simple calculator: Long or Short, capital, risk, resistance and support, and the size of the position that follows.
+// Source: specification 2, sections 2 (Simple calculator), 5 and 9.
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { NumericInput } from '../../ui/numeric-input.tsx'
+import { calculate, emptyFields, type CalculatorFields } from './calculator-form.ts'
+import classes from './calculator.module.css'
+import { ResultFigures, resultWords } from './result-figures.tsx'
+
+const directions = [{ value: 'long', label: 'Long' }, { value: 'short', label: 'Short' }]
+
+export function SimpleCalculator() {
+  const [fields, setFields] = useState<CalculatorFields>(emptyFields)
+  const calculation = calculate(fields, 'simple')
+  const change = (part: Partial<CalculatorFields>) => setFields({ ...fields, ...part })
+  const field = (name: 'capital' | 'risk' | 'resistance' | 'support', label: string, affix: { prefix?: string; suffix?: string }) => (
+    <NumericInput label={label} {...affix} value={fields[name]} maxLength={20} onChange={(text) => change({ [name]: text })} onReset={() => change({ [name]: '' })} />
+  )
+  return (
+    <div className={classes['simple']}>
+      <div className={classes['fields']}>
+        <SegmentedControl fullWidth aria-label="Direction" data={directions} value={fields.direction} onChange={(value) => setFields({ ...emptyFields, direction: value === 'short' ? 'short' : 'long' })} />
+        <div className={classes['pair']}>
+          {field('capital', 'Capital', { prefix: '$' })}
+          {field('risk', 'Risk %', { suffix: '%' })}
+          {field('resistance', 'Resistance price', { prefix: '$' })}
+          {field('support', 'Support price', { prefix: '$' })}
+        </div>
+      </div>
+      <div className={classes['outcome']}>
+        <ResultFigures page="simple" position={calculation.kind === 'ready' ? calculation.position : undefined} isAboveThreshold={calculation.kind === 'ready' && calculation.isAboveThreshold} />
+        <p className={classes['message']} role="status" data-tone={calculation.kind === 'refused' ? 'danger' : undefined}>
+          {calculation.kind === 'refused' ? `${calculation.words}.` : calculation.kind === 'ready' ? resultWords(calculation.position, calculation.isAboveThreshold) : 'Fill capital, risk, resistance and support to calculate.'}
+        </p>
+      </div>
+    </div>
+  )
+}

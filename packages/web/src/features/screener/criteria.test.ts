@@ -1,0 +1,26 @@
+import { defaultCriteria } from '@clubfolio/contract'
+import { expect, it } from 'vitest'
+import { boundWords, countCriteria, sliders, slidersAt, withBounds } from './criteria.ts'
+
+const slider = (metric: string) => sliders.find((one) => one.metric === metric)!
+
+it('begins with [2, 10] and [2]', () => {
+  expect(slidersAt(defaultCriteria, slider('belowHigh'))).toEqual([2, 10])
+  expect(slidersAt(defaultCriteria, slider('averageVolume'))).toEqual([2, 50])
+  expect(slidersAt(defaultCriteria, slider('price'))).toEqual([0, 1000])
+  expect(countCriteria(defaultCriteria)).toBe(2)
+})
+
+it('leaves an end open where a thumb stands at it', () => {
+  const moved = withBounds(defaultCriteria, slider('price'), [5, 1000])
+  expect(moved.bounds.price).toEqual([5, null])
+  expect(withBounds(moved, slider('price'), [0, 1000]).bounds).toEqual(defaultCriteria.bounds)
+  expect(withBounds(moved, slider('marketCap'), [0, 20]).bounds.marketCap).toEqual([null, 20_000_000_000])
+})
+
+it('says in words what a slider asks for', () => {
+  expect(boundWords(slider('belowHigh'), [2, 10])).toBe('2% to 10%')
+  expect(boundWords(slider('averageVolume'), [2, 50])).toBe('2M or more')
+  expect(boundWords(slider('price'), [0, 40])).toBe('up to $40')
+  expect(boundWords(slider('rsi14'), [0, 100])).toBe('any')
+})

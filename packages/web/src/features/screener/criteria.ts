@@ -1,0 +1,56 @@
+// The controls of the screener as values: sliders with their ends, and how they become criteria. At an end a slider is open.
+import { screenMetrics, type ScreenCriteria, type ScreenMetric } from '@clubfolio/contract'
+
+export interface SliderSpec {
+  readonly metric: ScreenMetric
+  readonly label: string
+  readonly min: number
+  readonly max: number
+  readonly step: number
+  /** One criterion unit per slider unit: a slider in millions of shares has 1,000,000. */
+  readonly scale: number
+  readonly unit: string
+  /** Only the lower bound is asked for. */
+  readonly isSingle?: boolean
+}
+
+export const sliders: readonly SliderSpec[] = [
+  { metric: 'belowHigh', label: 'Below the 52-week high', min: 0, max: 100, step: 1, scale: 1, unit: '%' },
+  { metric: 'averageVolume', label: 'Average volume at least', min: 0, max: 50, step: 1, scale: 1_000_000, unit: 'M', isSingle: true },
+  { metric: 'price', label: 'Price', min: 0, max: 1000, step: 5, scale: 1, unit: '$' },
+  { metric: 'dailyChange', label: 'Change of the day', min: -20, max: 20, step: 0.5, scale: 1, unit: '%' },
+  { metric: 'monthChange', label: 'Change since the month began', min: -50, max: 50, step: 1, scale: 1, unit: '%' },
+  { metric: 'yearChange', label: 'Change since the year began', min: -100, max: 200, step: 5, scale: 1, unit: '%' },
+  { metric: 'aboveLow', label: 'Above the 52-week low', min: 0, max: 300, step: 5, scale: 1, unit: '%' },
+  { metric: 'rsi14', label: 'RSI(14)', min: 0, max: 100, step: 1, scale: 1, unit: '' },
+  { metric: 'marketCap', label: 'Market cap', min: 0, max: 500, step: 5, scale: 1_000_000_000, unit: 'B' },
+  { metric: 'ipoYear', label: 'IPO year', min: 1950, max: 2050, step: 1, scale: 1, unit: '' },
+]
+
+/** Where the thumbs stand: an open end at the slider's own end. */
+export function slidersAt({ bounds }: ScreenCriteria, { metric, min, max, scale }: SliderSpec): [number, number] {
+  const [from = null, to = null] = bounds[metric] ?? []
+  const clamp = (value: number) => Math.min(max, Math.max(min, value / scale))
+  return [from === null ? min : clamp(from), to === null ? max : clamp(to)]
+}
+
+/** The criteria after a slider was moved; both thumbs at the ends ask nothing. */
+export function withBounds(criteria: ScreenCriteria, { metric, min, max, scale }: SliderSpec, [from, to]: readonly [number, number]): ScreenCriteria {
+  const { [metric]: _before, ...others } = criteria.bounds
+  const bounds: [number | null, number | null] = [from <= min ? null : from * scale, to >= max ? null : to * scale]
+  return { ...criteria, bounds: bounds[0] === null && bounds[1] === null ? others : { ...others, [metric]: bounds } }
+}
+
+/** "2 to 10%", "at least 2M", "any". */
+export function boundWords({ min, max, unit, isSingle }: SliderSpec, [from, to]: readonly [number, number]): string {
+  const write = (value: number) => (unit === '$' ? `$${value}` : `${value}${unit}`)
+  if (from <= min && to >= max) return 'any'
+  if (to >= max || isSingle) return `${write(from)} or more`
+  if (from <= min) return `up to ${write(to)}`
+  return `${write(from)} to ${write(to)}`
+}
+
+/** How many criteria ask for something. */
+export function countCriteria({ bounds, averages, assetTypes, sectors }: ScreenCriteria): number {
+  return screenMetrics.filter((metric) => bounds[metric]).length + Object.keys(averages).length + (assetTypes.length > 0 ? 1 : 0) + (sectors.length > 0 ? 1 : 0)
+}

@@ -1,0 +1,36 @@
+// The watchlists, and what changing them makes stale: all of them, because a list shows what another may hold too.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { marketKey, useMarketState } from '../../kernel/market-state.ts'
+import { showToast } from '../../ui/toast.tsx'
+
+const listsKey = ['watchlist'] as const
+
+export function useWatchlists() {
+  const { data: market } = useMarketState()
+  return useQuery({
+    queryKey: [...listsKey, marketKey(market)],
+    queryFn: (context) => api.watchlist.findAll({}, { ...refreshOptions(context), ownMessage: true }),
+    enabled: market !== undefined,
+    placeholderData: (before) => before,
+  })
+}
+
+/** `isQuiet`: the list itself shows what happened. */
+function useListChange<Change, Reply extends { readonly message: string }>(call: (change: Change) => Promise<Reply>, isQuiet = false) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: call,
+    onSuccess: ({ message }) => { if (!isQuiet) showToast({ tone: 'success', title: 'Success', message }) },
+    onSettled: () => client.invalidateQueries({ queryKey: listsKey }),
+  })
+}
+
+export const useCreateWatchlist = () => useListChange((name: string) => api.watchlist.create({ body: { name } }))
+export const useRenameWatchlist = () => useListChange((body: { id: string; name: string }) => api.watchlist.rename({ body }))
+export const useDeleteWatchlist = () => useListChange((id: string) => api.watchlist.delete({ body: { id } }))
+export const useAddInstrument = () => useListChange((body: { id: string; code: string }) => api.watchlist.addInstrument({ body }))
+export const useRemoveInstrument = () => useListChange((body: { id: string; code: string }) => api.watchlist.removeInstrument({ body }))
+export const useSaveNote = () => useListChange((body: { id: string; code: string; note: string }) => api.watchlist.saveNote({ body }))
+export const useReorder = () => useListChange((body: { id: string; codes: string[] }) => api.watchlist.reorder({ body }), true)

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { moveCode, watchedChange } from './watched.ts'
+
+it('counts the live price against the last close while a session forms, else close against close', () => {
+  const closes = { lastClose: 110, previousClose: 100 }
+  expect(watchedChange(closes, 121, true)).toBeCloseTo(10)
+  expect(watchedChange(closes, 121, false)).toBeCloseTo(10)
+  expect(watchedChange(closes, undefined, true)).toBeCloseTo(10)
+  expect(watchedChange({ lastClose: null, previousClose: null }, undefined, false)).toBeUndefined()
+})
+
+it('moves a code by one place and not beyond the ends', () => {
+  expect(moveCode(['A', 'B', 'C'], 'B', 1)).toEqual(['A', 'C', 'B'])
+  expect(moveCode(['A', 'B', 'C'], 'B', -1)).toEqual(['B', 'A', 'C'])
+  expect(moveCode(['A', 'B'], 'A', -1)).toEqual(['A', 'B'])
+  expect(moveCode(['A', 'B'], 'Z', 1)).toEqual(['A', 'B'])
+})

@@ -1,0 +1,21 @@
+// What a watched instrument says of itself: its change since the close before, and its place in the list. Without any screen.
+import type { WatchedInstrument } from '@clubfolio/contract'
+
+/**
+ * Percent since the close before: while a session forms the live price counts against the last close, else the last close against
+ * the one before it.
+ */
+export function watchedChange({ lastClose, previousClose }: Pick<WatchedInstrument, 'lastClose' | 'previousClose'>, live: number | undefined, isForming: boolean): number | undefined {
+  const [now, before] = isForming && live !== undefined ? [live, lastClose] : [lastClose, previousClose]
+  return now === null || before === null || before === 0 ? undefined : (now / before - 1) * 100
+}
+
+/** The codes after one was moved by a step; at the end of the list nothing moves. */
+export function moveCode(codes: readonly string[], code: string, by: 1 | -1): string[] {
+  const from = codes.indexOf(code)
+  const to = from + by
+  if (from === -1 || to < 0 || to >= codes.length) return [...codes]
+  const moved = codes.toSpliced(from, 1)
+  moved.splice(to, 0, code)
+  return moved
+}

@@ -1,0 +1,56 @@
+// 'Add to watchlist' from anywhere: the own lists with their state, and the beginning of a new one.
+import { Button, TextInput } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useStore } from '../../kernel/store.ts'
+import { closeWatchlistAdder, watchlistAdder } from '../../kernel/watchlist-adder.ts'
+import { Modal } from '../../ui/modal.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { useAddInstrument, useCreateWatchlist, useRemoveInstrument, useWatchlists } from './api.ts'
+import classes from './watchlist.module.css'
+
+export function WatchlistAdderPart() {
+  const code = useStore(watchlistAdder)
+  return code === undefined ? null : <WatchlistAdder key={code} code={code} />
+}
+
+function WatchlistAdder({ code }: { readonly code: string }) {
+  const lists = useWatchlists()
+  const add = useAddInstrument()
+  const remove = useRemoveInstrument()
+  const create = useCreateWatchlist()
+  const [name, setName] = useState('')
+  const begin = async () => {
+    const { id } = await create.mutateAsync(name.trim())
+    setName('')
+    add.mutate({ id, code })
+  }
+  return (
+    <Modal isOpen onClose={closeWatchlistAdder} title="Add to watchlist" subject={code} icon={IconEye}>
+      {lists.isError ? <FailedState title="The watchlists could not be loaded" why={lists.error.message} onRetry={() => void lists.refetch()} isRetrying={lists.isFetching} /> : null}
+      <ul className={classes['lists']} aria-label="Watchlists">
+        {lists.data?.map(({ id, name: listName, items }) => {
+          const isOn = items.some((item) => item.code === code)
+          return (
+            <li key={id}>
+              <span>{listName} <span className={classes['dimmed']}>{items.length}</span></span>
+              {isOn
+                ? <Button variant="subtle" aria-label={`Remove from ${listName}`} onClick={() => remove.mutate({ id, code })}>Remove</Button>
+                : <Button variant="default" aria-label={`Add to ${listName}`} onClick={() => add.mutate({ id, code })}>Add</Button>}
+            </li>
+          )
+        })}
+      </ul>
+      <form
+        className={classes['new']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '') void begin().catch(() => undefined)
+        }}
+      >
+        <TextInput label="New watchlist" maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <Button type="submit" disabled={name.trim() === ''} title={name.trim() === '' ? 'Enter a name' : undefined} loading={create.isPending}>Create and add</Button>
+      </form>
+    </Modal>
+  )
+}
