@@ -27,6 +27,12 @@ const managerShots: readonly Shot[] = [
   { name: 'members', path: '/member' },
   { name: 'account-mapping', path: '/account-mapping', prepare: openDetail },
   { name: 'new-participation', path: '/account-mapping', prepare: (page) => page.getByRole('button', { name: 'New Participation' }).first().click() },
+  { name: 'opportunity-seeker', path: '/opportunity-seeker?capital=50000&risk=1&asked=true' },
+  { name: 'opportunity-graph', path: '/opportunity-seeker?capital=50000&risk=1&asked=true', prepare: openOpportunity },
+  { name: 'calculator', path: '/stock-calculator-advance?ticket=SPY&capital=50000&risk=1', prepare: (page) => page.locator('canvas').first().waitFor() },
+  { name: 'tools', path: '/tools' },
+  { name: 'watchlist', path: '/watchlist' },
+  { name: 'screener', path: '/screener' },
   { name: 'user-profile', path: '/profile' },
   { name: 'page-not-found', path: '/page-not-found' },
 ]
@@ -58,6 +64,11 @@ async function openDetail(page: Page): Promise<void> {
   const detail = page.getByRole('region', { name: 'Detail of Nora Lind' })
   await detail.getByRole('switch').first().waitFor()
   await detail.locator('canvas').first().waitFor()
+}
+
+async function openOpportunity(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Show the graph of/ }).nth(2).click()
+  await page.getByRole('dialog').locator('canvas').first().waitFor()
 }
 
 async function main(): Promise<void> {

@@ -15,6 +15,7 @@ import { StayDialog } from './stay-dialog.tsx'
 import { MarketBadgeSlot, TopBar } from './top-bar.tsx'
 import { usePhone } from './use-phone.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { WatchlistAdderSlot } from './watchlist-adder-slot.tsx'
 
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })))
 const CommandPalette = lazy(() => import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })))
@@ -89,6 +90,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
           {dialog === 'about' ? <AboutDialog onClose={close} /> : null}
         </LazyPart>
       ) : null}
+      <WatchlistAdderSlot />
       <GraphModalSlot />
       <OrderTicketSlot />
       <StayDialog />

@@ -11,6 +11,8 @@ export interface ShellSlots {
   readonly alertMenu?: Part
   /** Under the top bar while something urgent stands. */
   readonly alertBar?: Part
+  /** Loaded when something is first put on a watchlist. */
+  readonly watchlistAdder?: Part
   /** Loaded when a screen first asks for a graph. */
   readonly graphModal?: Part
   /** Loaded when a screen first opens a ticket. */
@@ -23,6 +25,7 @@ export const shellSlots: ShellSlots = {
   messageMenu: lazy(() => import('../../features/notification/message-menu-part.tsx').then((module) => ({ default: module.MessageMenuPart }))),
   alertMenu: lazy(() => import('../../features/alert/alert-menu-part.tsx').then((module) => ({ default: module.AlertMenuPart }))),
   alertBar: lazy(() => import('../../features/alert/alert-bar-part.tsx').then((module) => ({ default: module.AlertBarPart }))),
+  watchlistAdder: lazy(() => import('../../features/watchlist/watchlist-adder-part.tsx').then((module) => ({ default: module.WatchlistAdderPart }))),
   graphModal: lazy(() => import('../../features/chart/graph-modal-part.tsx').then((module) => ({ default: module.GraphModalPart }))),
   orderTicket: lazy(() => import('../../features/order/order-ticket-part.tsx').then((module) => ({ default: module.OrderTicketPart }))),
 }

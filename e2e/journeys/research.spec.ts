@@ -1,0 +1,155 @@
+// Research as a person meets it: candidates for a capital and a risk, their proof, and the calculators that size a position.
+// Source: specification 2, sections 2 (Opportunity seeker, calculators), 4, 5 and 9.
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+
+test.beforeEach(async ({ context, page }) => {
+  product = await startProduct({ environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
+  await startBrowserClock(context)
+  await signIn(page, product, people.manager)
+  // Levels of everything that the market holds by now.
+  await product.moveClock('2026-03-04T15:01:00Z')
+})
+
+test.afterEach(async () => {
+  await product.stop()
+})
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Opportunities' }).locator('tbody tr')
+const openFilter = (page: Page) => page.getByRole('button', { name: 'Filter', exact: true }).first().click()
+
+test('the seeker asks for nothing before capital and risk are there, proposes the risk, and clears the table at each reset', async ({ page }) => {
+  await page.goto(`${product.origin}/opportunity-seeker/`)
+  await expect(page.getByText('Which positions fit your capital?')).toBeVisible()
+  await expectAccessible(page, 'the empty seeker')
+  await openFilter(page)
+  const dialog = page.getByRole('dialog', { name: 'Filter' })
+  await expect(dialog.getByRole('button', { name: 'Filter', exact: true })).toBeDisabled()
+  const capital = dialog.getByRole('textbox', { name: 'Capital' })
+  await capital.pressSequentially('7a5-000')
+  await expect(capital).toHaveValue('75000')
+  await capital.press('Tab')
+  await expect(dialog.getByRole('textbox', { name: 'Risk %' })).toHaveValue('1')
+  await expect(dialog.getByText('Proposed for this capital.')).toBeVisible()
+  await expectAccessible(page, 'the filter')
+  await dialog.getByRole('textbox', { name: 'Risk %' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/capital=75000/)
+  await expect(rows(page).first()).toBeVisible()
+  await expect(rows(page)).toHaveCount(20)
+  await expect(page.getByText(/long opportunities as of 2026-03-03/)).toBeVisible()
+  for (const header of ['Name', 'Type', 'Code', 'Cusip', 'Resistance', 'Support', 'Buy Price', 'Sell Price', 'Volume', 'Stocks', 'Inversion', 'Distance', 'Graph', 'Action']) {
+    await expect(page.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
+  }
+  await expectAccessible(page, 'the candidates')
+  const first = await rows(page).first().textContent()
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(rows(page).first()).not.toHaveText(first ?? '')
+
+  for (const name of ['Symbol', 'IPO year', 'QEC', 'Instrument', 'Direction']) {
+    await page.getByRole('button', { name: `Reset ${name}` }).click()
+    await expect(page.getByText('The table was cleared')).toBeVisible()
+    await page.getByRole('button', { name: 'Search again' }).click()
+    await expect(rows(page).first()).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Reset Risk' }).click()
+  await expect(page.getByText('Which positions fit your capital?')).toBeVisible()
+})
+
+test('the graph modal steps through all rows with levels, touches and the figures of the row', async ({ page }) => {
+  await page.goto(`${product.origin}/opportunity-seeker?capital=50000&risk=1&asked=true`)
+  await expect(rows(page)).toHaveCount(20)
+  const total = Number(/(\d+) long/.exec((await page.getByText(/long opportunities/).textContent()) ?? '')![1])
+  expect(total).toBeGreaterThan(20)
+  await page.getByRole('button', { name: /^Show the graph of/ }).last().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(`20 of ${total}`)).toBeVisible()
+  await expect(dialog.getByText(/Resistance(: the highest high| touched)/)).toBeVisible()
+  await expect(dialog.locator('canvas').first()).toBeVisible()
+  const code = await dialog.getByRole('heading').first().textContent()
+  // The next row stands on the next page.
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('dialog').getByText(`21 of ${total}`)).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('heading').first()).not.toHaveText(code ?? '')
+  await expect(page).toHaveURL(/start=20/)
+  const summary = page.getByRole('dialog').getByLabel('Summary')
+  for (const name of ['Capital', 'Risk', 'Resistance', 'Support', 'Buy price', 'Sell price', 'Volume', 'Stocks', 'Investment', 'True loss at stop']) await expect(summary.getByText(name, { exact: true })).toBeVisible()
+  await expectAccessible(page, 'the graph modal')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('the simple calculator says inline what is wrong, and the true loss beside the specified figures', async ({ page }) => {
+  await page.goto(`${product.origin}/tools`)
+  const field = (name: string) => page.getByRole('textbox', { name })
+  await field('Capital').fill('50000')
+  await field('Risk %').fill('101')
+  await field('Resistance price').fill('44')
+  await field('Support price').fill('44.2')
+  await expect(page.getByText('The resistance cannot be less than the support.')).toBeVisible()
+  await field('Resistance price').fill('47.6')
+  await expect(page.getByText('Risk must be greater than zero and less than equal to 100.')).toBeVisible()
+  await field('Risk %').fill('1')
+  const result = page.getByLabel('Result')
+  await expect(result).toContainText('147')
+  await expect(result).toContainText('$42.8740')
+  await expect(result).toContainText('$6,998.67')
+  await expect(result).toContainText('-$696.19')
+  await expect(result).toHaveAttribute('data-tone', 'success')
+  await field('Capital').fill('1000')
+  await expect(result).toHaveAttribute('data-tone', 'danger')
+  await expectAccessible(page, 'the tools')
+  await page.getByText('Short', { exact: true }).click()
+  await expect(field('Capital')).toHaveValue('')
+})
+
+test('the advanced calculator takes levels by typing and by clicking, refuses crossed ones, and keeps analyses by name', async ({ page }) => {
+  await page.goto(`${product.origin}/stock-calculator-advance/`)
+  await page.getByRole('combobox', { name: 'Search instrument' }).fill('SPY')
+  await page.getByRole('option').first().click()
+  await expect(page.locator('canvas').first()).toBeVisible()
+  const field = (name: string) => page.getByRole('textbox', { name })
+  await field('Capital').fill('50000')
+  await field('Risk %').fill('0')
+  await field('Support price').fill('10')
+  // Typing a level draws it, and drawing one writes it.
+  await page.getByRole('button', { name: 'Draw the resistance by a click on the chart' }).click()
+  const box = (await page.locator('canvas').first().boundingBox())!
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 3)
+  await expect(field('Resistance price')).not.toHaveValue('')
+  await expect(page.getByRole('alert').filter({ hasText: 'Risk must be greater than zero and less than equal to 100' }).first()).toBeVisible()
+  await field('Risk %').fill('1')
+  await field('Risk %').press('Enter')
+  const result = page.getByLabel('Result')
+  await expect(result).toHaveAttribute('data-tone', /success|danger/)
+  const drawn = await field('Resistance price').inputValue()
+  await field('Support price').fill('999999')
+  await field('Support price').press('Tab')
+  await expect(page.getByText('The resistance cannot be less than the support').first()).toBeVisible()
+  await expect(field('Support price')).toHaveValue('')
+  await field('Support price').fill('12.50')
+  await field('Support price').press('Enter')
+  await expectAccessible(page, 'the calculator')
+
+  const action = async (name: string) => {
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await action('Save Analysis')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Breakout of SPY')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Breakout of SPY is saved.')).toBeVisible()
+  await action('Reset')
+  await expect(field('Resistance price')).toHaveValue('')
+  await expect(page.getByText('No instrument chosen')).toBeVisible()
+  await action('Load Analysis')
+  await page.getByRole('dialog').getByRole('button', { name: /^Breakout of SPY/ }).click()
+  await expect(field('Resistance price')).toHaveValue(drawn)
+  await expect(field('Support price')).toHaveValue('12.50')
+  await page.getByText('Short', { exact: true }).click()
+  await expect(field('Resistance price')).toHaveValue('')
+})

@@ -1,0 +1,89 @@
+// Watchlists and the screener as a person meets them: the demonstration's own, lists of one's own from anywhere, criteria by sliders,
+// and a screen that runs after each market day.
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from '../support/accessible.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+
+test.beforeEach(async ({ context, page }) => {
+  product = await startProduct()
+  await startBrowserClock(context)
+  await signIn(page, product, people.manager)
+})
+
+test.afterEach(async () => {
+  await product.stop()
+})
+
+test('a list of one’s own has instruments from anywhere, live prices, notes and an order', async ({ page }) => {
+  await page.goto(`${product.origin}/watchlist`)
+  const market = page.getByRole('table', { name: 'Market' })
+  await expect(market.locator('tbody tr').first()).toBeVisible()
+  await expectAccessible(page, 'a watchlist')
+  await page.getByRole('button', { name: 'New watchlist' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Mine')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Nothing on this list yet')).toBeVisible()
+  const mine = page.getByRole('table', { name: 'Mine' })
+  for (const code of ['SPY', 'QQQ']) {
+    await page.getByRole('combobox', { name: 'Add an instrument' }).fill(code)
+    await page.getByRole('option', { name: new RegExp(`^${code}`) }).click()
+    await expect(mine.getByRole('button', { name: new RegExp(`^Graph of ${code}`) })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Move QQQ up' }).click()
+  await expect(mine.locator('tbody tr').first()).toContainText('QQQ')
+  await page.getByRole('button', { name: 'Write a note on QQQ' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Retest of the high')
+  await expectAccessible(page, 'the note')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.reload()
+  await expect(mine.locator('tbody tr').first()).toContainText('Retest of the high')
+  await expect(mine.getByRole('img', { name: /^Last 30 closes of QQQ/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove QQQ', exact: true }).click()
+  await expect(mine.getByRole('button', { name: /^Graph of QQQ/ })).toBeHidden()
+})
+
+test('an instrument is put on a list from a graph, wherever that was opened', async ({ page }) => {
+  await page.goto(`${product.origin}/dashboard`)
+  await page.getByRole('button', { name: /^Graph of/ }).first().click()
+  await page.getByRole('button', { name: 'Add to watchlist' }).click()
+  const adder = page.getByRole('dialog', { name: /^Add to watchlist/ })
+  await adder.getByRole('textbox', { name: 'New watchlist' }).fill('Indices')
+  await adder.getByRole('button', { name: 'Create and add' }).click()
+  await expect(adder.getByRole('button', { name: 'Remove from Indices' })).toBeVisible()
+  await expectAccessible(page, 'the adder')
+})
+
+test('the screener begins with its two defaults, follows its sliders, and keeps a screen that runs daily', async ({ page }) => {
+  await page.goto(`${product.origin}/screener`)
+  await expect(page.getByText('2% to 10%')).toBeVisible()
+  await expect(page.getByText('2M or more')).toBeVisible()
+  await expect(page.getByText('Criteria · 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page.getByText('Criteria · 0')).toBeVisible()
+  const rows = page.getByRole('table', { name: 'Instruments that meet the criteria' }).locator('tbody tr')
+  await expect(rows.first()).toBeVisible()
+  await expectAccessible(page, 'the screener')
+  const all = Number(/^(\d+) of the/.exec((await page.getByText(/of the instruments that traded on/).textContent()) ?? '')![1])
+  const slider = page.getByRole('slider', { name: 'RSI(14), from' })
+  await slider.focus()
+  await slider.press('End')
+  await expect(page.getByText('Criteria · 1')).toBeVisible()
+  await expect(page.getByText(/^0 of the instruments/)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page.getByText(new RegExp(`^${all} of the instruments`))).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save screen' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Save screen/ })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Everything')
+  await dialog.getByRole('switch', { name: 'Run daily' }).click()
+  await expectAccessible(page, 'saving a screen')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Everything is saved and will run after each market day.')).toBeVisible()
+  await expect(page.getByText(/Everything · runs daily/)).toBeVisible()
+  await page.getByRole('button', { name: 'Screens' }).click()
+  await page.getByRole('menuitem', { name: 'Momentum' }).click()
+  await expect(page.getByText('Criteria · 5')).toBeVisible()
+})

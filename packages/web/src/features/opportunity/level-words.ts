@@ -1,0 +1,24 @@
+// A level and its proof in words and as a line of the chart.
+import type { InstrumentLevels } from '@clubfolio/contract'
+import type { StockWorkspace } from '@clubfolio/charts'
+import { levelLines } from '../chart/levels.ts'
+
+type Pair = InstrumentLevels['long']
+type Side = Pair['resistance']
+
+const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
+
+/** "Resistance touched 3 times, last 2026-11-09." or where it comes from when no level is near. */
+export function proofWords(name: 'Resistance' | 'Support', { origin, days }: Side): string {
+  if (origin === 'LEVEL') return `${name} touched ${times(days.length)}, last ${days.at(-1)}.`
+  return `${name}: ${name === 'Resistance' ? 'the highest high' : 'the lowest low'} of the last 20 sessions, first reached ${days[0]}.`
+}
+
+const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+
+/** The lines of a pair with the stop that follows, each touched day marked on its line. */
+export function pairLines(direction: 'long' | 'short', { resistance, support }: Pick<Pair, 'resistance' | 'support'>): StockWorkspace['levels'] {
+  const lines = levelLines({ direction, resistance: resistance.price, support: support.price })
+  const mark = (side: Side) => ({ price: side.price, note: side.origin === 'LEVEL' ? `touched ${times(side.days.length)}` : '20-session extreme', touchesMs: side.days.map(midnightOf) })
+  return { ...lines, resistance: mark(resistance), support: mark(support) }
+}

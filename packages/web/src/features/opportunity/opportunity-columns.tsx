@@ -1,0 +1,37 @@
+// The columns of the seeker. The server sorts by distance, nearest first, so no header sorts a page by itself.
+import type { Opportunity } from '@clubfolio/contract'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconChartLine } from '@tabler/icons-react'
+import { formatBigNumber, formatCount } from '../../ui/format/number.ts'
+import { countColumn, moneyColumn, percentColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import classes from './opportunity.module.css'
+import { RowMenu, type RowActions } from './row-menu.tsx'
+
+const price = (id: string, header: string, value: (row: Opportunity) => number): Column<Opportunity> => moneyColumn({ id, header, value: (row) => String(value(row)) })
+
+export function opportunityColumns(actions: RowActions): Column<Opportunity>[] {
+  const { onGraph } = actions
+  const columns: Column<Opportunity>[] = [
+    textColumn({ id: 'name', header: 'Name', value: (row) => row.instrumentName, isFixed: true }),
+    textColumn({ id: 'type', header: 'Type', value: (row) => row.instrumentAssetType }),
+    textColumn({
+      id: 'code', header: 'Code', value: (row) => row.instrumentCode,
+      render: (row) => <UnstyledButton className={classes['code']} aria-label={`Graph of ${row.instrumentCode}, ${row.instrumentName}`} onClick={() => onGraph(row)}>{row.instrumentCode}</UnstyledButton>,
+    }),
+    textColumn({ id: 'cusip', header: 'Cusip', value: (row) => row.cusip }),
+    price('resistance', 'Resistance', (row) => row.resistance),
+    price('support', 'Support', (row) => row.support),
+    price('buyPrice', 'Buy Price', (row) => row.buyPrice),
+    price('sellPrice', 'Sell Price', (row) => row.sellPrice),
+    { id: 'volume', header: 'Volume', align: 'right', render: (row) => <span title={formatCount(row.volume)}>{formatBigNumber(row.volume)}</span>, text: (row) => String(row.volume) },
+    countColumn({ id: 'stocks', header: 'Stocks', value: (row) => row.cantStocks }),
+    price('inversion', 'Inversion', (row) => row.inversionValue),
+    percentColumn({ id: 'distance', header: 'Distance', value: (row) => row.distance }),
+    {
+      id: 'graph', header: 'Graph', align: 'center',
+      render: (row) => <ActionIcon size={26} aria-label={`Show the graph of ${row.instrumentCode}`} onClick={() => onGraph(row)}><IconChartLine size={16} stroke={1.6} /></ActionIcon>,
+    },
+    { id: 'action', header: 'Action', align: 'center', isFixed: true, render: (row) => <RowMenu row={row} actions={actions} /> },
+  ]
+  return columns.map(({ sortValue: _sorts, ...column }) => column)
+}

@@ -1,0 +1,35 @@
+import { expect, it, test } from 'vitest'
+import { cleared, countOpenFields, filterFaults, filterResets, opportunityQuery, OpportunityPlace, writeTypes, yearsBefore } from './opportunity-filter.ts'
+
+const complete = OpportunityPlace.parse({ capital: '50000', risk: '1', asked: 'true' })
+
+it('asks only with direction, capital, risk and at least one type, after Filter', () => {
+  expect(opportunityQuery(complete)).toEqual({
+    investmentType: 'long', capital: '50000', risk: '1', start: 0, count: 20, assetTypes: ['EQUITY', 'ETF', 'INDEX'], symbolOrAll: null, showOnlyQEC: false, yearIPO: null,
+  })
+  for (const change of [{ capital: '' }, { risk: '' }, { types: 'none' }, { asked: 'false' }, { risk: '0' }, { risk: '101' }] as const) {
+    expect(opportunityQuery({ ...complete, ...change })).toBeUndefined()
+  }
+})
+
+test.each(Object.entries(filterResets))('resetting %s clears the table', (_name, reset) => {
+  expect(opportunityQuery({ ...complete, ...reset, ...cleared })).toBeUndefined()
+})
+
+it('says beside each field what is wrong with it', () => {
+  expect(filterFaults({ ...complete, capital: '0', risk: '100.5', types: 'none' })).toEqual({
+    capital: 'Enter a capital above zero.', risk: 'Risk must be greater than zero and less than equal to 100', types: 'Choose at least one instrument type.',
+  })
+  expect(countOpenFields(complete)).toBe(0)
+})
+
+it('keeps asking for all types while all offered ones are chosen', () => {
+  expect(writeTypes(['EQUITY', 'ETF'], ['EQUITY', 'ETF'])).toBe('All')
+  expect(writeTypes(['ETF'], ['EQUITY', 'ETF'])).toBe('ETF')
+  expect(opportunityQuery({ ...complete, types: writeTypes([], ['EQUITY']) })).toBeUndefined()
+})
+
+it('offers the year of the market day and the nine before', () => {
+  expect(yearsBefore('2021-04-21')).toEqual([2021, 2020, 2019, 2018, 2017, 2016, 2015, 2014, 2013, 2012])
+  expect(yearsBefore(null)).toEqual([])
+})

@@ -1,0 +1,79 @@
+// What the seeker was asked for, as it stands in the address, and when it may be asked: without any screen.
+// Source: specification 2, sections 2 (Opportunity seeker), 3 (filter state), 5 and 9; decisions, "Calculations".
+import { assetTypes, capitalText, investmentTypes, opportunityPageSize, riskText, type RouteParams, type Routes } from '@clubfolio/contract'
+import { z } from 'zod'
+
+type AssetType = (typeof assetTypes)[number]
+
+export const OpportunityPlace = z.object({
+  direction: z.enum(investmentTypes).catch('long'),
+  capital: z.string().catch(''),
+  risk: z.string().catch(''),
+  symbol: z.string().catch(''),
+  /** Absent: every type. */
+  types: z.string().catch('All'),
+  year: z.coerce.number().int().nullable().catch(null),
+  qec: z.enum(['true', 'false']).catch('false'),
+  /** Filter was pressed and nothing was reset since; only then rows are asked for. */
+  asked: z.enum(['true', 'false']).catch('false'),
+  start: z.coerce.number().int().min(0).catch(0),
+  count: z.coerce.number().int().min(1).max(200).catch(opportunityPageSize),
+})
+export type OpportunityPlace = z.output<typeof OpportunityPlace>
+
+/** The fields of the Filter modal. */
+export type FilterFields = Pick<OpportunityPlace, 'direction' | 'capital' | 'risk' | 'symbol' | 'types' | 'year' | 'qec'>
+
+export const listTypes = (types: string): AssetType[] => (types === 'All' ? [...assetTypes] : assetTypes.filter((type) => types.split(' ').includes(type)))
+
+/** `All` while every type is chosen, so that a new type of the market is asked for too. */
+export const writeTypes = (chosen: readonly string[], offered: readonly string[]): string => (offered.every((type) => chosen.includes(type)) ? 'All' : chosen.join(' ') || 'none')
+
+/** The rows to ask for; undefined until direction, capital, risk and at least one type are there and valid, and Filter was pressed. */
+export function opportunityQuery(place: OpportunityPlace): RouteParams<Routes['opportunity']['find']> | undefined {
+  if (place.asked !== 'true' || countOpenFields(place) > 0) return undefined
+  return {
+    investmentType: place.direction,
+    capital: place.capital,
+    risk: place.risk,
+    start: place.start,
+    count: place.count,
+    assetTypes: listTypes(place.types),
+    symbolOrAll: place.symbol === '' ? null : place.symbol,
+    showOnlyQEC: place.qec === 'true',
+    yearIPO: place.year,
+  }
+}
+
+const complaint = (schema: z.ZodType, text: string, name: string): string | undefined => {
+  if (text === '') return `${name} is required.`
+  return schema.safeParse(text).error?.issues[0]?.message
+}
+
+/** What is wrong with a field, in words beside it. */
+export const filterFaults = ({ capital, risk, types }: FilterFields) => ({
+  capital: complaint(capitalText, capital, 'Capital'),
+  risk: complaint(riskText, risk, 'Risk'),
+  types: listTypes(types).length === 0 ? 'Choose at least one instrument type.' : undefined,
+})
+
+export const countOpenFields = (fields: FilterFields): number => Object.values(filterFaults(fields)).filter((fault) => fault !== undefined).length
+
+/** Each reset, and with it the table is cleared until Filter is pressed again. */
+export const filterResets = {
+  capital: { capital: '' },
+  risk: { risk: '' },
+  symbol: { symbol: '' },
+  year: { year: null },
+  direction: { direction: 'long' },
+  qec: { qec: 'false' },
+  types: { types: 'All' },
+} as const satisfies Record<string, Partial<FilterFields>>
+
+export const cleared = { asked: 'false', start: 0 } as const
+
+/** The current year and the nine before it, counted from the market day. */
+export function yearsBefore(marketDay: string | null | undefined): number[] {
+  const year = Number(marketDay?.slice(0, 4))
+  return Number.isFinite(year) && year > 0 ? Array.from({ length: 10 }, (_, index) => year - index) : []
+}

@@ -1,0 +1,86 @@
+// The graph modal of the seeker: the monthly chart with levels and touches, the row's figures, and steps to the rows before and after.
+// Source: specification 2, section 2 (Opportunity seeker); design "Market", Resistance and support.
+import type { InvestmentType, Opportunity } from '@clubfolio/contract'
+import { Button } from '@mantine/core'
+import { IconChartLine, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { formatMoney } from '../../ui/format/money.ts'
+import { formatBigNumber, formatCount } from '../../ui/format/number.ts'
+import { formatPercent } from '../../ui/format/percent.ts'
+import { Modal } from '../../ui/modal.tsx'
+import { InstrumentChart } from '../chart/instrument-chart.tsx'
+import { useInstrumentLevels } from './api.ts'
+import { pairLines, proofWords } from './level-words.ts'
+import classes from './opportunity.module.css'
+import { orderObstacle, orderWords, putOrder } from './put-order.ts'
+
+export interface OpportunityModalProps {
+  readonly row: Opportunity
+  readonly direction: InvestmentType
+  readonly capital: string
+  readonly risk: string
+  /** Place of the row among all, from 0. */
+  readonly index: number
+  readonly total: number
+  readonly onStep: (by: 1 | -1) => void
+  readonly onClose: () => void
+}
+
+/** The chart is drawn once the modal's size has settled. */
+const drawDelayMs = 250
+
+export function OpportunityModal({ row, direction, capital, risk, index, total, onStep, onClose }: OpportunityModalProps) {
+  const levels = useInstrumentLevels(row.instrumentCode)
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(true), drawDelayMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const pair = levels.data?.[direction]
+  const obstacle = orderObstacle(row, capital)
+  return (
+    <Modal isOpen onClose={onClose} size="graph" icon={IconChartLine} isFlush title={row.instrumentCode} subject={`${row.instrumentName} · ${row.instrumentAssetType} · monthly`}>
+      <div className={classes['graph']}>
+        <div className={classes['chart']}>
+          {isDrawn ? (
+            <InstrumentChart key={row.instrumentCode} symbol={row.instrumentCode} timing="_MONTH" title={row.instrumentName} type="candle" range="3Y" {...(pair ? { levels: pairLines(direction, pair) } : {})} />
+          ) : null}
+        </div>
+        <div className={classes['side']}>
+          <Summary row={row} capital={capital} risk={risk} />
+          {pair ? <p className={classes['proof']}>{proofWords('Resistance', pair.resistance)} {proofWords('Support', pair.support)}</p> : null}
+          <div className={classes['end']}>
+            <Button fullWidth disabled={obstacle !== undefined} title={obstacle} onClick={() => { onClose(); putOrder(direction, row) }}>{orderWords[direction]}</Button>
+            {obstacle ? <p className={classes['proof']}>{obstacle}.</p> : null}
+            <div className={classes['steps']}>
+              <Button variant="default" leftSection={<IconChevronLeft size={14} />} disabled={index === 0} onClick={() => onStep(-1)}>Previous</Button>
+              <span role="status">{index + 1} of {total}</span>
+              <Button variant="default" rightSection={<IconChevronRight size={14} />} disabled={index + 1 >= total} onClick={() => onStep(1)}>Next</Button>
+            </div>
+          </div>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+function Summary({ row, capital, risk }: Pick<OpportunityModalProps, 'row' | 'capital' | 'risk'>) {
+  const money = (value: number) => formatMoney(String(value))
+  return (
+    <dl className={classes['summary']} aria-label="Summary">
+      <dt>Capital</dt><dd>{formatMoney(capital)}</dd>
+      <dt>Risk</dt><dd>{risk}%</dd>
+      <dt>Resistance</dt><dd>{money(row.resistance)}</dd>
+      <dt>Support</dt><dd>{money(row.support)}</dd>
+      <dt>Buy price</dt><dd data-strong>{money(row.buyPrice)}</dd>
+      <dt>Sell price</dt><dd data-strong>{money(row.sellPrice)}</dd>
+      <dt>Volume</dt><dd>{formatBigNumber(row.volume)}</dd>
+      <dt>Stocks</dt><dd>{formatCount(row.cantStocks)}</dd>
+      <dt>Investment</dt><dd>{money(row.inversionValue)}</dd>
+      <dt>Distance</dt><dd>{formatPercent(row.distance)}</dd>
+      <div className={classes['divider']} aria-hidden role="presentation" />
+      <dt>True loss at stop</dt><dd data-strong data-loss>{formatMoney(String(-row.trueLoss))}</dd>
+      <dt>of capital</dt><dd data-loss>{formatPercent(row.trueLossPercent)}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,139 @@
+// The opportunity seeker: filter tags, the Filter modal, one page of candidates, and the graph modal that steps through them all.
+// Source: specification 2, sections 2, 4 (Paginator), 5 and 9; look, "opportunity-seeker".
+import type { Opportunity } from '@clubfolio/contract'
+import { Button } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useMarketState } from '../../kernel/market-state.ts'
+import { isTextList, usePreference } from '../../kernel/preference.ts'
+import { useUrlState } from '../../kernel/url-state.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
+import { CsvButton } from '../../ui/table/csv-button.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useAssetTypes, useOpportunities } from './api.ts'
+import { FilterModal } from './filter-modal.tsx'
+import { FilterTags } from './filter-tags.tsx'
+import { opportunityColumns } from './opportunity-columns.tsx'
+import { cleared, countOpenFields, opportunityQuery, OpportunityPlace, yearsBefore } from './opportunity-filter.ts'
+import { OpportunityModal } from './opportunity-modal.tsx'
+
+const pageSizes = [20, 50, 100] as const
+const rowId = (row: Opportunity) => row.instrumentCode
+const noTypes: readonly string[] = []
+
+export function OpportunityScreen() {
+  useDocumentTitle('Opportunity Seeker')
+  const navigate = useNavigate()
+  const { data: market } = useMarketState()
+  const [place, setPlace] = useUrlState(OpportunityPlace)
+  const [hidden, setHidden] = usePreference('opportunityHiddenColumns', [], isTextList)
+  const [isFiltering, setFiltering] = useState(false)
+  /** The row in the graph modal, counted from the first of all rows. */
+  const [graphed, setGraphed] = useState<number>()
+  const types = useAssetTypes().data ?? noTypes
+  const query = opportunityQuery(place)
+  const opportunities = useOpportunities(query)
+  const page = query === undefined ? undefined : opportunities.data
+  const rows = page?.result
+  const { direction, capital, risk, start } = place
+
+  const columns = useMemo(
+    () =>
+      opportunityColumns({
+        direction,
+        capital,
+        onGraph: (row) => setGraphed(start + (rows ?? []).indexOf(row)),
+        onCalculate: ({ instrumentCode, resistance, support }) =>
+          void navigate({ to: '/stock-calculator-advance', search: { ticket: instrumentCode, direction, capital, risk, resistance: String(resistance), support: String(support) } }),
+      }),
+    [rows, start, direction, capital, risk, navigate],
+  )
+  const view = useTableView({ columns, rows, rowId, isSortedByServer: true, defaultSort: { columnId: 'distance', isDescending: false }, hiddenColumns: hidden, onHide: setHidden })
+
+  const closeModals = () => {
+    setFiltering(false)
+    setGraphed(undefined)
+  }
+  const step = (by: 1 | -1) => {
+    const next = (graphed ?? 0) + by
+    setGraphed(next)
+    const nextStart = Math.floor(next / place.count) * place.count
+    if (nextStart !== start) setPlace({ start: nextStart }, { replace: true })
+  }
+  const shown = graphed === undefined || !rows || opportunities.isPlaceholderData ? undefined : rows[graphed - start]
+  const openFilter = () => setFiltering(true)
+  return (
+    <>
+      <PageHead
+        title="Opportunity Seeker"
+        fact={page && market?.marketDay ? `${page.total} ${direction} ${page.total === 1 ? 'opportunity' : 'opportunities'} as of ${market.marketDay}` : undefined}
+        actions={
+          <>
+            {rows && rows.length > 0 ? <ColumnChooser view={view} /> : null}
+            {rows && rows.length > 0 ? <CsvButton view={view} fileName={`opportunities-${direction}`} /> : null}
+            <Button leftSection={<IconFilter size={16} stroke={1.6} />} onClick={openFilter}>Filter</Button>
+          </>
+        }
+      />
+      <Panel isRefreshing={opportunities.isFetching}>
+        <FilterTags fields={place} types={types} onOpen={openFilter} onReset={(reset) => setPlace({ ...reset, ...cleared })} />
+        {query === undefined ? (
+          <NothingAsked isComplete={countOpenFields(place) === 0} onFilter={openFilter} onAsk={() => setPlace({ asked: 'true', start: 0 })} />
+        ) : (
+          <>
+            <DataTable
+              view={view}
+              label="Opportunities"
+              empty={<EmptyState title="No opportunity fits this filter" words="No instrument of the market day stands between a resistance and a support as the rule asks for. Try the other direction, more instruments, or QEC off." actions={<Button variant="default" onClick={openFilter}>Filter</Button>} />}
+              failure={opportunities.isError ? { title: 'The opportunities could not be loaded', why: opportunities.error.message, onRetry: () => void opportunities.refetch(), isRetrying: opportunities.isFetching } : undefined}
+              selectedId={shown ? rowId(shown) : undefined}
+              skeletonRows={20}
+            />
+            {page && page.total > 0 ? <Pager label="Opportunities" start={start} count={place.count} total={page.total} sizes={pageSizes} onMove={(to) => setPlace(to)} /> : null}
+          </>
+        )}
+      </Panel>
+      {isFiltering ? (
+        <FilterModal
+          fields={place}
+          years={yearsBefore(market?.marketDay)}
+          types={types}
+          onClose={closeModals}
+          onDirection={(next) => setPlace({ direction: next, ...cleared })}
+          onFilter={(fields) => {
+            setPlace({ ...fields, asked: 'true', start: 0 })
+            closeModals()
+          }}
+        />
+      ) : null}
+      {shown && page && graphed !== undefined ? (
+        <OpportunityModal row={shown} direction={direction} capital={capital} risk={risk} index={graphed} total={page.total} onStep={step} onClose={closeModals} />
+      ) : null}
+    </>
+  )
+}
+
+function NothingAsked({ isComplete, onFilter, onAsk }: { readonly isComplete: boolean; readonly onFilter: () => void; readonly onAsk: () => void }) {
+  return (
+    <EmptyState
+      title={isComplete ? 'The table was cleared' : 'Which positions fit your capital?'}
+      words={
+        isComplete
+          ? 'A filter was reset. Search again with the filters above, or change them first.'
+          : 'The seeker lists instruments that stand between a published resistance and support, sized to the capital you have and the risk you take. The rule gives sane candidates; it promises no edge. Enter capital and risk to begin.'
+      }
+      actions={
+        isComplete
+          ? <><Button onClick={onAsk}>Search again</Button><Button variant="default" onClick={onFilter}>Filter</Button></>
+          : <Button leftSection={<IconFilter size={16} stroke={1.6} />} onClick={onFilter}>Filter</Button>
+      }
+    />
+  )
+}

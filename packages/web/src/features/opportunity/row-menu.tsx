@@ -1,0 +1,36 @@
+// What can be done with a row of the seeker.
+import type { InvestmentType, Opportunity } from '@clubfolio/contract'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowsExchange, IconCalculator, IconChartLine, IconChartCandle, IconDots, IconEye } from '@tabler/icons-react'
+import { openGraph } from '../../kernel/graph-modal.ts'
+import { useCan } from '../../kernel/session.ts'
+import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
+import { orderObstacle, orderWords, putOrder } from './put-order.ts'
+
+export interface RowActions {
+  readonly onGraph: (row: Opportunity) => void
+  readonly onCalculate: (row: Opportunity) => void
+  readonly direction: InvestmentType
+  readonly capital: string
+}
+
+export function RowMenu({ row, actions }: { readonly row: Opportunity; readonly actions: RowActions }) {
+  const can = useCan()
+  const obstacle = orderObstacle(row, actions.capital)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={26} aria-label={`Actions for ${row.instrumentCode}`}><IconDots size={16} stroke={1.6} /></ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconArrowsExchange size={14} stroke={1.6} />} disabled={obstacle !== undefined} title={obstacle} onClick={() => putOrder(actions.direction, row)}>
+          {orderWords[actions.direction]}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconChartLine size={14} stroke={1.6} />} onClick={() => actions.onGraph(row)}>Graph with levels</Menu.Item>
+        <Menu.Item leftSection={<IconChartCandle size={14} stroke={1.6} />} onClick={() => openGraph({ code: row.instrumentCode, timing: 'DAILY' })}>Daily chart</Menu.Item>
+        <Menu.Item leftSection={<IconCalculator size={14} stroke={1.6} />} onClick={() => actions.onCalculate(row)}>Open in the calculator</Menu.Item>
+        {can('VW') ? <Menu.Item leftSection={<IconEye size={14} stroke={1.6} />} onClick={() => addToWatchlist(row.instrumentCode)}>Add to watchlist</Menu.Item> : null}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
