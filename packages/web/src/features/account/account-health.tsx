@@ -1,13 +1,13 @@
 // One line per active account: when it was read, how long its access lasts, what is wrong, and the one click that mends it.
-import type { Account, AccountDifference, SyncFailure } from '@clubfolio/contract'
+import type { Account, AccountDifference } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react'
-import { formatDateTime, formatTime } from '../../ui/format/date.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { accessLeft } from './access-left.ts'
 import { AccountDifferences } from './account-differences.tsx'
 import classes from './account.module.css'
+import { failureWords, momentOf } from './sync-words.ts'
 
 export interface AccountHealthProps {
   readonly accounts: readonly Account[]
@@ -18,13 +18,6 @@ export interface AccountHealthProps {
   readonly onRenew: (account: Account) => void
   /** Absent when this user may not change accounts. */
   readonly onAccept: ((account: Account, difference: AccountDifference) => void) | undefined
-}
-
-const failureWords: Record<SyncFailure, string> = {
-  LAPSED: 'The access has lapsed',
-  REFUSED: 'The brokerage refuses to show this account',
-  UNAVAILABLE: 'The brokerage does not answer',
-  NONSENSE: 'The brokerage gives answers that cannot be read',
 }
 
 export function AccountHealth({ accounts, nowMs, readingId, onRead, onRenew, onAccept }: AccountHealthProps) {
@@ -93,8 +86,3 @@ function Remedy({ account, nowMs, isReading, onRead, onRenew }: RemedyProps) {
     </Button>
   )
 }
-
-const dayMs = 86_400_000
-
-/** The time of today, the whole date of an earlier day. */
-const momentOf = (atMs: number, nowMs: number): string => (nowMs - atMs < dayMs / 2 ? formatTime(atMs) : formatDateTime(atMs))

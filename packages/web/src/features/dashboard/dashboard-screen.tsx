@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { StaleFigures } from '../account/stale-figures.tsx'
 import classes from './dashboard.module.css'
 import { DashboardFilter } from './list-filter.ts'
 import { HighsPanel, IpoPanel, LosersPanel, LowsPanel, WinnersPanel } from './market-lists.tsx'
@@ -66,6 +67,7 @@ export function DashboardScreen() {
           </div>
         }
       />
+      {wallet.account ? <StaleFigures accounts={[wallet.account]} /> : null}
       {wallet.account ? <WalletRow key={wallet.account.id} account={wallet.account} isArranging={isArranging} /> : wallet.active ? <NoWallet /> : null}
       {market.isError && !state ? (
         <Panel>

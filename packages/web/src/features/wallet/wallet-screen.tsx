@@ -21,6 +21,7 @@ import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { StaleFigures } from '../account/stale-figures.tsx'
 import { historyPollMs, useCurrencies } from './api.ts'
 import { NewAccountForm } from './new-account-form.tsx'
 import { WalletHistoricPanel } from './wallet-historic-panel.tsx'
@@ -55,6 +56,7 @@ export function WalletScreen() {
         }
         figures={chosen && chosen.length > 0 ? <Totals accounts={chosen} /> : undefined}
       />
+      {chosen ? <StaleFigures accounts={chosen} /> : null}
       {accounts.isError && !active ? (
         <Panel>
           <FailedState title="The accounts could not be loaded" why={accounts.error.message} onRetry={() => void accounts.refetch()} isRetrying={accounts.isFetching} />

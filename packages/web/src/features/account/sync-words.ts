@@ -1,0 +1,15 @@
+// How the state of an account's readings is said.
+import type { SyncFailure } from '@clubfolio/contract'
+import { formatDateTime, formatTime } from '../../ui/format/date.ts'
+
+export const failureWords: Record<SyncFailure, string> = {
+  LAPSED: 'The access has lapsed',
+  REFUSED: 'The brokerage refuses to show this account',
+  UNAVAILABLE: 'The brokerage does not answer',
+  NONSENSE: 'The brokerage gives answers that cannot be read',
+}
+
+const dayMs = 86_400_000
+
+/** The time of today, the whole date of an earlier day. */
+export const momentOf = (atMs: number, nowMs: number): string => (nowMs - atMs < dayMs / 2 ? formatTime(atMs) : formatDateTime(atMs))
