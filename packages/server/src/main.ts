@@ -28,7 +28,7 @@ import { createBackground } from './kernel/background.ts'
 import { SteeredClock, systemClock } from './kernel/clock.ts'
 import { startAccessReportJob } from './jobs/access-report-job.ts'
 import { runFundUpkeep, startFundJob } from './jobs/fund-job.ts'
-import { startAccountSyncJob, syncDueAccounts } from './jobs/account-sync-job.ts'
+import { startAccountSyncJob } from './jobs/account-sync-job.ts'
 import { runOrderTurn, startOrderJob } from './jobs/order-job.ts'
 import { startFormingDayJob } from './jobs/forming-day-job.ts'
 import { startYahooJob } from './jobs/yahoo-job.ts'
@@ -116,7 +116,7 @@ async function main(): Promise<void> {
         await fillSimulatedMarket(services)
         await writeFormingDay(services)
         await runResearchUpkeep(services)
-        await syncDueAccounts(services)
+        await accountSync.runNow()
         await runOrderTurn(services)
         await reportAccess(services)
         await runSignInUpkeep(services)

@@ -10,6 +10,8 @@ const accountsPerTurn = 20
 const atOnce = 4
 
 export interface AccountSyncJob {
+  /** Reads what is due now; resolves when that, and a turn that runs already, is done. */
+  runNow(): Promise<void>
   /** Finishes the running turn and starts no other. */
   stop(): Promise<void>
 }
@@ -63,6 +65,10 @@ export function startAccountSyncJob(services: Services): AccountSyncJob {
   }
   turn = runTurn()
   return {
+    async runNow() {
+      await turn
+      await syncDueAccounts(services)
+    },
     async stop() {
       isStopping = true
       clearTimeout(timer)
