@@ -1,0 +1,118 @@
+// The wire between Clubfolio and its paper brokerage, with a hand on it: everything passes through, is written down, and
+// misbehaves when a journey says so. The brokerage behind it is the real one.
+import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { freePort } from './product.ts'
+
+/** What calls of the trader and market-data wire meet instead of their answer; pages and authorisation still work. */
+export type WireFault = 'reset' | 'silence' | 'busy' | 'broken' | 'page' | 'cut' | 'nonsense'
+
+export interface PassedRequest {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+}
+
+/** What the wire says about one account, as far as journeys change it. */
+export interface ToldAccount {
+  readonly securitiesAccount: { positions?: unknown[]; currentBalances: Record<string, number> }
+}
+
+export interface BrokerageWire {
+  /** What the product is started with. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly passed: readonly PassedRequest[]
+  meet(fault: WireFault | undefined): void
+  /** Changes what the brokerage tells of an account from now on, by the body of its answer. */
+  retell(change: ((account: ToldAccount) => void) | undefined): void
+  /** Stands between the owner's decision and his way back, once: may wait, and says where the popup goes. */
+  onReturn(change: (address: URL) => Promise<URL>): void
+  /** From now on somebody else is quicker: each code is used up before the product's own request arrives. */
+  useCodesFirst(): void
+  stop(): Promise<void>
+}
+
+export async function startBrokerageWire(): Promise<BrokerageWire> {
+  const paperPort = await freePort()
+  const passed: PassedRequest[] = []
+  let fault: WireFault | undefined
+  let isCodeUsedFirst = false
+  let retell: ((account: ToldAccount) => void) | undefined
+  let onReturn: ((address: URL) => Promise<URL>) | undefined
+  const pass = (request: IncomingMessage, body: string, response: ServerResponse): void => {
+    const isAccount = /^\/trader\/v1\/accounts\/[^/]+\?fields=positions$/.test(request.url ?? '')
+    passOn(paperPort, request, body, (answer) => void (isAccount && retell && answer.statusCode === 200 ? tellOtherwise(answer, retell, response) : answerWith(answer, response)))
+  }
+  const answerWith = async (answer: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { location } = answer.headers
+    const change = location?.includes('code=') ? onReturn : undefined
+    if (change) onReturn = undefined
+    const to = change ? (await change(new URL(location!))).href : location
+    response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...(to === undefined ? {} : { location: to }) })
+    answer.pipe(response)
+  }
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part: string) => (body += part))
+    request.on('end', () => {
+      const { method = 'GET', url: path = '/' } = request
+      passed.push({ method, path, body })
+      if (fault !== undefined && /^\/(trader|marketdata)\//.test(path)) return misbehave(fault, response)
+      const isCode = path.startsWith('/v1/oauth/token') && body.includes('grant_type=authorization_code')
+      if (!isCodeUsedFirst || !isCode) return pass(request, body, response)
+      passOn(paperPort, request, body, (first) => first.resume().on('end', () => pass(request, body, response)))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    environment: { PAPER_PORT: String(paperPort), PAPER_PUBLIC_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    passed,
+    meet: (next) => void (fault = next),
+    retell: (change) => void (retell = change),
+    onReturn: (change) => void (onReturn = change),
+    useCodesFirst: () => void (isCodeUsedFirst = true),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function passOn(port: number, { method, url, headers }: IncomingMessage, body: string, onAnswer: (answer: IncomingMessage) => void): void {
+  const onward = send({ host: '127.0.0.1', port, method, path: url, headers }, onAnswer)
+  onward.end(body)
+}
+
+async function tellOtherwise(answer: IncomingMessage, change: (account: ToldAccount) => void, response: ServerResponse): Promise<void> {
+  const account = JSON.parse((await answer.setEncoding('utf8').toArray()).join('')) as ToldAccount
+  change(account)
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(account))
+}
+
+function misbehave(fault: WireFault, response: ServerResponse): void {
+  const json = { 'content-type': 'application/json' }
+  switch (fault) {
+    case 'reset':
+      response.destroy()
+      return
+    case 'silence':
+      return
+    case 'busy':
+      response.writeHead(429, { ...json, 'retry-after': '60' }).end('{}')
+      return
+    case 'broken':
+      response.writeHead(500, json).end('{"message":"Internal error"}')
+      return
+    case 'page':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Maintenance</title>')
+      return
+    case 'cut':
+      response.writeHead(200, { ...json, 'content-length': '5000' })
+      response.write('{"securitiesAccount":')
+      setImmediate(() => response.destroy())
+      return
+    case 'nonsense':
+      response.writeHead(200, json).end('{"securitiesAccount":{"type":"MARGIN","accountNumber":"1","currentBalances":{"liquidationValue":1e309,"buyingPower":"plenty"}}}')
+  }
+}
