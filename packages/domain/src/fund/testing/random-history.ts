@@ -12,8 +12,9 @@ import { proposeMatches } from '../propose-match.ts'
 import { openFund, type Entry, type FundRecords, type HolderId } from '../record.ts'
 import { refuseAtClose } from '../refuse-at-close.ts'
 import { replayFund } from '../replay-fund.ts'
+import { TradedPositions } from './traded-positions.ts'
 
-const operations = ['pay-in', 'pay-in', 'take-out', 'leave', 'close', 'close', 'close', 'cash', 'cash', 'toggle', 'delete', 'expense', 'give', 'give-units', 'match', 'unmatch', 'back-date', 'back-date', 'correct-close', 'close-period'] as const
+const operations = ['pay-in', 'pay-in', 'take-out', 'leave', 'close', 'close', 'close', 'buy', 'sell', 'cash', 'cash', 'toggle', 'delete', 'expense', 'give', 'give-units', 'match', 'unmatch', 'back-date', 'back-date', 'correct-close', 'close-period'] as const
 
 export interface Command {
   readonly operation: (typeof operations)[number]
@@ -85,6 +86,7 @@ class Player {
   readonly closedPeriods: Array<{ until: MarketDay; figures: readonly HolderFigure[] }> = []
   private brokerCents: bigint
   private openProfitCents: bigint
+  private readonly positions = new TradedPositions()
   private count = 0
 
   constructor(records: FundRecords) {
@@ -99,6 +101,8 @@ class Player {
     if (change) this.attempt(change)
     else if (command.operation === 'close') this.close(command)
     else if (command.operation === 'cash') this.moveCash(command)
+    else if (command.operation === 'buy') this.positions.buy(command.who, command.size)
+    else if (command.operation === 'sell') this.positions.sell(command.who, command.size)
     else if (command.operation === 'leave') this.leave(command)
     else if (command.operation === 'match') this.matchAll()
     else if (command.operation === 'correct-close') this.correctClose(command)
@@ -186,6 +190,7 @@ class Player {
     const gain = (base * BigInt(isCrash ? -999 : command.luck)) / 1000n + BigInt(command.luck)
     this.brokerCents += gain
     this.openProfitCents += gain / BigInt(1 + command.other)
+    this.positions.movePrices(command.luck, command.size)
     if (command.who > 1) this.matchAll()
     const before = replayFund(this.records)
     this.addClose(command.luck === 99 ? 'unreconciled' : 'official', 0)
@@ -195,10 +200,11 @@ class Player {
   }
 
   private addClose(quality: 'official' | 'unreconciled', revision: number): void {
+    const brokerCents = this.brokerCents + this.positions.valueCents
     const close = {
       day: this.today,
-      brokerValueCents: this.brokerCents as Cents,
-      realValueCents: (this.brokerCents - this.openProfitCents) as Cents,
+      brokerValueCents: brokerCents as Cents,
+      realValueCents: (brokerCents - this.openProfitCents - this.positions.openProfitCents) as Cents,
       quality,
       revision,
     }
