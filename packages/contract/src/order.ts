@@ -1,6 +1,6 @@
 // Orders: the list with its filters, placing one or an entry with its protecting stop, changing and cancelling, what a ticket says
 // before it is sent, and the guard rails of an account. Source: specification 2, sections 2 to 5 and 7 Orders; design of the brokerage.
-import { directionalities, orderStatuses, ticketDurations, ticketOrderTypes } from '@clubfolio/domain'
+import { directionalities, orderStatuses, parseMarketDay, ticketDurations, ticketOrderTypes } from '@clubfolio/domain'
 import { z } from 'zod'
 import { messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -30,7 +30,7 @@ const askedShares = decimalNumber(0, 'Enter a whole number of shares.').refine((
 const orderId = z.union([z.string().trim().min(1).max(64), z.number().int().transform(String)])
 const code = z.string().trim().min(1, 'Enter the code.').max(24).toUpperCase()
 /** A market day or an instant; null where the range is open. */
-const dayOrInstant = z.union([day, z.iso.datetime({ offset: true })]).nullable().optional()
+const dayOrInstant = z.union([day.refine((text) => parseMarketDay(text) !== null && text < '2199', 'Enter a date of the years 1900 to 2198.'), z.iso.datetime({ offset: true })]).nullable().optional()
 
 /** The order that hangs under another: the protecting stop of an entry, or a leg of a pair. */
 export const ChildOrder = z.object({

@@ -273,6 +273,7 @@ test('the list filters by the days of entry and of closing', async () => {
   expect(await orders({ enteredFrom: today, enteredTo: today })).toHaveLength(1)
   expect(await orders({ enteredFrom: tomorrow, enteredTo: tomorrow })).toEqual([])
   expect(await orders({ closedFrom: today, closedTo: today })).toEqual([])
+  await expect(orders({ enteredFrom: '1200-01-01', enteredTo: today })).rejects.toEqual(refusal('invalid'))
   await owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })
   expect(await orders({ closedFrom: today, closedTo: today })).toHaveLength(1)
 })

@@ -70,7 +70,7 @@ export function useSettleOrder() {
 export function usePreview(order: OrderToPreview | undefined) {
   return useQuery({
     queryKey: ['order-preview', order],
-    queryFn: ({ signal }) => api.order.previewOrder({ body: order! }, { signal, ownMessage: true }),
+    queryFn: (context) => api.order.previewOrder({ body: order! }, { ...refreshOptions(context), ownMessage: true }),
     enabled: order !== undefined,
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,

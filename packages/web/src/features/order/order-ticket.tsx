@@ -1,5 +1,5 @@
 // A ticket from its fields to the sent order. One wish keeps its key through retries and double clicks, so it is one order.
-import type { Account } from '@clubfolio/contract'
+import { ApiError, type Account } from '@clubfolio/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useSubmitKey } from '../../kernel/submit-key.ts'
@@ -11,6 +11,8 @@ import { orderOf, startForm, ticketFaults, type TicketForm } from './ticket-form
 import { TicketFields } from './ticket-fields.tsx'
 
 const typingMs = 350
+/** Refusals after which the brokerage certainly has no open order of this wish. */
+const endings: ReadonlySet<string> = new Set(['orderRefused', 'orderRejected'])
 
 export interface OrderTicketProps {
   readonly request: OrderTicketRequest
@@ -47,7 +49,11 @@ export function OrderTicket({ request, accounts, defaultNumber, onClose }: Order
                 onClose()
               },
               // The interceptor says why; nothing typed is lost.
-              onError: () => setReviewing(false),
+              onError: (error) => {
+                // That wish is over: the same order once more is another one. While its fate is open it stays the same wish.
+                if (error instanceof ApiError && endings.has(error.body.refusal ?? '')) submitKey.renew()
+                setReviewing(false)
+              },
             },
           )
         }
