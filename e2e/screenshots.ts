@@ -43,6 +43,7 @@ const administratorShots: readonly Shot[] = [
 ]
 /** With the brokerage's demonstration account, which has a year of trades. */
 const tradingShots: readonly Shot[] = [
+  { name: 'operations', path: '/operation', prepare: (page) => page.getByRole('table', { name: 'Operations' }).locator('tfoot').waitFor() },
   { name: 'option-management', path: '/option-management?code=SPY', prepare: (page) => page.getByRole('table', { name: 'Calls' }).getByText(/\.\d\d/).first().waitFor() },
   { name: 'orders', path: '/order' },
   { name: 'order-ticket', path: '/order', prepare: openTicket },

@@ -12,6 +12,7 @@ import { marketRoutes } from './market.ts'
 import { memberRoutes } from './member.ts'
 import { notificationRoutes } from './notification.ts'
 import { opportunityRoutes } from './opportunity.ts'
+import { operationRoutes } from './operation.ts'
 import { optionRoutes } from './option.ts'
 import { orderRoutes } from './order.ts'
 import { profileRoutes } from './profile.ts'
@@ -42,6 +43,7 @@ export const routes = {
   wallet: walletRoutes,
   transaction: transactionRoutes,
   option: optionRoutes,
+  operation: operationRoutes,
   task: taskRoutes,
   notification: notificationRoutes,
   alert: alertRoutes,

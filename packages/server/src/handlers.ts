@@ -11,6 +11,7 @@ import { groupHandlers, permissionHandlers } from './features/group/routes.ts'
 import { marketHandlers } from './features/market/routes.ts'
 import { notificationHandlers } from './features/notification/routes.ts'
 import { opportunityHandlers } from './features/opportunity/routes.ts'
+import { operationHandlers } from './features/operation/routes.ts'
 import { optionHandlers } from './features/option/routes.ts'
 import { orderHandlers } from './features/order/routes.ts'
 import { profileHandlers } from './features/profile/routes.ts'
@@ -41,6 +42,7 @@ export function createHandlers(services: Services): Handlers {
     wallet: walletHandlers(services),
     transaction: transactionHandlers(services),
     option: optionHandlers(services),
+    operation: operationHandlers(services),
     task: taskHandlers(services),
     notification: notificationHandlers(services),
     alert: alertHandlers(services),

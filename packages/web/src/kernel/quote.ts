@@ -1,5 +1,5 @@
 // The page's one feed of live prices, and the hook that components show a price with.
-import { useCallback, useSyncExternalStore, type RefObject } from 'react'
+import { useCallback, useMemo, useSyncExternalStore, type RefObject } from 'react'
 import { api } from './api.ts'
 import { createQuoteFeed } from './quote-feed.ts'
 
@@ -58,4 +58,19 @@ export function useLastPrice(code: string, place?: RefObject<Element | null>): n
     [code, place],
   )
   return useSyncExternalStore(subscribe, () => feed.last(code))
+}
+
+const apart = '\n'
+
+/** The last prices of several codes as they move; codes without a price yet are left out. Keep `codes` stable between renders. */
+export function useLastPrices(codes: readonly string[]): ReadonlyMap<string, number> {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const ends = codes.map((code) => feed.watch(code, onChange))
+      return () => ends.forEach((end) => end())
+    },
+    [codes],
+  )
+  const lasts = useSyncExternalStore(subscribe, () => codes.map((code) => feed.last(code) ?? '').join(apart))
+  return useMemo(() => new Map(lasts.split(apart).flatMap((last, index) => (last === '' || codes[index] === undefined ? [] : [[codes[index], Number(last)] as const]))), [lasts, codes])
 }

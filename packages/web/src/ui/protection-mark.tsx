@@ -1,9 +1,10 @@
-// Whether a position is covered by a stop: full shield, half shield with "250 of 400", crossed shield with "no stop".
+// Whether a position is covered by a stop: full shield, half shield with "250 of 400" (or "400 of 250" where stops are for more
+// than is held), crossed shield with "no stop".
 import { IconShieldCheckFilled, IconShieldHalfFilled, IconShieldOff } from '@tabler/icons-react'
 import classes from './status-mark.module.css'
 
 export interface ProtectionMarkProps {
-  /** Shares that working stops cover, and shares held. */
+  /** Shares that working stops are for, and shares held. */
   readonly covered: number
   readonly held: number
   /** Only the shield; the words go to its tooltip. */
@@ -11,7 +12,7 @@ export interface ProtectionMarkProps {
 }
 
 export function ProtectionMark({ covered, held, isMarkOnly = false }: ProtectionMarkProps) {
-  const state = covered <= 0 ? 'none' : covered < held ? 'partly' : 'full'
+  const state = covered <= 0 ? 'none' : covered === held ? 'full' : 'partly'
   const words = state === 'none' ? 'no stop' : state === 'partly' ? `${covered} of ${held}` : 'Protected'
   const Shield = state === 'none' ? IconShieldOff : state === 'partly' ? IconShieldHalfFilled : IconShieldCheckFilled
   return (

@@ -1,0 +1,95 @@
+// The Transactions screen in a browser: turning a page and asking for all of them, with 100,000 transactions against 1,000.
+// Promises: a page at most twice as long; all of them, which are a hundred times as many, at most twelve times; and never more
+// rows in the page than are in sight. Prints the ratios.
+import { chromium, type Page } from '@playwright/test'
+import { connect } from '../packages/server/src/db/connect.ts'
+import { findRunningUrl } from '../packages/server/src/db/embedded/running-url.ts'
+import { accountsScreen } from '../e2e/screens/accounts-screen.ts'
+import { startProduct } from '../e2e/support/product.ts'
+import { people, signIn } from '../e2e/support/sign-in.ts'
+import { findChromium } from '../scripts/set-up/find-chromium.mjs'
+import { median } from './median-ratio.ts'
+
+const few = 1_000
+const many = 100_000
+const rounds = 7
+const limits = { page: 2, all: 12, rows: 120 }
+
+// The real time: what is measured lies between a click and the rows it brings.
+const product = await startProduct({ environment: { CLUBFOLIO_NOW: '' } })
+const executablePath = findChromium()
+const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'] })
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await signIn(page, product, people.manager)
+  await page.goto(`${product.origin}/account`)
+  const accounts = accountsScreen(page)
+  const popup = await accounts.startLinking()
+  await popup.register('bench')
+  await popup.allow()
+  await accounts.rows.first().waitFor()
+  const { db, pool, close } = connect((await findRunningUrl(product.dataDirectory, 'clubfolio'))!, () => undefined)
+  const { id } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow()
+  const book = (from: number, to: number) =>
+    pool.query(
+      `insert into account_transaction (account_id, broker_id, occurred_at, day, kind, description, symbol, asset_type, quantity, price, net_amount_cents, order_id)
+       select $1, (70000000000 + n)::text, timestamptz '2016-01-04 15:00Z' + n * interval '45 minutes', date '2016-01-04' + n / 32, 'TRADE', 'Bought ' || n % 900 || ' OSTV at 388.0' || n % 10,
+         null, null, null, null, -(n % 900 + 1) * 38802, (80000000000 + n)::text
+       from generate_series($2::int, $3::int) n`,
+      [id, from, to],
+    )
+  await book(1, few)
+  const small = await measure(page)
+  await book(few + 1, many)
+  await pool.query('vacuum analyze account_transaction')
+  const large = await measure(page)
+  await close()
+  const ratio = { page: large.pageMs / small.pageMs, all: large.allMs / small.allMs }
+  console.log(`next page: ratio ${ratio.page.toFixed(2)} (${large.pageMs.toFixed(0)} ms / ${small.pageMs.toFixed(0)} ms; promise: at most ${limits.page})`)
+  console.log(`all: ratio ${ratio.all.toFixed(2)} (${large.allMs.toFixed(0)} ms / ${small.allMs.toFixed(0)} ms; promise: at most ${limits.all})`)
+  console.log(`rows in the page with all ${many}: ${large.rows} (promise: at most ${limits.rows})`)
+  process.exitCode = ratio.page <= limits.page && ratio.all <= limits.all && large.rows <= limits.rows ? 0 : 1
+} finally {
+  await browser.close()
+  await product.stop()
+}
+
+/** Medians from the click to the first row that is another one, and the rows that stand in the page when all are chosen. */
+async function measure(page: Page): Promise<{ pageMs: number; allMs: number; rows: number }> {
+  const times = { page: [] as number[], all: [] as number[] }
+  let rows = 0
+  for (let round = 0; round < rounds; round++) {
+    await page.goto(`${product.origin}/transaction`)
+    await page.getByRole('table', { name: 'Transactions' }).locator('tbody strong').nth(29).waitFor()
+    times.page.push(await clickUntil(page, 'Next page', (before, now) => now.first !== before.first))
+    times.all.push(await clickUntil(page, 'All', (before, now) => now.count > 30 || now.first !== before.first))
+    rows = await page.locator('tbody strong').count()
+  }
+  return { pageMs: median(times.page), allMs: median(times.all), rows }
+}
+
+interface Shown {
+  readonly first: string
+  readonly count: number
+}
+
+/** Clicks a button and counts the milliseconds until the table is another one, frame by frame inside the page. */
+async function clickUntil(page: Page, name: string, isThere: (before: Shown, now: Shown) => boolean): Promise<number> {
+  return page.evaluate(
+    ([label, condition]) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const cells = document.querySelectorAll('tbody strong')
+          return { first: cells[0]?.textContent ?? '', count: cells.length }
+        }
+        const isOther = new Function('before', 'now', `return (${condition})(before, now)`) as (before: Shown, now: Shown) => boolean
+        const before = look()
+        const button = [...document.querySelectorAll('button')].find((one) => one.getAttribute('aria-label') === label || one.textContent === label)!
+        const startMs = performance.now()
+        button.click()
+        const watch = () => (isOther(before, look()) ? resolve(performance.now() - startMs) : requestAnimationFrame(watch))
+        watch()
+      }),
+    [name, isThere.toString()] as const,
+  )
+}

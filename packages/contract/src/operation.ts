@@ -1,0 +1,87 @@
+// Operations: the open positions of an account, what they are worth, and whether working stops protect them.
+// Source: specification 2, sections 2, 3, 7 and 9 Operation; decisions, "Calculations" (operation).
+import { z } from 'zod'
+import { line } from './field.ts'
+import { route } from './route.ts'
+import { dollars, instant } from './wire.ts'
+
+/** What puts a position's protection right: orders to cancel first, then at most one stop to place. */
+export const ProtectionRepair = z.object({
+  cancelOrderIds: z.array(z.string()),
+  place: z.object({ directionality: z.enum(['SELL', 'BUY']), quantity: z.number(), stopPrice: z.number() }).nullable(),
+}).meta({ id: 'ProtectionRepair' })
+export type ProtectionRepair = z.output<typeof ProtectionRepair>
+
+export const Operation = z.object({
+  code: z.string(),
+  /** One of the two is zero. */
+  shortQuantity: z.number(),
+  longQuantity: z.number(),
+  averagePrice: z.number(),
+  /** averagePrice x quantity x multiplier. */
+  investment: dollars,
+  lastPrice: z.number(),
+  /** investment + plOpen. */
+  floatCap: dollars,
+  /** investment + what was realised on the position. */
+  realCap: dollars,
+  plOpen: dollars,
+  plPercent: z.number(),
+  /** Of the working stops, averaged by quantity; null without one. */
+  stopLossPrice: z.number().nullable(),
+  /** Of all working stops, also beyond what is held. */
+  stopLossQty: z.number(),
+  /** Of the real value of the account; null without a stop, never zero then. */
+  riskPercent: z.number().nullable(),
+  /** Dollars that the covered shares lose at their stops. */
+  riskQty: dollars.nullable(),
+  name: z.string(),
+  assetType: z.string(),
+  multiplier: z.number(),
+  /** Whether live prices of this code are prices of the account's market. */
+  isLive: z.boolean(),
+  protection: z.enum(['FULL', 'PARTLY', 'NONE', 'TOO_LARGE']),
+  coveredQty: z.number(),
+  /** Market value of the shares that no stop covers. */
+  uncoveredValue: dollars,
+  /** Null while the stops fit. */
+  repair: ProtectionRepair.nullable(),
+}).meta({ id: 'Operation' })
+export type Operation = z.output<typeof Operation>
+
+/** A working stop that closes nothing: its position is gone, or lies on the other side. */
+export const OrphanedStop = z.object({
+  orderId: z.string(),
+  code: z.string(),
+  instruction: z.string(),
+  quantity: z.number(),
+  stopPrice: z.number().nullable(),
+}).meta({ id: 'OrphanedStop' })
+export type OrphanedStop = z.output<typeof OrphanedStop>
+
+const accountNumber = line(40, 'Account number')
+const session = { kind: 'session' } as const
+const ownAccount = [{ object: 'account', at: 'params.accountNumber' }] as const
+
+export const operationRoutes = {
+  findOpenOperationByAccount: route({
+    method: 'GET',
+    path: '/v1/api/operation/find-open-operation-by-account/{accountNumber}',
+    summary: 'The open positions of an own account with their profit, their working stops and what they lose at them.',
+    access: session,
+    owns: ownAccount,
+    params: z.object({ accountNumber }),
+    reply: z.array(Operation),
+    refusals: ['notFound'],
+  }),
+  findProtectionByAccount: route({
+    method: 'GET',
+    path: '/v1/api/operation/find-protection-by-account/{accountNumber}',
+    summary: 'What concerns the positions of an own account together: its real value, when it was read, and stops without a position.',
+    access: session,
+    owns: ownAccount,
+    params: z.object({ accountNumber }),
+    reply: z.object({ realValue: dollars, readAt: instant.nullable(), orphanedStops: z.array(OrphanedStop) }),
+    refusals: ['notFound'],
+  }),
+} as const

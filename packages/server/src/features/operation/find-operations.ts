@@ -1,0 +1,119 @@
+// The open positions of an account as they were last read, at the newest prices, with the stops that protect them.
+// Source: specification 2, section 3 Operation; decisions, "Calculations" (operation).
+import type { Operation, OrphanedStop, ProtectionRepair } from '@clubfolio/contract'
+import { judgeProtection, operationFigures, proposeRepair, type Cents, type ProtectionRepair as Repair } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import type { Db } from '../../db/connect.ts'
+import type { Services } from '../../services.ts'
+import { instrumentNames } from '../account/instrument-names.ts'
+import { activeMarketTime } from '../account/market-time.ts'
+import type { OwnAccount } from '../account/own-account.ts'
+import { realisedProfits } from '../account/realised-on-open.ts'
+import { findQuotes } from '../quote/find-quotes.ts'
+import { findWorkingStops, orphanedStops, stopsOf, type StopOrder } from './working-stops.ts'
+
+interface PositionRow {
+  readonly symbol: string
+  readonly asset_type: string
+  readonly description: string | null
+  readonly multiplier: number
+  readonly quantity: string
+  readonly average_price: string
+  readonly market_value_cents: bigint
+}
+
+const positionsOf = (db: Db, accountId: string): Promise<PositionRow[]> =>
+  db
+    .selectFrom('account_position')
+    .select(['symbol', 'asset_type', 'description', 'multiplier', 'quantity', 'average_price', 'market_value_cents'])
+    .where('account_id', '=', accountId)
+    .orderBy('symbol')
+    .execute()
+
+/** By code. */
+export async function findOperations(services: Services, account: OwnAccount): Promise<Operation[]> {
+  const { db } = services
+  const positions = await positionsOf(db, account.id)
+  if (positions.length === 0) return []
+  const symbols = positions.map(({ symbol }) => symbol)
+  const [names, realised, stops, live] = await Promise.all([instrumentNames(db, symbols), realisedProfits(db, account.id, symbols), findWorkingStops(db, account.id), livePrices(services, account, symbols)])
+  return positions.map((position) => {
+    const facts = { name: names.get(position.symbol), realisedCents: realised.get(position.symbol) ?? (0n as Cents), live: live.get(position.symbol), accountRealValueCents: account.real_value_cents as Cents }
+    return toOperation(position, facts, stops)
+  })
+}
+
+export interface AccountProtection {
+  readonly realValue: Cents
+  readonly readAt: number | null
+  readonly orphanedStops: OrphanedStop[]
+}
+
+export async function findProtection(db: Db, account: OwnAccount): Promise<AccountProtection> {
+  const [positions, stops] = await Promise.all([positionsOf(db, account.id), findWorkingStops(db, account.id)])
+  const held = new Map(positions.map(({ symbol, quantity }) => [symbol, new Decimal(quantity)]))
+  return {
+    realValue: account.real_value_cents as Cents,
+    readAt: account.synced_at?.getTime() ?? null,
+    orphanedStops: orphanedStops(stops, held).map(({ orderId, symbol, instruction, quantity, stopPrice }) => ({ orderId, code: symbol, instruction, quantity: quantity.toNumber(), stopPrice: stopPrice === null ? null : price(stopPrice) })),
+  }
+}
+
+/** Ticking prices where they are those of the account's own market; everywhere else the brokerage's valuation counts. */
+async function livePrices(services: Services, account: OwnAccount, symbols: readonly string[]): Promise<Map<string, Decimal>> {
+  const market = await activeMarketTime(services.db, services.clock, services.broker.livesByWallClock)
+  if (market.source !== 'simulated' || account.market_source !== 'simulated') return new Map()
+  const quotes = await findQuotes(services, symbols)
+  return new Map(quotes.map(({ code, last }) => [code, new Decimal(last)]))
+}
+
+interface Facts {
+  readonly name: string | undefined
+  readonly realisedCents: Cents
+  readonly live: Decimal | undefined
+  readonly accountRealValueCents: Cents
+}
+
+function toOperation(row: PositionRow, { name, realisedCents, live, accountRealValueCents }: Facts, allStops: readonly StopOrder[]): Operation {
+  const position = { quantity: new Decimal(row.quantity), averagePrice: new Decimal(row.average_price), multiplier: row.multiplier }
+  const held = position.quantity.abs()
+  const stops = stopsOf(allStops, row.symbol, position.quantity)
+  const lastPrice = live ?? new Decimal(row.market_value_cents.toString()).div(100).div(position.quantity).div(row.multiplier)
+  const protection = judgeProtection(position, stops)
+  const { riskQty, riskPercent, plPercent, ...figures } = operationFigures({ ...position, lastPrice, realisedCents, protection, accountRealValueCents })
+  const uncovered = held.minus(protection.coveredQuantity).times(lastPrice).times(row.multiplier).times(100)
+  return {
+    code: row.symbol,
+    name: name ?? row.description ?? row.symbol,
+    assetType: row.asset_type,
+    multiplier: row.multiplier,
+    shortQuantity: position.quantity.isNegative() ? held.toNumber() : 0,
+    longQuantity: position.quantity.isNegative() ? 0 : held.toNumber(),
+    averagePrice: price(position.averagePrice),
+    lastPrice: price(lastPrice),
+    ...figures,
+    plPercent: round2(plPercent),
+    riskQty,
+    riskPercent: riskPercent === null ? null : round2(riskPercent),
+    stopLossPrice: protection.stopPrice === null ? null : price(protection.stopPrice),
+    stopLossQty: protection.stopQuantity.toNumber(),
+    isLive: live !== undefined,
+    protection: protection.state,
+    coveredQty: protection.coveredQuantity.toNumber(),
+    uncoveredValue: BigInt(uncovered.toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents,
+    repair: toRepair(proposeRepair(position, stops, lastPrice)),
+  }
+}
+
+const price = (value: Decimal): number => value.toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN).toNumber()
+const round2 = (percent: number): number => new Decimal(percent).toDecimalPlaces(2, Decimal.ROUND_HALF_EVEN).toNumber()
+
+/** In the words of the specification's order calls, where buying covers a short position. */
+function toRepair(repair: Repair | null): ProtectionRepair | null {
+  if (repair === null) return null
+  const { cancelOrderIds, place } = repair
+  return {
+    cancelOrderIds: [...cancelOrderIds],
+    place: place && { directionality: place.instruction === 'SELL' ? 'SELL' : 'BUY', quantity: place.quantity.toNumber(), stopPrice: place.stopPrice.toNumber() },
+  }
+}

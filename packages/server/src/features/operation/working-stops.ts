@@ -1,0 +1,54 @@
+// The working stops of an account from our copy of its orders, children of filled entries included.
+// Source: decisions, "Calculations" (operation: stop price and quantity come from the working closing-side STOP orders).
+import type { OrderStatus, WorkingStop } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import type { Db } from '../../db/connect.ts'
+
+/** Orders that are at the market or on their way there. A child whose parent is not filled protects nothing yet. */
+const workingStatuses: readonly OrderStatus[] = ['NEW', 'ACCEPTED', 'PENDING_ACKNOWLEDGEMENT', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'AWAITING_STOP_CONDITION', 'PENDING_REPLACE']
+const stopTypes = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT']
+
+/** A plain BUY may open a long position, so it closes a short one only where there is one. */
+const closing = { LONG: ['SELL', 'SELL_TO_CLOSE'], SHORT: ['BUY_TO_COVER', 'BUY_TO_CLOSE', 'BUY'] } as const
+/** These can do nothing but close. */
+const onlyCloses: Readonly<Record<string, 'LONG' | 'SHORT'>> = { SELL: 'LONG', SELL_TO_CLOSE: 'LONG', BUY_TO_COVER: 'SHORT', BUY_TO_CLOSE: 'SHORT' }
+
+export interface StopOrder extends WorkingStop {
+  readonly symbol: string
+  readonly instruction: string
+}
+
+export async function findWorkingStops(db: Db, accountId: string): Promise<StopOrder[]> {
+  const rows = await db
+    .selectFrom('broker_order as o')
+    .leftJoin('broker_order as p', (join) => join.onRef('p.account_id', '=', 'o.account_id').onRef('p.broker_id', '=', 'o.parent_id'))
+    .select(['o.broker_id', 'o.symbol', 'o.instruction', 'o.remaining_quantity', 'o.stop_price', 'o.parent_id', 'p.strategy as parent_strategy'])
+    .where('o.account_id', '=', accountId)
+    .where('o.status', 'in', workingStatuses)
+    .where('o.order_type', 'in', stopTypes)
+    .where('o.leg_count', '=', 1)
+    .orderBy('o.entered_at')
+    .orderBy('o.broker_id')
+    .execute()
+  return rows.flatMap((row) => {
+    const quantity = new Decimal(row.remaining_quantity)
+    if (row.symbol === null || row.instruction === null || !quantity.isPositive() || quantity.isZero()) return []
+    const groupId = row.parent_id !== null && row.parent_strategy === 'OCO' ? row.parent_id : row.broker_id
+    return [{ orderId: row.broker_id, groupId, symbol: row.symbol, instruction: row.instruction, quantity, stopPrice: row.stop_price === null ? null : new Decimal(row.stop_price) }]
+  })
+}
+
+/** The stops that close a position of this signed quantity. */
+export function stopsOf(stops: readonly StopOrder[], symbol: string, quantity: Decimal): StopOrder[] {
+  const instructions: readonly string[] = quantity.isPositive() ? closing.LONG : closing.SHORT
+  return stops.filter((stop) => stop.symbol === symbol && instructions.includes(stop.instruction))
+}
+
+/** The stops that can only close, and have nothing to close. */
+export function orphanedStops(stops: readonly StopOrder[], held: ReadonlyMap<string, Decimal>): StopOrder[] {
+  return stops.filter(({ symbol, instruction }) => {
+    const side = onlyCloses[instruction]
+    const quantity = held.get(symbol)
+    return side !== undefined && (quantity === undefined || quantity.isPositive() !== (side === 'LONG'))
+  })
+}

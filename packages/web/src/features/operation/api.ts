@@ -1,0 +1,25 @@
+// The calls of the operations, read again every minute while the reader wants it.
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+import { refreshOptions } from '../../kernel/is-refresh.ts'
+
+/** Source: specification 2, section 9. */
+export const operationPollMs = 60_000
+
+export function useOperations(accountNumber: string | undefined, isRefreshing: boolean) {
+  return useQuery({
+    queryKey: ['operation', 'open', accountNumber],
+    queryFn: (context) => api.operation.findOpenOperationByAccount({ params: { accountNumber: accountNumber! } }, { ...refreshOptions(context), ownMessage: true }),
+    enabled: accountNumber !== undefined,
+    refetchInterval: isRefreshing ? operationPollMs : false,
+  })
+}
+
+export function useProtection(accountNumber: string | undefined, isRefreshing: boolean) {
+  return useQuery({
+    queryKey: ['operation', 'protection', accountNumber],
+    queryFn: (context) => api.operation.findProtectionByAccount({ params: { accountNumber: accountNumber! } }, { ...refreshOptions(context), ownMessage: true }),
+    enabled: accountNumber !== undefined,
+    refetchInterval: isRefreshing ? operationPollMs : false,
+  })
+}

@@ -1,0 +1,87 @@
+// The columns of the operations, as specified, with the shield between profit and stop; and the totals below them.
+import type { Operation } from '@clubfolio/contract'
+import { UnstyledButton } from '@mantine/core'
+import { openGraph } from '../../kernel/graph-modal.ts'
+import { Change } from '../../ui/figure/change.tsx'
+import { formatMoney } from '../../ui/format/money.ts'
+import { formatCount } from '../../ui/format/number.ts'
+import { formatPercent } from '../../ui/format/percent.ts'
+import { ProtectionMark } from '../../ui/protection-mark.tsx'
+import { Absent, countColumn, moneyColumn, percentColumn, profitColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import { heldQuantity, signedQuantity, typeOf, type OperationSummary } from './live-operation.ts'
+import classes from './operation.module.css'
+
+const priceText = (value: number | null): string | null => (value === null ? null : String(value))
+const decimalsOf = (value: number | null): number => (value !== null && value < 1 ? 4 : 2)
+
+function priceColumn(id: string, header: string, value: (row: Operation) => number | null, render?: (row: Operation) => Column<Operation>['render'] extends (row: Operation) => infer Node ? Node : never): Column<Operation> {
+  return {
+    ...moneyColumn<Operation>({ id, header, value: (row) => priceText(value(row)), format: { decimals: 4 } }),
+    render: render ?? ((row) => formatMoney(priceText(value(row)), { decimals: decimalsOf(value(row)) })),
+  }
+}
+
+export interface OperationColumnParts {
+  readonly summary: OperationSummary | undefined
+  /** The mark of a position whose stops do not fit opens the proposed repair. */
+  readonly onRepair: (code: string) => void
+}
+
+export function operationColumns({ summary, onRepair }: OperationColumnParts): readonly Column<Operation>[] {
+  return [
+    textColumn({ id: 'code', header: 'Code', isFixed: true, total: 'Total', value: (row) => row.code, render: (row) => <CodeButton row={row} /> }),
+    textColumn({ id: 'type', header: 'Type', value: typeOf }),
+    countColumn({ id: 'qty', header: 'Qty', value: heldQuantity }),
+    priceColumn('averagePrice', 'Avg Price', (row) => row.averagePrice),
+    moneyColumn({ id: 'investment', header: 'Investment', value: (row) => row.investment, total: summary && formatMoney(summary.investment) }),
+    priceColumn('lastPrice', 'Last Price', (row) => row.lastPrice),
+    moneyColumn({ id: 'floatCap', header: 'Float Cap.', value: (row) => row.floatCap, total: summary && formatMoney(summary.floatCap) }),
+    moneyColumn({ id: 'realCap', header: 'Real Cap.', value: (row) => row.realCap, total: summary && formatMoney(summary.realCap) }),
+    profitColumn({ id: 'plOpen', header: 'P/L Open', value: (row) => row.plOpen, total: summary && <Change money={summary.plOpen} /> }),
+    {
+      ...percentColumn<Operation>({ id: 'plPercent', header: 'P/L %', value: (row) => row.plPercent, total: summary && <Change percent={summary.plPercent} isBare /> }),
+      render: (row) => <Change percent={row.plPercent} isBare />,
+    },
+    { id: 'protection', header: 'Protection', align: 'center', render: (row) => <Shield row={row} onRepair={onRepair} />, sortValue: (row) => (row.coveredQty / heldQuantity(row)) * (row.protection === 'TOO_LARGE' ? 0.5 : 1), text: (row) => row.protection },
+    priceColumn('stopLossPrice', 'Stop Price', (row) => row.stopLossPrice, (row) => (row.protection === 'NONE' ? <span className={classes['warn']}>no stop</span> : formatMoney(priceText(row.stopLossPrice), { decimals: decimalsOf(row.stopLossPrice) }))),
+    { ...countColumn<Operation>({ id: 'stopLossQty', header: 'Stop Qty', value: (row) => (row.protection === 'NONE' ? null : row.stopLossQty) }), render: (row) => <StopQuantity row={row} /> },
+    {
+      ...percentColumn<Operation>({ id: 'riskPercent', header: 'Risk %', value: (row) => row.riskPercent, total: summary && formatPercent(summary.riskPercent) }),
+    },
+    moneyColumn({ id: 'riskQty', header: 'Risk Qty', value: (row) => row.riskQty, total: summary && formatMoney(summary.riskQty) }),
+  ]
+}
+
+/** Source: specification 2, section 2 Operations (a click opens the graph modal, monthly). */
+function CodeButton({ row }: { readonly row: Operation }) {
+  return (
+    <UnstyledButton className={classes['code']} title={row.name} aria-label={`Graph of ${row.code}, ${row.name}`} onClick={() => openGraph({ title: 'Graph', code: row.code, timing: 'MONTH' })}>
+      {row.code}
+    </UnstyledButton>
+  )
+}
+
+function Shield({ row, onRepair }: { readonly row: Operation; readonly onRepair: (code: string) => void }) {
+  const mark = <ProtectionMark covered={row.stopLossQty} held={heldQuantity(row)} isMarkOnly />
+  if (!row.repair) return <span className={classes['shield']}>{mark}</span>
+  return (
+    <UnstyledButton className={classes['shield']} aria-label={`Repair the protection of ${row.code}`} title="Shows the repair" onClick={() => onRepair(row.code)}>
+      {mark}
+    </UnstyledButton>
+  )
+}
+
+function StopQuantity({ row }: { readonly row: Operation }) {
+  if (row.protection === 'NONE') return <Absent />
+  const held = heldQuantity(row)
+  return (
+    <>
+      {formatCount(row.stopLossQty)}
+      {row.stopLossQty === held ? null : <span className={classes['dimmed']}> of {formatCount(held)}</span>}
+    </>
+  )
+}
+
+/** Rows are green and red by open profit. Source: specification 2, section 2. */
+export const toneOf = (row: Operation) => (row.plOpen > 0n ? 'profit' : row.plOpen < 0n ? 'loss' : undefined)
+export const rowIdOf = (row: Operation): string => `${row.code} ${Math.sign(signedQuantity(row))}`

@@ -1,0 +1,147 @@
+// Operations: the open positions of an account at live prices, their totals, and whether working stops protect them.
+// Source: specification 2, sections 2, 8 and 9 Operations; look, "operations".
+import type { Operation } from '@clubfolio/contract'
+import { IconShieldCheckFilled, IconShieldHalfFilled, IconShieldOff } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import { useLastPrices } from '../../kernel/quote.ts'
+import { useUrlState } from '../../kernel/url-state.ts'
+import { Change } from '../../ui/figure/change.tsx'
+import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
+import { Money } from '../../ui/figure/money.tsx'
+import { formatTime, shownZone } from '../../ui/format/date.ts'
+import { formatPercent } from '../../ui/format/percent.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
+import { CsvButton } from '../../ui/table/csv-button.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { Toggle } from '../../ui/toggle.tsx'
+import { useCountdown } from '../../ui/use-countdown.ts'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { NoTradingAccount, TradingAccountSelect, useTradingAccount } from '../account/trading-account.tsx'
+import { operationPollMs, useOperations, useProtection } from './api.ts'
+import { atPrice, summarise, type OperationSummary } from './live-operation.ts'
+import { operationColumns, rowIdOf, toneOf } from './operation-columns.tsx'
+import { ProtectionWarning } from './protection-warning.tsx'
+import { RepairModal, type RepairScope } from './repair-modal.tsx'
+import classes from './operation.module.css'
+
+const Place = z.object({ account: z.string().catch('') })
+const none: readonly string[] = []
+
+export function OperationScreen() {
+  useDocumentTitle('Operations')
+  const [{ account: wanted }, setPlace] = useUrlState(Place)
+  const [isRefreshing, setRefreshing] = useState(true)
+  const [repairing, setRepairing] = useState<RepairScope>()
+  const trading = useTradingAccount(wanted)
+  const number = trading.account?.number
+  const operations = useOperations(number, isRefreshing)
+  const protection = useProtection(number, isRefreshing)
+  const rows = useLiveOperations(operations.data, isRefreshing)
+  const summary = useMemo(() => rows && summarise(rows), [rows])
+  const columns = useMemo(() => operationColumns({ summary, onRepair: setRepairing }), [summary])
+  const view = useTableView({ columns, rows, rowId: rowIdOf, defaultSort: { columnId: 'plOpen', isDescending: true } })
+  const failure = operations.isError
+    ? { title: 'The operations could not be loaded', why: operations.error.message, lastGoodMs: operations.dataUpdatedAt, onRetry: () => void Promise.all([operations.refetch(), protection.refetch()]), isRetrying: operations.isFetching }
+    : undefined
+  return (
+    <>
+      <PageHead
+        title="Operations"
+        select={<TradingAccountSelect trading={trading} onChoose={(account) => setPlace({ account })} />}
+        fact={
+          <span className={classes['refresh']}>
+            <Toggle label="Auto refresh" isOn={isRefreshing} onChange={setRefreshing} />
+            Auto refresh
+            {operations.dataUpdatedAt > 0 ? <ReadAt readMs={operations.dataUpdatedAt} isRefreshing={isRefreshing} /> : null}
+          </span>
+        }
+        actions={
+          <>
+            <ColumnChooser view={view} />
+            <CsvButton view={view} fileName={`operations-${number ?? ''}`} />
+          </>
+        }
+      />
+      <div className={classes['stack']}>
+        {summary && rows && rows.length > 0 ? <Figures summary={summary} realValue={protection.data?.realValue} /> : null}
+        {summary && rows ? <ProtectionWarning operations={rows} orphans={protection.data?.orphanedStops ?? []} summary={summary} onShow={() => setRepairing('all')} /> : null}
+        <Panel isRefreshing={operations.isFetching}>
+          {!trading.account && (trading.failure || trading.choices) ? (
+            <NoTradingAccount trading={trading} purpose="Operations are the open positions of an account, with their profit and their protection." />
+          ) : (
+            <DataTable
+              view={view}
+              label="Operations"
+              hasTotals
+              failure={failure}
+              rowTone={toneOf}
+              empty={<EmptyState title="No open positions" words="Positions appear here when an order is filled, within a minute: what they cost, what they are worth now, and whether a stop protects them." />}
+            />
+          )}
+        </Panel>
+        {rows && rows.length > 0 ? <p className={classes['foot']}>Totals are sums; P/L % and Risk % are averages. Risk Qty counts covered shares only.</p> : null}
+      </div>
+      {repairing && rows && number !== undefined ? (
+        <RepairModal accountNumber={number} operations={rows} orphans={protection.data?.orphanedStops ?? []} scope={repairing} onClose={() => setRepairing(undefined)} />
+      ) : null}
+    </>
+  )
+}
+
+/** The rows at the prices of this moment; while the refresh is off they stand still. */
+function useLiveOperations(operations: readonly Operation[] | undefined, isLive: boolean): readonly Operation[] | undefined {
+  const codes = useMemo(() => (isLive ? (operations ?? []).filter((operation) => operation.isLive).map(({ code }) => code) : none), [operations, isLive])
+  const lasts = useLastPrices(codes)
+  return useMemo(() => operations?.map((operation) => atPrice(operation, lasts.get(operation.code))), [operations, lasts])
+}
+
+function ReadAt({ readMs, isRefreshing }: { readonly readMs: number; readonly isRefreshing: boolean }) {
+  const seconds = useCountdown(readMs + operationPollMs, noWork)
+  return (
+    <span title={shownZone()}>
+      {formatTime(readMs)}
+      {isRefreshing ? `, next in ${seconds} s` : ''}
+    </span>
+  )
+}
+
+const noWork = () => undefined
+
+function Figures({ summary, realValue }: { readonly summary: OperationSummary; readonly realValue: bigint | undefined }) {
+  const risk = summary.riskQty === null || realValue === undefined || realValue <= 0n ? null : Number((summary.riskQty * 10_000n) / realValue) / 100
+  return (
+    <FigureRow label="All operations" isBoxed>
+      <Figure label="P/L open" isHeadline><Change money={summary.plOpen} /></Figure>
+      <Figure label="Float capital"><Money value={summary.floatCap} /></Figure>
+      <Figure label="Investment"><Money value={summary.investment} /></Figure>
+      <Figure label="Real value of account"><Money value={realValue} /></Figure>
+      <Figure label="Risk at stops">
+        <Money value={summary.riskQty} /> {risk === null ? null : <span className={classes['dimmed']}>{formatPercent(risk)}</span>}
+      </Figure>
+      <Figure label="Protection"><Shields summary={summary} /></Figure>
+    </FigureRow>
+  )
+}
+
+function Shields({ summary }: { readonly summary: OperationSummary }) {
+  const counts = [
+    { id: 'full', Mark: IconShieldCheckFilled, count: summary.full, words: 'protected' },
+    { id: 'partly', Mark: IconShieldHalfFilled, count: summary.partly + summary.tooLarge, words: 'with stops for too little or too much' },
+    { id: 'none', Mark: IconShieldOff, count: summary.none, words: 'without a stop' },
+  ]
+  return (
+    <span className={classes['shields']}>
+      {counts.map(({ id, Mark, count, words }) => (
+        <span key={id} className={classes['count']} title={`${count} ${words}`}>
+          <Mark size={14} stroke={1.8} data-shield={id} role="img" aria-label={words} />
+          {count}
+        </span>
+      ))}
+    </span>
+  )
+}

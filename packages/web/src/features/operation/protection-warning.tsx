@@ -1,0 +1,45 @@
+// The bar that names what no stop covers, what has stops for too much, and stops whose position is gone.
+import type { Operation, OrphanedStop } from '@clubfolio/contract'
+import { Button } from '@mantine/core'
+import { IconShieldOff } from '@tabler/icons-react'
+import { formatMoney } from '../../ui/format/money.ts'
+import { formatCount } from '../../ui/format/number.ts'
+import { WarningBar } from '../../ui/warning-bar.tsx'
+import { heldQuantity, type OperationSummary } from './live-operation.ts'
+
+export interface ProtectionWarningProps {
+  readonly operations: readonly Operation[]
+  readonly orphans: readonly OrphanedStop[]
+  readonly summary: OperationSummary
+  readonly onShow: () => void
+}
+
+export function ProtectionWarning({ operations, orphans, summary, onShow }: ProtectionWarningProps) {
+  const words = warningWords(operations, orphans)
+  if (words.length === 0) return null
+  return (
+    <WarningBar icon={IconShieldOff} action={<Button size="xs" variant="default" onClick={onShow}>Show repairs</Button>}>
+      {words.join('; ')}.
+      {summary.uncoveredValue === 0n ? null : (
+        <>
+          {' '}Uncovered value <strong>{formatMoney(summary.uncoveredValue)}</strong> is not part of the risk figures.
+        </>
+      )}
+    </WarningBar>
+  )
+}
+
+/** `["PLCD and MRDG have no stop", "ALDE is covered for 250 of 400"]` */
+export function warningWords(operations: readonly Operation[], orphans: readonly OrphanedStop[]): string[] {
+  const bare = operations.filter(({ protection }) => protection === 'NONE').map(({ code }) => code)
+  const covered = (operation: Operation, verb: string) => `${operation.code} ${verb} ${formatCount(operation.stopLossQty)} of ${formatCount(heldQuantity(operation))}`
+  return [
+    ...(bare.length === 0 ? [] : [`${listed(bare)} ${bare.length === 1 ? 'has' : 'have'} no stop`]),
+    ...operations.filter(({ protection }) => protection === 'PARTLY').map((operation) => covered(operation, 'is covered for')),
+    ...operations.filter(({ protection }) => protection === 'TOO_LARGE').map((operation) => `${operation.code} has stops for ${formatCount(operation.stopLossQty)}, but holds ${formatCount(heldQuantity(operation))}`),
+    ...(orphans.length === 0 ? [] : [`${orphans.length === 1 ? 'a stop' : `${orphans.length} stops`} of ${listed([...new Set(orphans.map(({ code }) => code))])} ${orphans.length === 1 ? 'has' : 'have'} nothing to close`]),
+  ]
+}
+
+/** `A, B and C` */
+const listed = (names: readonly string[]): string => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`)

@@ -1,0 +1,69 @@
+// The proposed repairs in exact words, each sent by one click: orders are cancelled first, then at most one stop is placed.
+import type { Operation, OrphanedStop } from '@clubfolio/contract'
+import { Button } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { formatCount } from '../../ui/format/number.ts'
+import { Modal } from '../../ui/modal.tsx'
+import { heldQuantity } from './live-operation.ts'
+import { priceWords, repairWords } from './repair-words.ts'
+import { useRepair, type Repair } from './use-repair.ts'
+import classes from './operation.module.css'
+
+/** The code of one position, or all that is to be put right. */
+export type RepairScope = string
+
+export interface RepairModalProps {
+  readonly accountNumber: string
+  readonly operations: readonly Operation[]
+  readonly orphans: readonly OrphanedStop[]
+  readonly scope: RepairScope
+  readonly onClose: () => void
+}
+
+interface Plan extends Repair {
+  readonly id: string
+  readonly why: string
+}
+
+export function RepairModal({ accountNumber, operations, orphans, scope, onClose }: RepairModalProps) {
+  const plans = [...operations.flatMap(planOf), ...orphans.map(planOfOrphan)].filter(({ code }) => scope === 'all' || code === scope)
+  const { repair, runningId } = useRepair(accountNumber)
+  return (
+    <Modal isOpen onClose={onClose} title="Protection" subject={scope === 'all' ? undefined : scope} icon={IconShieldCheck} size="medium">
+      {plans.length === 0 ? (
+        <p>Every position is covered by stops that fit.</p>
+      ) : (
+        <ul className={classes['plans']} aria-label="Proposed repairs">
+          {plans.map((plan) => (
+            <li key={plan.id} className={classes['plan']}>
+              <div>
+                <strong>{plan.why}</strong>
+                <p>{repairWords(plan.code, plan)}</p>
+              </div>
+              <Button size="xs" aria-label={`Send the repair of ${plan.code}`} loading={runningId === plan.id} disabled={runningId !== undefined && runningId !== plan.id} onClick={() => void repair(plan.id, plan)}>
+                {plan.place ? 'Place stop' : 'Cancel stop'}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  )
+}
+
+function planOf(operation: Operation): Plan[] {
+  if (!operation.repair) return []
+  const held = formatCount(heldQuantity(operation))
+  const why = {
+    NONE: `${operation.code}: ${held} held, no stop`,
+    PARTLY: `${operation.code}: ${formatCount(operation.coveredQty)} of ${held} covered`,
+    TOO_LARGE: `${operation.code}: stops for ${formatCount(operation.stopLossQty)}, ${held} held`,
+    FULL: operation.code,
+  }[operation.protection]
+  return [{ id: operation.code, code: operation.code, why, ...operation.repair }]
+}
+
+function planOfOrphan({ orderId, code, instruction, quantity, stopPrice }: OrphanedStop): Plan {
+  const at = stopPrice === null ? '' : ` at ${priceWords(stopPrice)}`
+  return { id: orderId, code, why: `${code}: ${instruction.replaceAll('_', ' ')} ${formatCount(quantity)}${at} has nothing to close`, cancelOrderIds: [orderId], place: null }
+}

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { repairWords } from './repair-words.ts'
+
+it('says every step of a repair with its quantity and price', () => {
+  expect(repairWords('MRDG', { cancelOrderIds: [], place: { directionality: 'SELL', quantity: 1380, stopPrice: 60.87 } })).toBe('Place: SELL 1,380 MRDG, STOP at $60.87, good till cancelled.')
+  expect(repairWords('KSTL', { cancelOrderIds: ['41', '42'], place: { directionality: 'BUY', quantity: 5, stopPrice: 0.4321 } })).toBe('Cancel orders 41, 42. Then place: BUY to cover 5 KSTL, STOP at $0.4321, good till cancelled.')
+  expect(repairWords('GONE', { cancelOrderIds: ['51'], place: null })).toBe('Cancel order 51.')
+})

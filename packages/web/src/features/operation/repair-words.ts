@@ -1,0 +1,15 @@
+// What a proposed repair would do, in sentences that leave nothing open.
+import type { ProtectionRepair } from '@clubfolio/contract'
+import { formatMoney } from '../../ui/format/money.ts'
+import { formatCount } from '../../ui/format/number.ts'
+
+export const priceWords = (price: number): string => formatMoney(String(price), { decimals: price < 1 ? 4 : 2 })
+
+/** `Cancel order 41. Then place: SELL 250 BIGG, STOP at $9.50, good till cancelled.` */
+export function repairWords(code: string, { cancelOrderIds, place }: ProtectionRepair): string {
+  const cancels = cancelOrderIds.length === 0 ? [] : [`Cancel ${cancelOrderIds.length === 1 ? 'order' : 'orders'} ${cancelOrderIds.join(', ')}.`]
+  if (!place) return cancels.join(' ')
+  const first = cancels.length === 0 ? 'Place' : 'Then place'
+  const side = place.directionality === 'SELL' ? 'SELL' : 'BUY to cover'
+  return [...cancels, `${first}: ${side} ${formatCount(place.quantity)} ${code}, STOP at ${priceWords(place.stopPrice)}, good till cancelled.`].join(' ')
+}
