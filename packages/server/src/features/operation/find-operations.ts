@@ -101,7 +101,8 @@ function toOperation(row: PositionRow, { name, realisedCents, live, accountRealV
     protection: protection.state,
     coveredQty: protection.coveredQuantity.toNumber(),
     uncoveredValue: BigInt(uncovered.toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents,
-    repair: toRepair(proposeRepair(position, stops, lastPrice)),
+    // Spec gap: the ticket trades shares and funds, so nothing is proposed for contracts.
+    repair: row.asset_type === 'OPTION' ? null : toRepair(proposeRepair(position, stops, lastPrice)),
   }
 }
 

@@ -9,7 +9,7 @@ import { useUrlState } from '../../kernel/url-state.ts'
 import { Change } from '../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { Money } from '../../ui/figure/money.tsx'
-import { formatTime, shownZone } from '../../ui/format/date.ts'
+import { formatDateTime, formatTime, shownZone } from '../../ui/format/date.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -21,6 +21,7 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { Toggle } from '../../ui/toggle.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { WarningBar } from '../../ui/warning-bar.tsx'
 import { NoTradingAccount, TradingAccountSelect, useTradingAccount } from '../account/trading-account.tsx'
 import { operationPollMs, useOperations, useProtection } from './api.ts'
 import { atPrice, summarise, type OperationSummary } from './live-operation.ts'
@@ -31,6 +32,8 @@ import classes from './operation.module.css'
 
 const Place = z.object({ account: z.string().catch('') })
 const none: readonly string[] = []
+/** Accounts are read every minute; figures this old are said to be. */
+const staleMs = 5 * 60_000
 
 export function OperationScreen() {
   useDocumentTitle('Operations')
@@ -45,6 +48,8 @@ export function OperationScreen() {
   const summary = useMemo(() => rows && summarise(rows), [rows])
   const columns = useMemo(() => operationColumns({ summary, onRepair: setRepairing }), [summary])
   const view = useTableView({ columns, rows, rowId: rowIdOf, defaultSort: { columnId: 'plOpen', isDescending: true } })
+  const readAt = protection.data?.readAt ?? undefined
+  const staleAt = readAt !== undefined && operations.dataUpdatedAt - readAt > staleMs ? readAt : undefined
   const failure = operations.isError
     ? { title: 'The operations could not be loaded', why: operations.error.message, lastGoodMs: operations.dataUpdatedAt, onRetry: () => void Promise.all([operations.refetch(), protection.refetch()]), isRetrying: operations.isFetching }
     : undefined
@@ -69,6 +74,7 @@ export function OperationScreen() {
       />
       <div className={classes['stack']}>
         {summary && rows && rows.length > 0 ? <Figures summary={summary} realValue={protection.data?.realValue} /> : null}
+        {staleAt === undefined ? null : <WarningBar>The brokerage was last read at {formatDateTime(staleAt)}; positions and stops may have changed since.</WarningBar>}
         {summary && rows ? <ProtectionWarning operations={rows} orphans={protection.data?.orphanedStops ?? []} summary={summary} onShow={() => setRepairing('all')} /> : null}
         <Panel isRefreshing={operations.isFetching}>
           {!trading.account && (trading.failure || trading.choices) ? (
