@@ -28,7 +28,7 @@ const call = <Answer>(page: Page, method: 'GET' | 'POST', path: string, body?: o
       return (await answer.json()) as never
     },
     { method, path, body },
-  ) as Promise<Answer>
+  )
 
 const money = (text: string) => Math.round(Number(text.replace(/[^\d.-]/g, '')) * 100)
 
@@ -66,7 +66,7 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
   await expect(rows.filter({ hasText: 'Short' }).first()).toBeVisible()
 
   await rows.first().getByRole('button', { name: /^Graph of/ }).click()
-  await expect(page.getByRole('dialog').getByText('Graph', { exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: /^Graph/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
