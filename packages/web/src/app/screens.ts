@@ -38,8 +38,6 @@ export const screens: readonly Screen[] = [
   { name: 'account', paths: ['/account'], title: 'Accounts', icon: IconBuildingBank, group: 'Trading', load: () => import('../features/account/account-screen.tsx').then((module) => module.AccountScreen) },
   { name: 'account-activate', paths: ['/account/activate'], title: 'Activate Accounts', icon: IconBuildingBank, load: () => import('../features/account/activate-screen.tsx').then((module) => module.ActivateScreen) },
   { name: 'order', paths: ['/order'], title: 'Orders', icon: IconArrowsExchange, group: 'Trading', load: () => import('../features/order/order-screen.tsx').then((module) => module.OrderScreen) },
-  { name: 'operation', paths: ['/operation'], title: 'Operations', icon: IconBriefcase, group: 'Trading' },
-  { name: 'order', paths: ['/order'], title: 'Orders', icon: IconArrowsExchange, group: 'Trading' },
   { name: 'operation', paths: ['/operation'], title: 'Operations', icon: IconBriefcase, group: 'Trading', load: () => import('../features/operation/operation-screen.tsx').then((module) => module.OperationScreen) },
   { name: 'transaction', paths: ['/transaction'], title: 'Transactions', icon: IconReceipt, group: 'Trading', load: () => import('../features/transaction/transaction-screen.tsx').then((module) => module.TransactionScreen) },
   { name: 'option-management', paths: ['/option-management'], title: 'Option Management', icon: IconBinaryTree, group: 'Trading', load: () => import('../features/option/option-screen.tsx').then((module) => module.OptionScreen) },

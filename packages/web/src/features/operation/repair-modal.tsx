@@ -1,4 +1,4 @@
-// The proposed repairs in exact words, each sent by one click: orders are cancelled first, then at most one stop is placed.
+// The proposed repairs in exact words, each begun by one click: orders are cancelled first, then the ticket opens with the stop.
 import type { Operation, OrphanedStop } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
@@ -27,7 +27,7 @@ interface Plan extends Repair {
 
 export function RepairModal({ accountNumber, operations, orphans, scope, onClose }: RepairModalProps) {
   const plans = [...operations.flatMap(planOf), ...orphans.map(planOfOrphan)].filter(({ code }) => scope === 'all' || code === scope)
-  const { repair, runningId } = useRepair(accountNumber)
+  const { repair, runningId } = useRepair(accountNumber, onClose)
   return (
     <Modal isOpen onClose={onClose} title="Protection" subject={scope === 'all' ? undefined : scope} icon={IconShieldCheck} size="medium">
       {plans.length === 0 ? (
@@ -40,7 +40,7 @@ export function RepairModal({ accountNumber, operations, orphans, scope, onClose
                 <strong>{plan.why}</strong>
                 <p>{repairWords(plan.code, plan)}</p>
               </div>
-              <Button size="xs" aria-label={`Send the repair of ${plan.code}`} loading={runningId === plan.id} disabled={runningId !== undefined && runningId !== plan.id} onClick={() => void repair(plan.id, plan)}>
+              <Button size="xs" aria-label={`Repair ${plan.code}`} loading={runningId === plan.id} disabled={runningId !== undefined && runningId !== plan.id} onClick={() => void repair(plan.id, plan)}>
                 {plan.place ? 'Place stop' : 'Cancel stop'}
               </Button>
             </li>

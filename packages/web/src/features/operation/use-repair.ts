@@ -1,36 +1,39 @@
-// Sends a repair: cancels what is too much, then places the stop. A step that fails stops it; the interceptor tells why, and
-// trying again sends the same wish, so that no step happens twice.
+// Puts a protection right: cancels the stops that are too much, then opens the order ticket filled in with the one to place. A
+// step that fails stops it; the interceptor tells why. The ticket shows what the order does and alone sends it.
 import type { ProtectionRepair } from '@clubfolio/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../kernel/api.ts'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
+import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 export interface Repair extends ProtectionRepair {
   readonly code: string
 }
 
-export function useRepair(accountNumber: string) {
+/** `onTicket` is called when the ticket takes over. */
+export function useRepair(accountNumber: string, onTicket: () => void) {
   const client = useQueryClient()
-  const submitKey = useSubmitKey()
   const [runningId, setRunningId] = useState<string>()
+
+  const cancel = async (code: string, orderIds: readonly string[]): Promise<void> => {
+    // One key for one order: pressing again never cancels another one.
+    for (const orderId of orderIds) await api.order.cancelOrder({ body: { accountNumber, orderId } }, { idempotencyKey: `repair:${accountNumber}:${orderId}` })
+    showToast({ tone: 'success', title: 'Success', message: `The stop of ${code} is cancelled.` })
+  }
 
   const repair = async (id: string, { code, cancelOrderIds, place }: Repair): Promise<void> => {
     setRunningId(id)
     try {
-      for (const orderId of cancelOrderIds) await api.order.cancelOrder({ body: { accountNumber, orderId } }, { idempotencyKey: `cancel:${accountNumber}:${orderId}` })
-      if (place) {
-        const body = { ticket: code, quantity: String(place.quantity), directionality: place.directionality, accountNumber, price: String(place.stopPrice), orderType: 'STOP', duration: 'GOOD_TILL_CANCEL' } as const
-        await api.order.putOrder({ body }, { idempotencyKey: submitKey.keyFor(body) })
-        submitKey.renew()
-      }
-      showToast({ tone: 'success', title: 'Success', message: place ? `The stop of ${code} is placed.` : `The stop of ${code} is cancelled.` })
+      if (cancelOrderIds.length > 0) await cancel(code, cancelOrderIds)
+      if (!place) return
+      onTicket()
+      openOrderTicket({ accountNumber, code, directionality: place.directionality, orderType: 'STOP', quantity: String(place.quantity), price: String(place.stopPrice) })
     } catch {
       // The interceptor has told why.
     } finally {
       setRunningId(undefined)
-      await Promise.all([client.invalidateQueries({ queryKey: ['operation'] }), client.invalidateQueries({ queryKey: ['order'] })])
+      if (cancelOrderIds.length > 0) await Promise.all(['operation', 'order', 'account'].map((key) => client.invalidateQueries({ queryKey: [key] })))
     }
   }
   return { repair, runningId }
