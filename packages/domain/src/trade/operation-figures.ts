@@ -56,6 +56,25 @@ export function operationFigures({ quantity, averagePrice, multiplier, lastPrice
   }
 }
 
+export interface ValuedOperation extends Pick<OperationFigures, 'investment' | 'plOpen'> {
+  /** Signed. */
+  readonly quantity: number
+  readonly multiplier: number
+  readonly lastPrice: number
+}
+
+/**
+ * The figures that move with the price, at another last price: open profit moves by (last - last price before) x signed quantity x
+ * multiplier. Example: 100 short at 40.00 that stood at 39.00 with 100.00 open profit has 200.00 at 38.00, 5 % of 4,000.00.
+ */
+export function operationFiguresAt({ investment, plOpen: before, quantity, multiplier, lastPrice }: ValuedOperation, last: number): Pick<OperationFigures, 'plOpen' | 'floatCap' | 'plPercent'> {
+  const plOpen = (before + toCents(new Decimal(last).minus(lastPrice).times(quantity).times(multiplier))) as Cents
+  return { plOpen, floatCap: (investment + plOpen) as Cents, plPercent: new Decimal(percentOf(plOpen, investment) ?? 0).toDecimalPlaces(2, Decimal.ROUND_HALF_EVEN).toNumber() }
+}
+
+/** price x quantity x multiplier in cents. */
+export const valueCents = (price: number, quantity: number, multiplier: number): Cents => toCents(new Decimal(price).times(quantity).times(multiplier))
+
 export interface OperationTotals {
   readonly investment: Cents
   readonly floatCap: Cents
