@@ -233,7 +233,7 @@ test('panels are arranged by the keyboard, and on a phone by touch', async ({ pa
 })
 
 test('a market without prices says what would stand here, and who can bring them', async ({ page }) => {
-  const empty = { source: 'import', mode: 'closed', marketDay: null, formingDay: null, isOpen: false, marketTime: Date.parse('2026-03-04T15:00:00Z') }
+  const empty = { source: 'import', mode: 'closed', marketDay: null, formingDay: null, isOpen: false, marketTime: '2026-03-04T15:00:00.000Z' }
   await page.route('**/v1/api/market/find-state', (route) => route.fulfill({ json: empty }))
   await page.goto(`${product.origin}/dashboard`)
   await expect(page.getByText('The active market has no prices yet. An administrator can import some.')).toBeVisible()
