@@ -34,7 +34,7 @@ export function StatementMail({ span, holder, isMember }: StatementMailProps) {
     if (isAccepted) mail.mutate({ accountId, from, to })
   }
   return (
-    <section aria-label="By mail">
+    <section aria-label="By mail" className={classes['mail']}>
       <h3 className={classes['heading']}>By mail</h3>
       <div className={classes['fields']}>
         <Button variant="default" disabled={!isMember} title={isMember ? undefined : 'Unallocated is no member'} loading={mail.isPending} onClick={() => void sendOne()}>
@@ -54,9 +54,9 @@ const because = { 'no-email': 'has no e-mail address', 'sent-before': 'got it al
 
 function Skipped({ skipped }: { readonly skipped: StatementMailing['skipped'] }) {
   return (
-    <ul className={classes['none']} role="status">
-      {skipped.map((one) => <li key={one.memberId}>{`${one.name} ${because[one.because]}.`}</li>)}
-    </ul>
+    <div role="status">
+      {skipped.map((one) => <p key={one.memberId} className={classes['none']}>{`${one.name} ${because[one.because]}.`}</p>)}
+    </div>
   )
 }
 

@@ -60,7 +60,8 @@ export function StatementModal({ accountId, holders, chosenId, firstDay, lastDay
 function StatementBody({ statement }: { readonly statement: CapitalStatement }) {
   const { opening, closing, lines } = statement
   return (
-    <div className={classes['statement']}>
+    // On a phone its tables scroll sideways, by keyboard too.
+    <div className={classes['statement']} role="region" aria-label="Statement" tabIndex={0}>
       <table className={classes['preview']}>
         <thead>
           <tr><th>{`${statement.from} to ${statement.to}`}</th><th>Amount</th><th>Units</th><th>Unit value</th></tr>
