@@ -119,7 +119,7 @@ test('cancelled at each stage, a lost answer is one order, every status has its 
 
   // While the entry waits: its child goes with it.
   await orders.rows.first().getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
   await expect(orders.toast(/is cancelled/)).toBeVisible()
   await page.goto(`${product.origin}/order?status=${allStatuses}`)
   await expect(orders.row('Canceled')).toHaveCount(2)
@@ -133,7 +133,7 @@ test('cancelled at each stage, a lost answer is one order, every status has its 
   for (let passed = 0; passed < 5 && (await child.count()) === 0; passed++) await minute(page)
   await child.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('It protects a position, which stays open without it.')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
   await expect(child).toHaveCount(0)
 
   // Every status of the wire, as rows.
