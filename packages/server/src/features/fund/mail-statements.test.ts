@@ -68,7 +68,7 @@ test('all members of the period get their own statement as a PDF; whoever has no
   expect((await list()).map((one) => [one.holder, one.state])).toEqual(expect.arrayContaining([['Ann Keller', 'sent'], ['Joana Ferreira', 'sent']]))
   const actions = await app.services.db.selectFrom('audit_log').select(['action', 'after']).where('action', 'like', 'statement.%').execute()
   expect(actions.map((one) => one.action).toSorted()).toEqual(['statement.mail', 'statement.sent', 'statement.sent'])
-  expect(await joana.client.notification.findRecent()).toMatchObject({ result: [expect.objectContaining({ kind: 'STATEMENT_READY' })] })
+  expect(await joana.client.notification.findRecent()).toMatchObject({ result: [{ kind: 'STATEMENT_READY' }, { kind: 'ENTRY_RECORDED' }] })
 })
 
 test('the same request twice, five copies at once, and the same wish again mail it once; asked again it goes out again', async () => {

@@ -33,9 +33,12 @@ const readAll = async (box = newest): Promise<string[]> => {
   return read.flat()
 }
 
+/** Bytes that are no secret: the PDF of a mailed statement. */
+const openColumns = ['fund_statement_mail.content']
+
 test('every column of the database that holds a sealed secret is on the list of those that change', async () => {
   const { rows } = await sql<{ name: string }>`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and data_type = 'bytea' and column_name not like '%\\_hash'`.execute(app.services.db)
-  expect(rows.map(({ name }) => name).sort()).toEqual(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort())
+  expect(rows.map(({ name }) => name).filter((name) => !openColumns.includes(name)).sort()).toEqual(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort())
 })
 
 test('tokens and bank numbers are sealed again, open with the newest key alone, and a second run finds nothing to do', async () => {
