@@ -17,7 +17,7 @@ const sides = [{ value: 'any', label: 'Any' }, { value: 'above', label: 'Close a
 export function CriteriaForm({ criteria, sectors, onChange }: CriteriaFormProps) {
   return (
     <div className={classes['form']}>
-      {sliders.map((spec) => <BoundSlider key={`${spec.metric} ${slidersAt(criteria, spec).join(' ')}`} spec={spec} at={slidersAt(criteria, spec)} onEnd={(at) => onChange(withBounds(criteria, spec, at))} />)}
+      {sliders.map((spec) => <BoundSlider key={spec.metric} spec={spec} at={slidersAt(criteria, spec)} onEnd={(at) => onChange(withBounds(criteria, spec, at))} />)}
       <div className={classes['averages']}>
         {averageLengths.map((length) => (
           <Select
@@ -35,9 +35,14 @@ export function CriteriaForm({ criteria, sectors, onChange }: CriteriaFormProps)
   )
 }
 
-/** Follows the thumb while it is moved and asks when it is let go. */
+/** Follows the thumb while it is moved and asks when it is let go; criteria that change elsewhere move it, and it keeps the focus. */
 function BoundSlider({ spec, at, onEnd }: { readonly spec: SliderSpec; readonly at: [number, number]; readonly onEnd: (at: [number, number]) => void }) {
   const [value, setValue] = useState(at)
+  const [asked, setAsked] = useState(at)
+  if (asked[0] !== at[0] || asked[1] !== at[1]) {
+    setAsked(at)
+    setValue(at)
+  }
   const { label, min, max, step, isSingle } = spec
   return (
     <div className={classes['slider']}>
