@@ -111,16 +111,21 @@ async function main(): Promise<void> {
     const yahoo = startYahooJob(services)
     undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => orders.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop(), () => yahoo.stop())
     if (clock instanceof SteeredClock) {
-      steerClockByMessages(clock, async (nowMs) => {
-        await paperBroker?.moveClock(nowMs)
-        await fillSimulatedMarket(services)
-        await writeFormingDay(services)
-        await runResearchUpkeep(services)
-        await accountSync.runNow()
-        await runOrderTurn(services)
-        await reportAccess(services)
-        await runSignInUpkeep(services)
-        await runFundUpkeep(services)
+      steerClockByMessages(clock, {
+        // A reading between the moves of our clock and the brokerage's would take yesterday's figures for today's and be done.
+        before: () => accountSync.hold(),
+        after: async (nowMs) => {
+          await paperBroker?.moveClock(nowMs)
+          await fillSimulatedMarket(services)
+          await writeFormingDay(services)
+          await runResearchUpkeep(services)
+          await accountSync.runNow()
+          await runOrderTurn(services)
+          await reportAccess(services)
+          await runSignInUpkeep(services)
+          await runFundUpkeep(services)
+          accountSync.release()
+        },
       })
     }
     console.log(announce(config, signIns, (performance.now() - startedMs) / 1000))

@@ -12,6 +12,9 @@ const atOnce = 4
 export interface AccountSyncJob {
   /** Reads what is due now; resolves when that, and a turn that runs already, is done. */
   runNow(): Promise<void>
+  /** Finishes the running turn; others wait for `release`. */
+  hold(): Promise<void>
+  release(): void
   /** Finishes the running turn and starts no other. */
   stop(): Promise<void>
 }
@@ -53,11 +56,12 @@ async function claimDueAccounts({ db, clock }: Services): Promise<string[]> {
 /** Starts the job; it ends with `stop`. */
 export function startAccountSyncJob(services: Services): AccountSyncJob {
   let isStopping = false
+  let isHeld = false
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<void> = Promise.resolve()
   const runTurn = async (): Promise<void> => {
     try {
-      await syncDueAccounts(services)
+      if (!isHeld) await syncDueAccounts(services)
     } catch (error) {
       services.log.error({ err: error }, 'the account job failed')
     }
@@ -68,6 +72,13 @@ export function startAccountSyncJob(services: Services): AccountSyncJob {
     async runNow() {
       await turn
       await syncDueAccounts(services)
+    },
+    async hold() {
+      isHeld = true
+      await turn
+    },
+    release() {
+      isHeld = false
     },
     async stop() {
       isStopping = true

@@ -2,12 +2,24 @@
 // is not steered and no message is listened to.
 import type { SteeredClock } from '../kernel/clock.ts'
 
-/** Calls `afterMove` for each move and answers `clock-moved` when it is done. */
-export function steerClockByMessages(clock: SteeredClock, afterMove: (nowMs: number) => Promise<void>): void {
+export interface ClockMove {
+  /** Waits for work that must not see the new time before the rest of the world has it. */
+  before(): Promise<void>
+  /** Does what became due. */
+  after(nowMs: number): Promise<void>
+}
+
+/** Calls `before` and `after` around each move and answers `clock-moved` when both are done. */
+export function steerClockByMessages(clock: SteeredClock, { before, after }: ClockMove): void {
   process.on('message', (message: unknown) => {
     if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'move-clock') return
     if (!('nowMs' in message) || typeof message.nowMs !== 'number') return
-    clock.set(message.nowMs)
-    void afterMove(message.nowMs).then(() => process.send?.({ type: 'clock-moved' }))
+    const { nowMs } = message
+    const move = async () => {
+      await before()
+      clock.set(nowMs)
+      await after(nowMs)
+    }
+    void move().then(() => process.send?.({ type: 'clock-moved' }))
   })
 }
