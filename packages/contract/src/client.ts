@@ -2,7 +2,7 @@
 // into an ApiError. Knows no browser storage and shows no message; the caller gives the token and listens for failures.
 import { z } from 'zod'
 import type { ErrorBody } from './refusal.ts'
-import { fillPath, type PathValue, type Route, type RouteBody, type RouteParams, type RouteQuery, type RouteReply } from './route.ts'
+import { type DownloadedFile, fillPath, type PathValue, type Route, type RouteBody, type RouteParams, type RouteQuery, type RouteReply } from './route.ts'
 import { routes, type Routes } from './routes.ts'
 
 /** A failed call. `status` 0 means that no answer arrived. */
@@ -110,8 +110,15 @@ async function attempt(client: ClientOptions, route: Route, input: AnyInput, cal
     throw new ApiError(0, { code: 0, error: 'The server cannot be reached. Check the connection and try again.' })
   }
   if (!response.ok) throw new ApiError(response.status, await readErrorBody(response))
+  if (route.download) return { fileName: readFileName(response), content: await response.blob() } satisfies DownloadedFile
   const wire: unknown = await response.json()
   return route.plainReply ? wire : z.decode(route.reply, wire)
+}
+
+/** The name that the server gave the file: `attachment; filename*=UTF-8''Open%20positions.pdf`. */
+function readFileName(response: Response): string {
+  const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  return name === undefined ? 'download' : decodeURIComponent(name)
 }
 
 function queryText(query: Record<string, PathValue>): string {

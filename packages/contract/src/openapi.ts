@@ -47,7 +47,7 @@ function operation(group: string, name: string, route: Route): Json {
     ...(route.upload ? { requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } } : {}),
     ...(route.body ? { requestBody: { required: true, content: json(schema(route.body)) } } : {}),
     responses: {
-      200: { description: 'Done.', content: json(schema(route.reply)) },
+      200: { description: 'Done.', content: route.download ? { [route.download]: { schema: { type: 'string', format: 'binary' } } } : json(schema(route.reply)) },
       ...Object.fromEntries(failures),
       default: { description: 'A fault, with a request id.', content: json({ $ref: '#/components/schemas/Error' }) },
     },

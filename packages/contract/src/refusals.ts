@@ -8,6 +8,7 @@ import { marketRefusals } from './market.ts'
 import { memberRefusals } from './member.ts'
 import { orderRefusals } from './order.ts'
 import { refusals as coreRefusals, type FieldFault, type RefusalDefinition } from './refusal.ts'
+import { reportRefusals } from './report.ts'
 import { screenerRefusals } from './screener.ts'
 import { stockRefusals } from './stock.ts'
 import { userAdminRefusals } from './user-admin.ts'
@@ -27,6 +28,7 @@ export const refusalCatalogue = {
   ...groupRefusals,
   ...userAdminRefusals,
   ...orderRefusals,
+  ...reportRefusals,
 } as const satisfies Record<string, RefusalDefinition>
 
 export type RefusalName = keyof typeof refusalCatalogue

@@ -35,8 +35,16 @@ export interface Route {
   readonly effect?: boolean
   /** The body is a file's bytes (application/octet-stream), handed to the handler as a stream that no size limit of JSON cuts. */
   readonly upload?: boolean
+  /** The answer is a file of this type (a blob in the browser); Content-Disposition carries its name. */
+  readonly download?: 'application/pdf' | 'application/octet-stream'
   /** The reply is written as the handler made it, without encoding each row (large lists of plain numbers and texts). */
   readonly plainReply?: boolean
+}
+
+/** What a download comes to in the browser. */
+export interface DownloadedFile {
+  readonly fileName: string
+  readonly content: Blob
 }
 
 type Decoded<S> = S extends z.ZodType ? z.output<S> : undefined

@@ -17,6 +17,7 @@ import { optionRoutes } from './option.ts'
 import { orderRoutes } from './order.ts'
 import { profileRoutes } from './profile.ts'
 import { quoteRoutes } from './quote.ts'
+import { reportRoutes } from './report.ts'
 import type { Route } from './route.ts'
 import { screenerRoutes } from './screener.ts'
 import { securityRoutes } from './security.ts'
@@ -52,6 +53,7 @@ export const routes = {
   calculator: calculatorRoutes,
   watchlist: watchlistRoutes,
   screener: screenerRoutes,
+  report: reportRoutes,
   member: memberRoutes,
   fund: { ...fundRoutes, ...fundBookRoutes, ...statementRoutes },
 } as const satisfies Record<string, Record<string, Route>>

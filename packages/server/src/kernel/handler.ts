@@ -35,7 +35,13 @@ export interface HandlerInput<R extends Route> {
   readonly caller: Caller
 }
 
-export type Handler<R extends Route> = (input: HandlerInput<R>) => Promise<RouteReply<R>>
+/** A file to be answered; a stream is sent as it is written and destroyed when the caller hangs up. */
+export interface FileToSend {
+  readonly fileName: string
+  readonly content: Buffer | Readable
+}
+
+export type Handler<R extends Route> = (input: HandlerInput<R>) => Promise<R extends { download: string } ? FileToSend : RouteReply<R>>
 
 export type GroupHandlers<G extends keyof Routes> = {
   readonly [N in keyof Routes[G]]: Routes[G][N] extends Route ? Handler<Routes[G][N]> : never

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../db/connect.ts'
 import type { Clock } from './clock.ts'
-import type { Caller, Handlers } from './handler.ts'
+import type { Caller, FileToSend, Handlers } from './handler.ts'
 import { runOnce } from './idempotency.ts'
 import { parseInput } from './input.ts'
 import { findSession, type Session } from './session.ts'
@@ -64,8 +64,9 @@ async function answer(
     waiting = []
     const afterCommit = trx && ((work: () => void) => void waiting.push(work))
     const result = await handler({ params, query, body, session, trx, afterCommit, file, caller })
-    return route.plainReply ? result : z.encode(route.reply, result)
+    return route.plainReply || route.download ? result : z.encode(route.reply, result)
   }
+  if (route.download) return sendFile(reply, route.download, (await run(undefined)) as FileToSend)
   if (!route.effect) return run(undefined)
   if (!session) throw new Error(`${routeName} has an effect and therefore needs a session.`)
   const effect = await runOnce(
@@ -76,6 +77,11 @@ async function answer(
   )
   for (const work of waiting) work()
   return effect
+}
+
+function sendFile(reply: FastifyReply, type: string, { fileName, content }: FileToSend): FastifyReply {
+  const name = encodeURIComponent(fileName).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+  return reply.header('content-type', type).header('content-disposition', `attachment; filename*=UTF-8''${name}`).send(content)
 }
 
 /** The session of the request when the route asks for one; throws the refusal otherwise. */

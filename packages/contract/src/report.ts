@@ -1,0 +1,175 @@
+// Reports: the catalogue, what a report asks for and shows, its rows page by page, and the report as a file or by mail.
+// Source: specification 2, sections 2, 3, 4, 5, 7 and 9 (static report); decisions, "Product" and "Sign-in and access" (VR).
+import { z } from 'zod'
+import { email, messageReply } from './field.ts'
+import type { RefusalDefinition } from './refusal.ts'
+import { type DownloadedFile, route } from './route.ts'
+
+/** Rows of one page on the screen. */
+export const reportPageSize = 50
+/** The largest page that is answered. */
+export const largestReportPage = 200
+/** The most rows that a file of a report holds. */
+export const largestReportTable = 100_000
+/** At most so many addresses for one mail. */
+export const reportRecipientLimit = 10
+
+export const reportInputTypes = ['SELECT', 'DATE_RANGE', 'RADIO', 'PRICE_DOLLAR'] as const
+export type ReportInputType = (typeof reportInputTypes)[number]
+
+/**
+ * What stands in a column, and how it is written: DOLLAR with 2 decimals, PRICE_DOLLAR with up to 4, PERCENT as 2.5 for 2.5 %,
+ * QUANTITY and UNITS with up to 8; CODE is a word of the domain such as an order's status, INSTRUMENT_CODE a ticker.
+ */
+export const reportColumnTypes = ['TEXT', 'CODE', 'INSTRUMENT_CODE', 'DATE', 'DATE_TIME', 'MONTH', 'INTEGER', 'QUANTITY', 'UNITS', 'DOLLAR', 'PRICE_DOLLAR', 'PERCENT'] as const
+export type ReportColumnType = (typeof reportColumnTypes)[number]
+
+const numericTypes: ReadonlySet<ReportColumnType> = new Set(['INTEGER', 'QUANTITY', 'UNITS', 'DOLLAR', 'PRICE_DOLLAR', 'PERCENT'])
+/** True for columns that hold numbers: they stand right and may be summed or drawn. */
+export const isNumericColumn = (type: ReportColumnType): boolean => numericTypes.has(type)
+
+export const sortDirections = ['ASC', 'DESC'] as const
+export type SortDirection = (typeof sortDirections)[number]
+
+export const ReportListItem = z.object({ id: z.string(), name: z.string(), category: z.string(), description: z.string() }).meta({ id: 'ReportListItem' })
+export type ReportListItem = z.output<typeof ReportListItem>
+
+/** What was chosen: an option's id, a price as decimal text, or first and last day of a range. */
+export type SelectedItem = string | readonly [string, string]
+
+const selectionText = z.string().max(200)
+/** An option may come back whole (`{ id, value }`), a price as a number; both are read as their text. */
+const selectedItem = z.codec(
+  z.union([selectionText, z.number(), z.tuple([selectionText, selectionText]), z.object({ id: z.union([selectionText, z.number()]) }), z.null()]),
+  z.custom<SelectedItem | null>(),
+  {
+    decode: (wire) => {
+      const chosen = typeof wire === 'object' && wire !== null && !Array.isArray(wire) ? wire.id : wire
+      return typeof chosen === 'number' ? String(chosen) : chosen === '' ? null : chosen
+    },
+    encode: (item): string | [string, string] | null => (item === null || typeof item === 'string' ? item : [item[0], item[1]]),
+  },
+)
+
+export const ReportFilter = z.object({
+  nomenclatorConfigId: z.string(),
+  nomenclatorConfigNameKey: z.string(),
+  nomenclatorConfigDisplayName: z.string(),
+  nomenclatorConfigDescription: z.string(),
+  inputTypeNameKey: z.enum(reportInputTypes),
+  /** The options of SELECT and RADIO, in their order. */
+  nomenclatorConfigConfig: z.array(z.object({ id: z.string(), value: z.string() })),
+  /** What the report begins with; null where the user has to choose. */
+  selectedItem,
+}).meta({ id: 'ReportFilter' })
+export type ReportFilter = z.output<typeof ReportFilter>
+
+export const ReportColumn = z.object({
+  nomenclatorConfigId: z.string(),
+  nomenclatorConfigNameKey: z.string(),
+  nomenclatorConfigDisplayName: z.string(),
+  nomenclatorConfigDescription: z.string(),
+  canBeSort: z.boolean(),
+  type: z.enum(reportColumnTypes),
+  /** Shown as 1.25M rather than in full. */
+  isBigNumber: z.boolean(),
+}).meta({ id: 'ReportColumn' })
+export type ReportColumn = z.output<typeof ReportColumn>
+
+export const reportGraphKinds = ['LINE', 'BAR'] as const
+/** Which columns a graph of the report is drawn from. */
+export const ReportGraph = z.object({ kind: z.enum(reportGraphKinds), x: z.string(), series: z.array(z.string()) }).meta({ id: 'ReportGraph' })
+export type ReportGraph = z.output<typeof ReportGraph>
+
+export const ReportDetails = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  filter: z.array(ReportFilter),
+  column: z.array(ReportColumn),
+  /** `nomenclator` is the name key of the column that the report begins ordered by. */
+  orderBy: z.object({ direction: z.enum(sortDirections), nomenclator: z.string() }),
+  graph: ReportGraph.nullable(),
+}).meta({ id: 'ReportDetails' })
+export type ReportDetails = z.output<typeof ReportDetails>
+
+/** A row by the columns' name keys: numbers as numbers, days as YYYY-MM-DD, instants in ISO 8601. */
+const ReportRow = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
+
+export const ReportData = z.object({
+  data: z.array(ReportRow),
+  total: z.number().int(),
+  /** Sums over all rows of the columns that have one, not of the page alone. */
+  totals: ReportRow.nullable(),
+}).meta({ id: 'ReportData' })
+export type ReportData = z.output<typeof ReportData>
+
+const nameKey = z.string().max(100)
+/** A filter as the details gave it, or as little as its name key and what was chosen. */
+const FilledFilter = z.object({
+  nomenclatorConfigNameKey: nameKey.nullish(),
+  nomenclatorConfigId: nameKey.nullish(),
+  nomenclatorConfigDisplayName: nameKey.nullish(),
+  selectedItem: selectedItem.nullish(),
+})
+export type FilledFilter = z.output<typeof FilledFilter>
+
+/** A column as the details gave it, or its name key. */
+const ChosenColumn = z.codec(z.union([nameKey, z.object({ nomenclatorConfigNameKey: nameKey })]), z.string(), {
+  decode: (wire) => (typeof wire === 'string' ? wire : wire.nomenclatorConfigNameKey),
+  encode: (key) => key,
+})
+
+const asked = {
+  filter: z.array(FilledFilter).max(30),
+  report: z.string().max(100),
+  /** The name key of a column; absent is the report's own order. */
+  orderBy: nameKey.nullish(),
+  direction: z.enum(sortDirections).nullish(),
+}
+/** The columns that are wanted, in the report's order; absent is all of them. */
+const column = z.array(ChosenColumn).max(100).nullish()
+
+export const reportRefusals = {
+  reportFilters: { status: 400, text: 'Please, select filters' },
+  reportFilterUnknown: { status: 400, text: 'The filter "{filter}" has no such choice. Choose again.' },
+  reportPeriod: { status: 400, text: 'Choose a first and a last day, the first one not after the last one.' },
+  reportColumnUnknown: { status: 400, text: 'The report has no column "{column}". Open it again.' },
+  reportTooLarge: { status: 413, text: 'That is {count} rows, and a report has at most {limit}. Narrow its filters.' },
+  reportEmpty: { status: 400, text: 'The report has no rows with these filters, so there is nothing to send.' },
+} as const satisfies Record<string, RefusalDefinition>
+
+const access = { kind: 'permission', anyOf: ['VR'] } as const
+const refusals = ['notFound', 'forbidden', 'reportFilters', 'reportFilterUnknown', 'reportPeriod', 'reportColumnUnknown'] as const
+
+export const reportRoutes = {
+  getStaticReport: route({
+    method: 'GET', path: '/v1/api/static-report/get-static-report', summary: 'The reports that the caller may run.',
+    access, reply: z.array(ReportListItem),
+  }),
+  getStaticReportDetailsById: route({
+    method: 'GET', path: '/v1/api/static-report/get-static-report-details-by-id/{id}', summary: 'Filters, columns and order of a report; accounts and funds to choose from are the own ones.',
+    access, params: z.object({ id: z.string().max(100) }), reply: ReportDetails, refusals: ['notFound', 'forbidden'],
+  }),
+  getStaticReportData: route({
+    method: 'POST', path: '/v1/api/static-report/get-static-report-data', summary: 'One page of a report and how many rows it has in all.',
+    access,
+    body: z.object({ ...asked, limit: z.number().int().min(1).max(largestReportPage, `A page has at most ${largestReportPage} rows.`), offset: z.number().int().min(0).max(10_000_000) }),
+    reply: ReportData, refusals, plainReply: true,
+  }),
+  generatePdf: route({
+    method: 'POST', path: '/v1/api/static-report/generate-pdf', summary: 'All rows of a report as PDF under its name.',
+    access, body: z.object({ ...asked, column }), reply: z.custom<DownloadedFile>(), download: 'application/pdf', refusals: [...refusals, 'reportTooLarge', 'reportEmpty'],
+  }),
+  sendPdfReportByEmail: route({
+    method: 'POST', path: '/v1/api/static-report/send-pdf-report-by-email', summary: 'Mail a report as PDF, with a comment, to at most 10 addresses.',
+    access, effect: true,
+    body: z.object({
+      ...asked,
+      column,
+      emailList: z.array(email).min(1, 'Enter at least one address.').max(reportRecipientLimit, `A report goes to at most ${reportRecipientLimit} addresses at once.`),
+      comment: z.string().max(2000, 'A comment has at most 2000 characters.').nullish(),
+    }),
+    reply: messageReply, refusals: [...refusals, 'reportTooLarge', 'reportEmpty'],
+  }),
+} as const

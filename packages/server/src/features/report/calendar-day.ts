@@ -1,0 +1,3 @@
+import { day } from '@clubfolio/contract'
+
+export const isCalendarDay = (text: string): boolean => day.safeParse(text).success

@@ -1,0 +1,22 @@
+// THE catalogue: every report there is, in the order of the list.
+import { Refusal } from '@clubfolio/contract'
+import type { Session } from '../../kernel/session.ts'
+import { fees } from './definitions/fees.ts'
+import { income } from './definitions/income.ts'
+import { orders } from './definitions/orders.ts'
+import { transactions } from './definitions/transactions.ts'
+import type { ReportDefinition } from './report-definition.ts'
+
+export const reportCatalogue: readonly ReportDefinition[] = [transactions, orders, income, fees]
+
+const mayRun = ({ permissions }: Pick<Session, 'permissions'>, { rights }: ReportDefinition): boolean => rights.every((key) => permissions.includes(key))
+
+export const reportsFor = (session: Pick<Session, 'permissions'>): ReportDefinition[] => reportCatalogue.filter((definition) => mayRun(session, definition))
+
+/** Throws `notFound`, or `forbidden` for one that needs a right the caller lacks. */
+export function requireReport(session: Pick<Session, 'permissions'>, key: string): ReportDefinition {
+  const definition = reportCatalogue.find((one) => one.key === key)
+  if (!definition) throw new Refusal('notFound')
+  if (!mayRun(session, definition)) throw new Refusal('forbidden')
+  return definition
+}

@@ -1,0 +1,40 @@
+// The types of columns as PostgreSQL sees them: what a computed row is cast to, and the exact text a cell is read as.
+import type { ReportColumnType } from '@clubfolio/contract'
+import { sql, type RawBuilder } from 'kysely'
+import type { ReportColumn } from './report-table.ts'
+
+const sqlTypes: Readonly<Record<ReportColumnType, 'text' | 'date' | 'timestamptz' | 'numeric'>> = {
+  TEXT: 'text', CODE: 'text', INSTRUMENT_CODE: 'text', MONTH: 'text', DATE: 'date', DATE_TIME: 'timestamptz',
+  INTEGER: 'numeric', QUANTITY: 'numeric', UNITS: 'numeric', DOLLAR: 'numeric', PRICE_DOLLAR: 'numeric', PERCENT: 'numeric',
+}
+
+/** Decimals that a cell is rounded to; those of dollars and percentages are always written. */
+const decimals: Partial<Record<ReportColumnType, number>> = { INTEGER: 0, QUANTITY: 8, UNITS: 8, DOLLAR: 2, PRICE_DOLLAR: 4, PERCENT: 2 }
+const fixed: ReadonlySet<ReportColumnType> = new Set(['INTEGER', 'DOLLAR', 'PERCENT'])
+
+/** A value as the text of a cell. */
+export function cellText(type: ReportColumnType, value: RawBuilder<unknown>): RawBuilder<string | null> {
+  const places = decimals[type]
+  if (places !== undefined) {
+    const rounded = sql`round((${value})::numeric, ${sql.lit(places)})`
+    return fixed.has(type) ? sql`${rounded}::text` : sql`trim_scale(${rounded})::text`
+  }
+  return type === 'DATE_TIME' ? sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')` : sql`(${value})::text`
+}
+
+/** What rows are ordered by: words without regard to case, by code points so that every server orders alike. */
+export const sortKey = (type: ReportColumnType, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sqlTypes[type] === 'text' ? sql`lower(${value}::text) collate "C"` : value
+
+/** A value in a computed row; bigint is whole cents and must be turned into decimal text before. */
+export type ComputedValue = string | number | null
+export type ComputedRow = Readonly<Record<string, ComputedValue>>
+
+/**
+ * Rows that were worked out by the application as a select statement, so that ordering, paging and sums are the database's for
+ * every report. Numbers travel as text where they must stay exact.
+ */
+export function computedRows(columns: readonly ReportColumn[], rows: readonly ComputedRow[]): RawBuilder<unknown> {
+  const fields = sql.join(columns.map(({ field, type }) => sql`${sql.id(field)} ${sql.raw(sqlTypes[type])}`))
+  return sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as computed(${fields})`
+}

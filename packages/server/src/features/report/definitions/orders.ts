@@ -1,0 +1,47 @@
+// Orders as the brokerage has them, those that hang under another included.
+import { addCalendarDays, newYorkInstant, orderStatuses } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import { defineReport } from '../report-definition.ts'
+import { accountFilter, chosenAccounts, everyOption, foundFilter, periodFilter } from '../report-filters.ts'
+import { accountColumn, instrumentColumn } from './account-columns.ts'
+
+export const orders = defineReport({
+  key: 'orders',
+  name: 'Orders',
+  category: 'Account',
+  description: 'Orders that were entered in a period, with what was filled and at which price.',
+  rights: [],
+  filters: [
+    accountFilter,
+    periodFilter('Entered', 'First and last New York day on which an order was entered.'),
+    foundFilter('status', 'Status', 'One status, or all.', async () => orderStatuses.map((status) => ({ id: status, value: status }))),
+  ],
+  columns: [
+    { field: 'enteredTime', header: 'Entered', type: 'DATE_TIME', canBeSort: true },
+    { field: 'orderId', header: 'ID', type: 'TEXT', canBeSort: true },
+    instrumentColumn,
+    { field: 'instruction', header: 'Instruction', type: 'CODE', canBeSort: true },
+    { field: 'orderType', header: 'Type', type: 'CODE', canBeSort: true },
+    { field: 'duration', header: 'Duration', type: 'CODE', canBeSort: true },
+    { field: 'quantity', header: 'Qty', type: 'QUANTITY', canBeSort: true },
+    { field: 'price', header: 'Price', description: 'The limit, or the stop where there is no limit.', type: 'PRICE_DOLLAR', canBeSort: true },
+    { field: 'filledQuantity', header: 'Filled', type: 'QUANTITY', canBeSort: true },
+    { field: 'averageFillPrice', header: 'Fill Price', type: 'PRICE_DOLLAR', canBeSort: true },
+    { field: 'status', header: 'Status', type: 'CODE', canBeSort: true },
+    { field: 'closeTime', header: 'Closed', type: 'DATE_TIME', canBeSort: true },
+    accountColumn,
+  ],
+  orderBy: { field: 'enteredTime', direction: 'DESC' },
+  rows: (reader, choices) => {
+    const [from, to] = choices.period('period')
+    const status = choices.one('status')
+    return sql`
+      select o.entered_at as "enteredTime", o.broker_id as "orderId", o.symbol as "instrumentCode", o.instruction, o.order_type as "orderType", o.duration, o.quantity,
+        coalesce(o.price, o.stop_price) as price, o.filled_quantity as "filledQuantity", o.average_fill_price as "averageFillPrice", o.status,
+        o.closed_at as "closeTime", a.number as "accountNumber"
+      from broker_order o join account a on a.id = o.account_id
+      where ${chosenAccounts(reader, choices)} and o.symbol is not null
+        and o.entered_at >= ${new Date(newYorkInstant(from, 0))} and o.entered_at < ${new Date(newYorkInstant(addCalendarDays(to, 1), 0))}
+        and ${status === everyOption.id ? sql`true` : sql`o.status = ${status}`}`
+  },
+})

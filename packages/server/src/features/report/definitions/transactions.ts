@@ -1,0 +1,43 @@
+// What the brokerage booked.
+import { sql } from 'kysely'
+import { defineReport, type ReportReader } from '../report-definition.ts'
+import { accountFilter, chosenAccounts, everyOption, foundFilter, periodFilter } from '../report-filters.ts'
+import { accountColumn, instrumentColumn } from './account-columns.ts'
+
+const kindsOf = async ({ services, ownerId }: ReportReader) => {
+  const rows = await services.db.selectFrom('account_transaction as t').innerJoin('account as a', 'a.id', 't.account_id').select('t.kind').distinct().where('a.owner_id', '=', ownerId).orderBy('t.kind').execute()
+  return rows.map(({ kind }) => ({ id: kind, value: kind }))
+}
+
+export const transactions = defineReport({
+  key: 'transactions',
+  name: 'Transactions',
+  category: 'Account',
+  description: 'Every transaction that the brokerage booked in a period, with its fees.',
+  rights: [],
+  filters: [accountFilter, periodFilter(), foundFilter('kind', 'Type', 'The kind of transaction in the words of the brokerage.', kindsOf)],
+  columns: [
+    { field: 'transactionDate', header: 'Date', type: 'DATE_TIME', canBeSort: true },
+    { field: 'transactionId', header: 'Transaction ID', type: 'TEXT', canBeSort: true },
+    { field: 'type', header: 'Type', type: 'CODE', canBeSort: true },
+    instrumentColumn,
+    { field: 'quantity', header: 'Qty', type: 'QUANTITY', canBeSort: true },
+    { field: 'price', header: 'Price', type: 'PRICE_DOLLAR', canBeSort: true },
+    { field: 'fees', header: 'Fees', type: 'DOLLAR', canBeSort: true, isSummed: true },
+    { field: 'netAmount', header: 'Net Amount', description: 'Signed from the side of the account, after fees.', type: 'DOLLAR', canBeSort: true, isSummed: true },
+    { field: 'description', header: 'Description', type: 'TEXT', canBeSort: false },
+    { field: 'orderId', header: 'Order ID', type: 'TEXT', canBeSort: false },
+    accountColumn,
+  ],
+  orderBy: { field: 'transactionDate', direction: 'DESC' },
+  rows: (reader, choices) => {
+    const [from, to] = choices.period('period')
+    const kind = choices.one('kind')
+    return sql`
+      select t.occurred_at as "transactionDate", t.broker_id as "transactionId", t.kind as "type", t.symbol as "instrumentCode", t.quantity, t.price,
+        t.fee_cents * 0.01 as fees, t.net_amount_cents * 0.01 as "netAmount", t.description, t.order_id as "orderId", a.number as "accountNumber"
+      from account_transaction t join account a on a.id = t.account_id
+      where ${chosenAccounts(reader, choices)} and t.day between ${from}::date and ${to}::date
+        and ${kind === everyOption.id ? sql`true` : sql`t.kind = ${kind}`}`
+  },
+})

@@ -1,0 +1,38 @@
+// The list of reports, and what one asks for and shows.
+import { isNumericColumn, type ReportColumn as WireColumn, type ReportColumnType, type ReportData, type ReportDetails, type ReportListItem } from '@clubfolio/contract'
+import type { Services } from '../../services.ts'
+import { reportsFor, requireReport } from './catalogue.ts'
+import { openFilters } from './choose-filters.ts'
+import { openReader, type Asker, type ReportPage } from './read-report.ts'
+import type { ReportColumn, ReportRow } from './report-table.ts'
+
+export const findReports = (asker: Asker): ReportListItem[] => reportsFor(asker).map(({ key, name, category, description }) => ({ id: key, name, category, description }))
+
+export async function findReportDetails(services: Services, asker: Asker, key: string): Promise<ReportDetails> {
+  const definition = requireReport(asker, key)
+  const filters = await openFilters(definition, await openReader(services, asker))
+  return {
+    id: definition.key,
+    name: definition.name,
+    description: definition.description,
+    filter: filters.map(({ definition: filter, options, initial }) => ({
+      nomenclatorConfigId: filter.key, nomenclatorConfigNameKey: filter.key, nomenclatorConfigDisplayName: filter.label, nomenclatorConfigDescription: filter.description,
+      inputTypeNameKey: filter.type, nomenclatorConfigConfig: options.map(({ id, value }) => ({ id, value })), selectedItem: initial,
+    })),
+    column: definition.columns.map(toWireColumn),
+    orderBy: { direction: definition.orderBy.direction, nomenclator: definition.orderBy.field },
+    graph: definition.graph ?? null,
+  }
+}
+
+const toWireColumn = ({ field, header, description, type, canBeSort, isBigNumber }: ReportColumn): WireColumn => ({
+  nomenclatorConfigId: field, nomenclatorConfigNameKey: field, nomenclatorConfigDisplayName: header, nomenclatorConfigDescription: description ?? '', canBeSort, type, isBigNumber: isBigNumber ?? false,
+})
+
+/** A page in the wire's form: each row by the name keys of its columns, numbers as numbers. */
+export function toWireData({ columns, rows, total, totals }: ReportPage): ReportData {
+  const toRow = (row: ReportRow): Record<string, string | number | null> => Object.fromEntries(columns.map(({ field, type }, index) => [field, toValue(row[index] ?? null, type)]))
+  return { data: rows.map(toRow), total, totals: totals ? toRow(totals) : null }
+}
+
+const toValue = (cell: string | null, type: ReportColumnType): string | number | null => (cell === null || !isNumericColumn(type) ? cell : Number(cell))

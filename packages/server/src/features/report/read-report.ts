@@ -1,0 +1,107 @@
+// Reads a report: checks who asks and what was chosen, then orders, pages and sums its rows in the database.
+import { type FilledFilter, largestReportTable, Refusal, type SortDirection } from '@clubfolio/contract'
+import { sql, type RawBuilder } from 'kysely'
+import type { Session } from '../../kernel/session.ts'
+import type { Services } from '../../services.ts'
+import { activeMarketTime } from '../account/market-time.ts'
+import { requireReport } from './catalogue.ts'
+import { chooseFilters, openFilters } from './choose-filters.ts'
+import { cellText, sortKey } from './column-sql.ts'
+import type { ReportDefinition, ReportReader } from './report-definition.ts'
+import type { ReportColumn, ReportRow, ReportTable } from './report-table.ts'
+
+export interface ReportRequest {
+  readonly report: string
+  readonly filter: readonly FilledFilter[]
+  readonly orderBy?: string | null | undefined
+  readonly direction?: SortDirection | null | undefined
+}
+
+export type Asker = Pick<Session, 'userId' | 'permissions'>
+
+export async function openReader(services: Services, { userId, permissions }: Asker): Promise<ReportReader> {
+  const { day } = await activeMarketTime(services.db, services.clock, services.broker.livesByWallClock)
+  return { services, ownerId: userId, permissions, today: day }
+}
+
+/** A report whose filters are chosen: its rows as SQL, and the order that was asked for. */
+interface OpenReport {
+  readonly definition: ReportDefinition
+  readonly words: readonly string[]
+  readonly rows: RawBuilder<unknown>
+  readonly order: RawBuilder<unknown>
+}
+
+async function openReport(services: Services, asker: Asker, request: ReportRequest): Promise<OpenReport> {
+  const definition = requireReport(asker, request.report)
+  const reader = await openReader(services, asker)
+  const { choices, words } = chooseFilters(await openFilters(definition, reader), request.filter)
+  const order = orderOf(definition, request)
+  return { definition, words, rows: await definition.rows(reader, choices), order }
+}
+
+/**
+ * The asked column, then the report's own order, then every other column, so that equal rows alone can change places between
+ * pages. A column that cannot be sorted leaves the order as it is. Absent values stand last in both directions.
+ */
+function orderOf({ columns, orderBy }: ReportDefinition, asked: ReportRequest): RawBuilder<unknown> {
+  const named = asked.orderBy ? requireColumn(columns, asked.orderBy) : undefined
+  const first = named?.canBeSort ? { field: named.field, direction: asked.direction ?? 'ASC' } : { ...orderBy, direction: (named ? undefined : asked.direction) ?? orderBy.direction }
+  const steps = [first, orderBy, ...columns.map(({ field }) => ({ field, direction: 'ASC' as const }))]
+  const once = steps.filter(({ field }, index) => steps.findIndex((step) => step.field === field) === index)
+  return sql.join(
+    once.map(({ field, direction }) => {
+      const { type } = columns.find((column) => column.field === field)!
+      return sql`${sortKey(type, sql.ref(`r.${field}`))} ${sql.raw(direction === 'ASC' ? 'asc' : 'desc')} nulls last`
+    }),
+  )
+}
+
+function requireColumn(columns: readonly ReportColumn[], field: string): ReportColumn {
+  const column = columns.find((one) => one.field === field)
+  if (!column) throw new Refusal('reportColumnUnknown', { column: field })
+  return column
+}
+
+const cells = (columns: readonly ReportColumn[]): RawBuilder<unknown> => sql.join(columns.map(({ field, type }, index) => sql`${cellText(type, sql.ref(`r.${field}`))} as ${sql.id(`c${index}`)}`))
+
+/** The number of rows and the sums over all of them. */
+async function summarise({ db }: Pick<Services, 'db'>, columns: readonly ReportColumn[], rows: RawBuilder<unknown>): Promise<{ count: number; totals: ReportRow | undefined }> {
+  const sums = columns.map(({ field, type, isSummed }, index) => sql`${isSummed ? cellText(type, sql`sum(${sql.ref(`r.${field}`)})`) : sql`null::text`} as ${sql.id(`c${index}`)}`)
+  const found = await sql<Record<string, string | null>>`select count(*)::int as "rowCount", ${sql.join(sums)} from (${rows}) r`.execute(db)
+  const row = found.rows[0]!
+  const count = Number(row['rowCount'])
+  return { count, totals: count > 0 && columns.some(({ isSummed }) => isSummed) ? toCells(columns, row) : undefined }
+}
+
+const toCells = (columns: readonly ReportColumn[], row: Readonly<Record<string, string | null>>): ReportRow => columns.map((_column, index) => row[`c${index}`] ?? null)
+
+export interface ReportPage {
+  readonly columns: readonly ReportColumn[]
+  readonly rows: readonly ReportRow[]
+  readonly total: number
+  readonly totals: ReportRow | undefined
+}
+
+/** One page. Throws the refusals of filters and columns. */
+export async function readReportPage(services: Services, asker: Asker, request: ReportRequest & { readonly limit: number; readonly offset: number }): Promise<ReportPage> {
+  const { definition, rows, order } = await openReport(services, asker, request)
+  const { columns } = definition
+  const { count, totals } = await summarise(services, columns, rows)
+  const page = await sql<Record<string, string | null>>`select ${cells(columns)} from (${rows}) r order by ${order} limit ${request.limit} offset ${request.offset}`.execute(services.db)
+  return { columns, rows: page.rows.map((row) => toCells(columns, row)), total: count, totals }
+}
+
+/** The whole report, with the columns that are wanted. Throws also `reportTooLarge`. */
+export async function readReportTable(services: Services, asker: Asker, request: ReportRequest & { readonly column?: readonly string[] | null | undefined }): Promise<ReportTable> {
+  const { definition, words, rows, order } = await openReport(services, asker, request)
+  const wanted = request.column ? new Set(request.column.map((field) => requireColumn(definition.columns, field).field)) : undefined
+  const columns = definition.columns.filter(({ field }) => !wanted || wanted.has(field))
+  const { count, totals } = await summarise(services, columns, rows)
+  if (count > largestReportTable) throw new Refusal('reportTooLarge', { count, limit: largestReportTable })
+  const found = await sql<Record<string, string | null>>`select ${cells(columns)} from (${rows}) r order by ${order}`.execute(services.db)
+  return {
+    name: definition.name, filters: words, columns, rows: found.rows.map((row) => toCells(columns, row)), rowCount: count,
+    ...(totals ? { totals } : {}), asOf: services.clock.nowMs(),
+  }
+}

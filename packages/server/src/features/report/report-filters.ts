@@ -1,0 +1,59 @@
+// Filters that several reports share: own accounts, periods, choices between a few words.
+import { addCalendarDays, type MarketDay } from '@clubfolio/domain'
+import { sql, type RawBuilder } from 'kysely'
+import type { FilterOption, ReportChoices, ReportFilterDefinition, ReportReader } from './report-definition.ts'
+
+export const everyOption: FilterOption = { id: 'ALL', value: 'All' }
+
+interface OwnAccountRow {
+  readonly id: string
+  readonly number: string
+  readonly is_default: boolean
+}
+
+const ownAccounts = ({ services, ownerId }: ReportReader): Promise<OwnAccountRow[]> =>
+  services.db.selectFrom('account').select(['id', 'number', 'is_default']).where('owner_id', '=', ownerId).orderBy('number').orderBy('id').execute()
+
+/** All own accounts or one of them; begins with the default account. */
+export const accountFilter: ReportFilterDefinition = {
+  key: 'account',
+  label: 'Account',
+  description: 'One of your accounts, or all of them.',
+  type: 'SELECT',
+  isOwn: true,
+  options: async (reader) => [{ id: everyOption.id, value: 'All my accounts' }, ...(await ownAccounts(reader)).map(({ id, number }) => ({ id, value: number }))],
+  initial: async (reader) => (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? everyOption.id,
+}
+
+/** The reader's accounts that were chosen, as a condition on table account under the alias `a`. */
+export const chosenAccounts = ({ ownerId }: ReportReader, choices: ReportChoices): RawBuilder<unknown> => {
+  const id = choices.one('account')
+  return id === everyOption.id ? sql`a.owner_id = ${ownerId}::uuid` : sql`a.owner_id = ${ownerId}::uuid and a.id = ${id}::uuid`
+}
+
+/** The same accounts as rows, for reports that are worked out account by account. */
+export async function readChosenAccounts(reader: ReportReader, choices: ReportChoices): Promise<readonly OwnAccountRow[]> {
+  const id = choices.one('account')
+  return (await ownAccounts(reader)).filter((account) => id === everyOption.id || account.id === id)
+}
+
+/** A period of days; begins with the year up to today. */
+export const periodFilter = (label = 'Period', description = 'First and last day, both included.'): ReportFilterDefinition => ({
+  key: 'period',
+  label,
+  description,
+  type: 'DATE_RANGE',
+  initial: ({ today }) => [yearBefore(today), today],
+})
+
+const yearBefore = (day: MarketDay): MarketDay => addCalendarDays(day, -365)
+
+/** A choice between fixed words; begins with the first. */
+export const choiceFilter = (key: string, label: string, description: string, words: Readonly<Record<string, string>>, type: 'RADIO' | 'SELECT' = 'RADIO'): ReportFilterDefinition => ({
+  key, label, description, type, options: () => Object.entries(words).map(([id, value]) => ({ id, value })),
+})
+
+/** All, or one of the words that `read` finds for the reader. */
+export const foundFilter = (key: string, label: string, description: string, read: (reader: ReportReader) => Promise<readonly FilterOption[]>): ReportFilterDefinition => ({
+  key, label, description, type: 'SELECT', options: async (reader) => [everyOption, ...(await read(reader))],
+})

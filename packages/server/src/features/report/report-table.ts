@@ -1,0 +1,36 @@
+// A report with its rows, as every writer of it (page, PDF, spreadsheet, mail) takes it. Writers know this file and nothing else of
+// reports: no query, no owner, no filter.
+import type { ReportColumnType } from '@clubfolio/contract'
+
+export interface ReportColumn {
+  /** The name key on the wire. */
+  readonly field: string
+  readonly header: string
+  /** What the column says, where its header alone does not tell. */
+  readonly description?: string
+  readonly type: ReportColumnType
+  readonly canBeSort: boolean
+  /** Shown as 1.25M on the screen. */
+  readonly isBigNumber?: boolean
+  /** The column has a sum over all rows. */
+  readonly isSummed?: boolean
+}
+
+/**
+ * One cell per column. Numbers are exact decimal text without grouping (`-1234.50`), percentages as `2.5` for 2.5 %; days are
+ * `2026-03-04`, months `2026-03`, instants ISO 8601 in UTC. Null is an empty cell.
+ */
+export type ReportRow = readonly (string | null)[]
+
+export interface ReportTable {
+  readonly name: string
+  /** What was chosen, in words, one line per filter: `Account: 10000001`. */
+  readonly filters: readonly string[]
+  readonly columns: readonly ReportColumn[]
+  readonly rows: Iterable<ReportRow> | AsyncIterable<ReportRow>
+  readonly rowCount: number
+  /** Sums where a column has one, null elsewhere; absent when no column has one. */
+  readonly totals?: ReportRow
+  /** When it was read, epoch milliseconds. */
+  readonly asOf: number
+}
