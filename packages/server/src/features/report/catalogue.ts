@@ -3,11 +3,13 @@ import { Refusal } from '@clubfolio/contract'
 import type { Session } from '../../kernel/session.ts'
 import { fees } from './definitions/fees.ts'
 import { income } from './definitions/income.ts'
+import { marketMovers } from './definitions/market-movers.ts'
 import { orders } from './definitions/orders.ts'
+import { realisedGainsByLot, realisedGainsByYear } from './definitions/realised-gains.ts'
 import { transactions } from './definitions/transactions.ts'
 import type { ReportDefinition } from './report-definition.ts'
 
-export const reportCatalogue: readonly ReportDefinition[] = [transactions, orders, income, fees]
+export const reportCatalogue: readonly ReportDefinition[] = [transactions, realisedGainsByLot, realisedGainsByYear, orders, income, fees, marketMovers]
 
 const mayRun = ({ permissions }: Pick<Session, 'permissions'>, { rights }: ReportDefinition): boolean => rights.every((key) => permissions.includes(key))
 

@@ -1,0 +1,20 @@
+// Filters and conditions that reports of the market share.
+import { assetTypes, type ListTiming } from '@clubfolio/contract'
+import { sql, type RawBuilder } from 'kysely'
+import type { ReportChoices, ReportFilterDefinition } from '../report-definition.ts'
+import { choiceFilter, everyOption } from '../report-filters.ts'
+
+const timingWords: Readonly<Record<ListTiming, string>> = { DAILY: 'Day', WEEK: 'Week', MONTH: 'Month', YEAR: 'Year' }
+
+/** The column names of list figures begin with this. */
+export const figurePrefix = (choices: ReportChoices): string => choices.one('timing').toLowerCase()
+
+export const timingFilter = choiceFilter('timing', 'Period', 'From the beginning of the day, week, month or year to the last price.', timingWords)
+
+export const assetTypeFilter = choiceFilter('assetType', 'Instrument', 'All instruments, or those of one type.', { [everyOption.id]: everyOption.value, ...Object.fromEntries(assetTypes.map((type) => [type, type])) }, 'SELECT')
+
+export const lowestPriceFilter: ReportFilterDefinition = { key: 'lowestPrice', label: 'Lowest price', description: 'Leave out instruments that cost less.', type: 'PRICE_DOLLAR', initial: () => '0' }
+
+/** Both choices as a condition on list figures `s` and instrument `i`. */
+export const chosenInstruments = (choices: ReportChoices): RawBuilder<unknown> =>
+  sql`(${choices.one('assetType')} = ${everyOption.id} or i.asset_type = ${choices.one('assetType')}) and s.last_close >= ${choices.one('lowestPrice')}::float8`

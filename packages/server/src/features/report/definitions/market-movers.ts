@@ -1,0 +1,40 @@
+// What rose or fell most, from the same figures as the dashboard's Top Winners and Top Losers.
+import { sql } from 'kysely'
+import { activeSource } from '../../stock/active-market.ts'
+import { chooseFigures } from '../../stock/list-figures.ts'
+import { defineReport } from '../report-definition.ts'
+import { choiceFilter } from '../report-filters.ts'
+import { instrumentColumn } from './account-columns.ts'
+import { assetTypeFilter, chosenInstruments, figurePrefix, lowestPriceFilter, timingFilter } from './market-filters.ts'
+
+export const marketMovers = defineReport({
+  key: 'market-movers',
+  name: 'Market movers',
+  category: 'Market',
+  description: 'Winners and losers of the market day, since the beginning of the day, week, month or year.',
+  rights: [],
+  filters: [timingFilter, choiceFilter('side', 'Direction', 'Which of them.', { WINNERS: 'Winners', LOSERS: 'Losers' }), assetTypeFilter, lowestPriceFilter],
+  columns: [
+    { field: 'rank', header: '#', description: 'The largest move is 1.', type: 'INTEGER', canBeSort: true },
+    instrumentColumn,
+    { field: 'name', header: 'Name', type: 'TEXT', canBeSort: true },
+    { field: 'assetType', header: 'Type', type: 'CODE', canBeSort: true },
+    { field: 'open', header: 'Open', description: 'The first price of the period.', type: 'PRICE_DOLLAR', canBeSort: true },
+    { field: 'close', header: 'Last', type: 'PRICE_DOLLAR', canBeSort: true },
+    { field: 'change', header: 'Change', type: 'PRICE_DOLLAR', canBeSort: true },
+    { field: 'percent', header: 'Change %', type: 'PERCENT', canBeSort: true },
+    { field: 'volume', header: 'Volume', description: 'Average of the last 20 sessions.', type: 'INTEGER', canBeSort: true, isBigNumber: true },
+    { field: 'day', header: 'Day', type: 'DATE', canBeSort: false },
+  ],
+  orderBy: { field: 'rank', direction: 'ASC' },
+  rows: async (reader, choices) => {
+    const { table, day } = await chooseFigures(reader.services.db)
+    const column = (suffix: string) => sql.ref(`s.${figurePrefix(choices)}_${suffix}`)
+    const isWinners = choices.one('side') === 'WINNERS'
+    return sql`
+      select row_number() over (order by ${column('change')} ${isWinners ? sql`desc` : sql`asc`}, s.code) as rank, s.code as "instrumentCode", i.name, i.asset_type as "assetType", ${column('open')} as open, s.last_close as close,
+        round(s.last_close::numeric, 4) - round(${column('open')}::numeric, 4) as change, ${column('change')} * 100 as percent, s.average_volume as volume, s.last_day as day
+      from ${table} s join instrument i on i.id = s.instrument_id
+      where s.source = ${activeSource} and s.last_day = ${day} and ${column('change')} ${isWinners ? sql`>` : sql`<`} 0 and ${chosenInstruments(choices)}`
+  },
+})
