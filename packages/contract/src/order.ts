@@ -16,6 +16,7 @@ export const orderRefusals = {
   orderInProgress: { status: 409, text: 'Another order of this account is just being sent. Try again in a few seconds.' },
   orderGuarded: { status: 409, text: 'A guard rail of this account keeps the order back: {reason}' },
   orderNotOpen: { status: 409, text: 'The order is {status} and cannot be changed any more.' },
+  orderNotEditable: { status: 409, text: 'This order is changed where it was made: it has several legs or terms that are not changed here. It can be cancelled.' },
   orderNotCancellable: { status: 409, text: 'Orders are cancelled here while they are QUEUED or WORKING; this one is {status}.' },
   orderCancelUnknown: { status: 503, text: 'The answer of the brokerage was lost, so it is not known yet whether the order was cancelled. Look at its status in a minute.' },
   orderChildWrong: { status: 400, text: 'The stop loss of a {parent} is a {child}.' },
@@ -52,6 +53,7 @@ export const Order = z.object({
   status: z.enum(orderStatuses),
   /** The limit or the stop; of a market order the average of its fills. */
   price: price.nullable(),
+  stopPrice: price.nullable(),
   quantity: shares.nullable(),
   /** Buying to cover is a BUY, selling short a SELL; the broker's word is beside it. */
   instruction: z.enum(['BUY', 'SELL']).nullable(),
@@ -67,7 +69,7 @@ export const Order = z.object({
   parentOrderId: z.string().nullable(),
   children: z.array(ChildOrder),
   isCancellable: z.boolean(),
-  /** Open at the broker, so that quantity and price can be changed. */
+  /** Open at the broker and of a kind that our tickets can say, so that quantity and price can be changed. */
   isEditable: z.boolean(),
   /** The price at which the waiting entry is given up. */
   cancelPrice: price.nullable(),
@@ -83,6 +85,8 @@ const entry = {
   accountNumber,
   /** Null for a MARKET order only. */
   price: askedPrice.nullable(),
+  /** Of a STOP_LIMIT order, whose `price` is the stop. */
+  limitPrice: askedPrice.nullable().optional(),
   orderType: z.enum(ticketOrderTypes),
   duration: z.enum(ticketDurations).optional(),
 }
@@ -95,10 +99,12 @@ const protection = {
 }
 const needsPrice = (body: { readonly orderType: string; readonly price: string | null }) => body.orderType === 'MARKET' || body.price !== null
 const priceMissing = { path: ['price'], message: 'Enter a price.' }
+const needsLimit = (body: { readonly orderType: string; readonly limitPrice?: string | null | undefined }) => body.orderType !== 'STOP_LIMIT' || (body.limitPrice ?? null) !== null
+const limitMissing = { path: ['limitPrice'], message: 'Enter the limit.' }
 
-export const OrderEntry = z.object(entry).refine(needsPrice, priceMissing)
+export const OrderEntry = z.object(entry).refine(needsPrice, priceMissing).refine(needsLimit, limitMissing)
 export type OrderEntry = z.output<typeof OrderEntry>
-export const OrderEntryWithTrigger = z.object({ ...entry, ...protection }).refine(needsPrice, priceMissing)
+export const OrderEntryWithTrigger = z.object({ ...entry, ...protection }).refine(needsPrice, priceMissing).refine(needsLimit, limitMissing)
 export type OrderEntryWithTrigger = z.output<typeof OrderEntryWithTrigger>
 const OrderToPreview = z.object({
   ...entry,
@@ -107,7 +113,7 @@ const OrderToPreview = z.object({
   childPrice: askedPrice.optional(),
   childOrderType: z.enum(['STOP', 'LIMIT']).optional(),
   cancelPrice: askedPrice.nullable().optional(),
-}).refine(needsPrice, priceMissing)
+}).refine(needsPrice, priceMissing).refine(needsLimit, limitMissing)
 export type OrderToPreview = z.output<typeof OrderToPreview>
 
 export const OrderPreview = z.object({
@@ -115,6 +121,8 @@ export const OrderPreview = z.object({
   name: z.string().nullable(),
   /** As it would be sent, on its tick. */
   price: price.nullable(),
+  limitPrice: price.nullable(),
+  /** The stop loss of the entry. */
   stopPrice: price.nullable(),
   lastPrice: price.nullable(),
   brokerInstruction: z.string(),
@@ -213,9 +221,19 @@ export const orderRoutes = {
     summary: 'Put another quantity or price in the place of an open order; it gets a new id.',
     access: session,
     owns: ownAccount,
-    body: z.object({ accountNumber, orderId, quantity: askedShares, price: askedPrice }),
+    body: z.object({ accountNumber, orderId, quantity: askedShares, price: askedPrice, limitPrice: askedPrice.nullable().optional(), childPrice: askedPrice.nullable().optional() }),
     reply: placedReply,
-    refusals: [...sending, 'orderNotOpen'],
+    refusals: [...sending, 'orderNotOpen', 'orderNotEditable'],
+  }),
+  withdrawOrder: route({
+    method: 'POST',
+    path: '/v1/api/order/withdraw-order',
+    summary: 'Cancel an open order that is not QUEUED or WORKING yet, such as one that waits for the market to open.',
+    access: session,
+    owns: ownAccount,
+    body: z.object({ accountNumber, orderId }),
+    reply: messageReply,
+    refusals: [...broken, 'orderNotOpen', 'orderCancelUnknown'],
   }),
   cancelAllOrders: route({
     method: 'POST',

@@ -42,7 +42,8 @@ export const RealisedLot = z.object({
 export const RealisedProfit = z.object({
   gains: z.array(RealisedLot),
   /** Dividends and interest, paid ones below zero. */
-  incomes: z.array(z.object({ transactionId: z.string(), day, description: z.string(), amount: dollars })),
+  /** `instrumentCode` is the share that paid; null for interest. */
+  incomes: z.array(z.object({ transactionId: z.string(), instrumentCode: z.string().nullable(), day, description: z.string(), amount: dollars })),
   /** Sums of the lots' profits, of their fees, and of the incomes. */
   profit: dollars,
   fees: dollars,

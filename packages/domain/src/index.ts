@@ -32,6 +32,7 @@ export { currentRecords, isFundedFromOpening, liveness } from './fund/current-re
 export * from './account/account-history.ts'
 export * from './account/holding.ts'
 export * from './order/judge-order.ts'
+export * from './order/option-code.ts'
 export * from './order/order-draft.ts'
 export * from './order/order-status.ts'
 export * from './trade/lot.ts'

@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
 import { judgeOrder, type OrderSituation } from './judge-order.ts'
 import { instructionFor, type OrderDraft, type OrderTerms } from './order-draft.ts'
+import { contractTerms, isOptionCode } from './option-code.ts'
 import { isOnTick, roundToTick } from './price-tick.ts'
 
 const decimal = (value: number | string) => new Decimal(value)
@@ -90,6 +91,44 @@ test('a BUY covers when there is a short position or a short parent', () => {
   expect([instructionFor('BUY', 0), instructionFor('BUY', -5), instructionFor('BUY', 0, 'SELL_SHORT'), instructionFor('SELL', 5), instructionFor('SELL_SHORT', 0)]).toEqual([
     'BUY', 'BUY_TO_COVER', 'BUY_TO_COVER', 'SELL', 'SELL_SHORT',
   ])
+})
+
+describe('a stop-limit', () => {
+  const stopLimit: OrderDraft = { terms: terms({ orderType: 'STOP_LIMIT', price: '51', limitPrice: '51.5' }), child: terms({ instruction: 'SELL', price: '48.5' }) }
+
+  test('holds back its limit and may lose from there', () => {
+    const judged = judgeOrder(stopLimit, null, situation())
+    expect([judged.inversion?.toFixed(2), judged.buyingPowerAfter.toFixed(2), judged.lossAtStop?.toFixed(2)]).toEqual(['5100.00', '194850.00', '300.00'])
+    expect(judged.warnings).toEqual([])
+  })
+
+  test('warns when it is passed, or when its limit lies on the other side of its stop', () => {
+    expect(kinds({ ...stopLimit, terms: terms({ orderType: 'STOP_LIMIT', price: '49', limitPrice: '49.5' }) })).toEqual(['entryWrongSide'])
+    expect(kinds({ ...stopLimit, terms: terms({ orderType: 'STOP_LIMIT', price: '51', limitPrice: '50.9' }) })).toEqual(['limitWrongSide'])
+  })
+})
+
+describe('an option contract', () => {
+  const option = (more: Partial<OrderTerms>): OrderDraft => ({ terms: terms({ symbol: 'ACME  261218P00045000', quantity: '2', orderType: 'LIMIT', price: '2.5', ...more }), child: null })
+  const after = (more: Partial<OrderTerms>, other: Partial<OrderSituation> = {}) => judgeOrder(option(more), null, situation({ last: decimal('2.5'), ...other })).buyingPowerAfter.toFixed(2)
+
+  test('counts by its 100 shares; bought it is paid in full, written it holds its strike back, closing it holds nothing', () => {
+    expect(judgeOrder(option({ instruction: 'BUY_TO_OPEN' }), null, situation()).inversion?.toFixed(2)).toBe('500.00')
+    expect([after({ instruction: 'BUY_TO_OPEN' }), after({ instruction: 'BUY_TO_OPEN' }, { accountType: 'CASH' }), after({ instruction: 'SELL_TO_OPEN' }), after({ instruction: 'SELL_TO_CLOSE' })]).toEqual(['199000.00', '199500.00', '182000.00', '200000.00'])
+    expect(kinds(option({ instruction: 'SELL_TO_CLOSE' }))).toContain('notHeld')
+  })
+
+  test('has instructions of its own', () => {
+    expect([instructionFor('BUY', 0, undefined, true), instructionFor('BUY', -1, undefined, true), instructionFor('BUY', 0, 'SELL_SHORT', true), instructionFor('SELL', 1, undefined, true), instructionFor('SELL_SHORT', 0, undefined, true)]).toEqual([
+      'BUY_TO_OPEN', 'BUY_TO_CLOSE', 'BUY_TO_CLOSE', 'SELL_TO_CLOSE', 'SELL_TO_OPEN',
+    ])
+  })
+
+  test('is read from its 21 characters, and priced in its own steps', () => {
+    expect(contractTerms('AAPL  261218C00235500')).toEqual({ underlying: 'AAPL', right: 'CALL', strike: 235.5 })
+    expect([contractTerms('AAPL'), isOptionCode('AAPL 261218C00235500')]).toEqual([null, false])
+    expect([roundToTick('2.994', true), roundToTick('3.12', true), isOnTick('3.15', true), isOnTick('3.12', true)]).toEqual(['2.99', '3.1', true, false])
+  })
 })
 
 test.each([['9.409', '9.41'], ['9.405', '9.41'], ['0.12344', '0.1234'], ['0.99996', '1'], ['51', '51']])('the price %s is sent as %s', (price, sent) => {

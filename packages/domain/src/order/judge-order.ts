@@ -2,7 +2,8 @@
 // Dollars as exact decimals; quantities are shares. Source: specification 2, section 9 "Order confirmation"; decisions,
 // "Calculations" (true loss at the stop); design of the brokerage, section 9 "Money".
 import { Decimal } from 'decimal.js'
-import { isOpening, type OrderDraft, sideOf } from './order-draft.ts'
+import { contractTerms, multiplierOf } from './option-code.ts'
+import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
 
 /** Limits that the owner of an account sets for himself; null where there is none. */
 export interface OrderGuard {
@@ -35,7 +36,7 @@ export interface OrderSituation {
 }
 
 export type OrderWarningKind =
-  | 'stopWrongSide' | 'entryWrongSide' | 'cancelWrongSide' | 'childLarger' | 'childSmaller' | 'roundedPrice' | 'marketClosed' | 'renewalDue' | 'buyingPowerShort' | 'notHeld'
+  | 'stopWrongSide' | 'entryWrongSide' | 'limitWrongSide' | 'cancelWrongSide' | 'childLarger' | 'childSmaller' | 'roundedPrice' | 'marketClosed' | 'renewalDue' | 'buyingPowerShort' | 'notHeld'
 
 export interface OrderWarning {
   readonly kind: OrderWarningKind
@@ -45,12 +46,12 @@ export interface OrderWarning {
 export interface OrderJudgement {
   /** The price the order is expected to trade at: its own, or the market's for a market order; null without either. */
   readonly price: Decimal | null
-  /** quantity x price. */
+  /** quantity x price x multiplier (options 100). */
   readonly inversion: Decimal | null
   readonly buyingPowerAfter: Decimal
   /** inversion / account value, in percent. */
   readonly shareOfCapital: Decimal | null
-  /** (price - stop) x quantity for a long entry, the mirror for a short one; null without a stop on the losing side. */
+  /** (price - stop) x quantity x multiplier for a long entry, the mirror for a short one; null without a stop on the losing side. A stop-limit counts at its limit. */
   readonly lossAtStop: Decimal | null
   /** lossAtStop / account value, in percent. */
   readonly lossPercent: Decimal | null
@@ -71,10 +72,12 @@ export function judgeOrder({ terms, child }: OrderDraft, cancelPrice: string | n
   const isBuy = sideOf(terms.instruction) === 'BUY'
   const marketPrice = (isBuy ? situation.ask : situation.bid) ?? situation.last
   const price = terms.price === null ? marketPrice : new Decimal(terms.price)
-  const inversion = price === null ? null : price.times(quantity)
+  const multiplier = multiplierOf(terms.symbol)
+  const worst = terms.limitPrice ? new Decimal(terms.limitPrice) : price
+  const inversion = price === null ? null : price.times(quantity).times(multiplier)
   const ofCapital = (amount: Decimal | null): Decimal | null => (amount === null || !situation.accountValue.greaterThan(0) ? null : amount.div(situation.accountValue).times(100))
-  const lossAtStop = lossOf(price, child?.price ?? null, isBuy, Decimal.min(quantity, child?.quantity ?? 0))
-  const reserved = reservationOf(terms.instruction, terms.orderType, quantity, price, situation)
+  const lossAtStop = lossOf(worst, child?.price ?? null, isBuy, Decimal.min(quantity, child?.quantity ?? 0).times(multiplier))
+  const reserved = reservationOf(terms, quantity, worst, situation)
   const buyingPowerAfter = situation.buyingPower.minus(reserved)
   return {
     price,
@@ -87,7 +90,7 @@ export function judgeOrder({ terms, child }: OrderDraft, cancelPrice: string | n
       ...rounded.map((text): OrderWarning => ({ kind: 'roundedPrice', text })),
       ...warningsOf({ terms, child }, cancelPrice, situation, price, isBuy, buyingPowerAfter),
     ],
-    breaches: breachesOf(terms.instruction, quantity, price, inversion, situation),
+    breaches: breachesOf(terms.instruction, quantity.times(multiplier), multiplier, price, inversion, situation),
   }
 }
 
@@ -98,8 +101,14 @@ function lossOf(entry: Decimal | null, stop: string | null, isBuy: boolean, quan
 }
 
 /** Buying-power dollars that the order holds back while it waits; closing orders hold back nothing. */
-function reservationOf(instruction: string, orderType: string, quantity: Decimal, price: Decimal | null, { ask }: OrderSituation): Decimal {
+function reservationOf({ symbol, instruction, orderType }: OrderTerms, quantity: Decimal, price: Decimal | null, { ask, accountType }: OrderSituation): Decimal {
   if (!isOpening(instruction) || price === null) return new Decimal(0)
+  const contract = contractTerms(symbol)
+  if (contract) {
+    // Options have no loan value; a written put holds its strike back, a written call the shares that cover it.
+    const each = sideOf(instruction) === 'BUY' ? price : new Decimal(contract.right === 'PUT' ? contract.strike : 0)
+    return quantity.times(each).times(multiplierOf(symbol)).times(accountType === 'MARGIN' ? 2 : 1)
+  }
   if (sideOf(instruction) === 'SELL') return quantity.times(Decimal.max(price, (ask ?? price).times(shortReserve)))
   return quantity.times(orderType === 'STOP' && ask !== null ? Decimal.max(price, ask) : price)
 }
@@ -117,16 +126,21 @@ function warningsOf({ terms, child }: OrderDraft, cancelPrice: string | null, si
     warn('childLarger', `The stop loss covers ${child.quantity} shares, more than the ${terms.quantity} of the entry: it would open a position the other way.`, more > 0)
     warn('childSmaller', `The stop loss covers ${child.quantity} of ${terms.quantity} shares; the others have no stop.`, more < 0)
   }
-  if (terms.orderType === 'STOP' && last !== null && price !== null) {
+  if ((terms.orderType === 'STOP' || terms.orderType === 'STOP_LIMIT') && last !== null && price !== null) {
     const isPassed = isBuy ? price.lessThanOrEqualTo(last) : price.greaterThanOrEqualTo(last)
     warn('entryWrongSide', `A stop to ${isBuy ? 'buy' : 'sell'} has to be ${isBuy ? 'above' : 'below'} the last price of ${money(last)}; the brokerage refuses it.`, isPassed)
+  }
+  if (terms.limitPrice && price !== null) {
+    const isShort = isBuy ? price.greaterThan(terms.limitPrice) : price.lessThan(terms.limitPrice)
+    warn('limitWrongSide', `The limit of ${money(new Decimal(terms.limitPrice))} is ${isBuy ? 'below' : 'above'} the stop: once it is touched, the order waits for the price to come back.`, isShort)
   }
   if (cancelPrice !== null) {
     const isTouched = last !== null && (isBuy ? last.lessThanOrEqualTo(cancelPrice) : last.greaterThanOrEqualTo(cancelPrice))
     const isBeyond = price !== null && (isBuy ? price.lessThanOrEqualTo(cancelPrice) : price.greaterThanOrEqualTo(cancelPrice))
     warn('cancelWrongSide', `The cancel price of ${money(new Decimal(cancelPrice))} is reached already; the order would be cancelled at once.`, isTouched || isBeyond)
   }
-  warn('notHeld', terms.instruction === 'SELL' ? `Only ${Decimal.max(held, 0).toFixed()} shares are held.` : `Only ${Decimal.max(held.negated(), 0).toFixed()} shares are short.`, closesTooMuch(terms.instruction, new Decimal(terms.quantity), held))
+  const units = contractTerms(terms.symbol) ? 'contracts' : 'shares'
+  warn('notHeld', sideOf(terms.instruction) === 'SELL' ? `Only ${Decimal.max(held, 0).toFixed()} ${units} are held.` : `Only ${Decimal.max(held.negated(), 0).toFixed()} ${units} are ${units === 'shares' ? 'short' : 'written'}.`, closesTooMuch(terms.instruction, new Decimal(terms.quantity), held))
   warn('buyingPowerShort', `The buying power is short by ${money(powerAfter.negated())}; the brokerage refuses it.`, isOpening(terms.instruction) && powerAfter.lessThan(0))
   warn('marketClosed', 'The market is closed; the order waits for the next opening, which may be far from the last price.', !situation.isMarketOpen)
   warn('renewalDue', situation.accessDaysLeft <= 0 ? 'The access to the account has lapsed; renew it first.' : `The access to the account ends in ${situation.accessDaysLeft} ${situation.accessDaysLeft === 1 ? 'day' : 'days'}; renew it, or nobody watches this order.`, situation.accessDaysLeft <= soonDays)
@@ -134,11 +148,11 @@ function warningsOf({ terms, child }: OrderDraft, cancelPrice: string | null, si
 }
 
 function closesTooMuch(instruction: string, quantity: Decimal, held: Decimal): boolean {
-  if (instruction === 'SELL') return quantity.greaterThan(held)
-  return instruction === 'BUY_TO_COVER' && quantity.greaterThan(held.negated())
+  if (isOpening(instruction)) return false
+  return quantity.greaterThan(sideOf(instruction) === 'SELL' ? held : held.negated())
 }
 
-function breachesOf(instruction: string, quantity: Decimal, price: Decimal | null, inversion: Decimal | null, { guard, held, last, todayChange }: OrderSituation): string[] {
+function breachesOf(instruction: string, shares: Decimal, multiplier: number, price: Decimal | null, inversion: Decimal | null, { guard, held, last, todayChange }: OrderSituation): string[] {
   const found: string[] = []
   if (guard.priceDistance !== null && price !== null && last !== null && last.greaterThan(0)) {
     const distance = price.minus(last).abs().div(last).times(100)
@@ -150,7 +164,7 @@ function breachesOf(instruction: string, quantity: Decimal, price: Decimal | nul
     found.push(`The order is worth ${money(inversion)}; the largest order of this account is ${money(guard.largestOrder)}.`)
   }
   if (guard.largestPosition !== null && price !== null) {
-    const after = held.plus(sideOf(instruction) === 'BUY' ? quantity : quantity.negated()).abs().times(price)
+    const after = held.times(multiplier).plus(sideOf(instruction) === 'BUY' ? shares : shares.negated()).abs().times(price)
     if (after.greaterThan(guard.largestPosition)) found.push(`The position would be worth ${money(after)}; the largest position of this account is ${money(guard.largestPosition)}.`)
   }
   if (guard.dailyLoss !== null && todayChange !== null && todayChange.lessThanOrEqualTo(guard.dailyLoss.negated())) {

@@ -6,22 +6,26 @@ export const directionalities = ['BUY', 'SELL', 'SELL_SHORT'] as const
 /** The specification's word for the side; what a BUY is at the broker depends on the position (`instructionFor`). */
 export type Directionality = (typeof directionalities)[number]
 
-export const ticketOrderTypes = ['STOP', 'LIMIT', 'MARKET'] as const
+export const ticketOrderTypes = ['STOP', 'LIMIT', 'MARKET', 'STOP_LIMIT'] as const
 export type TicketOrderType = (typeof ticketOrderTypes)[number]
 
 export const ticketDurations = ['DAY', 'GOOD_TILL_CANCEL'] as const
 export type TicketDuration = (typeof ticketDurations)[number]
 
-export type TradeInstruction = 'BUY' | 'SELL' | 'SELL_SHORT' | 'BUY_TO_COVER'
+export const tradeInstructions = ['BUY', 'SELL', 'SELL_SHORT', 'BUY_TO_COVER', 'BUY_TO_OPEN', 'SELL_TO_CLOSE', 'SELL_TO_OPEN', 'BUY_TO_CLOSE'] as const
+/** The broker's word for a side; the last four are those of options. */
+export type TradeInstruction = (typeof tradeInstructions)[number]
 
 export interface OrderTerms {
   readonly symbol: string
   readonly instruction: TradeInstruction
-  /** Whole shares. */
+  /** Whole shares or contracts. */
   readonly quantity: string
   readonly orderType: TicketOrderType
-  /** The limit or the stop; null for a market order. */
+  /** The limit or the stop, of a stop-limit the stop; null for a market order. */
   readonly price: string | null
+  /** Of a stop-limit only: what it may trade at once its stop was touched. */
+  readonly limitPrice?: string | null
   readonly duration: TicketDuration
 }
 
@@ -33,11 +37,13 @@ export interface OrderDraft {
 
 /**
  * The broker's word for a side: a BUY closes a short position when there is one, and the BUY child of a SELL_SHORT closes
- * what its parent opens. `held` is signed, negative for a short position.
+ * what its parent opens. `held` is signed, negative for a short position. With options SELL always closes and SELL_SHORT
+ * always writes. Example: a BUY of a contract that is written is BUY_TO_CLOSE.
  */
-export function instructionFor(directionality: Directionality, held: number, parent?: Directionality): TradeInstruction {
-  if (directionality !== 'BUY') return directionality
-  return parent === 'SELL_SHORT' || (parent === undefined && held < 0) ? 'BUY_TO_COVER' : 'BUY'
+export function instructionFor(directionality: Directionality, held: number, parent?: Directionality, isOption = false): TradeInstruction {
+  const closesShort = directionality === 'BUY' && (parent === 'SELL_SHORT' || (parent === undefined && held < 0))
+  if (isOption) return directionality === 'SELL' ? 'SELL_TO_CLOSE' : directionality === 'SELL_SHORT' ? 'SELL_TO_OPEN' : closesShort ? 'BUY_TO_CLOSE' : 'BUY_TO_OPEN'
+  return closesShort ? 'BUY_TO_COVER' : directionality
 }
 
 /** Opening orders need buying power; closing ones need a position. */

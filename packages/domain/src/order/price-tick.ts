@@ -1,14 +1,16 @@
-// The steps in which orders may be priced: whole cents from one dollar up, hundredths of a cent below (Rule 612 of Regulation NMS).
+// The steps in which orders may be priced: whole cents from one dollar up, hundredths of a cent below (Rule 612 of Regulation NMS);
+// options in cents below 3 dollars and five cents from there on.
 import { Decimal } from 'decimal.js'
 
 /**
- * A price in dollars rounded to its tick, half up, as decimal text: "9.409" is "9.41", "0.12344" is "0.1234".
+ * A price in dollars rounded to its tick, half up, as decimal text: "9.409" is "9.41", "0.12344" is "0.1234", an option's "3.12" is "3.1".
  * The specification's stops 3 percent beyond a level have more places than an order may have.
  */
-export function roundToTick(price: string | Decimal): string {
+export function roundToTick(price: string | Decimal, isOption = false): string {
   const exact = new Decimal(price)
+  if (isOption) return exact.toNearest(exact.lessThan(3) ? '0.01' : '0.05', Decimal.ROUND_HALF_UP).toFixed()
   return exact.toDecimalPlaces(exact.lessThan(1) ? 4 : 2, Decimal.ROUND_HALF_UP).toFixed()
 }
 
 /** Whether the price is on its tick already. */
-export const isOnTick = (price: string): boolean => new Decimal(roundToTick(price)).equals(price)
+export const isOnTick = (price: string, isOption = false): boolean => new Decimal(roundToTick(price, isOption)).equals(price)

@@ -2,6 +2,7 @@
 // Source: issue "Trading", Operations (protection); decisions, "Calculations" (operation); look, "Protection".
 import { Decimal } from 'decimal.js'
 import { stopLossPercent } from '../level/stop-loss.ts'
+import { roundToTick } from '../order/price-tick.ts'
 
 /** A working order that closes a position, or a part of it, when its stop price is touched. */
 export interface WorkingStop {
@@ -34,7 +35,11 @@ export interface ProtectedPosition {
   readonly quantity: Decimal
   readonly averagePrice: Decimal
   readonly multiplier: number
+  readonly isOption?: boolean
 }
+
+/** A contract's price moves many times as much as its share's: a stop 3 percent away would be inside the spread. */
+const contractStopPercent = 20
 
 const zero = new Decimal(0)
 const sum = (values: readonly Decimal[]): Decimal => values.reduce((total, value) => total.plus(value), zero)
@@ -98,7 +103,7 @@ export interface ProtectionRepair {
 
 /**
  * The repair of a position whose stops do not fit; null when they do. Uncovered shares get a stop at the price of the present one, or
- * 3 percent beyond the last price. Of too many stops those go that the market reaches last; what a cancelled one should have
+ * 3 percent (of contracts 20) beyond the last price. Of too many stops those go that the market reaches last; what a cancelled one should have
  * covered is placed again. Example: 250 held, one stop for 400 at 54.13: cancel it, place 250 at 54.13.
  */
 export function proposeRepair(position: ProtectedPosition, stops: readonly WorkingStop[], lastPrice: Decimal): ProtectionRepair | null {
@@ -107,7 +112,9 @@ export function proposeRepair(position: ProtectedPosition, stops: readonly Worki
   const isLong = position.quantity.isPositive()
   const instruction = isLong ? 'SELL' : 'BUY_TO_COVER'
   const held = position.quantity.abs()
-  const standard = lastPrice.times(isLong ? 100 - stopLossPercent : 100 + stopLossPercent).div(100)
+  const percent = position.isOption === true ? contractStopPercent : stopLossPercent
+  const toTick = (price: Decimal): Decimal => new Decimal(roundToTick(price, position.isOption))
+  const standard = lastPrice.times(isLong ? 100 - percent : 100 + percent).div(100)
   if (state !== 'TOO_LARGE') return { cancelOrderIds: [], place: { instruction, quantity: held.minus(coveredQuantity), stopPrice: toTick(stopPrice ?? standard) } }
   let left = held
   const cancelOrderIds: string[] = []
@@ -121,6 +128,3 @@ export function proposeRepair(position: ProtectedPosition, stops: readonly Worki
   }
   return { cancelOrderIds, place: again ? { instruction, ...again } : null }
 }
-
-/** Cents from a dollar up, a hundredth of a cent below. Source: design of the brokerage, section 5 (sub-penny prices). */
-const toTick = (price: Decimal): Decimal => price.toDecimalPlaces(price.lt(1) ? 4 : 2, Decimal.ROUND_HALF_UP)

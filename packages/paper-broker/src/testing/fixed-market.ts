@@ -2,7 +2,7 @@
 
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { addSessions } from '@clubfolio/domain'
-import type { OptionContract } from '@clubfolio/simulated-market'
+import type { OptionContract, OptionQuote } from '@clubfolio/simulated-market'
 import { priceOfFloat } from '../money/money.ts'
 import { contractEndMs, contractOf } from '../order/option-rule.ts'
 import { isReached } from '../order/touch.ts'
@@ -43,6 +43,14 @@ const MATCHES: Readonly<Record<InstrumentQuery['by'], (instrument: PaperInstrume
 function hasEnded(symbol: string, at: EpochMs): boolean {
   const contract = contractOf(symbol)
   return contract !== null && at >= contractEndMs(contract)
+}
+
+/** A contract at the price set for it; what only a chain shows stands at zero. */
+function optionQuote(code: string, contract: OptionContract, { last, previousClose }: { readonly last: number; readonly previousClose: number }): OptionQuote {
+  return {
+    ...contract, code, kind: 'MONTHLY', daysToExpiration: 30, bid: last - 0.01, ask: last + 0.01, bidSize: 3, askSize: 2, last, mark: last, previousClose, volume: 100,
+    openInterest: 1_000, impliedVolatility: 0.3, intrinsic: 0, isInTheMoney: false, value: last, delta: 0, gamma: 0, theta: 0, vega: 0, rho: 0,
+  }
 }
 
 export function fixedMarket(): FixedMarket {
@@ -86,7 +94,11 @@ export function fixedMarket(): FixedMarket {
     shareActions: async (symbol, from, to) => (actions.get(symbol) ?? []).filter((action) => from <= action.day && action.day <= to),
     optionExpirations: async () => [],
     optionChain: async () => null,
-    option: async (symbol, at) => (contractAt(symbol, at) === null ? null : { quote: null as never, multiplier: 100 }),
+    option: async (symbol, at) => {
+      const contract = contractAt(symbol, at)
+      const known = prices.get(symbol)
+      return contract === null || known === undefined ? null : { quote: optionQuote(symbol, contract, known), multiplier: 100 }
+    },
     yearRange: async (symbol) => {
       const known = prices.get(symbol)
       return known === undefined ? null : { high: priceOfFloat(known.last * 2), low: priceOfFloat(known.last / 2) }

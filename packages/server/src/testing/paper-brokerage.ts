@@ -84,7 +84,14 @@ export interface Consent {
   readonly openAccount: (authoriseUrl: string, accountType: 'MARGIN' | 'CASH') => Promise<void>
 }
 
-export async function startTestBrokerage(options: Parameters<typeof startTestApp>[0] = {}): Promise<TestBrokerage> {
+export interface TestBrokerageOptions extends NonNullable<Parameters<typeof startTestApp>[0]> {
+  /** Whether its market ticks around the clock (as by default) or keeps New York's hours. */
+  readonly isAlwaysOpen?: boolean
+  /** How it executes: the chance in percent of a partial fill, and a moment of latency. */
+  readonly execution?: { readonly partialFills?: { readonly seed: string; readonly percent: number } | null; readonly latencyMs?: number }
+}
+
+export async function startTestBrokerage({ isAlwaysOpen, execution, ...options }: TestBrokerageOptions = {}): Promise<TestBrokerage> {
   const { startPaperBroker } = await load<{ startPaperBroker: (options: unknown) => Promise<Brokerage> }>('index.ts')
   const { fixedMarket } = await load<{ fixedMarket: () => FixedMarket }>('testing/fixed-market.ts')
   const { fill } = await load<{ fill: (test: unknown, accountId: string, instruction: TradeInstruction, quantity: number, symbol: string, at: number) => Promise<unknown> }>('testing/trade.ts')
@@ -106,6 +113,8 @@ export async function startTestBrokerage(options: Parameters<typeof startTestApp
         market,
         clients: [{ clientId: own.clientId, clientSecret: own.clientSecret, name: 'Clubfolio', redirectUris: [callbackUrl] }],
         log: false,
+        ...(isAlwaysOpen === undefined ? {} : { isAlwaysOpen }),
+        ...(execution === undefined ? {} : { settings: execution }),
       })
       const settings = brokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret)
       broker = createSchwabBroker(settings, createRequestAllowance(services.db, { perMinute: requestsPerMinute }), () => services.clock.nowMs())

@@ -84,6 +84,8 @@ export interface BrokerTransaction {
   readonly netAmountCents: Cents
   readonly feeCents: Cents
   readonly orderId: string | null
+  /** The security it is about: what it moved, or whose dividend it is; null for plain cash. */
+  readonly about: { readonly symbol: string; readonly assetType: string } | null
   /** What it did to a position, if anything. */
   readonly security: {
     readonly symbol: string

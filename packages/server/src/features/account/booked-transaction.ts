@@ -35,6 +35,7 @@ export async function storedTransactions(db: Db, accountId: string, from: Market
     netAmountCents: row.net_amount_cents as Cents,
     feeCents: row.fee_cents as Cents,
     orderId: row.order_id,
+    about: row.symbol === null ? null : { symbol: row.symbol, assetType: row.asset_type ?? 'EQUITY' },
     security:
       row.symbol === null || row.quantity === null
         ? null

@@ -88,7 +88,11 @@ describe('operations', () => {
   })
 
   test('an option counts by its multiplier, at the valuation of the brokerage', async () => {
-    expect(await of('ALDE  260320C00060000')).toMatchObject({ multiplier: 100, lastPrice: 5.2, investment: cents('1215.00'), plOpen: cents('345.00'), protection: 'NONE', repair: null })
+    expect(await of('ALDE  260320C00060000')).toMatchObject({ multiplier: 100, lastPrice: 5.2, investment: cents('1215.00'), plOpen: cents('345.00'), protection: 'NONE' })
+  })
+
+  test('an option without a stop is proposed one at 20 percent below, on its tick', async () => {
+    expect(await of('ALDE  260320C00060000')).toMatchObject({ repair: { cancelOrderIds: [], place: { directionality: 'SELL', quantity: 3, stopPrice: 4.15 } } })
   })
 
   test('stops with nothing to close are orphans; an entry is none', async () => {

@@ -75,7 +75,7 @@ interface Facts {
 }
 
 function toOperation(row: PositionRow, { name, realisedCents, live, accountRealValueCents }: Facts, allStops: readonly StopOrder[]): Operation {
-  const position = { quantity: new Decimal(row.quantity), averagePrice: new Decimal(row.average_price), multiplier: row.multiplier }
+  const position = { quantity: new Decimal(row.quantity), averagePrice: new Decimal(row.average_price), multiplier: row.multiplier, isOption: row.asset_type === 'OPTION' }
   const held = position.quantity.abs()
   const stops = stopsOf(allStops, row.symbol, position.quantity)
   const lastPrice = live ?? new Decimal(row.market_value_cents.toString()).div(100).div(position.quantity).div(row.multiplier)
@@ -101,8 +101,7 @@ function toOperation(row: PositionRow, { name, realisedCents, live, accountRealV
     protection: protection.state,
     coveredQty: protection.coveredQuantity.toNumber(),
     uncoveredValue: BigInt(uncovered.toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents,
-    // Spec gap: the ticket trades shares and funds, so nothing is proposed for contracts.
-    repair: row.asset_type === 'OPTION' ? null : toRepair(proposeRepair(position, stops, lastPrice)),
+    repair: toRepair(proposeRepair(position, stops, lastPrice)),
   }
 }
 

@@ -31,6 +31,16 @@ export async function cancelOrder(services: Services, account: TradedAccount, or
   return sendCancellation(services, account, orderId, by)
 }
 
+/** One that waits: for the market to open, for its parent, for a condition. Source: `docs/api-additions.md`. */
+export async function withdrawOrder(services: Services, account: TradedAccount, orderId: string, by: Canceller): Promise<string> {
+  const stored = await services.db.selectFrom('broker_order').select('status').where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
+  if (!stored) throw new Refusal('notFound')
+  const now = await look(services, account, orderId)
+  if (dying.has(now.status)) return `Order ${orderId} is cancelled.`
+  if (isOverOrder(now.status)) throw new Refusal('orderNotOpen', { status: now.status })
+  return sendCancellation(services, account, orderId, by)
+}
+
 /** Sends the cancellation of an open order whatever its status, and reads it back. */
 export async function sendCancellation(services: Services, account: TradedAccount, orderId: string, by: Canceller): Promise<string> {
   const { db, broker, clock } = services

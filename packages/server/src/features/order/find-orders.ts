@@ -1,12 +1,13 @@
 // The Orders table: our copy of the brokerage's orders by the filters of the screen, newest first, with requests whose fate is not
 // known yet beside them. Source: specification 2, sections 2 and 7 Orders.
 import type { Order } from '@clubfolio/contract'
-import { addCalendarDays, isOverOrder, marketDay, newYorkInstant, type OrderStatus, sideOf } from '@clubfolio/domain'
+import { addCalendarDays, marketDay, newYorkInstant, type OrderStatus, sideOf } from '@clubfolio/domain'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { OrderRequest } from './order-request.ts'
-import type { TradedAccount } from './traded-account.ts'
+import { draftOfStored } from './stored-draft.ts'
+import type { OwnAccount } from '../account/own-account.ts'
 
 export interface OrderFilter {
   readonly enteredFrom?: string | null | undefined
@@ -19,11 +20,10 @@ export interface OrderFilter {
 
 const mostOrders = 5_000
 const cancellable: ReadonlySet<OrderStatus> = new Set(['QUEUED', 'WORKING'])
-const noChange = new Set<OrderStatus>(['PENDING_CANCEL', 'PENDING_REPLACE', 'UNKNOWN'])
 
 type StoredOrder = Selectable<Tables['broker_order']>
 
-export async function findOrders(db: Db, account: TradedAccount, filter: OrderFilter): Promise<Order[]> {
+export async function findOrders(db: Db, account: OwnAccount, filter: OrderFilter): Promise<Order[]> {
   const statuses = filter.orderType ?? []
   let asked = db.selectFrom('broker_order').selectAll().where('account_id', '=', account.id)
   if (statuses.length > 0) asked = asked.where('status', 'in', statuses)
@@ -52,6 +52,7 @@ function toOrder(accountNumber: string, row: StoredOrder, all: readonly StoredOr
     orderType: row.order_type,
     status: row.status,
     price: priceOf(row),
+    stopPrice: row.stop_price,
     quantity: row.quantity,
     instruction: row.instruction === null ? null : sideOf(row.instruction),
     brokerInstruction: row.instruction,
@@ -70,7 +71,7 @@ function toOrder(accountNumber: string, row: StoredOrder, all: readonly StoredOr
         quantity: child.quantity, status: child.status, description: child.description,
       })),
     isCancellable: cancellable.has(row.status),
-    isEditable: !isOverOrder(row.status) && !noChange.has(row.status) && row.symbol !== null,
+    isEditable: draftOfStored(row, all.filter((child) => child.parent_id === row.broker_id)) !== null,
     cancelPrice,
     candidates: [],
   }
@@ -81,7 +82,7 @@ const priceOf = (row: StoredOrder): string | null => row.price ?? row.stop_price
 function unknownOrder(accountNumber: string, request: OrderRequest): Order {
   const { terms, child } = request.plan.draft
   return {
-    orderId: request.id, code: terms.symbol, duration: terms.duration, orderType: terms.orderType, status: 'UNKNOWN', price: terms.price, quantity: terms.quantity,
+    orderId: request.id, code: terms.symbol, duration: terms.duration, orderType: terms.orderType, status: 'UNKNOWN', price: terms.price, stopPrice: null, quantity: terms.quantity,
     instruction: sideOf(terms.instruction), brokerInstruction: terms.instruction, enteredTime: (request.sent_at ?? request.created_at).getTime(), closeTime: null, accountNumber,
     filledQuantity: '0', averageFillPrice: null, description: request.reason, strategy: child === null ? 'SINGLE' : 'TRIGGER', parentOrderId: null, children: [],
     isCancellable: false, isEditable: false, cancelPrice: request.plan.cancelPrice, candidates: request.candidate_ids ?? [],

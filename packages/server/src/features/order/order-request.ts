@@ -2,6 +2,7 @@
 // order: its key is the caller's, and every step from one state to the next names the state it comes from.
 import { createHash } from 'node:crypto'
 import { Refusal } from '@clubfolio/contract'
+import { sideOf } from '@clubfolio/domain'
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -71,7 +72,7 @@ async function watchCancelPrice(trx: Trx, accountId: string, requestId: string, 
   await trx
     .insertInto('order_watch')
     .values({
-      account_id: accountId, request_id: requestId, symbol: draft.terms.symbol, direction: draft.terms.instruction === 'SELL_SHORT' ? 'SHORT' : 'LONG', cancel_price: cancelPrice,
+      account_id: accountId, request_id: requestId, symbol: draft.terms.symbol, direction: sideOf(draft.terms.instruction) === 'SELL' ? 'SHORT' : 'LONG', cancel_price: cancelPrice,
       state: 'WATCHING', looked_until: marketNow, touched_price: null, claimed_until: null, next_at: now,
     })
     .execute()

@@ -1,7 +1,7 @@
 // Makes of what a caller asked for the order that is sent: the broker's instruction by the position, prices on their tick, and
 // the duration. Source: design of the brokerage, section 5 "Specification to wire".
 import { type OrderToPreview, Refusal } from '@clubfolio/contract'
-import { type Directionality, instructionFor, isOnTick, type OrderTerms, roundToTick, type TicketDuration, type TicketOrderType } from '@clubfolio/domain'
+import { type Directionality, instructionFor, isOnTick, isOptionCode, type OrderTerms, roundToTick, type TicketDuration, type TicketOrderType } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
 
@@ -14,19 +14,21 @@ export interface PlannedOrder {
 /** `held` is signed. A protecting order closes what its parent opens; any other side is refused. */
 export function planOrder(asked: OrderToPreview, held: Decimal): PlannedOrder {
   const rounded: string[] = []
+  const isOption = isOptionCode(asked.ticket)
   const onTick = (price: string | null): string | null => {
     if (price === null) return null
-    const sent = roundToTick(price)
-    if (!isOnTick(price)) rounded.push(`${trimmed(price)} is finer than a price may be and is sent as ${sent}.`)
+    const sent = roundToTick(price, isOption)
+    if (!isOnTick(price, isOption)) rounded.push(`${trimmed(price)} is finer than a price may be and is sent as ${sent}.`)
     return sent
   }
   const duration = asked.duration ?? defaultDuration(asked.orderType)
   const terms: OrderTerms = {
     symbol: asked.ticket,
-    instruction: instructionFor(asked.directionality, held.toNumber()),
+    instruction: instructionFor(asked.directionality, held.toNumber(), undefined, isOption),
     quantity: new Decimal(asked.quantity).toFixed(),
     orderType: asked.orderType,
     price: asked.orderType === 'MARKET' ? null : onTick(asked.price),
+    ...(asked.orderType === 'STOP_LIMIT' ? { limitPrice: onTick(asked.limitPrice ?? null) } : {}),
     duration,
   }
   const child = childOf(asked, terms, onTick)
@@ -39,7 +41,7 @@ function childOf(asked: OrderToPreview, parent: OrderTerms, onTick: (price: stri
   refuseChild(asked.directionality, childDirectionality)
   return {
     symbol: parent.symbol,
-    instruction: instructionFor(childDirectionality, 0, asked.directionality),
+    instruction: instructionFor(childDirectionality, 0, asked.directionality, isOptionCode(parent.symbol)),
     quantity: new Decimal(childQuantity).toFixed(),
     orderType: childOrderType,
     price: onTick(childPrice),
@@ -54,6 +56,6 @@ function refuseChild(parent: Directionality, child: Directionality): void {
 }
 
 /** Stops wait for their price however long it takes; other orders are meant for today. */
-const defaultDuration = (orderType: TicketOrderType): TicketDuration => (orderType === 'STOP' ? 'GOOD_TILL_CANCEL' : 'DAY')
+const defaultDuration = (orderType: TicketOrderType): TicketDuration => (orderType === 'STOP' || orderType === 'STOP_LIMIT' ? 'GOOD_TILL_CANCEL' : 'DAY')
 
 const trimmed = (price: string): string => new Decimal(price).toFixed()

@@ -20,6 +20,7 @@ export async function previewOrder(services: Services, account: TradedAccount, a
       code: asked.ticket,
       name: company?.name ?? null,
       price: judged.price?.toFixed() ?? null,
+      limitPrice: plan.draft.terms.limitPrice ?? null,
       stopPrice: plan.draft.child?.price ?? null,
       lastPrice: look.last?.toFixed() ?? null,
       brokerInstruction: plan.draft.terms.instruction,

@@ -234,14 +234,7 @@ test('a price with more places than it may have is sent on its tick, and the tic
   expect(await atBroker()).toMatchObject([{ children: [{ stopPrice: '48.5' }] }])
 })
 
-describe('changing and cancelling', () => {
-  test('another price takes the place of the old order, child and all', async () => {
-    const { orderId } = await put(newKey())
-    const { orderId: next } = await owner.client.order.replaceOrder({ body: { accountNumber: account.number, orderId, quantity: '50', price: '51' } }, { idempotencyKey: newKey() })
-    await runOrderTurn(app.services)
-    expect(await orders({ orderType: ['WORKING', 'REPLACED'] })).toMatchObject([{ orderId: next, quantity: '50', price: '51', children: [{ quantity: '50' }] }, { orderId, status: 'REPLACED' }])
-  })
-
+describe('cancelling', () => {
   test('cancelling an entry takes its child along; doing it again says so again', async () => {
     const { orderId } = await put(newKey())
     const cancel = () => owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })

@@ -1,21 +1,28 @@
-// Puts another quantity or price in the place of an open order of ours or of anybody's; what hangs under it moves along unchanged.
-import { type Directionality, isOverOrder, type OrderTerms, roundToTick } from '@clubfolio/domain'
+// Puts another quantity or price in the place of an open order of ours or of anybody's; what hangs under it and the price at which it
+// is given up move along. The guard rails judge it like a new order.
+import { isOptionCode, isOverOrder, judgeOrder, type OrderDraft, roundToTick } from '@clubfolio/domain'
 import { Refusal } from '@clubfolio/contract'
-import type { Selectable } from 'kysely'
-import type { Tables } from '../../db/tables.ts'
+import { Decimal } from 'decimal.js'
+import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
 import type { Services } from '../../services.ts'
+import { refusalOf } from '../account/broker-refusal.ts'
+import { lookAtAccount } from './look-at-account.ts'
 import type { Asker } from './order-request.ts'
 import { answerPlaced, type PlacedAnswer } from './put-order.ts'
+import { draftOfStored } from './stored-draft.ts'
 import { submitOrder } from './submit-order.ts'
 import type { TradedAccount } from './traded-account.ts'
-
-type StoredOrder = Selectable<Tables['broker_order']>
 
 export interface Replacement {
   readonly orderId: string
   readonly quantity: string
+  /** The limit or the stop, of a stop-limit the stop. */
   readonly price: string
+  /** Of a stop-limit; without one it keeps its limit. */
+  readonly limitPrice?: string | null | undefined
+  /** Of the stop loss that hangs under it; without one it keeps its price. */
+  readonly childPrice?: string | null | undefined
 }
 
 export async function replaceOrder(services: Services, account: TradedAccount, asked: Replacement, asker: Asker): Promise<PlacedAnswer> {
@@ -23,25 +30,33 @@ export async function replaceOrder(services: Services, account: TradedAccount, a
   return answerPlaced(services, account, request)
 }
 
-async function planReplacement({ db }: Services, account: TradedAccount, { orderId, quantity, price }: Replacement): Promise<OrderPlan> {
+async function planReplacement(services: Services, account: TradedAccount, { orderId, quantity, price, limitPrice, childPrice }: Replacement): Promise<OrderPlan> {
+  const { db } = services
   const rows = await db.selectFrom('broker_order').selectAll().where('account_id', '=', account.id).where((eb) => eb.or([eb('broker_id', '=', orderId), eb('parent_id', '=', orderId)])).execute()
   const order = rows.find((row) => row.broker_id === orderId)
   if (!order) throw new Refusal('notFound')
-  const terms = termsOf(order)
-  const children = rows.filter((row) => row.parent_id === orderId)
-  const child = children.length === 1 ? termsOf(children[0]!) : null
-  // What our tickets cannot say (pairs, several legs, other types) is changed where it was made.
-  if (isOverOrder(order.status) || terms === null || terms.orderType === 'MARKET' || (children.length > 0 && child === null)) throw new Refusal('orderNotOpen', { status: order.status })
-  return { draft: { terms: { ...terms, quantity, price: roundToTick(price) }, child: child === null ? null : { ...child, quantity } }, cancelPrice: null }
+  if (isOverOrder(order.status)) throw new Refusal('orderNotOpen', { status: order.status })
+  const stored = draftOfStored(order, rows.filter((row) => row.parent_id === orderId))
+  if (stored === null) throw new Refusal('orderNotEditable')
+  const { terms, child } = stored
+  const onTick = (text: string): string => roundToTick(text, isOptionCode(terms.symbol))
+  const draft: OrderDraft = {
+    terms: { ...terms, quantity, price: onTick(price), ...(terms.orderType === 'STOP_LIMIT' && limitPrice ? { limitPrice: onTick(limitPrice) } : {}) },
+    // What is filled of the entry already is protected with the rest.
+    child: child === null ? null : { ...child, quantity: new Decimal(quantity).plus(order.filled_quantity).toFixed(), ...(childPrice ? { price: onTick(childPrice) } : {}) },
+  }
+  const earlier = await db.selectFrom('order_request').select('plan').where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
+  const plan = { draft, cancelPrice: earlier?.plan.cancelPrice ?? null }
+  await refuseBeyondGuardRails(services, account, plan)
+  return plan
 }
 
-const instructions: Readonly<Record<string, OrderTerms['instruction']>> = { BUY: 'BUY', SELL: 'SELL', SELL_SHORT: 'SELL_SHORT', BUY_TO_COVER: 'BUY_TO_COVER' } satisfies Record<Directionality | 'BUY_TO_COVER', OrderTerms['instruction']>
-
-function termsOf(row: StoredOrder): OrderTerms | null {
-  const instruction = instructions[row.instruction ?? '']
-  const { order_type: orderType, duration } = row
-  if (row.symbol === null || row.quantity === null || instruction === undefined || row.leg_count !== 1) return null
-  if (orderType !== 'STOP' && orderType !== 'LIMIT' && orderType !== 'MARKET') return null
-  if (duration !== 'DAY' && duration !== 'GOOD_TILL_CANCEL') return null
-  return { symbol: row.symbol, instruction, quantity: row.quantity, orderType, price: orderType === 'STOP' ? row.stop_price : row.price, duration }
+async function refuseBeyondGuardRails(services: Services, account: TradedAccount, { draft, cancelPrice }: OrderPlan): Promise<void> {
+  try {
+    const { breaches } = judgeOrder(draft, cancelPrice, await lookAtAccount(services, account, draft.terms.symbol))
+    if (breaches.length > 0) throw new Refusal('orderGuarded', { reason: breaches.join(' ') })
+  } catch (error) {
+    if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+    throw error
+  }
 }

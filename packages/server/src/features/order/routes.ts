@@ -3,7 +3,8 @@ import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { GroupHandlers } from '../../kernel/handler.ts'
 import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
-import { cancelAllOrders, cancelOrder } from './cancel-order.ts'
+import { findOwnAccount } from '../account/own-account.ts'
+import { cancelAllOrders, cancelOrder, withdrawOrder } from './cancel-order.ts'
 import { findOrders } from './find-orders.ts'
 import { findGuardRails, saveGuardRails } from './guard-rails.ts'
 import { previewOrder } from './preview-order.ts'
@@ -11,16 +12,19 @@ import { putOrder } from './put-order.ts'
 import { refreshOrders } from './refresh-orders.ts'
 import { replaceOrder } from './replace-order.ts'
 import { settleOrder } from './settle-order.ts'
-import { findAccountByNumber, findTradedAccount } from './traded-account.ts'
+import { findTradedAccount } from './traded-account.ts'
 
 export function orderHandlers(services: Services): GroupHandlers<'order'> {
   const { db } = services
   return {
-    findOrders: async ({ body, session }) => findOrders(db, await findAccountByNumber(db, session.userId, body.accountNumber), body),
+    findOrders: async ({ body, session }) => findOrders(db, await findOwnAccount(db, session.userId, body.accountNumber), body),
     putOrder: async ({ body, session, caller }) => putOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body, caller),
     putOrderWithTrigger: async ({ body, session, caller }) => putOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body, caller),
     cancelOrder: async ({ body, session, caller }) => ({
       message: await cancelOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address }),
+    }),
+    withdrawOrder: async ({ body, session, caller }) => ({
+      message: await withdrawOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address }),
     }),
     previewOrder: async ({ body, session }) => previewOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body),
     replaceOrder: async ({ body, session, caller }) => replaceOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body, caller),
@@ -35,12 +39,12 @@ export function orderHandlers(services: Services): GroupHandlers<'order'> {
       }
     },
     settleOrder: async ({ body, session, trx, caller }) => {
-      await settleOrder(services, trx, await findAccountByNumber(db, session.userId, body.accountNumber), body.requestId, body.orderId, caller)
+      await settleOrder(services, trx, await findOwnAccount(db, session.userId, body.accountNumber), body.requestId, body.orderId, caller)
       return { message: body.orderId === null ? 'Noted: the order was not placed.' : `Noted: it is order ${body.orderId}.` }
     },
-    findGuardRails: async ({ params, session }) => findGuardRails(db, (await findAccountByNumber(db, session.userId, params.accountNumber)).id),
+    findGuardRails: async ({ params, session }) => findGuardRails(db, (await findOwnAccount(db, session.userId, params.accountNumber)).id),
     saveGuardRails: async ({ body: { accountNumber, ...rails }, session, trx, caller }) => {
-      await saveGuardRails(services, trx, await findAccountByNumber(db, session.userId, accountNumber), rails, caller)
+      await saveGuardRails(services, trx, await findOwnAccount(db, session.userId, accountNumber), rails, caller)
       return { message: 'The guard rails are saved.' }
     },
   }

@@ -4,6 +4,7 @@ import type { BrokerAccess } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { loginAccess } from '../account/broker-access.ts'
+import { findOwnAccount } from '../account/own-account.ts'
 
 export interface TradedAccount {
   readonly id: string
@@ -18,16 +19,9 @@ export interface TradedAccount {
 
 const columns = ['id', 'owner_id', 'number', 'type', 'hash_value', 'broker_login_id', 'market_source', 'is_active'] as const
 
-/** The owner's account of this number, enabled or not. Throws `notFound`. */
-export async function findAccountByNumber(db: Db, ownerId: string, number: string): Promise<TradedAccount> {
-  const row = await db.selectFrom('account').select(columns).where('number', '=', number).where('owner_id', '=', ownerId).executeTakeFirst()
-  if (!row) throw new Refusal('notFound')
-  return row
-}
-
-/** The same, refused while it is disabled: nothing is sent for a disabled account. */
+/** The owner's account of this number, refused while it is disabled: nothing is sent for a disabled account. */
 export async function findTradedAccount(db: Db, ownerId: string, number: string): Promise<TradedAccount> {
-  const account = await findAccountByNumber(db, ownerId, number)
+  const account = await findOwnAccount(db, ownerId, number)
   if (!account.is_active) throw new Refusal('accountDisabled', { number })
   return account
 }

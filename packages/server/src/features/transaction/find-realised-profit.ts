@@ -27,7 +27,7 @@ export async function findRealisedProfit(db: Db, accountId: string, span: Realis
   const incomes = (await incomeRows(db, accountId)).filter(({ day }) => isWithin(day))
   return {
     gains: gains.map(({ symbol, gain }) => toRow(symbol, gain)),
-    incomes: incomes.map(({ broker_id, day, description, net_amount_cents }) => ({ transactionId: broker_id, day, description, amount: net_amount_cents as Cents })),
+    incomes: incomes.map(({ broker_id, day, symbol, description, net_amount_cents }) => ({ transactionId: broker_id, instrumentCode: symbol, day, description, amount: net_amount_cents as Cents })),
     profit: sum(gains.map(({ gain }) => gain.profitCents ?? 0n)),
     fees: sum(gains.map(({ gain }) => gain.feeCents)),
     income: sum(incomes.map((income) => income.net_amount_cents)),
@@ -84,7 +84,7 @@ const wholeOf = (brokerId: string): string => brokerId.split('.')[0]!
 const incomeRows = (db: Db, accountId: string) =>
   db
     .selectFrom('account_transaction')
-    .select(['broker_id', 'day', 'description', 'net_amount_cents'])
+    .select(['broker_id', 'day', 'symbol', 'description', 'net_amount_cents'])
     .where('account_id', '=', accountId)
     .where('kind', '=', 'DIVIDEND_OR_INTEREST')
     .orderBy('occurred_at')

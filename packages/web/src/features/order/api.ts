@@ -41,7 +41,35 @@ export function usePutOrder() {
   })
 }
 
+export interface Replacement {
+  readonly accountNumber: string
+  readonly orderId: string
+  readonly quantity: string
+  readonly price: string
+  readonly limitPrice: string | null
+  readonly childPrice: string | null
+}
+
+/** Another order takes the place of an open one; one wish keeps its key, so it is one replacement. */
+export function useReplaceOrder() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: ({ order, key }: { readonly order: Replacement; readonly key: string }) => api.order.replaceOrder({ body: order }, { idempotencyKey: key }),
+    onSettled: reload,
+  })
+}
+
 const inPlace = { ownProgress: true } as const
+
+/** Cancels an order that waits for its market, its parent or a condition. */
+export function useWithdrawOrder() {
+  const reload = useReload()
+  return useMutation({
+    mutationFn: (body: { readonly accountNumber: string; readonly orderId: string }) => api.order.withdrawOrder({ body }),
+    onSettled: reload,
+    meta: inPlace,
+  })
+}
 
 export function useCancelOrder() {
   const reload = useReload()

@@ -1,7 +1,8 @@
 // The columns of the Orders table, as specified; an entry and its protecting stop read as one plan.
 // Source: specification 2, sections 2 and 4 Orders; look, "Table" and "Status".
 import type { Order } from '@clubfolio/contract'
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { OrderStatusMark, sentenceCase } from '../../ui/status-mark.tsx'
 import { Absent, countColumn, instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
@@ -12,6 +13,7 @@ export interface OrderActions {
   /** The order that is being cancelled right now. */
   readonly cancellingId: string | undefined
   readonly onCancel: (order: Order) => void
+  readonly onChange: (order: Order) => void
   readonly onSettle: (order: Order) => void
 }
 
@@ -37,7 +39,12 @@ export function orderColumns(actions: OrderActions): Column<Order>[] {
 /** The price of each order in its own decimals: below a dollar up to four. */
 const priceColumn: Column<Order> = {
   ...moneyColumn<Order>({ id: 'price', header: 'Price', value: ({ price }) => price, format: { decimals: 4 } }),
-  render: ({ price }) => <span title={price ?? undefined}>{formatPrice(price)}</span>,
+  render: ({ price, stopPrice }) => (
+    <>
+      <span title={price ?? undefined}>{formatPrice(price)}</span>
+      {stopPrice === null || stopPrice === price ? null : <small className={classes['child']}>{`stop ${formatPrice(stopPrice)}`}</small>}
+    </>
+  ),
   text: ({ price }) => (price === null ? '' : Number(price).toFixed(decimalsOf(price))),
 }
 
@@ -94,11 +101,22 @@ function Side({ order: { instruction, brokerInstruction } }: { readonly order: O
 
 function Operation({ order, actions }: { readonly order: Order; readonly actions: OrderActions }) {
   if (order.candidates.length > 0) return <Button size="xs" variant="default" onClick={() => actions.onSettle(order)}>Settle</Button>
-  if (!order.isCancellable) return <Absent />
+  if (!order.isCancellable && !order.isEditable) return <Absent />
   const isBusy = actions.cancellingId === order.orderId
   return (
-    <Button size="xs" variant="default" loading={isBusy} aria-label={`Cancel order ${order.orderId}`} onClick={() => actions.onCancel(order)}>
-      Cancel
-    </Button>
+    <span className={classes['operation']}>
+      {order.isEditable ? (
+        <ActionIcon variant="subtle" color="gray" size={24} aria-label={`Change order ${order.orderId}`} title="Change" disabled={isBusy} onClick={() => actions.onChange(order)}>
+          <IconPencil size={15} stroke={1.7} />
+        </ActionIcon>
+      ) : null}
+      {order.isCancellable ? (
+        <Button size="xs" variant="default" loading={isBusy} aria-label={`Cancel order ${order.orderId}`} onClick={() => actions.onCancel(order)}>
+          Cancel
+        </Button>
+      ) : (
+        <Absent />
+      )}
+    </span>
   )
 }

@@ -20,6 +20,7 @@ export function OrderConfirmation({ order, preview, isSending, onYes, onNo }: Or
     ['Code', order.ticket],
     ['Qty', formatCount(Number(order.quantity))],
     ['Price', order.price === null ? 'Market' : formatPrice(preview?.price ?? order.price)],
+    ...(order.orderType === 'STOP_LIMIT' ? [['Limit', formatPrice(preview?.limitPrice ?? order.limitPrice ?? null)] as const] : []),
     ['Stop Loss', order.childPrice === undefined ? '--' : formatPrice(preview?.stopPrice ?? order.childPrice)],
     ['Inversion', preview?.inversion === undefined || preview.inversion === null ? '--' : formatMoney(preview.inversion)],
     ['Account', order.accountNumber],

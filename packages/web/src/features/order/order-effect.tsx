@@ -14,8 +14,11 @@ export interface OrderEffectProps {
   readonly isBusy: boolean
 }
 
-const verbs: Readonly<Record<string, string>> = { BUY: 'Buy', SELL: 'Sell', SELL_SHORT: 'Sell short', BUY_TO_COVER: 'Buy to cover' }
-const kinds = { STOP: 'stop', LIMIT: 'limit', MARKET: 'market' } as const
+const verbs: Readonly<Record<string, string>> = {
+  BUY: 'Buy', SELL: 'Sell', SELL_SHORT: 'Sell short', BUY_TO_COVER: 'Buy to cover',
+  BUY_TO_OPEN: 'Buy to open', SELL_TO_CLOSE: 'Sell to close', SELL_TO_OPEN: 'Write', BUY_TO_CLOSE: 'Buy to close',
+}
+const kinds = { STOP: 'stop', LIMIT: 'limit', MARKET: 'market', STOP_LIMIT: 'stop' } as const
 
 export function OrderEffect({ form, preview, failure, isBusy }: OrderEffectProps) {
   if (failure) return <div className={classes['effect']}><p role="alert" className={classes['reject']}><IconBan size={16} stroke={1.6} aria-hidden />{failure}</p></div>
@@ -30,7 +33,7 @@ export function OrderEffect({ form, preview, failure, isBusy }: OrderEffectProps
       </p>
       <ol className={classes['plan']}>
         <li>
-          <strong>{`${verbs[preview.brokerInstruction] ?? preview.brokerInstruction} ${form.quantity} ${preview.code} ${form.orderType === 'MARKET' ? 'at the market' : `at ${kinds[form.orderType]} ${formatPrice(preview.price)}`}`}</strong>
+          <strong>{`${verbs[preview.brokerInstruction] ?? preview.brokerInstruction} ${form.quantity} ${preview.code} ${form.orderType === 'MARKET' ? 'at the market' : `at ${kinds[form.orderType]} ${formatPrice(preview.price)}${preview.limitPrice === null ? '' : `, limit ${formatPrice(preview.limitPrice)}`}`}`}</strong>
           <span>{form.cancelPrice !== '' && stop !== null ? `Cancelled if the price touches ${formatPrice(form.cancelPrice)} before the entry.` : 'Goes out now.'}</span>
         </li>
         {stop === null ? null : (

@@ -24,6 +24,7 @@ import { NoTradingAccount, TradingAccountSelect, useTradingAccount } from '../ac
 import { useCancelAllOrders, useCancelOrder, useOrders } from './api.ts'
 import { GuardRailsModal } from './guard-rails-modal.tsx'
 import { orderColumns } from './order-columns.tsx'
+import { ChangeOrderModal } from './change-order-modal.tsx'
 import { filterAtFirst, OrderFilters, statusesAtFirst, type ShownFilter } from './order-filters.tsx'
 import { SettleModal } from './settle-modal.tsx'
 
@@ -58,6 +59,7 @@ export function OrderScreen() {
   const [hidden, setHidden] = usePreference('orderHiddenColumns', none, isTextList)
   const [open, setOpen] = useState<'rails' | undefined>()
   const [settling, setSettling] = useState<Order>()
+  const [changing, setChanging] = useState<Order>()
 
   const cancellingId = isCancelling ? cancelling.orderId : undefined
   const columns = useMemo(() => {
@@ -65,8 +67,8 @@ export function OrderScreen() {
       if (!(await askToCancel(order))) return
       cancelOne({ accountNumber: order.accountNumber, orderId: order.orderId }, { onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }) })
     }
-    return orderColumns({ cancellingId, onSettle: setSettling, onCancel: (order) => void askAndCancel(order) })
-  }, [cancelOne, cancellingId, setSettling])
+    return orderColumns({ cancellingId, onSettle: setSettling, onChange: setChanging, onCancel: (order) => void askAndCancel(order) })
+  }, [cancelOne, cancellingId, setSettling, setChanging])
   const view = useTableView({
     columns,
     rows: orders.data,
@@ -144,6 +146,7 @@ export function OrderScreen() {
         )}
       </Panel>
       {open === 'rails' && account ? <GuardRailsModal accountNumber={account.number} onClose={() => setOpen(undefined)} /> : null}
+      {changing ? <ChangeOrderModal order={changing} onClose={() => setChanging(undefined)} /> : null}
       {settling ? <SettleModal order={settling} onClose={() => setSettling(undefined)} /> : null}
     </>
   )

@@ -20,7 +20,7 @@ export interface TicketFieldsProps {
 }
 
 const sides = [{ value: 'BUY', label: 'Buy' }, { value: 'SELL', label: 'Sell' }, { value: 'SELL_SHORT', label: 'Sell short' }] as const
-const types = [{ value: 'STOP', label: 'Stop' }, { value: 'LIMIT', label: 'Limit' }, { value: 'MARKET', label: 'Market' }] as const
+const types = [{ value: 'STOP', label: 'Stop' }, { value: 'LIMIT', label: 'Limit' }, { value: 'MARKET', label: 'Market' }, { value: 'STOP_LIMIT', label: 'Stop limit' }] as const
 const durations = [{ value: 'GOOD_TILL_CANCEL', label: 'GTC' }, { value: 'DAY', label: 'Day' }] as const
 
 export function TicketFields({ form, faults, accounts, onChange, preview, previewFailure, isPreviewing, onCancel, onReview }: TicketFieldsProps) {
@@ -50,14 +50,14 @@ export function TicketFields({ form, faults, accounts, onChange, preview, previe
             onChange={(accountNumber) => onChange({ accountNumber: accountNumber ?? '' })}
           />
           <div className={classes['pair']}>
-            <TextInput label="Code" data-autofocus autoComplete="off" spellCheck={false} maxLength={24} value={form.code} {...leave('code')} onChange={(event) => onChange({ code: event.currentTarget.value.toUpperCase().trim() })} />
+            <TextInput label="Code" data-autofocus autoComplete="off" spellCheck={false} maxLength={24} value={form.code} {...leave('code')} onChange={(event) => onChange({ code: event.currentTarget.value.toUpperCase().trimStart() })} />
             <NumericInput label="Qty" value={form.quantity} {...leave('quantity')} onChange={(quantity) => onChange({ quantity })} />
           </div>
           <SegmentedControl aria-label="Side" fullWidth data={[...sides]} value={form.directionality} onChange={(value) => onChange({ directionality: sides.find((side) => side.value === value)!.value })} />
           <div className={classes['triple']}>
             <Select label="Type" data={[...types]} value={form.orderType} allowDeselect={false} onChange={(value) => onChange({ orderType: types.find((type) => type.value === value)?.value ?? 'STOP' })} />
             <NumericInput
-              label="Price"
+              label={form.orderType === 'STOP_LIMIT' ? 'Stop Price' : 'Price'}
               prefix="$"
               value={form.orderType === 'MARKET' ? '' : form.price}
               disabled={form.orderType === 'MARKET'}
@@ -67,6 +67,11 @@ export function TicketFields({ form, faults, accounts, onChange, preview, previe
             />
             <Select label="Duration" data={[...durations]} value={form.duration} allowDeselect={false} onChange={(value) => onChange({ duration: durations.find((duration) => duration.value === value)?.value ?? 'DAY' })} />
           </div>
+          {form.orderType === 'STOP_LIMIT' ? (
+            <div className={classes['triple']}>
+              <NumericInput label="Limit Price" prefix="$" value={form.limitPrice} {...leave('limitPrice')} onChange={(limitPrice) => onChange({ limitPrice })} />
+            </div>
+          ) : null}
           {canHaveStop(form.directionality) ? <Switch label="Stop loss, when the entry is filled" checked={form.hasStop} onChange={(event) => onChange({ hasStop: event.currentTarget.checked })} /> : null}
           {hasStop ? (
             <div className={classes['triple']}>

@@ -1,6 +1,6 @@
 // What stands in the fields of a ticket, what is wrong with it, and the order it makes.
 import type { OrderEntryWithTrigger, OrderToPreview } from '@clubfolio/contract'
-import type { Directionality, TicketDuration, TicketOrderType } from '@clubfolio/domain'
+import { type Directionality, isOptionCode, type TicketDuration, type TicketOrderType } from '@clubfolio/domain'
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
 
 export interface TicketForm {
@@ -11,6 +11,8 @@ export interface TicketForm {
   readonly duration: TicketDuration
   readonly quantity: string
   readonly price: string
+  /** Of a stop-limit, whose price is the stop. */
+  readonly limitPrice: string
   readonly hasStop: boolean
   readonly stopPrice: string
   /** Empty: as many as the entry. */
@@ -29,6 +31,7 @@ export function startForm(request: OrderTicketRequest, accountNumber: string): T
     duration: 'GOOD_TILL_CANCEL',
     quantity: request.quantity ?? '',
     price: request.price ?? '',
+    limitPrice: '',
     hasStop: request.stopPrice !== undefined,
     stopPrice: request.stopPrice ?? '',
     stopQuantity: '',
@@ -39,16 +42,17 @@ export function startForm(request: OrderTicketRequest, accountNumber: string): T
 /** Selling what one has has no child to protect it. */
 export const canHaveStop = (directionality: Directionality): boolean => directionality !== 'SELL'
 
-const isPrice = (text: string): boolean => /^\d{1,9}(\.\d{1,8})?$/.test(text) && Number(text) > 0
-const isShares = (text: string): boolean => /^\d{1,8}$/.test(text) && Number(text) > 0
+export const isPrice = (text: string): boolean => /^\d{1,9}(\.\d{1,8})?$/.test(text) && Number(text) > 0
+export const isShares = (text: string): boolean => /^\d{1,8}$/.test(text) && Number(text) > 0
 
 export function ticketFaults(form: TicketForm): TicketFaults {
   const hasStop = form.hasStop && canHaveStop(form.directionality)
   return {
     ...(form.accountNumber === '' ? { accountNumber: 'Choose an account.' } : {}),
-    ...(/^[\w./-]{1,24}$/.test(form.code) ? {} : { code: 'Enter the code.' }),
+    ...(/^[\w./-]{1,24}$/.test(form.code) || isOptionCode(form.code) ? {} : { code: 'Enter the code.' }),
     ...(isShares(form.quantity) ? {} : { quantity: 'Enter whole shares.' }),
     ...(form.orderType === 'MARKET' || isPrice(form.price) ? {} : { price: 'Enter a price.' }),
+    ...(form.orderType !== 'STOP_LIMIT' || isPrice(form.limitPrice) ? {} : { limitPrice: 'Enter the limit.' }),
     ...(!hasStop || isPrice(form.stopPrice) ? {} : { stopPrice: 'Enter the stop.' }),
     ...(!hasStop || form.stopQuantity === '' || isShares(form.stopQuantity) ? {} : { stopQuantity: 'Enter whole shares.' }),
     ...(!hasStop || form.cancelPrice === '' || isPrice(form.cancelPrice) ? {} : { cancelPrice: 'Enter a price or nothing.' }),
@@ -64,6 +68,7 @@ export function orderOf(form: TicketForm): OrderToPreview {
     directionality,
     accountNumber: form.accountNumber,
     price: orderType === 'MARKET' ? null : form.price,
+    ...(orderType === 'STOP_LIMIT' ? { limitPrice: form.limitPrice } : {}),
     orderType,
     duration: form.duration,
     ...(form.hasStop && canHaveStop(directionality)

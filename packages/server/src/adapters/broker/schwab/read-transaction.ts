@@ -38,32 +38,38 @@ export const TransactionsAnswer = z.array(WireTransaction).transform((list) => (
     .sort((a, b) => a.occurredMs - b.occurredMs || (a.brokerId < b.brokerId ? -1 : 1)),
 }))
 
-const isSecurity = (item: TransferItem): boolean =>
-  item.feeType === undefined && item.instrument?.symbol !== undefined && item.instrument.assetType !== 'CURRENCY' && item.amount !== undefined && !item.amount.isZero()
+const namesSecurity = (item: TransferItem): boolean => item.feeType === undefined && item.instrument?.symbol !== undefined && item.instrument.assetType !== 'CURRENCY'
+/** A dividend names its share and moves none of it. */
+const isSecurity = (item: TransferItem): boolean => namesSecurity(item) && item.amount !== undefined && !item.amount.isZero()
 
 function toTransactions(wire: WireTransaction): BrokerTransaction[] {
   const items = wire.transferItems ?? []
   const securities = items.filter(isSecurity)
   const fees = items.filter((item) => item.feeType !== undefined).reduce((sum, item) => sum - (item.cost ?? 0n), 0n)
   const common = { occurredMs: wire.time, kind: wire.type, description: describe(wire, securities), orderId: wire.orderId ?? null }
-  const first = { ...common, brokerId: wire.activityId, netAmountCents: wire.netAmount, feeCents: fees as Cents, security: toSecurity(securities[0]) }
+  const first = { ...common, brokerId: wire.activityId, netAmountCents: wire.netAmount, feeCents: fees as Cents, about: toAbout(securities[0] ?? items.find(namesSecurity)), security: toSecurity(securities[0]) }
   const others = securities.slice(1).map((item, index) => ({
     ...common,
     brokerId: `${wire.activityId}.${index + 2}`,
     netAmountCents: 0n as Cents,
     feeCents: 0n as Cents,
+    about: toAbout(item),
     security: toSecurity(item),
   }))
   return [first, ...others]
 }
 
+function toAbout(item: TransferItem | undefined): BrokerTransaction['about'] {
+  if (!item?.instrument?.symbol) return null
+  return { symbol: item.instrument.symbol.trim(), assetType: assetTypeOf({ assetType: item.instrument.assetType ?? 'EQUITY', type: item.instrument.type }) }
+}
+
 function toSecurity(item: TransferItem | undefined): BrokerTransaction['security'] {
-  if (!item?.instrument?.symbol || !item.amount) return null
-  const assetType = assetTypeOf({ assetType: item.instrument.assetType ?? 'EQUITY', type: item.instrument.type })
+  const about = toAbout(item)
+  if (!about || !item?.amount) return null
   return {
-    symbol: item.instrument.symbol.trim(),
-    assetType,
-    multiplier: assetType === 'OPTION' ? 100 : 1,
+    ...about,
+    multiplier: about.assetType === 'OPTION' ? 100 : 1,
     quantity: decimalText(item.amount),
     price: item.price === undefined ? null : decimalText(item.price),
   }

@@ -1,5 +1,5 @@
 // Our orders in the words of the wire, strict: exactly the fields that each type of order wants.
-import type { OrderDraft, OrderTerms } from '@clubfolio/domain'
+import { isOptionCode, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
 
 /** The body of a POST, PUT or preview. Prices go as decimal text, which the wire takes and floats cannot bend. */
 export function writeOrder({ terms, child }: OrderDraft): object {
@@ -7,13 +7,14 @@ export function writeOrder({ terms, child }: OrderDraft): object {
   return { ...writeTerms(terms), orderStrategyType: 'TRIGGER', childOrderStrategies: [{ ...writeTerms(child), orderStrategyType: 'SINGLE' }] }
 }
 
-function writeTerms({ symbol, instruction, quantity, orderType, price, duration }: OrderTerms): object {
+function writeTerms({ symbol, instruction, quantity, orderType, price, limitPrice, duration }: OrderTerms): object {
   return {
     orderType,
     session: 'NORMAL',
     duration,
     ...(orderType === 'LIMIT' ? { price } : {}),
     ...(orderType === 'STOP' ? { stopPrice: price } : {}),
-    orderLegCollection: [{ instruction, quantity: Number(quantity), instrument: { symbol, assetType: 'EQUITY' } }],
+    ...(orderType === 'STOP_LIMIT' ? { price: limitPrice, stopPrice: price } : {}),
+    orderLegCollection: [{ instruction, quantity: Number(quantity), instrument: { symbol, assetType: isOptionCode(symbol) ? 'OPTION' : 'EQUITY' } }],
   }
 }

@@ -1,0 +1,31 @@
+// An order of our copy in the words of our tickets, where they can say it: what Replace starts from.
+import { isOverOrder, type OrderDraft, type OrderStatus, type OrderTerms, ticketDurations, ticketOrderTypes, tradeInstructions } from '@clubfolio/domain'
+import type { Selectable } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+
+type StoredOrder = Selectable<Tables['broker_order']>
+
+/** Something is under way with it already, or nobody knows what. */
+const onItsWay: ReadonlySet<OrderStatus> = new Set(['PENDING_CANCEL', 'PENDING_REPLACE', 'UNKNOWN'])
+
+/** Null for what is over or on its way, for market orders, and for pairs, several legs and other types, which are changed where they were made. */
+export function draftOfStored(order: StoredOrder, children: readonly StoredOrder[]): OrderDraft | null {
+  if (isOverOrder(order.status) || onItsWay.has(order.status) || children.length > 1) return null
+  const terms = termsOf(order)
+  const child = children[0] ? termsOf(children[0]) : null
+  if (terms === null || terms.orderType === 'MARKET' || (children.length === 1 && child === null)) return null
+  return { terms, child }
+}
+
+function termsOf(row: StoredOrder): OrderTerms | null {
+  const instruction = tradeInstructions.find((one) => one === row.instruction)
+  const orderType = ticketOrderTypes.find((one) => one === row.order_type)
+  const duration = ticketDurations.find((one) => one === row.duration)
+  if (row.symbol === null || row.quantity === null || row.leg_count !== 1 || (row.session ?? 'NORMAL') !== 'NORMAL') return null
+  if (instruction === undefined || orderType === undefined || duration === undefined) return null
+  const hasStop = orderType === 'STOP' || orderType === 'STOP_LIMIT'
+  return {
+    symbol: row.symbol, instruction, quantity: row.quantity, orderType, price: hasStop ? row.stop_price : row.price, duration,
+    ...(orderType === 'STOP_LIMIT' ? { limitPrice: row.price } : {}),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Order } from '@clubfolio/contract'
+import { expect, test } from 'vitest'
+import { changeFaults, changeRows, replacementOf, startChange } from './change-form.ts'
+
+const order = (more: Partial<Order> = {}): Order => ({
+  orderId: '41', code: 'ACME', duration: 'GOOD_TILL_CANCEL', orderType: 'STOP', status: 'WORKING', price: '50.5', stopPrice: '50.5', quantity: '100', instruction: 'BUY', brokerInstruction: 'BUY',
+  enteredTime: 0, closeTime: null, accountNumber: '1001', filledQuantity: '0', averageFillPrice: null, description: null, strategy: 'SINGLE', parentOrderId: null, children: [], isCancellable: true,
+  isEditable: true, cancelPrice: null, candidates: [], ...more,
+})
+const child: Order['children'][number] = { orderId: '42', instruction: 'SELL', orderType: 'STOP', price: '48.5', quantity: '100', status: 'AWAITING_PARENT_ORDER', description: null }
+
+test('the fields begin with what is still open of the order, and nothing is changed yet', () => {
+  const entry = order({ filledQuantity: '40', children: [child] })
+  expect(startChange(entry)).toEqual({ quantity: '60', price: '50.5', limitPrice: null, childPrice: '48.5' })
+  expect(changeRows(entry, { ...startChange(entry), price: '50.50' })).toEqual([])
+})
+
+test('what changes is said before it is sent', () => {
+  const entry = order({ children: [child] })
+  const form = { ...startChange(entry), quantity: '50', price: '51', childPrice: '49' }
+  expect(changeRows(entry, form)).toEqual([{ name: 'Qty', before: '100', after: '50' }, { name: 'Price', before: '$50.50', after: '$51.00' }, { name: 'Stop Loss', before: '$48.50', after: '$49.00' }])
+  expect(replacementOf(entry, form)).toEqual({ accountNumber: '1001', orderId: '41', quantity: '50', price: '51', limitPrice: null, childPrice: '49' })
+})
+
+test('a stop-limit has both prices, and empty fields are named', () => {
+  const both = order({ orderType: 'STOP_LIMIT', price: '51.2', stopPrice: '51' })
+  expect(startChange(both)).toEqual({ quantity: '100', price: '51', limitPrice: '51.2', childPrice: null })
+  expect(Object.keys(changeFaults({ quantity: '1.5', price: '', limitPrice: '', childPrice: null }))).toEqual(['quantity', 'price', 'limitPrice'])
+})
