@@ -1,65 +1,25 @@
 // The demonstration as a whole, on real PostgreSQL and the real paper brokerage with its simulated market: a year of trades, a
 // club of five on top of it, made once, whatever happens on the way. Its books pass every check that a person's have to pass.
-import type { EpochMs } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokerSettings } from '../../adapters/broker/broker-settings.ts'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
-import { createSchwabBroker, type SchwabBroker } from '../../adapters/broker/schwab/schwab-broker.ts'
-import { createRequestAllowance, requestsPerMinute } from '../../adapters/broker/schwab/request-allowance.ts'
 import { checkFunds } from '../../features/fund/check-funds.ts'
 import { checkInvariants } from '../../features/fund/check-invariants.ts'
 import { findFundAccount } from '../../features/participation/load-fund.ts'
 import { readRecords } from '../../features/participation/read-records.ts'
-import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
-import type { Services } from '../../services.ts'
+import { type Demonstration, startDemonstration } from '../../testing/demonstration.ts'
+import type { TestUser } from '../../testing/test-app.ts'
 import { makeClub } from './make-club.ts'
-import { demonstrationManager, demonstrationPassword, localSignIns, seedDemonstration } from './seed-demonstration.ts'
 
-interface Brokerage {
-  readonly url: string
-  stop(): Promise<void>
-}
-
-const folder = new URL('../../../../paper-broker/src/', import.meta.url)
-const load = async <Module>(file: string): Promise<Module> => (await import(/* @vite-ignore */ new URL(file, folder).href)) as Module
-const login = { userName: 'demo', password: demonstrationPassword }
-
-let app: TestApp
-let broker: SchwabBroker
-let brokerage: Brokerage
+let app: Demonstration
 let manager: TestUser
 
-async function signIn(email: string): Promise<TestUser> {
-  await app.client().security.login({ body: { email, password: demonstrationPassword } })
-  const user = await app.client().security.checkVerificationCode({ body: { email, code: await app.readCode(email) } })
-  return { user, client: app.client(user.token), email }
-}
-
 beforeAll(async () => {
-  const { startPaperBroker } = await load<{ startPaperBroker: (options: unknown) => Promise<Brokerage> }>('index.ts')
-  const paper = await load<{ seedDemonstration: (parts: unknown, login: unknown) => Promise<string | null> }>('demonstration/seed-demonstration.ts')
-  const { simulatedPaperMarket } = await load<{ simulatedPaperMarket: (market: unknown) => unknown }>('market/simulated-paper-market.ts')
-  app = await startTestApp({
-    async replace(services: Services, databaseUrl: string) {
-      const own = brokerSettings(services.config, 'a secret that only this test knows')
-      const parts = { databaseUrl, clock: { now: () => services.clock.nowMs() as EpochMs }, market: simulatedPaperMarket(services.simulated) }
-      brokerage = await startPaperBroker({
-        ...parts, port: 0, log: false, clients: [{ clientId: own.clientId, clientSecret: own.clientSecret, name: 'Clubfolio', redirectUris: [services.broker.redirectUrl] }],
-      })
-      await paper.seedDemonstration(parts, login)
-      broker = createSchwabBroker(brokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret), createRequestAllowance(services.db, { perMinute: requestsPerMinute }), () => services.clock.nowMs())
-      return { broker }
-    },
-  })
-  await seedDemonstration(app.services.db, app.clock, false)
+  app = await startDemonstration()
 })
-afterAll(async () => {
-  broker.close()
-  await brokerage.stop()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 test('a start that is refused or cut off is made whole by the next one, once', async () => {
+  const { login, broker } = app
   await expect(makeClub(app.services, { ...login, password: 'another' })).rejects.toThrow('did not take the login')
   expect(await app.services.db.selectFrom('account').select('id').execute()).toEqual([])
   const halting = { ...app.services, broker: { ...broker, listTransactions: () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'killed here')) } }
@@ -68,7 +28,7 @@ test('a start that is refused or cut off is made whole by the next one, once', a
   expect(await app.services.db.selectFrom('member').select('id').execute()).toEqual([])
   expect(await makeClub(app.services, login)).toBe('MADE')
   expect(await makeClub(app.services, login)).toBe('THERE')
-  manager = await signIn(demonstrationManager)
+  manager = await app.signInAs('manager')
   expect(await manager.client.security.findMySessions()).toHaveLength(1)
 })
 
@@ -108,7 +68,7 @@ test('five members share the fund, one has partly left, every movement is matche
 })
 
 test('the member finds his share, and nothing of the others', async () => {
-  const member = await signIn(localSignIns.find(({ role }) => role === 'member')!.email)
+  const member = await app.signInAs('member')
   expect(await member.client.fund.findMyParticipations()).toMatchObject([{ amount: 4_400_000n }])
   expect(await member.client.account.viewMyAccount({ params: { userId: member.user.id } })).toEqual([])
 })

@@ -25,7 +25,7 @@ export interface StatementPlace {
   readonly accountNumber: string
 }
 
-export async function readOwnersStatement(services: Services, session: Session, span: StatementSpan): Promise<CapitalStatement> {
+export async function readOwnersStatement(services: Services, session: Pick<Session, 'userId'>, span: StatementSpan): Promise<CapitalStatement> {
   const account = await requireAccount(services.db, session.userId, span.accountId)
   const isUnallocated = span.memberId === span.accountId
   const holder = isUnallocated ? 'Unallocated' : (await requireMember(services.db, session.userId, span.memberId)).name

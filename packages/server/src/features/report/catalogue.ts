@@ -1,15 +1,30 @@
 // THE catalogue: every report there is, in the order of the list.
 import { Refusal } from '@clubfolio/contract'
 import type { Session } from '../../kernel/session.ts'
+import { accountPerformance } from './definitions/account-performance.ts'
+import { entries } from './definitions/entries.ts'
 import { fees } from './definitions/fees.ts'
+import { fundUnitValues } from './definitions/fund-unit-values.ts'
 import { income } from './definitions/income.ts'
 import { marketMovers } from './definitions/market-movers.ts'
+import { memberCapitalAccount } from './definitions/member-capital-account.ts'
+import { newExtremes } from './definitions/new-extremes.ts'
+import { openPositions } from './definitions/open-positions.ts'
+import { opportunities } from './definitions/opportunities.ts'
 import { orders } from './definitions/orders.ts'
+import { participations } from './definitions/participations.ts'
 import { realisedGainsByLot, realisedGainsByYear } from './definitions/realised-gains.ts'
 import { transactions } from './definitions/transactions.ts'
+import { userActivity } from './definitions/user-activity.ts'
+import { walletHistory } from './definitions/wallet-history.ts'
 import type { ReportDefinition } from './report-definition.ts'
 
-export const reportCatalogue: readonly ReportDefinition[] = [transactions, realisedGainsByLot, realisedGainsByYear, orders, income, fees, marketMovers]
+export const reportCatalogue: readonly ReportDefinition[] = [
+  transactions, realisedGainsByLot, realisedGainsByYear, openPositions, orders, income, fees, accountPerformance, walletHistory,
+  fundUnitValues, participations, memberCapitalAccount, entries,
+  marketMovers, newExtremes, opportunities,
+  userActivity,
+]
 
 const mayRun = ({ permissions }: Pick<Session, 'permissions'>, { rights }: ReportDefinition): boolean => rights.every((key) => permissions.includes(key))
 

@@ -57,7 +57,7 @@ function checkChoice({ definition, options }: OpenFilter, item: SelectedItem): s
       return `${item[0]} to ${item[1]}`
     }
     case 'PRICE_DOLLAR':
-      if (typeof item !== 'string' || !/^\d{1,12}(\.\d{1,4})?$/.test(item)) throw new Refusal('reportFilterUnknown', { filter: definition.label })
+      if (typeof item !== 'string' || !/^\d{1,10}(\.\d{1,2})?$/.test(item)) throw new Refusal('reportFilterUnknown', { filter: definition.label })
       return `$${item}`
     case 'SELECT':
     case 'RADIO': {

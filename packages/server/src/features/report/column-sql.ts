@@ -5,11 +5,11 @@ import type { ReportColumn } from './report-table.ts'
 
 const sqlTypes: Readonly<Record<ReportColumnType, 'text' | 'date' | 'timestamptz' | 'numeric'>> = {
   TEXT: 'text', CODE: 'text', INSTRUMENT_CODE: 'text', MONTH: 'text', DATE: 'date', DATE_TIME: 'timestamptz',
-  INTEGER: 'numeric', QUANTITY: 'numeric', UNITS: 'numeric', DOLLAR: 'numeric', PRICE_DOLLAR: 'numeric', PERCENT: 'numeric',
+  INTEGER: 'numeric', QUANTITY: 'numeric', UNITS: 'numeric', UNIT_VALUE: 'numeric', DOLLAR: 'numeric', PRICE_DOLLAR: 'numeric', PERCENT: 'numeric',
 }
 
 /** Decimals that a cell is rounded to; those of dollars and percentages are always written. */
-const decimals: Partial<Record<ReportColumnType, number>> = { INTEGER: 0, QUANTITY: 8, UNITS: 8, DOLLAR: 2, PRICE_DOLLAR: 4, PERCENT: 2 }
+const decimals: Partial<Record<ReportColumnType, number>> = { INTEGER: 0, QUANTITY: 8, UNITS: 8, UNIT_VALUE: 10, DOLLAR: 2, PRICE_DOLLAR: 4, PERCENT: 2 }
 const fixed: ReadonlySet<ReportColumnType> = new Set(['INTEGER', 'DOLLAR', 'PERCENT'])
 
 /** A value as the text of a cell. */

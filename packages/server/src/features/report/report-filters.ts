@@ -1,18 +1,13 @@
 // Filters that several reports share: own accounts, periods, choices between a few words.
 import { addCalendarDays, type MarketDay } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
+import type { OwnAccount } from '../account/own-account.ts'
 import type { FilterOption, ReportChoices, ReportFilterDefinition, ReportReader } from './report-definition.ts'
 
 export const everyOption: FilterOption = { id: 'ALL', value: 'All' }
 
-interface OwnAccountRow {
-  readonly id: string
-  readonly number: string
-  readonly is_default: boolean
-}
-
-const ownAccounts = ({ services, ownerId }: ReportReader): Promise<OwnAccountRow[]> =>
-  services.db.selectFrom('account').select(['id', 'number', 'is_default']).where('owner_id', '=', ownerId).orderBy('number').orderBy('id').execute()
+const ownAccounts = ({ services, ownerId }: ReportReader): Promise<OwnAccount[]> =>
+  services.db.selectFrom('account').selectAll().where('owner_id', '=', ownerId).orderBy('number').orderBy('id').execute()
 
 /** All own accounts or one of them; begins with the default account. */
 export const accountFilter: ReportFilterDefinition = {
@@ -25,6 +20,17 @@ export const accountFilter: ReportFilterDefinition = {
   initial: async (reader) => (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? everyOption.id,
 }
 
+/** One own account with its fund; begins with the default account. */
+export const fundFilter: ReportFilterDefinition = {
+  key: 'account',
+  label: 'Account',
+  description: 'The account whose fund is meant.',
+  type: 'SELECT',
+  isOwn: true,
+  options: async (reader) => (await ownAccounts(reader)).map(({ id, number }) => ({ id, value: number })),
+  initial: async (reader, options) => (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? options[0]?.id ?? null,
+}
+
 /** The reader's accounts that were chosen, as a condition on table account under the alias `a`. */
 export const chosenAccounts = ({ ownerId }: ReportReader, choices: ReportChoices): RawBuilder<unknown> => {
   const id = choices.one('account')
@@ -32,7 +38,7 @@ export const chosenAccounts = ({ ownerId }: ReportReader, choices: ReportChoices
 }
 
 /** The same accounts as rows, for reports that are worked out account by account. */
-export async function readChosenAccounts(reader: ReportReader, choices: ReportChoices): Promise<readonly OwnAccountRow[]> {
+export async function readChosenAccounts(reader: ReportReader, choices: ReportChoices): Promise<readonly OwnAccount[]> {
   const id = choices.one('account')
   return (await ownAccounts(reader)).filter((account) => id === everyOption.id || account.id === id)
 }

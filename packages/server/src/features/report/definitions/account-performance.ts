@@ -1,0 +1,64 @@
+// What an account gained month by month, money that came or went taken out.
+import { formatCents, timeWeightedReturn, type Cents, type FundReplay, type MarketDay } from '@clubfolio/domain'
+import { asOfDay } from '../../fund/measure-performance.ts'
+import { readFund } from '../../participation/load-fund.ts'
+import { computedRows, type ComputedRow } from '../column-sql.ts'
+import { defineReport } from '../report-definition.ts'
+import { accountFilter, readChosenAccounts } from '../report-filters.ts'
+import type { ReportColumn } from '../report-table.ts'
+import { accountColumn } from './account-columns.ts'
+
+const columns: readonly ReportColumn[] = [
+  { field: 'month', header: 'Month', type: 'MONTH', canBeSort: true },
+  { field: 'startValue', header: 'Start', description: 'At the last close before the month, or at the opening.', type: 'DOLLAR', canBeSort: true },
+  { field: 'moved', header: 'Paid in and out', description: 'Deposits less withdrawals.', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  { field: 'gain', header: 'Gain', description: 'End less start, without what was paid in and out.', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  { field: 'endValue', header: 'End', description: 'At the last close of the month.', type: 'DOLLAR', canBeSort: true },
+  { field: 'percent', header: 'TWR %', description: 'Time-weighted return of the month: payments do not count as gain.', type: 'PERCENT', canBeSort: true },
+  { field: 'sinceStart', header: 'TWR since start %', description: 'Time-weighted return since the opening.', type: 'PERCENT', canBeSort: true },
+  accountColumn,
+]
+
+export const accountPerformance = defineReport({
+  key: 'account-performance',
+  name: 'Account performance by month',
+  category: 'Account',
+  description: 'Value, payments, gain and time-weighted return of each month since the account began.',
+  rights: [],
+  filters: [accountFilter],
+  columns,
+  orderBy: { field: 'month', direction: 'DESC' },
+  graph: { kind: 'BAR', x: 'month', series: ['percent'] },
+  rows: async (reader, choices) => {
+    const accounts = await readChosenAccounts(reader, choices)
+    const rows = await Promise.all(accounts.map(async ({ id, number }) => monthRows((await readFund(reader.services, reader.ownerId, id)).replay, number)))
+    return computedRows(columns, rows.flat())
+  },
+})
+
+/** Neither moves money into or out of the fund. */
+const noPayment = new Set(['opening', 'opening-share', 'funding', 'transfer', 'left-over'])
+
+function monthRows(replay: FundReplay, accountNumber: string): ComputedRow[] {
+  const { valuations, dealings, records } = replay
+  const opening = valuations[0]
+  if (!opening) return []
+  const payments = dealings.filter(({ cause }) => !noPayment.has(cause))
+  const months = [...new Set([...valuations, ...payments].map(({ day }) => day.slice(0, 7)))].sort()
+  return months.map((month) => {
+    const [first, last] = [`${month}-01` as MarketDay, `${month}-31` as MarketDay]
+    const start = valuations.findLast(({ day }) => day < first) ?? opening
+    const isLast = month === months.at(-1)
+    // The last month ends as the fund stands now, with what was dealt after its last close.
+    const endCents = isLast ? replay.fundValueCents : valuations.findLast(({ day }) => day <= last)!.fundValueCents
+    const movedCents = payments.filter(({ day }) => day >= first && day <= last).reduce((sum, { flowCents }) => sum + flowCents, 0n)
+    const until = isLast ? asOfDay(replay) : last
+    return {
+      month, accountNumber, startValue: formatCents(start.fundValueCents), endValue: formatCents(endCents), moved: formatCents(movedCents as Cents),
+      gain: formatCents((endCents - start.fundValueCents - movedCents) as Cents),
+      percent: percentOf(timeWeightedReturn(valuations, start.day, until)), sinceStart: percentOf(timeWeightedReturn(valuations, records.opening.day, until)),
+    }
+  })
+}
+
+const percentOf = (found: { total: number } | undefined): number | null => (found ? found.total * 100 : null)

@@ -1,0 +1,46 @@
+// The line of unit values of a fund.
+import { fractionToNumber, formatCents, formatUnits, unitValueOf, unitValueText, type Valuation } from '@clubfolio/domain'
+import { readFund } from '../../participation/load-fund.ts'
+import { computedRows, type ComputedRow } from '../column-sql.ts'
+import { defineReport } from '../report-definition.ts'
+import { fundFilter, periodFilter } from '../report-filters.ts'
+import type { ReportColumn } from '../report-table.ts'
+
+const columns: readonly ReportColumn[] = [
+  { field: 'day', header: 'Close', type: 'DATE', canBeSort: true },
+  { field: 'unitValue', header: 'Unit Value', type: 'UNIT_VALUE', canBeSort: true },
+  { field: 'changePercent', header: 'Change %', description: 'Since the close before.', type: 'PERCENT', canBeSort: true },
+  { field: 'sinceStart', header: 'Since start %', description: 'Time-weighted return since the opening.', type: 'PERCENT', canBeSort: true },
+  { field: 'units', header: 'Units', type: 'UNITS', canBeSort: true },
+  { field: 'fundValue', header: 'Fund Value', description: 'Broker value and cash outside.', type: 'DOLLAR', canBeSort: true },
+  { field: 'brokerValue', header: 'Broker Value', type: 'DOLLAR', canBeSort: true },
+  { field: 'cashOutside', header: 'Cash Outside', description: 'Money that the entries count but the close does not contain yet, or the reverse.', type: 'DOLLAR', canBeSort: true },
+  { field: 'quality', header: 'Quality', type: 'CODE', canBeSort: true },
+]
+
+export const fundUnitValues = defineReport({
+  key: 'fund-unit-values',
+  name: 'Fund unit values',
+  category: 'Fund',
+  description: 'Unit value, units and value of the fund at each close.',
+  rights: [],
+  filters: [fundFilter, periodFilter()],
+  columns,
+  orderBy: { field: 'day', direction: 'DESC' },
+  graph: { kind: 'LINE', x: 'day', series: ['unitValue'] },
+  rows: async (reader, choices) => {
+    const [from, to] = choices.period('period')
+    const { valuations } = (await readFund(reader.services, reader.ownerId, choices.one('account'))).replay
+    const rows = valuations.map((one, index): ComputedRow => ({
+      day: one.day, unitValue: unitValueText(one.rate), changePercent: changeOf(valuations[index - 1], one), sinceStart: changeOf(valuations[0], one), units: formatUnits(one.units),
+      fundValue: formatCents(one.fundValueCents), brokerValue: formatCents(one.brokerValueCents), cashOutside: formatCents(one.cashOutsideCents), quality: one.quality.toUpperCase(),
+    }))
+    return computedRows(columns, rows.filter((_row, index) => valuations[index]!.day >= from && valuations[index]!.day <= to))
+  },
+})
+
+/** In percent; null where there is nothing to start from. */
+function changeOf(before: Valuation | undefined, after: Valuation): number | null {
+  const start = before ? fractionToNumber(unitValueOf(before.rate)) : 0
+  return start > 0 ? (fractionToNumber(unitValueOf(after.rate)) / start - 1) * 100 : null
+}

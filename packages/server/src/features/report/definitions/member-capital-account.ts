@@ -1,0 +1,49 @@
+// The capital account statement of a member for a period, line by line.
+import { formatCents } from '@clubfolio/domain'
+import { readOwnersStatement } from '../../fund/read-statement.ts'
+import { computedRows, type ComputedRow } from '../column-sql.ts'
+import { defineReport, type ReportReader } from '../report-definition.ts'
+import { fundFilter, periodFilter } from '../report-filters.ts'
+import type { ReportColumn } from '../report-table.ts'
+
+const columns: readonly ReportColumn[] = [
+  { field: 'line', header: '#', type: 'INTEGER', canBeSort: true },
+  { field: 'day', header: 'Day', type: 'DATE', canBeSort: true },
+  { field: 'what', header: 'What', type: 'TEXT', canBeSort: true },
+  { field: 'amount', header: 'Amount', description: 'Signed for the member; from the opening balance to the closing balance everything adds up.', type: 'DOLLAR', canBeSort: true },
+  { field: 'units', header: 'Units', type: 'UNITS', canBeSort: true },
+  { field: 'unitValue', header: 'Unit Value', type: 'UNIT_VALUE', canBeSort: true },
+]
+
+const unallocated = { id: 'UNALLOCATED', value: 'Unallocated' }
+
+const ownMembers = async ({ services, ownerId }: ReportReader) => {
+  const rows = await services.db.selectFrom('member').select(['id', 'first_name', 'last_name']).where('owner_id', '=', ownerId).orderBy('last_name').orderBy('first_name').orderBy('id').execute()
+  return [...rows.map((row) => ({ id: row.id, value: `${row.first_name} ${row.last_name}` })), unallocated]
+}
+
+export const memberCapitalAccount = defineReport({
+  key: 'member-capital-account',
+  name: 'Member capital account',
+  category: 'Fund',
+  description: 'Opening balance, dealings, results, expenses and closing balance of one member.',
+  rights: [],
+  filters: [fundFilter, { key: 'member', label: 'Member', description: 'One of your members, or the part of the fund that is nobody\'s.', type: 'SELECT', isOwn: true, options: ownMembers }, periodFilter()],
+  columns,
+  orderBy: { field: 'line', direction: 'ASC' },
+  rows: async (reader, choices) => {
+    const [from, to] = choices.period('period')
+    const [accountId, member] = [choices.one('account'), choices.one('member')]
+    const statement = await readOwnersStatement(reader.services, { userId: reader.ownerId }, { accountId, memberId: member === unallocated.id ? accountId : member, from, to })
+    const { opening, closing } = statement
+    const rows: Omit<Extract<ComputedRow, object>, 'line'>[] = [
+      { day: from, what: 'Opening balance', amount: formatCents(opening.value), units: opening.units, unitValue: opening.unitValue },
+      ...statement.lines.map(({ day, what, amount, units, unitValue }) => ({ day, what, amount: formatCents(amount), units, unitValue })),
+      { day: to, what: 'Realised result before expenses', amount: formatCents(statement.realised), units: null, unitValue: null },
+      { day: to, what: 'Change in unrealised result', amount: formatCents(statement.unrealisedChange), units: null, unitValue: null },
+      { day: to, what: 'Expenses', amount: formatCents(-statement.expenses as never), units: null, unitValue: null },
+      { day: to, what: 'Closing balance', amount: formatCents(closing.value), units: closing.units, unitValue: closing.unitValue },
+    ]
+    return computedRows(columns, rows.map((row, index): ComputedRow => ({ line: index + 1, ...row })))
+  },
+})

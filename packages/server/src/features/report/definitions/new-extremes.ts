@@ -1,0 +1,38 @@
+// New highs and lows of the year, from the same figures as the dashboard.
+import { sql } from 'kysely'
+import { activeSource } from '../../stock/active-market.ts'
+import { chooseFigures } from '../../stock/list-figures.ts'
+import { defineReport } from '../report-definition.ts'
+import { choiceFilter } from '../report-filters.ts'
+import { instrumentColumn } from './account-columns.ts'
+import { assetTypeFilter, chosenInstruments, figurePrefix, lowestPriceFilter, timingFilter } from './market-filters.ts'
+
+export const newExtremes = defineReport({
+  key: 'new-highs-and-lows',
+  name: 'New highs and lows',
+  category: 'Market',
+  description: 'Instruments whose day, week, month or year reached the highest or lowest price of the year before it.',
+  rights: [],
+  filters: [timingFilter, choiceFilter('side', 'Direction', 'Which of them.', { HIGH: 'New highs', LOW: 'New lows' }), assetTypeFilter, lowestPriceFilter],
+  columns: [
+    { field: 'rank', header: '#', description: 'The farthest beyond is 1.', type: 'INTEGER', canBeSort: true },
+    instrumentColumn,
+    { field: 'name', header: 'Name', type: 'TEXT', canBeSort: true },
+    { field: 'assetType', header: 'Type', type: 'CODE', canBeSort: true },
+    { field: 'price', header: 'Price', description: 'The new extreme.', type: 'PRICE_DOLLAR', canBeSort: true },
+    { field: 'day', header: 'Reached', type: 'DATE', canBeSort: true },
+    { field: 'beyond', header: 'Beyond %', description: 'How far it lies beyond the extreme before the period.', type: 'PERCENT', canBeSort: true },
+    { field: 'close', header: 'Last', type: 'PRICE_DOLLAR', canBeSort: true },
+    { field: 'volume', header: 'Volume', description: 'Average of the last sessions.', type: 'INTEGER', canBeSort: true, isBigNumber: true },
+  ],
+  orderBy: { field: 'rank', direction: 'ASC' },
+  rows: async (reader, choices) => {
+    const { table, day } = await chooseFigures(reader.services.db)
+    const column = (suffix: string) => sql.ref(`s.${figurePrefix(choices)}_${choices.one('side').toLowerCase()}${suffix}`)
+    return sql`
+      select row_number() over (order by ${column('_beyond')} desc, ${column('_day')} desc, s.code) as rank, s.code as "instrumentCode", i.name, i.asset_type as "assetType",
+        ${column('')} as price, ${column('_day')} as day, ${column('_beyond')} as beyond, s.last_close as close, s.average_volume as volume
+      from ${table} s join instrument i on i.id = s.instrument_id
+      where s.source = ${activeSource} and s.last_day = ${day} and ${column('_beyond')} is not null and ${chosenInstruments(choices)}`
+  },
+})

@@ -1,0 +1,54 @@
+// Who holds how much of a fund at the end of a day.
+import { formatCents, formatUnits, holderFigures, replayFund, unallocatedHolderId, unitValueText, type MarketDay } from '@clubfolio/domain'
+import { holderNames } from '../../participation/member-names.ts'
+import { readFund } from '../../participation/load-fund.ts'
+import { computedRows, type ComputedRow } from '../column-sql.ts'
+import { defineReport, type FilterOption, type ReportReader } from '../report-definition.ts'
+import { fundFilter } from '../report-filters.ts'
+import type { ReportColumn } from '../report-table.ts'
+
+const columns: readonly ReportColumn[] = [
+  { field: 'holder', header: 'Member', type: 'TEXT', canBeSort: true },
+  { field: 'amount', header: 'Amount', description: 'Dealt contributions less dealt retributions.', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  { field: 'participationPercent', header: 'Participation %', type: 'PERCENT', canBeSort: true, isSummed: true },
+  { field: 'profitLostAmount', header: 'Profit / Lost', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  { field: 'realProfit', header: 'Real Profit', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  { field: 'floatingProfit', header: 'Floating Profit', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  { field: 'value', header: 'Value', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  { field: 'units', header: 'Units', type: 'UNITS', canBeSort: true, isSummed: true },
+  { field: 'unitValue', header: 'Unit Value', type: 'UNIT_VALUE', canBeSort: false },
+]
+
+const lastClose: FilterOption = { id: 'LAST', value: 'Now' }
+
+const closeDays = async ({ services, ownerId }: ReportReader): Promise<FilterOption[]> => {
+  const rows = await services.db.selectFrom('account_close as c').innerJoin('account as a', 'a.id', 'c.account_id').select('c.day').distinct().where('a.owner_id', '=', ownerId).orderBy('c.day', 'desc').execute()
+  return [lastClose, ...rows.map(({ day }) => ({ id: day, value: day }))]
+}
+
+export const participations = defineReport({
+  key: 'participations',
+  name: 'Participations as of a date',
+  category: 'Fund',
+  description: 'What each member holds of the fund, with his profit, at the end of a session.',
+  rights: [],
+  filters: [fundFilter, { key: 'asOf', label: 'As of', description: 'Now, or the end of a session.', type: 'SELECT', options: closeDays }],
+  columns,
+  orderBy: { field: 'holder', direction: 'ASC' },
+  graph: { kind: 'BAR', x: 'holder', series: ['value'] },
+  rows: async (reader, choices) => {
+    const fund = await readFund(reader.services, reader.ownerId, choices.one('account'))
+    const asOf = choices.one('asOf')
+    const isNow = asOf === lastClose.id
+    if (!isNow && asOf < fund.records.opening.day) return computedRows(columns, [])
+    const replay = isNow ? fund.replay : replayFund(fund.records, asOf as MarketDay)
+    const figures = isNow ? fund.figures : holderFigures(replay)
+    const nameOf = holderNames(fund)
+    return computedRows(columns, figures
+      .filter(({ holderId, units, valueCents, amountCents }) => units !== 0n || valueCents !== 0n || (holderId !== unallocatedHolderId && amountCents !== 0n))
+      .map((one): ComputedRow => ({
+        holder: nameOf(one.holderId), amount: formatCents(one.amountCents), participationPercent: one.percentHundredths / 100, profitLostAmount: formatCents(one.profitLostCents),
+        realProfit: formatCents(one.realCents), floatingProfit: formatCents(one.floatingCents), value: formatCents(one.valueCents), units: formatUnits(one.units), unitValue: unitValueText(replay.rate),
+      })))
+  },
+})

@@ -1,0 +1,63 @@
+// The demonstration as a test's ground: its people, the real paper brokerage with the simulated market, and, once `makeClub` has
+// run, a year of trades with a club of five on top of it.
+import type { EpochMs } from '@clubfolio/domain'
+import { brokerSettings } from '../adapters/broker/broker-settings.ts'
+import { createSchwabBroker, type SchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
+import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/schwab/request-allowance.ts'
+import { demonstrationPassword, localSignIns, seedDemonstration } from '../db/demo/seed-demonstration.ts'
+import type { Services } from '../services.ts'
+import { startTestApp, type TestApp, type TestUser } from './test-app.ts'
+
+interface Brokerage {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+export interface Demonstration extends TestApp {
+  readonly broker: SchwabBroker
+  /** The manager's login at the paper brokerage. */
+  readonly login: { readonly userName: string; readonly password: string }
+  signInAs(role: 'manager' | 'administrator' | 'member'): Promise<TestUser>
+}
+
+/** The brokerage is another program; it is loaded by its address so that the server's build never depends on it. */
+const folder = new URL('../../../paper-broker/src/', import.meta.url)
+const load = async <Module>(file: string): Promise<Module> => (await import(/* @vite-ignore */ new URL(file, folder).href)) as Module
+
+export async function startDemonstration(): Promise<Demonstration> {
+  const { startPaperBroker } = await load<{ startPaperBroker: (options: unknown) => Promise<Brokerage> }>('index.ts')
+  const paper = await load<{ seedDemonstration: (parts: unknown, login: unknown) => Promise<string | null> }>('demonstration/seed-demonstration.ts')
+  const { simulatedPaperMarket } = await load<{ simulatedPaperMarket: (market: unknown) => unknown }>('market/simulated-paper-market.ts')
+  const login = { userName: 'demo', password: demonstrationPassword }
+  let brokerage: Brokerage | undefined
+  let broker: SchwabBroker | undefined
+  const app = await startTestApp({
+    async replace(services: Services, databaseUrl: string) {
+      const own = brokerSettings(services.config, 'a secret that only this test knows')
+      const parts = { databaseUrl, clock: { now: () => services.clock.nowMs() as EpochMs }, market: simulatedPaperMarket(services.simulated) }
+      brokerage = await startPaperBroker({
+        ...parts, port: 0, log: false, clients: [{ clientId: own.clientId, clientSecret: own.clientSecret, name: 'Clubfolio', redirectUris: [services.broker.redirectUrl] }],
+      })
+      await paper.seedDemonstration(parts, login)
+      broker = createSchwabBroker(brokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret), createRequestAllowance(services.db, { perMinute: requestsPerMinute }), () => services.clock.nowMs())
+      return { broker }
+    },
+  })
+  await seedDemonstration(app.services.db, app.clock, false)
+  return {
+    ...app,
+    broker: broker!,
+    login,
+    async signInAs(role) {
+      const { email } = localSignIns.find((one) => one.role === role)!
+      await app.client().security.login({ body: { email, password: demonstrationPassword } })
+      const user = await app.client().security.checkVerificationCode({ body: { email, code: await app.readCode(email) } })
+      return { user, client: app.client(user.token), email }
+    },
+    async stop() {
+      broker?.close()
+      await brokerage?.stop()
+      await app.stop()
+    },
+  }
+}
