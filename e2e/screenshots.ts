@@ -1,26 +1,40 @@
 // Takes every screen of the product at 1440 x 900 and 390 x 844, light and dark, into docs/screenshots: `npm run screenshots`.
+// `npm run screenshots -- --only gallery,users --into /tmp/pictures` takes those named to another folder.
 // The product runs on a fixed instant and seed with the demonstration's club, so that pictures change only when screens do.
 import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium, type BrowserContext, type Page } from '@playwright/test'
+import { parseArgs } from 'node:util'
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/set-up/find-chromium.mjs'
 import { ordersScreen } from './screens/orders-screen.ts'
-import { journeyStart, startProduct, type Product } from './support/product.ts'
-import { people, signIn } from './support/sign-in.ts'
+import { startGallery } from './support/gallery.ts'
+import { journeyStart, startProduct } from './support/product.ts'
+import { enterPassword, people, signIn } from './support/sign-in.ts'
 
-const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
+const { values: wishes } = parseArgs({ options: { only: { type: 'string' }, into: { type: 'string' } } })
+const folder = resolve(wishes.into ?? fileURLToPath(new URL('../docs/screenshots', import.meta.url)))
+const only = wishes.only?.split(',')
 const sizes = { '': { width: 1440, height: 900 }, '-phone': { width: 390, height: 844 } } as const
 const schemes = ['light', 'dark'] as const
 
 interface Shot {
   readonly name: string
   readonly path: string
+  /** On desktop and phone, in CSS pixels, for a screen that is worth more than its first view. */
+  readonly height?: readonly [number, number]
+  /** What phones do not have. */
+  readonly isDesktopOnly?: boolean
+  /** Without top bar and menu, so that their market badge is not waited for. */
+  readonly isShellAbsent?: boolean
+  /** Shows parts that wait, on purpose. */
+  readonly isAlwaysBusy?: boolean
   /** Brings the screen into the state worth showing. */
   readonly prepare?: (page: Page) => Promise<void>
 }
 
 const managerShots: readonly Shot[] = [
-  { name: 'dashboard', path: '/dashboard' },
+  { name: 'dashboard', path: '/dashboard', prepare: (page) => page.locator('canvas').first().waitFor() },
   { name: 'chart', path: '/chart/SPY/_D', prepare: (page) => page.locator('canvas').first().waitFor() },
   { name: 'wallet', path: '/wallet' },
   { name: 'accounts', path: '/account' },
@@ -35,11 +49,19 @@ const managerShots: readonly Shot[] = [
   { name: 'screener', path: '/screener' },
   { name: 'user-profile', path: '/profile' },
   { name: 'page-not-found', path: '/page-not-found' },
+  { name: 'chart-modal', path: '/dashboard', prepare: openGraph },
+  { name: 'comparator', path: '/instrument-comparator', prepare: (page) => page.locator('canvas').first().waitFor() },
+  { name: 'notifications', path: '/notification' },
+  { name: 'messages', path: '/wallet', isDesktopOnly: true, prepare: (page) => page.getByRole('button', { name: /^Messages/ }).click() },
+  { name: 'command-palette', isDesktopOnly: true, path: '/wallet', prepare: (page) => openByKey(page, 'ControlOrMeta+k') },
+  { name: 'shortcuts', isDesktopOnly: true, path: '/wallet', prepare: (page) => openByKey(page, '?') },
 ]
 const administratorShots: readonly Shot[] = [
   { name: 'market-data', path: '/market' },
   { name: 'users', path: '/user' },
+  { name: 'new-user', path: '/user', prepare: (page) => page.getByRole('button', { name: 'New User' }).first().click() },
   { name: 'groups', path: '/group' },
+  { name: 'group-permissions', path: '/group', prepare: (page) => page.getByRole('button', { name: /^Permissions of/ }).first().click() },
 ]
 /** With the brokerage's demonstration account, which has a year of trades. */
 const tradingShots: readonly Shot[] = [
@@ -50,14 +72,46 @@ const tradingShots: readonly Shot[] = [
   { name: 'transactions', path: '/transaction' },
   { name: 'transactions-timeline', path: '/transaction?mode=timeline' },
 ]
+/** The development page of the parts stands alone, without a server. */
+const galleryShots: readonly Shot[] = [
+  { name: 'gallery', path: '', height: [2_900, 5_100], isShellAbsent: true, isAlwaysBusy: true, prepare: (page) => page.locator('svg.cf-pie').waitFor() },
+  { name: 'gallery-chart-modal', path: '', isShellAbsent: true, isAlwaysBusy: true, prepare: openGalleryGraph },
+]
 const publicShots: readonly Shot[] = [
-  { name: 'sign-in', path: '/auth' },
-  { name: 'register', path: '/register' },
-  { name: 'register-form', path: '/auth?form=register', prepare: (page) => page.getByText('Verified', { exact: true }).waitFor() },
+  { name: 'sign-in', path: '/auth', isShellAbsent: true },
+  { name: 'sign-in-code', path: '/auth', isShellAbsent: true, prepare: askForCode },
+  { name: 'forgot-password', path: '/auth', isShellAbsent: true, prepare: askForPassword },
+  { name: 'register', path: '/register', isShellAbsent: true },
+  { name: 'register-form', path: '/auth?form=register', isShellAbsent: true, prepare: (page) => page.getByText('Verified', { exact: true }).waitFor() },
 ]
 
 async function openTicket(page: Page): Promise<void> {
   await ordersScreen(page).type({ code: 'SPY', quantity: '20', price: '360', stopLoss: '345', cancelPrice: '348' })
+}
+
+async function askForCode(page: Page): Promise<void> {
+  await enterPassword(page, people.member)
+  await page.getByText('Code received').waitFor()
+}
+
+async function askForPassword(page: Page): Promise<void> {
+  await page.getByText('Forgot password?').click()
+  await page.getByRole('form', { name: 'Forgot password' }).waitFor()
+}
+
+async function openByKey(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key)
+  await page.getByRole('dialog').waitFor()
+}
+
+async function openGalleryGraph(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Chart modal' }).click()
+  await page.getByRole('dialog').locator('canvas').first().waitFor()
+}
+
+async function openGraph(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Graph of/ }).first().click()
+  await page.getByRole('dialog').locator('canvas').first().waitFor()
 }
 
 async function openDetail(page: Page): Promise<void> {
@@ -74,43 +128,78 @@ async function openOpportunity(page: Page): Promise<void> {
 
 async function main(): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500', CLUBFOLIO_DEMO: 'club' } })
   const executablePath = findChromium()
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'] })
   try {
-    const makeContext = async () => {
-      const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/New_York', reducedMotion: 'reduce' })
-      await context.clock.install({ time: journeyStart })
-      return context
-    }
-    await takeAll(await makeContext(), product, publicShots)
-    const manager = await makeContext()
-    const entry = await manager.newPage()
-    await signIn(entry, product, people.manager)
-    await entry.close()
-    await takeAll(manager, product, managerShots)
-    await takeAll(manager, product, tradingShots)
-    const administrator = await makeContext()
-    await signIn(await administrator.newPage(), product, people.administrator)
-    await takeAll(administrator, product, administratorShots)
+    await takeGallery(browser)
+    await takeProduct(browser)
   } finally {
     await browser.close()
+  }
+}
+
+async function takeGallery(browser: Browser): Promise<void> {
+  const shots = galleryShots.filter(isWanted)
+  if (shots.length === 0) return
+  const gallery = await startGallery()
+  await takeAll(await openContext(browser), gallery.address, shots).finally(() => gallery.stop())
+}
+
+async function takeProduct(browser: Browser): Promise<void> {
+  const wanted = [
+    { person: people.manager, shots: [...managerShots, ...tradingShots] },
+    { person: people.administrator, shots: administratorShots },
+    // The last, because each picture of the code's form sends one.
+    { person: undefined, shots: publicShots },
+  ].map(({ person, shots }) => ({ person, shots: shots.filter(isWanted) })).filter(({ shots }) => shots.length > 0)
+  if (wanted.length === 0) return
+  const product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500', CLUBFOLIO_DEMO: 'club' } })
+  try {
+    for (const { person, shots } of wanted) {
+      const context = await openContext(browser)
+      if (person) {
+        const entry = await context.newPage()
+        await signIn(entry, product, person)
+        await entry.close()
+      }
+      await takeAll(context, product.origin, shots)
+    }
+  } finally {
     await product.stop()
   }
 }
 
-async function takeAll(context: BrowserContext, product: Product, shots: readonly Shot[]): Promise<void> {
-  for (const { name, path, prepare } of shots) {
+async function openContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/New_York', reducedMotion: 'reduce' })
+  await context.clock.install({ time: journeyStart })
+  return context
+}
+
+function isWanted(shot: Shot): boolean {
+  return !only || only.includes(shot.name)
+}
+
+/** Nothing is being asked for, no table or chart is waiting, the letters are there. */
+async function settle(page: Page, isAlwaysBusy = false): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  if (!isAlwaysBusy) await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+  await page.evaluate(() => document.fonts.ready)
+}
+
+async function takeAll(context: BrowserContext, origin: string, shots: readonly Shot[]): Promise<void> {
+  for (const { name, path, height, isDesktopOnly, isShellAbsent, isAlwaysBusy, prepare } of shots) {
     for (const colorScheme of schemes) {
       for (const [suffix, viewport] of Object.entries(sizes)) {
+        if (suffix && isDesktopOnly) continue
         const page = await context.newPage()
-        await page.setViewportSize(viewport)
+        await page.setViewportSize({ ...viewport, ...(height ? { height: height[suffix ? 1 : 0] } : {}) })
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.goto(product.origin + path, { waitUntil: 'networkidle' })
+        await page.goto(origin + path)
+        if (!isShellAbsent) await page.getByText(/Simulated market|market ·/).first().waitFor()
+        await settle(page, isAlwaysBusy)
         await prepare?.(page)
-        await page.waitForLoadState('networkidle')
-        await page.evaluate(() => document.fonts.ready)
-        await page.screenshot({ path: `${folder}${name}-${colorScheme}${suffix}.png` })
+        await settle(page, isAlwaysBusy)
+        await page.screenshot({ path: `${folder}/${name}-${colorScheme}${suffix}.png` })
         await page.close()
       }
     }

@@ -1,6 +1,7 @@
 // Development only: every shared widget in all its states, to look at and to test in a real browser.
 import { PageHead } from '../../ui/page-head.tsx'
 import { ThemeSwitchForGallery } from './theme-switch-for-gallery.tsx'
+import { ChartSection } from './chart-section.tsx'
 import { ControlsSection } from './controls-section.tsx'
 import { FigureSection } from './figure-section.tsx'
 import { FormSection } from './form-section.tsx'
@@ -26,6 +27,7 @@ export function GalleryScreen() {
         <ControlsSection />
         <SearchSection />
         <WaitingSection />
+        <ChartSection />
         <FigureSection />
         <HistorySection />
         <AccountTableSection />
