@@ -3,7 +3,10 @@
 import { z } from 'zod'
 import type { ErrorBody } from './refusal.ts'
 import { type DownloadedFile, fillPath, type PathValue, type Route, type RouteBody, type RouteParams, type RouteQuery, type RouteReply } from './route.ts'
-import { routes, type Routes } from './routes.ts'
+import { routeGroups } from './route-groups.ts'
+import type { Routes } from './routes.ts'
+
+const unreachable = 'The server cannot be reached. Check the connection and try again.'
 
 /** A failed call. `status` 0 means that no answer arrived. */
 export class ApiError extends Error {
@@ -48,21 +51,46 @@ export interface ClientOptions {
   readonly baseUrl: string
   readonly getToken: () => string | undefined
   readonly fetch?: typeof fetch
-  readonly onFailure?: (error: ApiError, options: CallOptions, route: Route) => void
+  /** `route` is absent when not even its description could be loaded. */
+  readonly onFailure?: (error: ApiError, options: CallOptions, route: Route | undefined) => void
 }
 
-/** `createClient({ baseUrl, getToken }).security.login({ body: { email, password } })`. */
+/**
+ * `createClient({ baseUrl, getToken }).security.login({ body: { email, password } })`. A group of the table is loaded with its
+ * first call; when it cannot be loaded the call fails like one that the server did not answer.
+ */
 export function createClient(options: ClientOptions): Client {
-  const groups = Object.entries(routes).map(([group, members]) => [
-    group,
-    Object.fromEntries(
-      Object.entries(members as Record<string, Route>).map(([name, route]) => [
-        name,
-        (input: AnyInput = {}, callOptions: CallOptions = {}) => send(options, route, input, callOptions),
-      ]),
-    ),
-  ])
+  const groups = Object.entries(routeGroups).map(([group, load]) => [group, makeGroup(options, load)])
   return Object.fromEntries(groups) as Client
+}
+
+type Group = Readonly<Record<string, Route>>
+type Send = (input?: AnyInput, options?: CallOptions) => Promise<unknown>
+
+/** The group's calls, made when they are first asked for: their names are known only to the module that is not loaded yet. */
+function makeGroup(client: ClientOptions, load: () => Promise<unknown>): Readonly<Record<string, Send>> {
+  let loaded: Group | undefined
+  const find = async (name: string) => {
+    loaded = await loadGroup(load)
+    const route = loaded[name]
+    if (!route) throw new Error(`The route table has no call named ${name}.`)
+    return route
+  }
+  return new Proxy<Record<string, Send>>({}, {
+    get: (calls, name) => {
+      // A group that is awaited by mistake is not a promise.
+      if (typeof name === 'symbol' || name === 'then') return undefined
+      return (calls[name] ??= (input = {}, options = {}) => send(client, loaded?.[name] ?? find(name), input, options))
+    },
+  })
+}
+
+async function loadGroup(load: () => Promise<unknown>): Promise<Group> {
+  try {
+    return (await load()) as Group
+  } catch {
+    throw new ApiError(0, { code: 0, error: unreachable })
+  }
 }
 
 interface AnyInput {
@@ -72,8 +100,11 @@ interface AnyInput {
   readonly file?: Blob
 }
 
-async function send(client: ClientOptions, route: Route, input: AnyInput, call: CallOptions): Promise<unknown> {
+async function send(client: ClientOptions, known: Route | Promise<Route>, input: AnyInput, call: CallOptions): Promise<unknown> {
+  let route: Route | undefined
   try {
+    // No wait for a group that is there: what a page sends while it is left must go out at once.
+    route = known instanceof Promise ? await known : known
     return await attempt(client, route, input, call)
   } catch (error) {
     const failure = error instanceof z.core.$ZodError ? refuseInput(error) : error
@@ -107,7 +138,7 @@ async function attempt(client: ClientOptions, route: Route, input: AnyInput, cal
     response = await (client.fetch ?? fetch)(client.baseUrl + fillPath(route.path, params) + query, init)
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    throw new ApiError(0, { code: 0, error: 'The server cannot be reached. Check the connection and try again.' })
+    throw new ApiError(0, { code: 0, error: unreachable })
   }
   if (!response.ok) throw new ApiError(response.status, await readErrorBody(response))
   if (route.download) return { fileName: readFileName(response), content: await response.blob() } satisfies DownloadedFile

@@ -1,6 +1,8 @@
 // What every call of the product carries, and how it fails. Source: specification 1, sections 6 and 7; decisions, "Wire".
 import { expect, test } from 'vitest'
 import { ApiError, createClient } from '../client.ts'
+import { routeGroups } from '../route-groups.ts'
+import { routes } from '../routes.ts'
 
 interface Sent {
   readonly url: string
@@ -65,4 +67,21 @@ test('input that does not fit never leaves, and fails in the words of the server
     { field: 'email', message: 'Enter a valid e-mail address.' },
     { field: 'password', message: 'A password has at least 8 characters.' },
   ])
+})
+
+test('the groups that are loaded one by one are the whole route table', async () => {
+  const loaded = await Promise.all(Object.entries(routeGroups).map(async ([group, load]) => [group, await load()] as const))
+  expect(Object.fromEntries(loaded)).toEqual(routes)
+})
+
+test('once a group is loaded a call of it leaves at once, so that a page can still save while it is left', async () => {
+  const { client, sent } = clientWith('t', json([]))
+  await client.group.findAll()
+  void client.group.findAll()
+  expect(sent).toHaveLength(2)
+})
+
+test('a client can be awaited and printed like any other object', async () => {
+  const { client } = clientWith('t', json([]))
+  expect(await Promise.resolve(client.group)).toBe(client.group)
 })

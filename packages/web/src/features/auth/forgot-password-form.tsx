@@ -1,5 +1,5 @@
 // "Forgot password?": asks for the address; the answer is the same whoever owns it.
-import { routes } from '@clubfolio/contract'
+import { securityRoutes } from '@clubfolio/contract'
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useRequestReset } from './api.ts'
@@ -15,7 +15,7 @@ export function ForgotPasswordForm({ email, onLogin }: ForgotPasswordFormProps) 
   const request = useRequestReset()
   const form = useForm({
     initialValues: { email },
-    validate: schemaResolver(routes.security.requestPasswordReset.body, { sync: true }),
+    validate: schemaResolver(securityRoutes.requestPasswordReset.body, { sync: true }),
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
   })

@@ -1,5 +1,5 @@
 // An invitation to administer: a new person says who he is and chooses a password, a known one gives his own. The code follows.
-import { routes, type Invitation } from '@clubfolio/contract'
+import { securityRoutes, type Invitation } from '@clubfolio/contract'
 import { Button, PasswordInput, Skeleton } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useAcceptInvitation, useInvitation, type CodeStep } from './api.ts'
@@ -7,7 +7,7 @@ import classes from './auth.module.css'
 import { FormLinks } from './form-links.tsx'
 import { PersonFields } from './person-fields.tsx'
 
-const { body } = routes.security.acceptInvitation
+const { body } = securityRoutes.acceptInvitation
 const knownFields = body.pick({ password: true })
 const newFields = body.omit({ token: true }).required()
 

@@ -1,5 +1,5 @@
 // E-mail and password. Login stays disabled while they cannot be right: specification 1, section 5.
-import { routes } from '@clubfolio/contract'
+import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useLogin, type CodeStep } from './api.ts'
@@ -17,7 +17,7 @@ export function LoginForm({ email, isEmailFixed = false, onCodeStep }: LoginForm
   const login = useLogin(onCodeStep)
   const form = useForm({
     initialValues: { email, password: '' },
-    validate: schemaResolver(routes.security.login.body, { sync: true }),
+    validate: schemaResolver(securityRoutes.login.body, { sync: true }),
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
   })

@@ -1,12 +1,12 @@
 // A new password by a mailed link. It does not sign in: the code is asked for as ever.
-import { routes } from '@clubfolio/contract'
+import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useResetPassword } from './api.ts'
 import classes from './auth.module.css'
 import { FormLinks } from './form-links.tsx'
 
-const fields = routes.security.resetPassword.body.pick({ password: true })
+const fields = securityRoutes.resetPassword.body.pick({ password: true })
 
 export interface NewPasswordFormProps {
   readonly token: string

@@ -1,6 +1,6 @@
 // Registration: who somebody is, a password, and the check that keeps programs out. It is submitted only when everything is valid.
 // Source: specification 1, sections 2 and 5.
-import { routes } from '@clubfolio/contract'
+import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { Captcha } from './captcha.tsx'
 import { FormLinks } from './form-links.tsx'
 import { PersonFields } from './person-fields.tsx'
 
-const fields = routes.security.createUser.body.omit({ reCaptchaCode: true })
+const fields = securityRoutes.createUser.body.omit({ reCaptchaCode: true })
 
 export interface RegisterFormProps {
   readonly onCodeStep: (step: CodeStep) => void

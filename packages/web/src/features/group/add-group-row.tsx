@@ -1,6 +1,6 @@
 // The row in which a new group is typed: name, name key, mark, status, then Add; Delete discards it.
 // Source: specification 2, section 2 Group administration.
-import { routes } from '@clubfolio/contract'
+import { groupRoutes } from '@clubfolio/contract'
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useId, type KeyboardEvent } from 'react'
@@ -24,7 +24,7 @@ export function AddGroupRow({ columnIds, onClose }: AddGroupRowProps) {
   const create = useCreateGroup(onClose)
   const form = useForm<GroupForm>({
     initialValues: { name: '', nameKey: '', systemGroup: false, status: 'ACTIVE' },
-    validate: schemaResolver(routes.group.create.body, { sync: true }),
+    validate: schemaResolver(groupRoutes.create.body, { sync: true }),
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
   })

@@ -1,5 +1,5 @@
 // The columns of the Groups table, exactly the specified ones. Source: specification 2, section 2 Group administration.
-import { routes, type Group, type PermissionKey } from '@clubfolio/contract'
+import { groupRoutes, type Group, type PermissionKey } from '@clubfolio/contract'
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { InlineInput } from '../../ui/inline-input.tsx'
@@ -22,7 +22,7 @@ export const groupStatusChoices: readonly StatusChoice<Group['status']>[] = [
   { key: 'INACTIVE', word: 'Inactive', shape: 'struck' },
 ]
 
-const fields = routes.group.create.body.shape
+const fields = groupRoutes.create.body.shape
 
 /** The contract's complaint about a text, or undefined. */
 const faultOf = (field: 'name' | 'nameKey') => (text: string) => fields[field].safeParse(text).error?.issues[0]?.message

@@ -1,10 +1,10 @@
 // What is wrong with a member's form, field by field, in the contract's words.
-import { routes } from '@clubfolio/contract'
+import { memberRoutes } from '@clubfolio/contract'
 import type { MemberForm } from './api.ts'
 
 /** `memberFaults({ ..., phone: 'abc' })` is `{ phone: 'A phone number has 4 to 15 digits, ...' }`; empty when all is well. */
 export function memberFaults({ status: _status, ...fields }: MemberForm): Partial<Record<keyof MemberForm, string>> {
-  const parsed = routes.member.create.body.safeParse(fields)
+  const parsed = memberRoutes.create.body.safeParse(fields)
   if (parsed.success) return {}
   return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
 }

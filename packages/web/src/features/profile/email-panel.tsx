@@ -1,5 +1,5 @@
 // Another e-mail address: the password, then a link at the new address. Nothing changes before it is opened.
-import { routes, type MyProfile } from '@clubfolio/contract'
+import { profileRoutes, type MyProfile } from '@clubfolio/contract'
 import { PasswordInput, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { FormFoot } from '../../ui/form-foot.tsx'
@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { useChangeEmail } from './api.ts'
 import classes from './profile.module.css'
 
-const { body } = routes.profile.changeMyEmail
+const { body } = profileRoutes.changeMyEmail
 
 export function EmailPanel({ profile }: { readonly profile: MyProfile }) {
   const form = useForm({

@@ -1,5 +1,5 @@
 // First and last name, as others see them.
-import { routes, type MyProfile } from '@clubfolio/contract'
+import { profileRoutes, type MyProfile } from '@clubfolio/contract'
 import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { FormFoot } from '../../ui/form-foot.tsx'
@@ -11,7 +11,7 @@ export function NamesPanel({ profile }: { readonly profile: MyProfile }) {
   const save = useUpdateNames()
   const form = useForm({
     initialValues: { firstName: profile.firstName, lastName: profile.lastName },
-    validate: schemaResolver(routes.profile.updateMyNames.body, { sync: true }),
+    validate: schemaResolver(profileRoutes.updateMyNames.body, { sync: true }),
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
   })

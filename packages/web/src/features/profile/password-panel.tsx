@@ -1,5 +1,5 @@
 // A new password by the present one; the other sessions end.
-import { routes } from '@clubfolio/contract'
+import { securityRoutes } from '@clubfolio/contract'
 import { PasswordInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { FormFoot } from '../../ui/form-foot.tsx'
@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { useChangePassword } from './api.ts'
 import classes from './profile.module.css'
 
-const { body } = routes.security.changePassword
+const { body } = securityRoutes.changePassword
 
 export function PasswordPanel() {
   const form = useForm({

@@ -1,5 +1,5 @@
 // Another phone number: the password, then a code at the new number. The old one stays until the code is entered.
-import { routes, type MyProfile } from '@clubfolio/contract'
+import { profileRoutes, type MyProfile } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { useCountdown } from '../../ui/use-countdown.ts'
 import { useChangePhone, useConfirmPhone, type PhoneForm } from './api.ts'
 import classes from './profile.module.css'
 
-const { body } = routes.profile.changeMyPhone
+const { body } = profileRoutes.changeMyPhone
 
 export function PhonePanel({ profile }: { readonly profile: MyProfile }) {
   const [deadlineMs, setDeadlineMs] = useState<number>()

@@ -1,6 +1,6 @@
 // 'New User': names, e-mail, phone, a password or an invitation to set one, and groups for whoever may give them.
 // Source: specification 2, section 2 User administration; decisions, "Product".
-import { routes } from '@clubfolio/contract'
+import { userAdminRoutes } from '@clubfolio/contract'
 import { PasswordInput, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
@@ -24,7 +24,7 @@ const toForm = ({ way, password, ...fields }: Fields): NewUserForm => ({ ...fiel
 
 /** What is wrong, field by field, in the contract's words. */
 function faultsOf(fields: Fields): Partial<Record<keyof Fields, string>> {
-  const parsed = routes.userAdmin.create.body.safeParse(toForm(fields))
+  const parsed = userAdminRoutes.create.body.safeParse(toForm(fields))
   return Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [String(issue.path[0]), issue.message]))
 }
 

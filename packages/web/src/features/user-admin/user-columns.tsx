@@ -1,6 +1,6 @@
 // The columns of the Users table: the specified ones, each edited in place, and the groups for whoever asks for them.
 // Source: specification 2, sections 2 (User administration) and 4.
-import { routes, type AdminUser } from '@clubfolio/contract'
+import { userAdminRoutes, type AdminUser } from '@clubfolio/contract'
 import { InlineInput } from '../../ui/inline-input.tsx'
 import { StatusMenu, type StatusChoice } from '../../ui/status-menu.tsx'
 import { textColumn, type Column } from '../../ui/table/column.tsx'
@@ -19,7 +19,7 @@ const statusChoices: readonly StatusChoice<AdminUser['status']>[] = [
   { key: 'CONFIRMATION', word: 'Confirmation', shape: 'dashed' },
 ]
 
-const fields = routes.userAdmin.update.body.shape
+const fields = userAdminRoutes.update.body.shape
 
 /** Why nothing about this user can be changed by the caller; undefined when it can. */
 export function userLimit({ missingKeys }: AdminUser): string | undefined {

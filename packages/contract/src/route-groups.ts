@@ -1,0 +1,35 @@
+// The groups of the route table, each loaded when one of its calls is first made, so that a page carries the calls it makes
+// and not the whole table. That nothing is missing here is checked by the type, that nothing differs by a test.
+import type { Routes } from './routes.ts'
+
+export const routeGroups = {
+  security: async () => (await import('./security.ts')).securityRoutes,
+  profile: async () => (await import('./profile.ts')).profileRoutes,
+  user: async () => (await import('./user.ts')).userRoutes,
+  userAdmin: async () => (await import('./user-admin.ts')).userAdminRoutes,
+  group: async () => (await import('./group.ts')).groupRoutes,
+  permission: async () => (await import('./group.ts')).permissionRoutes,
+  market: async () => (await import('./market.ts')).marketRoutes,
+  stock: async () => (await import('./stock.ts')).stockRoutes,
+  account: async () => (await import('./account.ts')).accountRoutes,
+  order: async () => (await import('./order.ts')).orderRoutes,
+  currency: async () => (await import('./currency.ts')).currencyRoutes,
+  wallet: async () => (await import('./wallet.ts')).walletRoutes,
+  transaction: async () => (await import('./transaction.ts')).transactionRoutes,
+  option: async () => (await import('./option.ts')).optionRoutes,
+  operation: async () => (await import('./operation.ts')).operationRoutes,
+  task: async () => (await import('./task.ts')).taskRoutes,
+  notification: async () => (await import('./notification.ts')).notificationRoutes,
+  alert: async () => (await import('./alert.ts')).alertRoutes,
+  quote: async () => (await import('./quote.ts')).quoteRoutes,
+  opportunity: async () => (await import('./opportunity.ts')).opportunityRoutes,
+  calculator: async () => (await import('./calculator.ts')).calculatorRoutes,
+  watchlist: async () => (await import('./watchlist.ts')).watchlistRoutes,
+  screener: async () => (await import('./screener.ts')).screenerRoutes,
+  report: async () => (await import('./report.ts')).reportRoutes,
+  member: async () => (await import('./member.ts')).memberRoutes,
+  fund: async () => {
+    const [{ fundRoutes }, { fundBookRoutes }, { statementRoutes }] = await Promise.all([import('./fund.ts'), import('./fund-books.ts'), import('./fund-statement.ts')])
+    return { ...fundRoutes, ...fundBookRoutes, ...statementRoutes }
+  },
+} as const satisfies { readonly [G in keyof Routes]: () => Promise<Routes[G]> }
