@@ -112,8 +112,12 @@ async function main(): Promise<void> {
     undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => orders.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop(), () => yahoo.stop())
     if (clock instanceof SteeredClock) {
       steerClockByMessages(clock, {
-        // A reading between the moves of our clock and the brokerage's would take yesterday's figures for today's and be done.
-        before: () => accountSync.hold(),
+        // What follows an entry at the brokerage belongs to its day. A reading between the moves of our clock and the brokerage's
+        // would take yesterday's figures for today's and be done.
+        before: async () => {
+          await services.background.idle()
+          await accountSync.hold()
+        },
         after: async (nowMs) => {
           await paperBroker?.moveClock(nowMs)
           await fillSimulatedMarket(services)

@@ -39,7 +39,7 @@ export async function storeReading(services: Services, reading: Reading): Promis
     await storeCloses(services, trx, reading)
     await reconcileAccount(services, trx, reading)
     if (books) await takeInFacts(services, trx, books)
-    await finish(services, trx, reading)
+    await finish(trx, reading)
     return true
   })
 }
@@ -167,12 +167,12 @@ async function storeCloses({ clock }: Services, trx: Trx, { account, closes }: R
   }
 }
 
-async function finish({ clock }: Services, trx: Trx, { account, market, closes }: Reading): Promise<void> {
-  const nowMs = clock.nowMs()
+/** The next turn is counted from what this reading saw: a bell that rang while it ran is then already due. */
+async function finish(trx: Trx, { account, startedMs, market, closes }: Reading): Promise<void> {
   await trx
     .updateTable('account_sync')
     .set({
-      next_at: new Date(nextReadingMs(nowMs, market.nowMs, marketDaySpan(market.day).untilMs)),
+      next_at: new Date(nextReadingMs(startedMs, market.nowMs, marketDaySpan(market.day).untilMs)),
       failures: 0,
       failure: null,
       failure_reason: null,
@@ -187,7 +187,7 @@ async function finish({ clock }: Services, trx: Trx, { account, market, closes }
 }
 
 /** Every minute, and once right after the close, whichever comes first. */
-function nextReadingMs(nowMs: number, marketMs: EpochMs, closesAtMs: EpochMs): number {
+function nextReadingMs(startedMs: number, marketMs: EpochMs, closesAtMs: EpochMs): number {
   const untilCloseMs = closesAtMs + afterCloseMs - marketMs
-  return nowMs + (untilCloseMs > 0 ? Math.min(readEveryMs, untilCloseMs) : readEveryMs)
+  return startedMs + (untilCloseMs > 0 ? Math.min(readEveryMs, untilCloseMs) : readEveryMs)
 }

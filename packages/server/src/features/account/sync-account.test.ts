@@ -231,6 +231,48 @@ test('the next reading falls right after the bell when that comes sooner than a 
   expect(next_at.getTime() - app.clock.nowMs()).toBe(25_000)
 })
 
+test('a reading that the bell overtakes leaves the close due at once, whether it ends well or badly', async () => {
+  await read()
+  const overtaken = (end: () => Promise<void>) => ({
+    ...app.services,
+    broker: {
+      ...app.services.broker,
+      listOrders: async (...of: Parameters<typeof app.services.broker.listOrders>) => {
+        const orders = await app.services.broker.listOrders(...of)
+        app.clock.advance(dayMs)
+        await end()
+        return orders
+      },
+    },
+  })
+  const due = () => app.services.db.selectFrom('account_sync').select('next_at').where('account_id', '=', accountId).executeTakeFirstOrThrow()
+  for (const end of [() => Promise.resolve(), () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'It hung up.'))]) {
+    app.clock.advance(60_000)
+    const day = today()
+    await syncAccount(overtaken(end), accountId)
+    expect((await closes()).at(-1)?.day).not.toBe(day)
+    expect((await due()).next_at.getTime()).toBeLessThanOrEqual(app.clock.nowMs())
+    await syncDueAccounts(app.services)
+    expect((await closes()).at(-1)?.day).toBe(day)
+  }
+})
+
+test('a reading that fails after a newer one went well says nothing about it', async () => {
+  const late: typeof app.services = {
+    ...app.services,
+    broker: {
+      ...app.services.broker,
+      readAccount: async () => {
+        app.clock.advance(1_000)
+        await read()
+        throw new BrokerFailure('UNAVAILABLE', 'It hung up.')
+      },
+    },
+  }
+  await syncAccount(late, accountId)
+  expect(await app.services.db.selectFrom('account_sync').select(['failures', 'failure']).where('account_id', '=', accountId).executeTakeFirstOrThrow()).toEqual({ failures: 0, failure: null })
+})
+
 test('on a market that stands still the last session is today, and money moved later corrects its close', async () => {
   const owner = await app.signUp(['MANAGERS'])
   const friday = '2021-04-16'

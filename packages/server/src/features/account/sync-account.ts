@@ -30,15 +30,15 @@ export async function syncAccount(services: Services, accountId: string): Promis
     .where('is_active', '=', true)
     .executeTakeFirst()
   if (!account) return 'SKIPPED'
+  const startedMs = clock.nowMs()
   try {
-    const startedMs = clock.nowMs()
     const market = await accountMarketTime(db, clock, account.market_source)
     const reading = await read(services, account, market)
     const isStored = await storeReading(services, { account, startedMs, market, ...reading })
     return isStored ? 'READ' : 'SKIPPED'
   } catch (error) {
     if (!(error instanceof BrokerFailure)) throw error
-    await recordSyncFailure(services, account, error)
+    await recordSyncFailure(services, account, startedMs, error)
     return error
   }
 }
