@@ -8,6 +8,7 @@ import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { Money } from '../../ui/figure/money.tsx'
 import { DerivationModal } from './derivation-modal.tsx'
 import { FundWarnings } from './fund-warnings.tsx'
+import { ReturnFigure } from './not-available.tsx'
 import { formatQuantity } from './quantity.ts'
 import fund from './fund.module.css'
 import classes from './participation.module.css'
@@ -29,12 +30,12 @@ export function FundFigures({ overview, onMatch }: { readonly overview: FundOver
           <Figure label="Units">{open('units', 'the number of units', formatQuantity(overview.units, 4))}</Figure>
           <Figure label="Profit/Lost">{open('profit', 'the profit', <Change money={overview.profitLostAmount} />)}</Figure>
           <Figure label={`TWR since ${overview.openingDay}`}>
-            {open('time-weighted', 'the time-weighted return', overview.timeWeighted ? <Change percent={overview.timeWeighted.percent} /> : <NotAvailable />)}
+            {open('time-weighted', 'the time-weighted return', <ReturnFigure percent={overview.timeWeighted?.percent} />)}
           </Figure>
           <Figure label="XIRR">
-            {open('internal-rate', 'the money-weighted return', overview.internalRate.percent === null ? <NotAvailable because={overview.internalRate.because} /> : <Change percent={overview.internalRate.percent} />)}
+            {open('internal-rate', 'the money-weighted return', <ReturnFigure {...overview.internalRate} />)}
           </Figure>
-          <Figure label="Max drawdown">{open('drawdown', 'the drawdown', overview.risk ? <Change percent={overview.risk.drawdownPercent} /> : <NotAvailable />)}</Figure>
+          <Figure label="Max drawdown">{open('drawdown', 'the drawdown', <ReturnFigure percent={overview.risk?.drawdownPercent} />)}</Figure>
           {overview.benchmarks.map(({ symbol, endValue }) => (
             <Figure key={symbol} label={`Same cash in ${symbol}`}>{open(symbol === 'SPY' ? 'SPY' : 'QQQ', `the same cash in ${symbol}`, <Money value={endValue} />)}</Figure>
           ))}
@@ -46,14 +47,5 @@ export function FundFigures({ overview, onMatch }: { readonly overview: FundOver
       <FundWarnings overview={overview} {...(onMatch ? { onMatch } : {})} />
       {opened ? <DerivationModal accountId={overview.accountId} figure={opened} onClose={() => setOpened(undefined)} /> : null}
     </>
-  )
-}
-
-/** The derivation says why. */
-function NotAvailable({ because = 'not-available' }: { readonly because?: 'too-short' | 'not-available' | null }) {
-  return (
-    <span className={fund['dimmed']} {...(because === 'too-short' ? { title: 'Shown from 30 days on' } : {})}>
-      n/a
-    </span>
   )
 }

@@ -9,6 +9,7 @@ import { Money } from '../../ui/figure/money.tsx'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
+import { NotAvailable, ReturnFigure } from './not-available.tsx'
 import { formatQuantity } from './quantity.ts'
 import { usePrintStatement, useStatement } from './statement-api.ts'
 import { StatementMail } from './statement-mail.tsx'
@@ -59,6 +60,7 @@ export function StatementModal({ accountId, holders, chosenId, firstDay, lastDay
 
 function StatementBody({ statement }: { readonly statement: CapitalStatement }) {
   const { opening, closing, lines } = statement
+  const spans = [{ key: 'period', ...statement.period }, { key: 'since start', ...statement.sinceStart }]
   return (
     // On a phone its tables scroll sideways, by keyboard too.
     <div className={classes['statement']} role="region" aria-label="Statement" tabIndex={0}>
@@ -87,13 +89,12 @@ function StatementBody({ statement }: { readonly statement: CapitalStatement }) 
           <tr><th>Returns</th><th>Period</th><th>Since start</th></tr>
         </thead>
         <tbody>
-          <tr><td>Time-weighted</td><td><Change percent={statement.period.timeWeightedPercent} /></td><td><Change percent={statement.sinceStart.timeWeightedPercent} /></td></tr>
-          <tr><td>Money-weighted (XIRR)</td><td><Change percent={statement.period.internalRate.percent} /></td><td><Change percent={statement.sinceStart.internalRate.percent} /></td></tr>
+          <tr><td>Time-weighted</td>{spans.map((span) => <td key={span.key}><ReturnFigure percent={span.timeWeightedPercent} /></td>)}</tr>
+          <tr><td>Money-weighted (XIRR)</td>{spans.map((span) => <td key={span.key}><ReturnFigure {...span.internalRate} /></td>)}</tr>
           {symbolsOf(statement).map((symbol) => (
             <tr key={symbol}>
               <td>{`Same cash in ${symbol}`}</td>
-              <td><Money value={statement.period.benchmarks.find((one) => one.symbol === symbol)?.endValue} /></td>
-              <td><Money value={statement.sinceStart.benchmarks.find((one) => one.symbol === symbol)?.endValue} /></td>
+              {spans.map((span) => <td key={span.key}><BenchmarkEnd benchmark={span.benchmarks.find((one) => one.symbol === symbol)} /></td>)}
             </tr>
           ))}
         </tbody>
@@ -103,6 +104,10 @@ function StatementBody({ statement }: { readonly statement: CapitalStatement }) 
 }
 
 const symbolsOf = ({ period, sinceStart }: CapitalStatement): string[] => [...new Set([...period.benchmarks, ...sinceStart.benchmarks].map((one) => one.symbol))]
+
+function BenchmarkEnd({ benchmark }: { readonly benchmark: CapitalStatement['period']['benchmarks'][number] | undefined }) {
+  return benchmark ? <Money value={benchmark.endValue} /> : <NotAvailable />
+}
 
 function BalanceRow({ label, balance, isTotal = false }: { readonly label: string; readonly balance: CapitalStatement['opening']; readonly isTotal?: boolean }) {
   return (
