@@ -1,52 +1,26 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
+import { mailPassword, startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { MessageFailure } from './message-failure.ts'
 import { createSmtp } from './smtp.ts'
-
-interface Received {
-  readonly from: string
-  readonly to: readonly string[]
-  readonly text: string
-}
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-const secret = 'canary-mail-8812'
-
-/** A mail server with one user on a free port; resolves to the address settings would name. */
-async function startMailServer(options: SMTPServerOptions, received: Received[] = [], password = secret): Promise<string> {
-  const server = new SMTPServer({
-    authOptional: false,
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth: (auth, _session, done) => (auth.username === 'club' && auth.password === secret ? done(null, { user: 'club' }) : done(Object.assign(new Error('5.7.8 no'), { responseCode: 535 }))),
-    onData(stream, session, done) {
-      let text = ''
-      stream.setEncoding('utf8')
-      stream.on('data', (part: string) => (text += part))
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map((recipient) => recipient.address), text })
-        done()
-      })
-    },
-    ...options,
-  })
-  server.on('error', () => undefined)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  stops.push(() => new Promise((resolve) => server.close(() => resolve())))
-  return `smtp://club:${encodeURIComponent(password)}@127.0.0.1:${(server.server.address() as AddressInfo).port}`
+/** A mail server that ends with the test. */
+async function startServer(...of: Parameters<typeof startMailServer>): Promise<MailServer> {
+  const server = await startMailServer(...of)
+  stops.push(() => server.stop())
+  return server
 }
 
 async function startSilentServer(): Promise<string> {
   const server: Server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   stops.push(() => new Promise((resolve) => server.close(() => resolve())))
-  return `smtp://club:${secret}@127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `smtp://club:${mailPassword}@127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 const mail = { to: 'nora@example.test', subject: 'Set a new Clubfolio password', text: 'Open https://club.example/auth#reset=canary-link-77\n\nÅsa' }
@@ -56,14 +30,14 @@ const failureOf = async (sending: Promise<void>) => {
   const error = await sending.then(() => undefined, (reason: unknown) => reason)
   if (!(error instanceof MessageFailure)) throw new Error(`expected a failure, got ${String(error)}`)
   const shown = `${error.stack} ${JSON.stringify(error, Object.getOwnPropertyNames(error))} ${String(error.cause)}`
-  for (const word of [secret, Buffer.from(secret).toString('base64'), 'canary-link-77', 'nora@']) expect(shown).not.toContain(word)
+  for (const word of [mailPassword, Buffer.from(mailPassword).toString('base64'), 'canary-link-77', 'nora@']) expect(shown).not.toContain(word)
   return error
 }
 
 describe('a mail by SMTP', () => {
   test('reaches the server with sender, recipient, subject and text', async () => {
-    const received: Received[] = []
-    await createSmtp({ url: await startMailServer({}, received), from }).send(mail)
+    const { url, received } = await startServer()
+    await createSmtp({ url, from }).send(mail)
     expect(received).toHaveLength(1)
     expect(received[0]).toMatchObject({ from: 'no-reply@club.example', to: ['nora@example.test'] })
     expect(received[0]!.text).toContain('Subject: Set a new Clubfolio password')
@@ -71,8 +45,8 @@ describe('a mail by SMTP', () => {
   })
 
   test('goes to one recipient, whatever the address looks like', async () => {
-    const received: Received[] = []
-    const smtp = createSmtp({ url: await startMailServer({}, received), from })
+    const { url, received } = await startServer()
+    const smtp = createSmtp({ url, from })
     await smtp.send({ ...mail, to: 'a@example.test,b@example.test' }).catch(() => undefined)
     await smtp.send({ ...mail, to: 'a@example.test\r\nBcc: b@example.test' }).catch(() => undefined)
     expect(received.flatMap((one) => one.to)).not.toContain('b@example.test')
@@ -80,12 +54,12 @@ describe('a mail by SMTP', () => {
   })
 
   test('that the server does not take is refused', async () => {
-    const url = await startMailServer({ onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no nora@example.test here'), { responseCode: 550 })) })
+    const { url } = await startServer({ onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no nora@example.test here'), { responseCode: 550 })) })
     expect(await failureOf(createSmtp({ url, from }).send(mail))).toMatchObject({ kind: 'refused', message: 'The mail server refused the message (550).' })
   })
 
   test('with a wrong password names the setting to look at', async () => {
-    const url = await startMailServer({}, [], 'another')
+    const { url } = await startServer({}, 'another')
     expect(await failureOf(createSmtp({ url, from }).send(mail))).toMatchObject({ kind: 'credentials', message: expect.stringContaining('SMTP_URL') as string })
   })
 
@@ -100,8 +74,7 @@ describe('a mail by SMTP', () => {
   })
 
   test('gives no password to a server that offers no encryption, unless it is this machine', async () => {
-    const received: Received[] = []
-    const local = await startMailServer({}, received)
+    const { url: local, received } = await startServer()
     // The same machine under a name that could be anybody's.
     const url = local.replace('127.0.0.1', '127.0.0.2')
     const reachable = createServer((socket) => {

@@ -1,9 +1,11 @@
 // Statements by mail: each member gets his own once, as a PDF that stays as it was sent; a mail server that fails is tried again with the
 // same file, and nobody else orders or reads them.
-import type { Mail } from '../../adapters/message/port.ts'
+import type { Mail, MailPort } from '../../adapters/message/port.ts'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
+import { createSmtp } from '../../adapters/message/smtp.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../testing/factories.ts'
+import { attachmentOf, startMailServer } from '../../testing/mail-server.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { sendDueStatements, sendStatementsOf } from './send-statements.ts'
 
@@ -16,12 +18,15 @@ let jo: string
 let silent: string
 const sent: Mail[] = []
 let failWith: MessageFailure | undefined
+/** Takes the mail instead of the list above. */
+let carrier: MailPort | undefined
 
 beforeAll(async () => {
   app = await startTestApp({
     replace: () => ({
       mail: {
         send: (mail) => {
+          if (carrier) return carrier.send(mail)
           if (failWith) return Promise.reject(failWith)
           sent.push(mail)
           return Promise.resolve()
@@ -38,6 +43,7 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   sent.length = 0
   failWith = undefined
+  carrier = undefined
   account = await linkAccount(app, manager, '2026-02-02', '2000.00')
   ;[ann, jo, silent] = [await makeMember(manager, 'Ann', 'Keller'), await makeMember(manager, 'Joana', 'Ferreira'), await makeMember(manager, 'Sam', 'Silent')]
   await app.services.db.updateTable('member').set({ email: 'ann@example.test' }).where('id', '=', ann).execute()
@@ -69,6 +75,22 @@ test('all members of the period get their own statement as a PDF; whoever has no
   const actions = await app.services.db.selectFrom('audit_log').select(['action', 'after']).where('action', 'like', 'statement.%').execute()
   expect(actions.map((one) => one.action).toSorted()).toEqual(['statement.mail', 'statement.sent', 'statement.sent'])
   expect(await joana.client.notification.findRecent()).toMatchObject({ result: [{ kind: 'STATEMENT_READY' }, { kind: 'ENTRY_RECORDED' }] })
+})
+
+test('over SMTP the mail carries the very PDF that the owner can download, and its reference as its id', async () => {
+  const server = await startMailServer()
+  carrier = createSmtp({ url: server.url, from: 'Clubfolio <no-reply@club.example>' })
+  await mail({ memberIds: [ann] })
+  await settle()
+  await server.stop()
+  const [one] = await list()
+  expect(one).toMatchObject({ state: 'sent', recipient: 'ann@example.test' })
+  expect(server.received.map(({ to }) => to)).toEqual([['ann@example.test']])
+  const { headers, content } = attachmentOf(server.received[0]!, 'application/pdf')
+  expect(headers).toContain('Content-Disposition: attachment; filename=statement-2026-02-02-2026-02-27.pdf')
+  expect(content.toString('base64')).toBe((await manager.client.fund.printMailedStatement({ params: { accountId: account.id, statementId: one!.id } })).content)
+  expect(content.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(server.received[0]!.text).toContain(`Message-ID: <statement-${one!.id}@club.example>`)
 })
 
 test('the same request twice, five copies at once, and the same wish again mail it once; asked again it goes out again', async () => {
