@@ -1,28 +1,49 @@
-// The invariants of the fund-accounting rule book over random histories. A failure prints its seed and the smallest
-// history that shows it; FUND_SEED and FUND_RUNS repeat or widen a run.
+// The invariants of the fund-accounting rule book over random histories, of one account and of two with money crossing between them.
+// A failure prints its seed and the smallest history that shows it; FUND_SEED and FUND_RUNS repeat or widen a run.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Cents } from '../kind.ts'
 import { fractionToNumber, fraction } from '../money/fraction.ts'
 import { figuresAt, holderFigures } from './holder-figure.ts'
 import { timeWeightedReturn } from './performance.ts'
 import type { FundRecords } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 import { replayFund, type FundReplay } from './replay-fund.ts'
-import { historySeeds, playHistory, type History } from './testing/random-history.ts'
+import type { History } from './testing/history-player.ts'
+import { clubSeeds, playClub, type Club } from './testing/random-club.ts'
+import { historySeeds, playHistory } from './testing/random-history.ts'
 import { unitValueOf } from './unit-value.ts'
 
 const runs = Number(process.env['FUND_RUNS'] ?? 1000)
 const length = Number(process.env['FUND_LENGTH'] ?? 40)
 const seed = process.env['FUND_SEED'] === undefined ? Date.now() % 1_000_000_007 : Number(process.env['FUND_SEED'])
 
+/** Every third history is that of two accounts; the check then goes over both. */
+const histories: fc.Arbitrary<readonly History[]> = fc.oneof(
+  { weight: 2, arbitrary: historySeeds(length).map((one) => [playHistory(one)]) },
+  { weight: 1, arbitrary: clubSeeds(length).map((one) => playClub(one).players.map((player) => player.history())) },
+)
+
 function overHistories(check: (history: History) => void): void {
   fc.assert(
-    fc.property(historySeeds(length), (historySeed) => {
-      check(playHistory(historySeed))
+    fc.property(histories, (all) => {
+      for (const history of all) check(history)
     }),
     { numRuns: runs, seed },
   )
 }
+
+function overClubs(check: (club: Club) => void): void {
+  fc.assert(
+    fc.property(clubSeeds(length), (clubSeed) => {
+      check(playClub(clubSeed))
+    }),
+    { numRuns: runs, seed },
+  )
+}
+
+const profitOf = (replay: FundReplay): bigint => sum(holderFigures(replay).map((row) => row.profitLostCents))
+const clubProfit = (replays: readonly FundReplay[]): bigint => sum(replays.map(profitOf))
 
 /** The replay as of each close, and at the end. */
 function moments(records: FundRecords): FundReplay[] {
@@ -197,6 +218,34 @@ describe(`over ${runs} random histories each (seed ${seed})`, () => {
         const rows = figuresAt({ fundValueCents: then.fundValueCents, openResultCents: 0n, units: then.holdings, amounts: new Map() })
         expect(sum(rows.map((row) => row.valueCents))).toBe(then.fundValueCents)
       }
+    })
+  })
+
+  test('between two accounts of one owner money crosses without profit, and a member keeps what he owns in both', () => {
+    let crossed = 0
+    overClubs(({ crossings }) => {
+      for (const { holderId, isOwners, before, after } of crossings) {
+        crossed += 1
+        expect(clubProfit(after)).toBe(clubProfit(before))
+        const isDealt = !isOwners && after.every((replay, index) => replay.pending.length === before[index]!.pending.length)
+        if (!isDealt) continue
+        const owned = (replays: readonly FundReplay[]) => sum(replays.flatMap((replay) => holderFigures(replay).filter((row) => row.holderId === holderId).map((row) => row.valueCents)))
+        // Each fund rounds the value to the cent by largest remainder, and the units to 8 decimals.
+        const moved = owned(after) - owned(before)
+        expect(moved >= -2n && moved <= 2n).toBe(true)
+      }
+    })
+    expect(crossed).toBeGreaterThan(runs)
+  })
+
+  test('cash that crosses between two accounts is no profit of anybody once both have closed', () => {
+    overClubs(({ players }) => {
+      const [giver, taker] = players
+      const before = players.map((player) => replayFund(player.records))
+      giver.bookMovement(-123_456n as Cents)
+      taker.bookMovement(123_456n as Cents)
+      for (const player of players) player.endDay()
+      expect(clubProfit(players.map((player) => replayFund(player.records)))).toBe(clubProfit(before))
     })
   })
 })

@@ -1,28 +1,9 @@
-// Random histories of a fund for property tests: a list of small commands is played day by day, people's changes through
-// the judge, the broker's facts past it. The same commands always give the same history, so failures shrink.
+// Random histories of a fund for property tests: a list of small commands, so that failures shrink.
 import * as fc from 'fast-check'
-import { addSessions, nextSession } from '../../calendar/session.ts'
-import type { Cents, MarketDay, UnitSteps } from '../../kind.ts'
+import type { Cents } from '../../kind.ts'
 import { marketDay } from '../../calendar/market-day.ts'
-import type { FundChange } from '../change.ts'
-import { holderFigures, type HolderFigure } from '../holder-figure.ts'
-import { judgeChange } from '../judge-change.ts'
-import { isCloseOpen } from '../place-broker-fact.ts'
-import { proposeMatches } from '../propose-match.ts'
-import { openFund, type Entry, type FundRecords, type HolderId } from '../record.ts'
-import { refuseAtClose } from '../refuse-at-close.ts'
-import { replayFund } from '../replay-fund.ts'
-import { TradedPositions } from './traded-positions.ts'
-
-const operations = ['pay-in', 'pay-in', 'take-out', 'leave', 'close', 'close', 'close', 'buy', 'sell', 'cash', 'cash', 'toggle', 'delete', 'expense', 'give', 'give-units', 'match', 'unmatch', 'back-date', 'back-date', 'correct-close', 'close-period'] as const
-
-export interface Command {
-  readonly operation: (typeof operations)[number]
-  readonly who: number
-  readonly other: number
-  readonly size: number
-  readonly luck: number
-}
+import { openFund } from '../record.ts'
+import { HistoryPlayer, holders, operations, type Command, type History } from './history-player.ts'
 
 export interface HistorySeed {
   readonly dealing: 'before-the-day' | 'of-the-day'
@@ -32,16 +13,7 @@ export interface HistorySeed {
   readonly commands: readonly Command[]
 }
 
-export interface History {
-  readonly records: FundRecords
-  readonly today: MarketDay
-  /** The days up to which the books were closed, with the figures of that moment. */
-  readonly closedPeriods: ReadonlyArray<{ readonly until: MarketDay; readonly figures: readonly HolderFigure[] }>
-  /** Full exits with the value on the screen that were refused; there should be none. */
-  readonly refusedExits: readonly string[]
-}
-
-const command = fc.record({
+export const command: fc.Arbitrary<Command> = fc.record({
   operation: fc.constantFrom(...operations),
   who: fc.nat(4),
   other: fc.nat(4),
@@ -61,12 +33,19 @@ export function historySeeds(length: number): fc.Arbitrary<HistorySeed> {
 }
 
 const openingDay = marketDay('2026-01-05')
-const holders: readonly HolderId[] = ['a', 'b', 'c', 'd', 'unallocated']
 
-/** Plays a seed. */
+/** Plays a seed to its last close. */
 export function playHistory(seed: HistorySeed): History {
+  const player = startPlayer(seed)
+  for (const one of seed.commands) player.play(one)
+  player.close({ operation: 'close', who: 0, other: 0, size: 1, luck: 3 })
+  return player.history()
+}
+
+/** The opened fund of a seed, before its commands. */
+export function startPlayer(seed: HistorySeed): HistoryPlayer {
   const opening = { day: openingDay, valueCents: BigInt(seed.openingCents) as Cents, openProfitCents: BigInt(seed.openProfitCents) as Cents }
-  const player = new Player({
+  return new HistoryPlayer({
     ...openFund(opening, seed.dealing),
     openingShares: seed.shares.map((percent, index) => ({
       holderId: holders[index] ?? 'a',
@@ -74,174 +53,4 @@ export function playHistory(seed: HistorySeed): History {
       paidInCents: BigInt(percent * 1000) as Cents,
     })),
   })
-  for (const one of seed.commands) player.play(one)
-  player.close({ operation: 'close', who: 0, other: 0, size: 1, luck: 3 })
-  return { records: player.records, today: player.today, closedPeriods: player.closedPeriods, refusedExits: player.refusedExits }
-}
-
-class Player {
-  records: FundRecords
-  today: MarketDay
-  readonly refusedExits: string[] = []
-  readonly closedPeriods: Array<{ until: MarketDay; figures: readonly HolderFigure[] }> = []
-  private brokerCents: bigint
-  private openProfitCents: bigint
-  private readonly positions = new TradedPositions()
-  private count = 0
-
-  constructor(records: FundRecords) {
-    this.records = records
-    this.today = nextSession(records.opening.day)
-    this.brokerCents = records.opening.valueCents
-    this.openProfitCents = records.opening.openProfitCents
-  }
-
-  play(command: Command): void {
-    const change = this.changeFor(command)
-    if (change) this.attempt(change)
-    else if (command.operation === 'close') this.close(command)
-    else if (command.operation === 'cash') this.moveCash(command)
-    else if (command.operation === 'buy') this.positions.buy(command.who, command.size)
-    else if (command.operation === 'sell') this.positions.sell(command.who, command.size)
-    else if (command.operation === 'leave') this.leave(command)
-    else if (command.operation === 'match') this.matchAll()
-    else if (command.operation === 'correct-close') this.correctClose(command)
-    else if (command.operation === 'close-period') this.closePeriod(command)
-  }
-
-  private changeFor(command: Command): FundChange | undefined {
-    const { operation, who, other, size } = command
-    const holderId = holders[who] ?? 'a'
-    const amountCents = BigInt(size + 1) as Cents
-    switch (operation) {
-      case 'pay-in':
-        return { kind: 'add-entry', reason: '', entry: this.entry('contribution', holderId, this.today, amountCents) }
-      case 'take-out':
-        return { kind: 'add-entry', reason: '', entry: this.entry('retribution', holderId, this.today, amountCents) }
-      case 'back-date': {
-        const day = addSessions(this.today, -(1 + (other % 4)))
-        return { kind: 'add-entry', reason: 'late', entry: this.entry(size % 3 === 0 ? 'retribution' : 'contribution', holderId, day, amountCents) }
-      }
-      case 'expense':
-        return { kind: 'add-expense', expense: { id: this.id('x'), day: this.today, amountCents: (amountCents / 50n + 1n) as Cents } }
-      case 'give':
-        return { kind: 'add-transfer', transfer: { id: this.id('t'), day: this.today, fromHolderId: holderId, toHolderId: holders[other] ?? 'b', measure: { by: 'amount', amountCents } } }
-      case 'give-units': {
-        const units = ((replayFund(this.records).holdings.get(holderId) ?? 0n) / BigInt(1 + (size % 3))) as UnitSteps
-        return { kind: 'add-transfer', transfer: { id: this.id('t'), day: this.today, fromHolderId: holderId, toHolderId: holders[other] ?? 'b', measure: { by: 'units', units } } }
-      }
-      case 'toggle': {
-        const entry = this.records.entries[size % Math.max(1, this.records.entries.length)]
-        if (!entry) return undefined
-        const last = this.records.statusChanges.findLast((status) => status.entryId === entry.id)
-        return { kind: 'set-entry-status', change: { entryId: entry.id, isActive: !(last?.isActive ?? entry.isActive), sequence: this.nextNumber() } }
-      }
-      case 'delete': {
-        const all = [...this.records.entries, ...this.records.transfers, ...this.records.expenses]
-        const record = all[size % Math.max(1, all.length)]
-        return record && { kind: 'reverse', recordId: record.id }
-      }
-      case 'unmatch': {
-        const match = this.records.matches[size % Math.max(1, this.records.matches.length)]
-        return match && { kind: 'reverse', recordId: match.id }
-      }
-      default:
-        return undefined
-    }
-  }
-
-  private attempt(change: FundChange): boolean {
-    const judgement = judgeChange(this.records, change, this.today)
-    if (judgement.isAllowed) this.records = judgement.records
-    return judgement.isAllowed
-  }
-
-  /** The holder takes what his screen shows; with dealing before the day, that must work whenever dealing is possible. */
-  private leave(command: Command): void {
-    const holderId = holders[command.who % 4] ?? 'a'
-    const replay = replayFund(this.records)
-    const row = holderFigures(replay).find((candidate) => candidate.holderId === holderId)
-    if (!row || row.valueCents <= 0n) return
-    const isAllowed = this.attempt({ kind: 'add-entry', reason: '', entry: this.entry('retribution', holderId, this.today, row.valueCents) })
-    const after = replayFund(this.records)
-    const isWaiting = isAllowed && after.pending.length > replay.pending.length
-    const isDealtAtOnce = this.records.dealing === 'before-the-day' && replay.rate.numerator > 0n
-    if (isDealtAtOnce && !isWaiting && !(isAllowed && !after.holdings.has(holderId))) this.refusedExits.push(`${holderId} with ${row.valueCents} on ${this.today}`)
-  }
-
-  private moveCash(command: Command): void {
-    const wanted = command.luck % 4 !== 0 ? this.records.entries.at(-1 - (command.other % 3)) : undefined
-    const sign = wanted ? (wanted.kind === 'contribution' ? 1n : -1n) : command.luck > -30 ? 1n : -1n
-    const amount = sign * (wanted?.amountCents ?? BigInt(command.size + 1))
-    this.brokerCents += amount
-    this.records = { ...this.records, movements: [...this.records.movements, { id: this.id('m'), day: this.today, amountCents: amount as Cents }] }
-  }
-
-  private matchAll(): void {
-    for (const { movementId, itemId } of proposeMatches(this.records)) {
-      this.attempt({ kind: 'match', match: { id: this.id('k'), movementIds: [movementId], itemIds: [itemId] } })
-    }
-  }
-
-  /** The day ends with a gain or loss of up to 10 percent of the broker value, now and then nearly all of it. */
-  close(command: Command): void {
-    const base = this.brokerCents < 0n ? -this.brokerCents : this.brokerCents
-    const isCrash = command.luck === -100 || command.size % 97 === 0
-    const gain = (base * BigInt(isCrash ? -999 : command.luck)) / 1000n + BigInt(command.luck)
-    this.brokerCents += gain
-    this.openProfitCents += gain / BigInt(1 + command.other)
-    this.positions.movePrices(command.luck, command.size)
-    if (command.who > 1) this.matchAll()
-    const before = replayFund(this.records)
-    this.addClose(command.luck === 99 ? 'unreconciled' : 'official', 0)
-    const refused = refuseAtClose(before, this.records)
-    this.records = { ...this.records, reversals: [...this.records.reversals, ...refused.map(({ recordId }) => ({ recordId }))] }
-    this.today = nextSession(this.today)
-  }
-
-  private addClose(quality: 'official' | 'unreconciled', revision: number): void {
-    const brokerCents = this.brokerCents + this.positions.valueCents
-    const close = {
-      day: this.today,
-      brokerValueCents: brokerCents as Cents,
-      realValueCents: (brokerCents - this.openProfitCents - this.positions.openProfitCents) as Cents,
-      quality,
-      revision,
-    }
-    this.records = { ...this.records, closes: [...this.records.closes, close] }
-  }
-
-  private closePeriod(command: Command): void {
-    const until = addSessions(this.today, -1 - command.other)
-    if (this.attempt({ kind: 'close-period', until })) {
-      this.closedPeriods.push({ until, figures: holderFigures(replayFund(this.records, until)) })
-    }
-  }
-
-  private correctClose(command: Command): void {
-    const close = this.records.closes.at(-1 - (command.other % 2))
-    if (!close || !isCloseOpen(this.records, close)) return
-    const shift = (close.brokerValueCents * BigInt(command.luck)) / 90n + BigInt(command.luck)
-    const corrected = {
-      ...close,
-      brokerValueCents: (close.brokerValueCents + shift) as Cents,
-      realValueCents: (close.realValueCents + shift) as Cents,
-      quality: 'rebuilt' as const,
-      revision: this.nextNumber(),
-    }
-    this.records = { ...this.records, closes: [...this.records.closes, corrected] }
-  }
-
-  private entry(kind: Entry['kind'], holderId: HolderId, day: MarketDay, amountCents: Cents): Entry {
-    return { id: this.id('e'), kind, holderId, day, amountCents, isActive: true }
-  }
-
-  private id(prefix: string): string {
-    return `${prefix}${String(this.nextNumber()).padStart(4, '0')}`
-  }
-
-  private nextNumber(): number {
-    this.count += 1
-    return this.count
-  }
 }
