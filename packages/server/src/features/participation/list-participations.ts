@@ -1,13 +1,13 @@
 // The participation table: every holder with amount, percent, value and profit. The rows add up to the fund to the cent.
 import type { ParticipationRow } from '@clubfolio/contract'
-import { formatUnits, unallocatedHolderId } from '@clubfolio/domain'
+import { formatUnits, unallocatedHolderId, type Cents, type FundRecords, type HolderFigure, type UnitSteps } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { readFund, toMemberId } from './load-fund.ts'
 import { holderNames } from './member-names.ts'
 import type { FundState } from './replay-cache.ts'
 
-/** Members by name, "Unallocated" last and only when it holds anything. */
+/** Members by name, also those whose entries are all inactive or pending; "Unallocated" last and only when it holds anything. */
 export async function listParticipations(services: Services, session: Session, accountId: string): Promise<readonly ParticipationRow[]> {
   const fund = await readFund(services, session.userId, accountId)
   const known = made.get(fund.figures)
@@ -20,11 +20,11 @@ export async function listParticipations(services: Services, session: Session, a
 /** The rows of each state of a fund are made once. */
 const made = new WeakMap<FundState['figures'], readonly ParticipationRow[]>()
 
-function toRows({ figures, members }: FundState, accountId: string): ParticipationRow[] {
+function toRows({ records, figures, members }: FundState, accountId: string): ParticipationRow[] {
   const order = new Map([...members.keys()].map((id, index) => [id, index]))
   const placeOf = (holderId: string) => (holderId === unallocatedHolderId ? members.size : (order.get(holderId) ?? members.size - 0.5))
   const nameOf = holderNames({ members })
-  return figures
+  return [...figures, ...figuresOfNothing(records, figures)]
     .filter((figure) => figure.holderId !== unallocatedHolderId || figure.units !== 0n || figure.valueCents !== 0n || figure.amountCents !== 0n)
     .toSorted((a, b) => placeOf(a.holderId) - placeOf(b.holderId))
     .map((figure) => ({
@@ -40,6 +40,15 @@ function toRows({ figures, members }: FundState, accountId: string): Participati
       floatingProfit: figure.floatingCents,
       isMember: figure.holderId !== unallocatedHolderId,
     }))
+}
+
+/** Holders whose entries count in no figure yet or any more: without a row nobody could switch such an entry on again. */
+function figuresOfNothing(records: FundRecords, figures: readonly HolderFigure[]): HolderFigure[] {
+  const counted = new Set(figures.map((figure) => figure.holderId))
+  const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
+  const others = new Set(records.entries.filter((entry) => !reversed.has(entry.id) && !counted.has(entry.holderId)).map((entry) => entry.holderId))
+  const nothing = 0n as Cents
+  return [...others].map((holderId) => ({ holderId, units: 0n as UnitSteps, percentHundredths: 0, valueCents: nothing, amountCents: nothing, profitLostCents: nothing, realCents: nothing, floatingCents: nothing }))
 }
 
 /** `percentText(7893)` is "78.93". */

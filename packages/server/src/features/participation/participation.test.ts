@@ -139,6 +139,23 @@ describe('nothing is lost', () => {
     expect((await refusalOf(manager.client.member.updateParticipationStatus({ body: { id, isActive: true } }))).refusal).toBe('notFound')
   })
 
+  test('a member whose only entry is switched off, or waits for its close, keeps a row to switch it on or delete it', async () => {
+    const account = await linkAccount(app, manager, '2026-03-03', '0.00')
+    const ann = await makeMember(manager, 'Ann')
+    const { id } = await pay(account, ann, '1000.00', '2026-03-04')
+    await manager.client.member.updateParticipationStatus({ body: { id, isActive: false } })
+    expect(await table(account)).toEqual(['Ann 0.00 0.00 % 0.00'])
+    await manager.client.member.updateParticipationStatus({ body: { id, isActive: true } })
+    expect(await table(account)).toEqual(['Ann 1000.00 100.00 % 0.00'])
+
+    const later = await linkAccount(app, manager, '2026-03-03', '0.00')
+    await manager.client.fund.setDealing({ body: { accountId: later.id, dealing: 'of-the-day' } })
+    const waiting = await pay(later, ann, '10.00', '2026-03-04')
+    expect(await table(later)).toEqual(['Ann 0.00 0.00 % 0.00'])
+    await manager.client.member.deleteContribution({ body: { id: waiting.id } })
+    expect(await table(later)).toEqual([])
+  })
+
   test('a contribution cannot be taken away from under a retribution', async () => {
     const account = await linkAccount(app, manager, '2026-03-03', '0.00')
     const ann = await makeMember(manager, 'Ann')

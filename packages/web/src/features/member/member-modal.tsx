@@ -52,8 +52,8 @@ export function MemberModal({ member, onClose }: MemberModalProps) {
           <TextInput label="Last name" withAsterisk maxLength={80} {...form.getInputProps('lastName')} />
         </div>
         <div className={classes['pair']}>
-          <TextInput label="Phone" withAsterisk inputMode="tel" maxLength={16} {...form.getInputProps('phone')} />
           <TextInput label="Email" inputMode="email" maxLength={254} {...form.getInputProps('email')} />
+          <TextInput label="Phone" withAsterisk inputMode="tel" maxLength={16} {...form.getInputProps('phone')} />
         </div>
         <KeywordSelect
           label="Linked user"

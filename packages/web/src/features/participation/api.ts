@@ -94,7 +94,7 @@ export function useRecordEntry(onRecorded: () => void) {
       return kind === 'contribution' ? api.member.createContribution({ body }, options) : api.member.createRetribution({ body }, options)
     },
     onSuccess: ({ message }) => {
-      showToast({ tone: 'success', title: 'Success', message })
+      showToast({ tone: 'success', title: 'Message', message })
       onRecorded()
     },
     onSettled: () => Promise.all([reload(client), client.invalidateQueries({ queryKey: ['member', 'bank-account'] })]),
@@ -105,6 +105,7 @@ export function useSetEntryStatus() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, isActive }: Pick<ParticipationEntry, 'id' | 'isActive'>) => api.member.updateParticipationStatus({ body: { id, isActive } }),
+    onSuccess: () => showToast({ tone: 'success', title: 'Success', message: 'Contribution was updated' }),
     onSettled: () => reload(client),
   })
 }
