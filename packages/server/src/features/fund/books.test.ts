@@ -255,6 +255,33 @@ test('two transfers at the same moment that together overdraw: exactly one succe
   }
 })
 
+test('a movement that is matched with two entries at the same moment is matched with one', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { account, ann, ben } = await club()
+    for (const memberId of [ann, ben]) await pay(account, memberId, '50.00', '2026-02-24')
+    const movement = await move(account, '2026-02-24', '50.00')
+    const { unmatchedItems } = await books(account)
+    expect(unmatchedItems).toHaveLength(2)
+    const outcomes = await Promise.allSettled(unmatchedItems.map((item) => fund().match({ body: { accountId: account.id, movementIds: [movement], itemIds: [item.id] } })))
+    expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(outcomes.find((outcome) => outcome.status === 'rejected')!.reason).toMatchObject({ body: { refusal: 'alreadyMatched' } })
+    expect(await books(account)).toMatchObject({ matches: [{}], unmatchedMovements: [], unmatchedItems: [{}] })
+  }
+})
+
+test('an entry that meets the closing of its period is in what was closed, or refused', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { account, ann } = await club()
+    await closeSession(app, account, '2026-02-24', '1000.00')
+    await closeSession(app, account, '2026-02-25', '1000.00')
+    const [entry, closing] = await Promise.allSettled([take(account, ann, '10.00', '2026-02-25'), fund().closePeriod({ body: { accountId: account.id, until: '2026-02-25' } })])
+    expect(closing.status).toBe('fulfilled')
+    if (entry.status === 'rejected') expect(entry.reason).toMatchObject({ body: { refusal: 'booksClosed' } })
+    const statement = await fund().findStatement({ params: { accountId: account.id, memberId: ann, from: '2026-02-23', to: '2026-02-25' } })
+    expect(formatCents(statement.closing.value)).toBe(entry.status === 'fulfilled' ? '590.00' : '600.00')
+  }
+})
+
 test("somebody else's books answer like missing ones", async () => {
   const { account, ann, ben } = await club()
   const stranger = await app.signUp(['MANAGERS'])
