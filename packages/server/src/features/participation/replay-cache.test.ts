@@ -148,6 +148,26 @@ describe('reading through the cache', () => {
     expect(await names()).toEqual(['Anna Keller'])
   })
 
+  test('a reading that a change overtakes is of the moment it began, and so is what it keeps', async () => {
+    const account = await linkAccount(app, manager, '2026-03-03', '0.00')
+    const ann = await makeMember(manager, 'Ann')
+    await manager.client.member.createContribution({ body: { accountId: account.id, memberId: ann, amount: cents('10.00'), date: '2026-03-04', description: 'x' } })
+    const { db } = app.services
+    const version = await versionOf(account)
+    const elsewhere: Services = { ...app.services, replays: createReplayCache() }
+    let reading: ReturnType<typeof readFund> | undefined
+    await inTransaction(db, async (trx) => {
+      await sql`lock table fund_entry in access exclusive mode`.execute(trx)
+      reading = readFund(elsewhere, manager.user.id, account.id)
+      // It has read the version and waits for the entries.
+      await expect.poll(async () => (await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks where relation = 'fund_entry'::regclass and not granted`.execute(db)).rows[0]?.waiting).toBe(1)
+      await sql`insert into fund_entry select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid()))).* from fund_entry e where account_id = ${account.id}`.execute(trx)
+    })
+    expect((await reading!).records.entries).toHaveLength(1)
+    expect(elsewhere.replays.find(account.id, version!)?.records.entries).toHaveLength(1)
+    expect((await readFund(elsewhere, manager.user.id, account.id)).records.entries).toHaveLength(2)
+  })
+
   test('readings that run while others write keep nothing under a wrong version', async () => {
     const account = await linkAccount(app, manager, '2026-03-03', '0.00')
     const ann = await makeMember(manager, 'Ann')
