@@ -23,7 +23,6 @@ const cleo = { search: 'tan', shown: 'Tanaka, Cleo' }
 const holders = ['Ann Keller', 'Ben Okafor', 'Cleo Tanaka', 'Unallocated'] as const
 
 test('three members join at different unit values, one leaves, and every number is the one worked out by hand', async ({ page, context }) => {
-  test.fixme(true, 'After one of its seven moves of the clock the close of the day before is sometimes never read; seen whole once, to be mended')
   test.setTimeout(600_000)
   const fund = fundScreen(page)
   const books = booksScreen(page)
@@ -63,8 +62,6 @@ test('three members join at different unit values, one leaves, and every number 
   hand.payIn('Cleo Tanaka', 500_000n)
   await expectByHand(fund, hand)
 
-  await nextDay(page, context, '2026-03-09', '2026-03-06')
-  hand.close({ ...(await closeOf(page, '2026-03-06')), movements: 500_000n })
   await books.open('Transfers')
   await books.recordTransfer('Keller, Ann', 'Tanaka, Cleo', '1000', 'A gift')
   await expectAccessible(page, 'transfers')
@@ -76,13 +73,13 @@ test('three members join at different unit values, one leaves, and every number 
   // The expense counts from the close of its day on.
   await expectByHand(fund, hand)
 
-  await nextDay(page, context, '2026-03-10', '2026-03-09')
-  hand.close({ ...(await closeOf(page, '2026-03-09')), expenses: 12_000n })
+  await nextDay(page, context, '2026-03-09', '2026-03-06')
+  hand.close({ ...(await closeOf(page, '2026-03-06')), movements: 500_000n, expenses: 12_000n })
   const annsCost = hand.partOf(12_000n, 'Ann Keller')
   await expectByHand(fund, hand)
   const bensValue = hand.rowOf('Ben Okafor').value
   await fund.record({ member: ben, amount: money(bensValue + 1n).replaceAll(/[$,]/g, ''), description: 'Leaves', isRetribution: true })
-  await expect(fund.dialog.getByText(`At most ${money(bensValue)} can be taken out on 2026-03-10.`)).toBeVisible()
+  await expect(fund.dialog.getByText(`At most ${money(bensValue)} can be taken out on 2026-03-09.`)).toBeVisible()
   await fund.dialog.getByLabel('Amount').fill(money(bensValue).replaceAll(/[$,]/g, ''))
   await fund.dialog.getByRole('button', { name: 'Create' }).click()
   await expect(fund.dialog).toHaveCount(0)
@@ -90,18 +87,18 @@ test('three members join at different unit values, one leaves, and every number 
   await expectByHand(fund, hand)
   expect(hand.units.get('Ben Okafor')).toBe(0n)
 
-  await nextDay(page, context, '2026-03-11', '2026-03-10')
-  hand.close({ ...(await closeOf(page, '2026-03-10')), movements: -bensValue })
+  await nextDay(page, context, '2026-03-10', '2026-03-09')
+  hand.close({ ...(await closeOf(page, '2026-03-09')), movements: -bensValue })
   await expectByHand(fund, hand)
   expect(await fund.figure('Cash outside')).toBe(money(-12_000n))
   await expectDetail(page, hand)
   await expectStatement(page, hand, annsCost)
 
   await books.open('Settings')
-  await books.closePeriod('10 March 2026')
+  await books.closePeriod('9 March 2026')
   await books.close()
-  await fund.record({ member: cleo, amount: '50', description: 'Forgotten', date: '10 March 2026' })
-  await expect(fund.dialog.getByText(/closed up to 2026-03-10/)).toBeVisible()
+  await fund.record({ member: cleo, amount: '50', description: 'Forgotten', date: '9 March 2026' })
+  await expect(fund.dialog.getByText(/closed up to 2026-03-09/)).toBeVisible()
   await expectAccessible(page, 'an entry of a closed period')
   await page.keyboard.press('Escape')
   await expectByHand(fund, hand)
@@ -119,7 +116,7 @@ async function linkTradedAccount(page: Page): Promise<void> {
   await expect(accounts.rows).toHaveCount(1)
 }
 
-/** The next morning, before the access to the brokerage is a week old, once the close of the session before has been read. */
+/** The next morning, once the close of the session before has been read; nobody stays signed in overnight. */
 async function nextDay(page: Page, context: BrowserContext, day: string, lastClose: string): Promise<void> {
   await product.moveClock(`${day}T14:30:00Z`)
   await context.clock.setSystemTime(`${day}T14:30:00Z`)
@@ -178,7 +175,7 @@ async function expectStatement(page: Page, hand: FundByHand, cost: bigint): Prom
   expect(cells).toEqual([
     ['Opening balance · 0.00% of the fund', '$0.00'],
     ['2026-03-04 · Funded from the opening', '+$40,000.00'],
-    ['2026-03-09 · Transfer', '-$1,000.00'],
+    ['2026-03-06 · Transfer', '-$1,000.00'],
     ['Realised result before expenses', money(real + cost, '+')],
     ['Change in unrealised result', money(floating, '+')],
     ['Expenses', money(-cost)],
@@ -186,6 +183,6 @@ async function expectStatement(page: Page, hand: FundByHand, cost: bigint): Prom
   ])
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download PDF' }).click()
-  expect((await download).suggestedFilename()).toBe('statement-2026-03-04-2026-03-11.pdf')
+  expect((await download).suggestedFilename()).toBe('statement-2026-03-04-2026-03-10.pdf')
   await page.keyboard.press('Escape')
 }
