@@ -1,0 +1,203 @@
+// Each report of the catalogue on the demonstration, held against an independent statement. A report without one fails.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeClub } from '../../db/demo/make-club.ts'
+import type { Db } from '../../db/connect.ts'
+import { type Demonstration, startDemonstration } from '../../testing/demonstration.ts'
+import type { TestUser } from '../../testing/test-app.ts'
+import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
+import { computeDueLevels } from '../opportunity/compute-due-levels.ts'
+import { reportCatalogue } from './catalogue.ts'
+import { expectExtremes, expectMovers, expectOpportunities } from './testing/market-figures.ts'
+import { plainLots, plainMonths, plainShares, plainUnitValues } from './testing/plain-books.ts'
+import { readWholeReport, type Chosen } from './testing/read-whole-report.ts'
+
+let app: Demonstration
+let manager: TestUser
+let administrator: TestUser
+let accountId: string
+let db: Db
+
+beforeAll(async () => {
+  app = await startDemonstration()
+  await fillSimulatedMarket(app.services)
+  await computeDueLevels(app.services)
+  await makeClub(app.services, app.login)
+  manager = await app.signInAs('manager')
+  administrator = await app.signInAs('administrator')
+  db = app.services.db
+  accountId = (await db.selectFrom('account').select('id').executeTakeFirstOrThrow()).id
+  // The paper brokerage of the demonstration charges nothing; some fees are needed to have something to report.
+  await sql`update account_transaction set fee_cents = 100 + length(symbol), net_amount_cents = net_amount_cents - 100 - length(symbol) where kind = 'TRADE' and right(broker_id, 1) in ('3', '7')`.execute(db)
+}, 180_000)
+afterAll(() => app.stop())
+
+const read = (report: string, chosen?: Chosen) => readWholeReport(manager, report, chosen)
+/** One row of a statement; sums of dollars as numbers. */
+const one = async (text: ReturnType<typeof sql>) => (await (text as ReturnType<typeof sql<Record<string, number>>>).execute(db)).rows[0]!
+const period = ['2025-06-01', '2025-12-31'] as const
+const near = (value: unknown, wanted: number, within = 0.0051): void => expect(Math.abs(Number(value) - wanted), `${String(value)} is not ${wanted}`).toBeLessThanOrEqual(within)
+
+const checks: Record<string, () => Promise<void>> = {
+  async transactions() {
+    const { data, total, totals } = await read('transactions', { period, kind: 'TRADE' })
+    const plain = await one(sql`select count(*)::int as count, sum(net_amount_cents)::float8 / 100 as net, sum(fee_cents)::float8 / 100 as fees from account_transaction where kind = 'TRADE' and day >= '2025-06-01' and day < '2026-01-01'`)
+    expect({ count: total, net: totals!['netAmount'], fees: totals!['fees'] }).toEqual(plain)
+    const ids = await sql<{ broker_id: string }>`select broker_id from account_transaction where kind = 'TRADE' and extract(year from day) = 2025 and extract(month from day) >= 6 order by occurred_at desc, broker_id`.execute(db)
+    expect(data.map((row) => row['transactionId'])).toEqual(ids.rows.map((row) => row.broker_id))
+  },
+
+  async 'realised-gains-by-lot'() {
+    const { data, totals } = await read('realised-gains-by-lot')
+    const plain = await plainLots(db, accountId)
+    expect(plain.length).toBeGreaterThan(30)
+    const key = (row: readonly unknown[]) => row.map(String).join(' ')
+    expect(data.map((row) => key([row['closedDay'], row['instrumentCode'], row['openedDay'], row['quantity']])).sort()).toEqual(plain.map((lot) => key([lot.closed, lot.code, lot.opened, lot.quantity])).sort())
+    near(totals!['profit'], plain.reduce((sum, lot) => sum + Number(lot.profit), 0), 0.02)
+    expect(new Set(data.map((row) => row['side']))).toEqual(new Set(['LONG', 'SHORT']))
+  },
+
+  async 'realised-gains-by-year'() {
+    const { data } = await read('realised-gains-by-year')
+    const lots = await plainLots(db, accountId)
+    for (const row of data) {
+      const year = String(row['year'])
+      near(row['profit'], lots.filter(({ closed }) => closed.startsWith(year)).reduce((sum, lot) => sum + Number(lot.profit), 0), 0.02)
+      const { income } = await one(sql`select coalesce(sum(net_amount_cents), 0)::float8 / 100 as income from account_transaction where kind like 'DIVIDEND%' and to_char(day, 'YYYY') = ${year}`)
+      near(row['income'], income!)
+      near(row['result'], Number(row['profit']) - Number(row['fees']) + income!)
+    }
+    expect(data.map((row) => row['year'])).toEqual(['2026', '2025'])
+  },
+
+  async 'open-positions'() {
+    const { total, totals } = await read('open-positions')
+    const plain = await one(sql`
+      select count(*)::int as count, sum(abs(quantity) * average_price * multiplier)::float8 as investment, sum(open_profit_cents)::float8 / 100 as open,
+        (select sum(o.remaining_quantity * abs(p.average_price - o.stop_price))::float8 from broker_order o join account_position p using (account_id, symbol)
+          where o.status in ('WORKING', 'QUEUED', 'ACCEPTED', 'PENDING_ACTIVATION') and o.order_type = 'STOP' and ((p.quantity > 0 and o.instruction like 'SELL%' and o.stop_price < p.average_price) or (p.quantity < 0 and o.instruction like 'BUY%' and o.stop_price > p.average_price))) as risk
+      from account_position`)
+    expect(total).toBe(plain['count'])
+    near(totals!['investment'], plain['investment']!)
+    near(totals!['plOpen'], plain['open']!)
+    near(totals!['riskQty'], plain['risk']!)
+  },
+
+  async orders() {
+    const { data, total } = await read('orders', { status: 'FILLED' })
+    const plain = await one(sql`select count(*)::int as count, sum(filled_quantity * average_fill_price)::float8 as amount from broker_order where status = 'FILLED' and symbol is not null and entered_at > '2025-03-04 05:00Z'`)
+    expect(total).toBe(plain['count'])
+    near(data.reduce((sum, row) => sum + Number(row['filledQuantity']) * Number(row['averageFillPrice']), 0), plain['amount']!)
+  },
+
+  async income() {
+    const { data, totals } = await read('income')
+    const { rows } = await sql<{ month: string; amount: number }>`select substr(day::text, 1, 7) as month, sum(net_amount_cents) * 1.0::float8 / 100 as amount from account_transaction where kind not in ('TRADE') and description ~* 'dividend|interest' group by 1`.execute(db)
+    for (const { month, amount } of rows) near(data.filter((row) => String(row['day']).startsWith(month)).reduce((sum, row) => sum + Number(row['amount']), 0), amount)
+    near(totals!['amount'], rows.reduce((sum, row) => sum + row.amount, 0))
+  },
+
+  async fees() {
+    const { data, totals, total } = await read('fees')
+    const plain = await one(sql`select count(*) filter (where fee_cents > 0)::int as count, sum(fee_cents)::float8 / 100 as fees, sum(abs(quantity) * price * multiplier) filter (where fee_cents > 0)::float8 as amount from account_transaction where kind = 'TRADE'`)
+    expect(total).toBe(plain['count'])
+    expect(total).toBeGreaterThan(5)
+    near(totals!['fees'], plain['fees']!)
+    near(totals!['amount'], plain['amount']!, 0.1)
+    for (const row of data) near(row['percent'], (100 * Number(row['fees'])) / Number(row['amount']))
+  },
+
+  async 'account-performance'() {
+    const { data, totals } = await read('account-performance')
+    const plain = (await plainMonths(db, accountId)).toReversed()
+    expect(data.map((row) => row['month'])).toEqual(plain.map(({ month }) => month))
+    for (const [index, row] of data.entries()) {
+      near(row['percent'], plain[index]!.percent)
+      near(row['endValue'], plain[index]!.end)
+      near(row['moved'], plain[index]!.moved)
+      near(row['gain'], Number(row['endValue']) - Number(row['startValue']) - Number(row['moved']))
+    }
+    const whole = await one(sql`select (array_agg(broker_value_cents order by day desc))[1]::float8 / 100 - (array_agg(broker_value_cents order by day))[1]::float8 / 100 - (select sum(amount_cents)::float8 / 100 from account_movement where day > (select min(day) from account_close)) as gain from account_close`)
+    near(totals!['gain'], whole['gain']!)
+  },
+
+  async 'wallet-history'() {
+    const { data, totals } = await read('wallet-history', { period })
+    const { rows } = await sql<{ day: string; value: number; result: number }>`
+      with numbered as (select *, row_number() over (order by day) as place from account_close)
+      select c.day, c.broker_value_cents::float8 / 100 as value,
+        (c.broker_value_cents - p.broker_value_cents)::float8 / 100 - coalesce((select sum(amount_cents) from account_movement where day between p.day + 1 and c.day), 0)::float8 / 100 as result
+      from numbered c join numbered p on p.place = c.place - 1 where c.day between '2025-06-01' and '2025-12-31' order by c.day desc`.execute(db)
+    expect(data.map((row) => [row['day'], row['floatValue']])).toEqual(rows.map(({ day, value }) => [day, value]))
+    for (const [index, row] of data.entries()) near(row['result'], rows[index]!.result)
+    near(totals!['result'], rows.reduce((sum, row) => sum + row.result, 0))
+  },
+
+  async 'fund-unit-values'() {
+    const { data } = await read('fund-unit-values')
+    const plain = (await plainUnitValues(db, accountId)).toReversed()
+    expect(data.map((row) => row['day'])).toEqual(plain.map(({ day }) => day))
+    for (const [index, row] of data.entries()) {
+      near(row['unitValue'], plain[index]!.unitValue, 0.000_01)
+      near(row['sinceStart'], (plain[index]!.unitValue / 10 - 1) * 100)
+    }
+  },
+
+  async participations() {
+    for (const asOf of ['LAST', '2025-11-03']) {
+      const { data, totals } = await read('participations', { asOf })
+      const plain = await plainShares(db, accountId, asOf === 'LAST' ? '2026-03-04' : asOf)
+      const members = data.filter((row) => row['holder'] !== 'Unallocated').toSorted((a, b) => (String(a['holder']) < String(b['holder']) ? -1 : 1))
+      expect(members.map((row) => row['holder'])).toEqual(plain.map(({ name }) => name))
+      for (const [index, row] of members.entries()) {
+        near(row['units'], plain[index]!.units, 0.005)
+        near(row['value'], plain[index]!.value, 0.05)
+        near(row['amount'], plain[index]!.amount)
+      }
+      near(totals!['participationPercent'], 100)
+      const value = await one(sql`select broker_value_cents::float8 / 100 as value from account_close where day <= ${asOf === 'LAST' ? '2026-03-04' : asOf} order by day desc limit 1`)
+      near(totals!['value'], value['value']!)
+    }
+  },
+
+  async 'member-capital-account'() {
+    const { id } = await db.selectFrom('member').select('id').where('last_name', '=', 'Lind').executeTakeFirstOrThrow()
+    const { data } = await read('member-capital-account', { member: id, period })
+    const share = async (day: string) => (await plainShares(db, accountId, day)).find(({ name }) => name === 'Nora Lind')!
+    near(data[0]!['amount'], (await share('2025-05-31')).value, 0.05)
+    near(data.at(-1)!['amount'], (await share('2025-12-31')).value, 0.05)
+    near(data.slice(0, -1).reduce((sum, row) => sum + Number(row['amount']), 0), Number(data.at(-1)!['amount']))
+    const paid = await one(sql`select sum(amount_cents)::float8 / 100 as paid from fund_entry where member_id = ${id} and kind = 'contribution' and day > '2025-05-31' and day <= '2025-12-31'`)
+    near(data.filter((row) => row['what'] === 'Contribution').reduce((sum, row) => sum + Number(row['amount']), 0), paid['paid']!)
+  },
+
+  async 'contributions-and-retributions'() {
+    const { data, totals } = await read('contributions-and-retributions')
+    const plain = await one(sql`select sum(case kind when 'contribution' then amount_cents end)::float8 / 100 as come, sum(amount_cents) filter (where kind = 'retribution')::float8 / 100 as gone from fund_entry where is_active and day >= '2025-03-04'`)
+    near(totals!['counted'], plain['come']! - plain['gone']!)
+    near(data.filter((row) => row['kind'] === 'RETRIBUTION').reduce((sum, row) => sum + Number(row['amount']), 0), plain['gone']!)
+  },
+
+  'market-movers': () => expectMovers(db, manager),
+  async 'new-highs-and-lows'() {
+    expect(await expectExtremes(db, manager)).toBeGreaterThan(0)
+  },
+  async opportunities() {
+    expect(await expectOpportunities(db, manager)).toBeGreaterThan(0)
+  },
+
+  async 'user-activity'() {
+    const { data } = await readWholeReport(administrator, 'user-activity', { area: 'session' })
+    const { rows } = await sql<{ action: string; count: number }>`select action, count(*)::int from audit_log where action in ('session.open', 'session.end', 'session.end-others') group by 1`.execute(db)
+    for (const { action, count } of rows) expect(data.filter((row) => row['action'] === action)).toHaveLength(count)
+    expect(data).toHaveLength(rows.reduce((sum, { count }) => sum + count, 0))
+    expect(data.map((row) => row['user'])).toContain('Maria Keller')
+  },
+}
+
+describe.each(reportCatalogue.map(({ key }) => key))('%s', (key) => {
+  test('has the figures of an independent statement', async () => {
+    expect(Object.keys(checks)).toContain(key)
+    await checks[key]!()
+  })
+})
