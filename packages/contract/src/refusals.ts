@@ -8,7 +8,9 @@ import { marketRefusals } from './market.ts'
 import { memberRefusals } from './member.ts'
 import { orderRefusals } from './order.ts'
 import { refusals as coreRefusals, type FieldFault, type RefusalDefinition } from './refusal.ts'
+import { ownReportRefusals } from './own-report.ts'
 import { reportRefusals } from './report.ts'
+import { savedFilterRefusals } from './report-filter.ts'
 import { screenerRefusals } from './screener.ts'
 import { stockRefusals } from './stock.ts'
 import { userAdminRefusals } from './user-admin.ts'
@@ -29,6 +31,8 @@ export const refusalCatalogue = {
   ...userAdminRefusals,
   ...orderRefusals,
   ...reportRefusals,
+  ...savedFilterRefusals,
+  ...ownReportRefusals,
 } as const satisfies Record<string, RefusalDefinition>
 
 export type RefusalName = keyof typeof refusalCatalogue

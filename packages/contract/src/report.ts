@@ -34,7 +34,14 @@ export type SortDirection = (typeof sortDirections)[number]
 export const ReportListItem = z.object({ id: z.string(), name: z.string(), category: z.string(), description: z.string() }).meta({ id: 'ReportListItem' })
 export type ReportListItem = z.output<typeof ReportListItem>
 
-/** What was chosen: an option's id, a price as decimal text, or first and last day of a range. */
+/** Periods that move with the day; a range may be one of these instead of two days. */
+export const relativePeriods = {
+  LAST_SESSION: 'Last finished session', THIS_WEEK: 'This week', LAST_WEEK: 'Last week', THIS_MONTH: 'This month', LAST_MONTH: 'Last month', LAST_30_DAYS: 'Last 30 days', LAST_90_DAYS: 'Last 90 days',
+  THIS_YEAR: 'This year', LAST_YEAR: 'Last year', LAST_365_DAYS: 'Last 365 days',
+} as const
+export type RelativePeriod = keyof typeof relativePeriods
+
+/** What was chosen: an option's id, a price as decimal text, first and last day of a range, or a period that moves with the day. */
 export type SelectedItem = string | readonly [string, string]
 
 const selectionText = z.string().max(200)
@@ -57,7 +64,7 @@ export const ReportFilter = z.object({
   nomenclatorConfigDisplayName: z.string(),
   nomenclatorConfigDescription: z.string(),
   inputTypeNameKey: z.enum(reportInputTypes),
-  /** The options of SELECT and RADIO, in their order. */
+  /** The options of SELECT and RADIO, in their order; of DATE_RANGE the periods that move with the day. */
   nomenclatorConfigConfig: z.array(z.object({ id: z.string(), value: z.string() })),
   /** What the report begins with; null where the user has to choose. */
   selectedItem,
@@ -106,13 +113,16 @@ export type ReportData = z.output<typeof ReportData>
 
 const nameKey = z.string().max(100)
 /** A filter as the details gave it, or as little as its name key and what was chosen. */
-const FilledFilter = z.object({
+export const FilledFilter = z.object({
   nomenclatorConfigNameKey: nameKey.nullish(),
   nomenclatorConfigId: nameKey.nullish(),
   nomenclatorConfigDisplayName: nameKey.nullish(),
   selectedItem: selectedItem.nullish(),
 })
 export type FilledFilter = z.output<typeof FilledFilter>
+export const filledFilters = z.array(FilledFilter).max(30)
+/** The key of a report, or `own:` and the id of an own one. */
+export const reportId = z.string().max(100)
 
 /** A column as the details gave it, or its name key. */
 const ChosenColumn = z.codec(z.union([nameKey, z.object({ nomenclatorConfigNameKey: nameKey })]), z.string(), {
@@ -121,8 +131,8 @@ const ChosenColumn = z.codec(z.union([nameKey, z.object({ nomenclatorConfigNameK
 })
 
 const asked = {
-  filter: z.array(FilledFilter).max(30),
-  report: z.string().max(100),
+  filter: filledFilters,
+  report: reportId,
   /** The name key of a column; absent is the report's own order. */
   orderBy: nameKey.nullish(),
   direction: z.enum(sortDirections).nullish(),
@@ -149,7 +159,7 @@ export const reportRoutes = {
   }),
   getStaticReportDetailsById: route({
     method: 'GET', path: '/v1/api/static-report/get-static-report-details-by-id/{id}', summary: 'Filters, columns and order of a report; accounts and funds to choose from are the own ones.',
-    access, params: z.object({ id: z.string().max(100) }), reply: ReportDetails, refusals: ['notFound', 'forbidden'],
+    access, params: z.object({ id: reportId }), reply: ReportDetails, refusals: ['notFound', 'forbidden'],
   }),
   getStaticReportData: route({
     method: 'POST', path: '/v1/api/static-report/get-static-report-data', summary: 'One page of a report and how many rows it has in all.',

@@ -12,7 +12,7 @@ export type AccessRule =
 
 /** The objects that belong to somebody; a call that names one of them checks its owner in the SQL. */
 export type OwnedObject =
-  | 'account' | 'member' | 'entry' | 'bankAccount' | 'user' | 'group' | 'permission' | 'session' | 'task' | 'notification' | 'alert' | 'analysis' | 'watchlist' | 'screen'
+  | 'account' | 'member' | 'entry' | 'bankAccount' | 'user' | 'group' | 'permission' | 'session' | 'task' | 'notification' | 'alert' | 'analysis' | 'watchlist' | 'screen' | 'savedFilter' | 'ownReport'
 
 export interface Route {
   readonly method: 'GET' | 'POST'

@@ -17,7 +17,9 @@ import { optionRoutes } from './option.ts'
 import { orderRoutes } from './order.ts'
 import { profileRoutes } from './profile.ts'
 import { quoteRoutes } from './quote.ts'
+import { ownReportRoutes } from './own-report.ts'
 import { reportRoutes } from './report.ts'
+import { savedFilterRoutes } from './report-filter.ts'
 import type { Route } from './route.ts'
 import { screenerRoutes } from './screener.ts'
 import { securityRoutes } from './security.ts'
@@ -53,7 +55,8 @@ export const routes = {
   calculator: calculatorRoutes,
   watchlist: watchlistRoutes,
   screener: screenerRoutes,
-  report: reportRoutes,
+  report: { ...reportRoutes, ...savedFilterRoutes },
+  ownReport: ownReportRoutes,
   member: memberRoutes,
   fund: { ...fundRoutes, ...fundBookRoutes, ...statementRoutes },
 } as const satisfies Record<string, Record<string, Route>>

@@ -16,6 +16,7 @@ import { optionHandlers } from './features/option/routes.ts'
 import { orderHandlers } from './features/order/routes.ts'
 import { profileHandlers } from './features/profile/routes.ts'
 import { quoteHandlers } from './features/quote/routes.ts'
+import { ownReportHandlers } from './features/report/own-report-routes.ts'
 import { reportHandlers } from './features/report/routes.ts'
 import { screenerHandlers } from './features/screener/routes.ts'
 import { securityHandlers } from './features/security/routes.ts'
@@ -53,6 +54,7 @@ export function createHandlers(services: Services): Handlers {
     watchlist: watchlistHandlers(services),
     screener: screenerHandlers(services),
     report: reportHandlers(services),
+    ownReport: ownReportHandlers(services),
     member: memberHandlers(services),
     fund: fundHandlers(services),
   }

@@ -30,10 +30,22 @@ const mayRun = ({ permissions }: Pick<Session, 'permissions'>, { rights }: Repor
 
 export const reportsFor = (session: Pick<Session, 'permissions'>): ReportDefinition[] => reportCatalogue.filter((definition) => mayRun(session, definition))
 
+/** Throws `forbidden` when a right beside VR is missing. */
+export function requireRights(session: Pick<Session, 'permissions'>, definition: ReportDefinition): void {
+  if (!mayRun(session, definition)) throw new Refusal('forbidden')
+}
+
 /** Throws `notFound`, or `forbidden` for one that needs a right the caller lacks. */
 export function requireReport(session: Pick<Session, 'permissions'>, key: string): ReportDefinition {
   const definition = reportCatalogue.find((one) => one.key === key)
   if (!definition) throw new Refusal('notFound')
-  if (!mayRun(session, definition)) throw new Refusal('forbidden')
+  requireRights(session, definition)
+  return definition
+}
+
+/** The report whose fields an own report is composed from. Throws `ownReportDataset`. */
+export function findDataset(key: string): ReportDefinition {
+  const definition = reportCatalogue.find((one) => one.key === key)
+  if (!definition) throw new Refusal('ownReportDataset', { dataset: key })
   return definition
 }

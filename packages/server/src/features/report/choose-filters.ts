@@ -1,9 +1,10 @@
 // What a caller chose, held against what there is to choose. Every filter needs a choice before a report is read
 // (specification 2, section 5: 'Please, select filters').
-import { type FilledFilter, Refusal, type SelectedItem } from '@clubfolio/contract'
+import { type FilledFilter, Refusal, relativePeriods, type SelectedItem } from '@clubfolio/contract'
+import { newYorkDateAt, previousSession, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import { isCalendarDay } from './calendar-day.ts'
 import type { FilterOption, ReportChoices, ReportDefinition, ReportFilterDefinition, ReportReader } from './report-definition.ts'
-import type { MarketDay } from '@clubfolio/domain'
+import { isRelativePeriod, resolvePeriod, type ReportDays } from './report-period.ts'
 
 /** A filter as it stands for one reader: its options and what it begins with. */
 export interface OpenFilter {
@@ -15,11 +16,20 @@ export interface OpenFilter {
 export const openFilters = ({ filters }: ReportDefinition, reader: ReportReader): Promise<OpenFilter[]> =>
   Promise.all(
     filters.map(async (definition) => {
-      const options = (await definition.options?.(reader)) ?? []
+      const options = definition.type === 'DATE_RANGE' ? periodOptions : ((await definition.options?.(reader)) ?? [])
       const initial = definition.initial ? await definition.initial(reader, options) : (options[0]?.id ?? null)
-      return { definition, options, initial }
+      return { definition, options, initial: typeof initial === 'string' && isRelativePeriod(initial) ? resolvePeriod(initial, daysOf(definition, reader)) : initial }
     }),
   )
+
+const periodOptions: readonly FilterOption[] = Object.entries(relativePeriods).map(([id, value]) => ({ id, value }))
+
+/** The days that a filter's periods are counted from. */
+function daysOf({ isWallClock }: ReportFilterDefinition, reader: ReportReader): ReportDays {
+  if (!isWallClock) return reader
+  const today = newYorkDateAt(reader.services.clock.nowMs() as EpochMs)
+  return { today, lastSession: previousSession(today) }
+}
 
 export interface Chosen {
   readonly choices: ReportChoices
@@ -28,14 +38,14 @@ export interface Chosen {
 }
 
 /** Throws `reportFilters`, `reportFilterUnknown` or `reportPeriod`. */
-export function chooseFilters(filters: readonly OpenFilter[], filled: readonly FilledFilter[]): Chosen {
+export function chooseFilters(filters: readonly OpenFilter[], filled: readonly FilledFilter[], reader: ReportReader): Chosen {
   const chosen = new Map<string, SelectedItem>()
   for (const { definition } of filters) {
-    const item = filled.find((one) => isSame(one, definition))?.selectedItem ?? null
+    const item = filled.find((one) => isSameFilter(one, definition))?.selectedItem ?? null
     if (item === null) throw new Refusal('reportFilters')
-    chosen.set(definition.key, item)
+    chosen.set(definition.key, definition.type === 'DATE_RANGE' && typeof item === 'string' && isRelativePeriod(item) ? resolvePeriod(item, daysOf(definition, reader)) : item)
   }
-  const words = filters.map((filter) => `${filter.definition.label}: ${checkChoice(filter, chosen.get(filter.definition.key)!)}`)
+  const words = filters.map((filter) => `${filter.definition.label}: ${describeChoice(filter, chosen.get(filter.definition.key)!)}`)
   return {
     choices: {
       one: (key) => chosen.get(key) as string,
@@ -45,25 +55,26 @@ export function chooseFilters(filters: readonly OpenFilter[], filled: readonly F
   }
 }
 
-function isSame({ nomenclatorConfigNameKey, nomenclatorConfigId, nomenclatorConfigDisplayName }: FilledFilter, { key, label }: ReportFilterDefinition): boolean {
+export function isSameFilter({ nomenclatorConfigNameKey, nomenclatorConfigId, nomenclatorConfigDisplayName }: FilledFilter, { key, label }: ReportFilterDefinition): boolean {
   return (nomenclatorConfigNameKey ?? nomenclatorConfigId) === key || (!nomenclatorConfigNameKey && !nomenclatorConfigId && nomenclatorConfigDisplayName === label)
 }
 
-/** The choice in words, when it is one. */
-function checkChoice({ definition, options }: OpenFilter, item: SelectedItem): string {
-  switch (definition.type) {
-    case 'DATE_RANGE': {
-      if (typeof item === 'string' || !item.every(isCalendarDay) || item[0] > item[1]) throw new Refusal('reportPeriod')
-      return `${item[0]} to ${item[1]}`
-    }
+/** True when the choice is one that the filter has: an option, days in order or a period that moves, a price. */
+export function isChoice({ type }: ReportFilterDefinition, options: readonly FilterOption[], item: SelectedItem): boolean {
+  switch (type) {
+    case 'DATE_RANGE':
+      return typeof item === 'string' ? isRelativePeriod(item) : item.every(isCalendarDay) && item[0] <= item[1]
     case 'PRICE_DOLLAR':
-      if (typeof item !== 'string' || !/^\d{1,10}(\.\d{1,2})?$/.test(item)) throw new Refusal('reportFilterUnknown', { filter: definition.label })
-      return `$${item}`
+      return typeof item === 'string' && /^\d{1,10}(\.\d{1,2})?$/.test(item)
     case 'SELECT':
-    case 'RADIO': {
-      const option = options.find(({ id }) => id === item)
-      if (!option) throw new Refusal('reportFilterUnknown', { filter: definition.label })
-      return option.value
-    }
+    case 'RADIO':
+      return options.some(({ id }) => id === item)
   }
+}
+
+/** The choice in words. Throws when it is none. */
+function describeChoice({ definition, options }: OpenFilter, item: SelectedItem): string {
+  if (!isChoice(definition, options, item)) throw definition.type === 'DATE_RANGE' ? new Refusal('reportPeriod') : new Refusal('reportFilterUnknown', { filter: definition.label })
+  if (typeof item !== 'string') return `${item[0]} to ${item[1]}`
+  return definition.type === 'PRICE_DOLLAR' ? `$${item}` : (options.find(({ id }) => id === item)?.value ?? item)
 }

@@ -12,13 +12,12 @@ const sqlTypes: Readonly<Record<ReportColumnType, 'text' | 'date' | 'timestamptz
 const decimals: Partial<Record<ReportColumnType, number>> = { INTEGER: 0, QUANTITY: 8, UNITS: 8, UNIT_VALUE: 10, DOLLAR: 2, PRICE_DOLLAR: 4, PERCENT: 2 }
 const fixed: ReadonlySet<ReportColumnType> = new Set(['INTEGER', 'DOLLAR', 'PERCENT'])
 
+/** A number rounded as its column shows it. */
+export const shownNumber = (type: ReportColumnType, value: RawBuilder<unknown>): RawBuilder<unknown> => sql`round((${value})::numeric, ${sql.lit(decimals[type] ?? 0)})`
+
 /** A value as the text of a cell. */
 export function cellText(type: ReportColumnType, value: RawBuilder<unknown>): RawBuilder<string | null> {
-  const places = decimals[type]
-  if (places !== undefined) {
-    const rounded = sql`round((${value})::numeric, ${sql.lit(places)})`
-    return fixed.has(type) ? sql`${rounded}::text` : sql`trim_scale(${rounded})::text`
-  }
+  if (decimals[type] !== undefined) return fixed.has(type) ? sql`${shownNumber(type, value)}::text` : sql`trim_scale(${shownNumber(type, value)})::text`
   return type === 'DATE_TIME' ? sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')` : sql`(${value})::text`
 }
 

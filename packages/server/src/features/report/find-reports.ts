@@ -1,15 +1,23 @@
 // The list of reports, and what one asks for and shows.
 import { isNumericColumn, type ReportColumn as WireColumn, type ReportColumnType, type ReportData, type ReportDetails, type ReportListItem } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
-import { reportsFor, requireReport } from './catalogue.ts'
+import { reportsFor } from './catalogue.ts'
 import { openFilters } from './choose-filters.ts'
-import { openReader, type Asker, type ReportPage } from './read-report.ts'
+import { findKeptReports } from './own-reports.ts'
+import { type Asker, openReader } from './open-reader.ts'
+import type { ReportPage } from './read-report.ts'
 import type { ReportColumn, ReportRow } from './report-table.ts'
+import { compileKept, resolveReport } from './resolve-report.ts'
 
-export const findReports = (asker: Asker): ReportListItem[] => reportsFor(asker).map(({ key, name, category, description }) => ({ id: key, name, category, description }))
+/** The catalogue, then own reports and those that others share. */
+export async function findReports({ db }: Pick<Services, 'db'>, asker: Asker): Promise<ReportListItem[]> {
+  const known = reportsFor(asker)
+  const kept = (await findKeptReports(db, asker.userId)).filter(({ dataset }) => known.some(({ key }) => key === dataset)).map(compileKept)
+  return [...known, ...kept].map(({ key, name, category, description }) => ({ id: key, name, category, description }))
+}
 
 export async function findReportDetails(services: Services, asker: Asker, key: string): Promise<ReportDetails> {
-  const definition = requireReport(asker, key)
+  const definition = await resolveReport(services, asker, key)
   const filters = await openFilters(definition, await openReader(services, asker))
   return {
     id: definition.key,
@@ -25,7 +33,7 @@ export async function findReportDetails(services: Services, asker: Asker, key: s
   }
 }
 
-const toWireColumn = ({ field, header, description, type, canBeSort, isBigNumber }: ReportColumn): WireColumn => ({
+export const toWireColumn = ({ field, header, description, type, canBeSort, isBigNumber }: ReportColumn): WireColumn => ({
   nomenclatorConfigId: field, nomenclatorConfigNameKey: field, nomenclatorConfigDisplayName: header, nomenclatorConfigDescription: description ?? '', canBeSort, type, isBigNumber: isBigNumber ?? false,
 })
 

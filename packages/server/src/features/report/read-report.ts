@@ -1,14 +1,13 @@
 // Reads a report: checks who asks and what was chosen, then orders, pages and sums its rows in the database.
 import { type FilledFilter, largestReportTable, Refusal, type SortDirection } from '@clubfolio/contract'
 import { sql, type RawBuilder } from 'kysely'
-import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
-import { activeMarketTime } from '../account/market-time.ts'
-import { requireReport } from './catalogue.ts'
 import { chooseFilters, openFilters } from './choose-filters.ts'
 import { cellText, sortKey } from './column-sql.ts'
-import type { ReportDefinition, ReportReader } from './report-definition.ts'
+import { type Asker, openReader } from './open-reader.ts'
+import type { ReportDefinition } from './report-definition.ts'
 import type { ReportColumn, ReportRow, ReportTable } from './report-table.ts'
+import { resolveReport } from './resolve-report.ts'
 
 export interface ReportRequest {
   readonly report: string
@@ -17,37 +16,28 @@ export interface ReportRequest {
   readonly direction?: SortDirection | null | undefined
 }
 
-export type Asker = Pick<Session, 'userId' | 'permissions'>
-
-export async function openReader(services: Services, { userId, permissions }: Asker): Promise<ReportReader> {
-  const { day } = await activeMarketTime(services.db, services.clock, services.broker.livesByWallClock)
-  return { services, ownerId: userId, permissions, today: day }
-}
-
 /** A report whose filters are chosen: its rows as SQL, and the order that was asked for. */
 interface OpenReport {
-  readonly definition: ReportDefinition
   readonly words: readonly string[]
   readonly rows: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
 }
 
-async function openReport(services: Services, asker: Asker, request: ReportRequest): Promise<OpenReport> {
-  const definition = requireReport(asker, request.report)
+async function openReport(services: Services, asker: Asker, definition: ReportDefinition, request: Omit<ReportRequest, 'report'>): Promise<OpenReport> {
   const reader = await openReader(services, asker)
-  const { choices, words } = chooseFilters(await openFilters(definition, reader), request.filter)
+  const { choices, words } = chooseFilters(await openFilters(definition, reader), request.filter, reader)
   const order = orderOf(definition, request)
-  return { definition, words, rows: await definition.rows(reader, choices), order }
+  return { words, rows: await definition.rows(reader, choices), order }
 }
 
 /**
  * The asked column, then the report's own order, then every other column, so that equal rows alone can change places between
  * pages. A column that cannot be sorted leaves the order as it is. Absent values stand last in both directions.
  */
-function orderOf({ columns, orderBy }: ReportDefinition, asked: ReportRequest): RawBuilder<unknown> {
+function orderOf({ columns, orderBy, thenBy = [] }: ReportDefinition, asked: Pick<ReportRequest, 'orderBy' | 'direction'>): RawBuilder<unknown> {
   const named = asked.orderBy ? requireColumn(columns, asked.orderBy) : undefined
   const first = named?.canBeSort ? { field: named.field, direction: asked.direction ?? 'ASC' } : { ...orderBy, direction: (named ? undefined : asked.direction) ?? orderBy.direction }
-  const steps = [first, orderBy, ...columns.map(({ field }) => ({ field, direction: 'ASC' as const }))]
+  const steps = [first, orderBy, ...thenBy, ...columns.map(({ field }) => ({ field, direction: 'ASC' as const }))]
   const once = steps.filter(({ field }, index) => steps.findIndex((step) => step.field === field) === index)
   return sql.join(
     once.map(({ field, direction }) => {
@@ -83,9 +73,18 @@ export interface ReportPage {
   readonly totals: ReportRow | undefined
 }
 
+interface PageRequest extends Omit<ReportRequest, 'report'> {
+  readonly limit: number
+  readonly offset: number
+}
+
 /** One page. Throws the refusals of filters and columns. */
-export async function readReportPage(services: Services, asker: Asker, request: ReportRequest & { readonly limit: number; readonly offset: number }): Promise<ReportPage> {
-  const { definition, rows, order } = await openReport(services, asker, request)
+export const readReportPage = async (services: Services, asker: Asker, { report, ...request }: PageRequest & Pick<ReportRequest, 'report'>): Promise<ReportPage> =>
+  readPageOf(services, asker, await resolveReport(services, asker, report), request)
+
+/** One page of a report that need not be in the catalogue. */
+export async function readPageOf(services: Services, asker: Asker, definition: ReportDefinition, request: PageRequest): Promise<ReportPage> {
+  const { rows, order } = await openReport(services, asker, definition, request)
   const { columns } = definition
   const { count, totals } = await summarise(services, columns, rows)
   const page = await sql<Record<string, string | null>>`select ${cells(columns)} from (${rows}) r order by ${order} limit ${request.limit} offset ${request.offset}`.execute(services.db)
@@ -94,7 +93,8 @@ export async function readReportPage(services: Services, asker: Asker, request: 
 
 /** The whole report, with the columns that are wanted. Throws also `reportTooLarge`. */
 export async function readReportTable(services: Services, asker: Asker, request: ReportRequest & { readonly column?: readonly string[] | null | undefined }): Promise<ReportTable> {
-  const { definition, words, rows, order } = await openReport(services, asker, request)
+  const definition = await resolveReport(services, asker, request.report)
+  const { words, rows, order } = await openReport(services, asker, definition, request)
   const wanted = request.column ? new Set(request.column.map((field) => requireColumn(definition.columns, field).field)) : undefined
   const columns = definition.columns.filter(({ field }) => !wanted || wanted.has(field))
   const { count, totals } = await summarise(services, columns, rows)
@@ -104,4 +104,16 @@ export async function readReportTable(services: Services, asker: Asker, request:
     name: definition.name, filters: words, columns, rows: found.rows.map((row) => toCells(columns, row)), rowCount: count,
     ...(totals ? { totals } : {}), asOf: services.clock.nowMs(),
   }
+}
+
+/** Checks what is to be kept as it would be read. Throws the refusals of filters and columns. */
+export async function requireReadable(services: Services, asker: Asker, { report, ...request }: ReportRequest): Promise<void> {
+  const definition = await resolveReport(services, asker, report)
+  await requireChoices(services, asker, definition, request.filter)
+  if (request.orderBy) requireColumn(definition.columns, request.orderBy)
+}
+
+export async function requireChoices(services: Services, asker: Asker, definition: ReportDefinition, filter: readonly FilledFilter[]): Promise<void> {
+  const reader = await openReader(services, asker)
+  chooseFilters(await openFilters(definition, reader), filter, reader)
 }

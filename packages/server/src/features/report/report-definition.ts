@@ -3,15 +3,14 @@ import type { PermissionKey, ReportGraph, ReportInputType, SelectedItem, SortDir
 import type { MarketDay } from '@clubfolio/domain'
 import type { RawBuilder } from 'kysely'
 import type { Services } from '../../services.ts'
+import type { ReportDays } from './report-period.ts'
 import type { ReportColumn } from './report-table.ts'
 
 /** Who reads. A report takes its owner from here alone, and its SQL carries him. */
-export interface ReportReader {
+export interface ReportReader extends ReportDays {
   readonly services: Services
   readonly ownerId: string
   readonly permissions: readonly PermissionKey[]
-  /** The market day that is today, for the periods that filters begin with. */
-  readonly today: MarketDay
 }
 
 export interface FilterOption {
@@ -28,6 +27,8 @@ export interface ReportFilterDefinition {
   readonly options?: (reader: ReportReader) => Promise<readonly FilterOption[]> | readonly FilterOption[]
   /** What it begins with; without one, the first option, or nothing. */
   readonly initial?: (reader: ReportReader, options: readonly FilterOption[]) => Promise<SelectedItem | null> | SelectedItem | null
+  /** For DATE_RANGE: its today is the wall clock's, not the market's. */
+  readonly isWallClock?: boolean
   /** The options are the reader's own objects, so a choice that another user saved stands for the reader's initial one. */
   readonly isOwn?: boolean
 }
@@ -40,16 +41,23 @@ export interface ReportChoices {
   period(key: string): readonly [from: MarketDay, to: MarketDay]
 }
 
+export interface ReportOrder {
+  readonly field: string
+  readonly direction: SortDirection
+}
+
 export interface ReportDefinition {
   readonly key: string
   readonly name: string
-  readonly category: 'Account' | 'Fund' | 'Market' | 'Administration'
+  readonly category: 'Account' | 'Fund' | 'Market' | 'Administration' | 'Own reports'
   readonly description: string
   /** Keys that are needed beside VR. */
   readonly rights: readonly PermissionKey[]
   readonly filters: readonly ReportFilterDefinition[]
   readonly columns: readonly ReportColumn[]
-  readonly orderBy: { readonly field: string; readonly direction: SortDirection }
+  readonly orderBy: ReportOrder
+  /** What orders rows that are equal in it. */
+  readonly thenBy?: readonly ReportOrder[]
   readonly graph?: ReportGraph
   /** A select statement that yields the columns under their field names; dollars and prices as numeric, not as cents. */
   readonly rows: (reader: ReportReader, choices: ReportChoices) => Promise<RawBuilder<unknown>> | RawBuilder<unknown>

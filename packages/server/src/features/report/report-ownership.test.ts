@@ -38,6 +38,8 @@ beforeAll(async () => {
   ]
   const { db } = app.services
   const account = await db.selectFrom('account').selectAll().where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+  // The paper brokerage of the demonstration charges nothing; without fees one report of the owner would be empty.
+  await db.updateTable('account_transaction').set({ fee_cents: 100n }).where('account_id', '=', account.id).where('kind', '=', 'TRADE').execute()
   const members = await db.selectFrom('member').select(['id', 'first_name', 'last_name']).where('owner_id', '=', owner.user.id).execute()
   const booked = await db.selectFrom('account_transaction').select('broker_id').where('account_id', '=', account.id).execute()
   const orders = await db.selectFrom('broker_order').select('broker_id').where('account_id', '=', account.id).execute()
@@ -78,7 +80,7 @@ describe.each(reportCatalogue.map((definition) => ({ key: definition.key, defini
   test('needs its rights, and says so', async () => {
     for (const { name, user } of visitors) {
       const mayRun = definition.rights.every((right) => user.user.permissions.some(({ nameKey }) => nameKey === right))
-      expect((await user.client.report.getStaticReport()).some(({ id }) => id === key), name).toBe(mayRun)
+      expect({ name, isListed: (await user.client.report.getStaticReport()).some(({ id }) => id === key) }).toEqual({ name, isListed: mayRun })
       if (mayRun) continue
       await expect(user.client.report.getStaticReportDetailsById({ params: { id: key } })).rejects.toMatchObject({ status: 403 })
       await expect(user.client.report.getStaticReportData({ body: { report: key, filter: [], limit: 50, offset: 0 } })).rejects.toMatchObject({ status: 403 })
@@ -92,11 +94,13 @@ describe.each(reportCatalogue.map((definition) => ({ key: definition.key, defini
     for (const { name, user } of visitors) {
       const details = JSON.stringify(await user.client.report.getStaticReportDetailsById({ params: { id: key } }))
       const rows = JSON.stringify(await read(user))
-      for (const canary of canaries) expect(details.includes(canary) || rows.includes(canary), `${name} sees ${canary}`).toBe(false)
+      expect({ name, sees: canaries.filter((canary) => details.includes(canary) || rows.includes(canary)) }).toEqual({ name, sees: [] })
     }
     const own = await read(visitors[0]!.user)
-    expect(typeof own === 'string' ? 0 : own.total).toBeGreaterThan(0)
-    if (typeof own !== 'string' && definition.columns.some(({ field }) => field === 'accountNumber')) expect(new Set(own.data.map((row) => row['accountNumber']))).toEqual(new Set([ownAccount.number]))
+    const data = typeof own === 'string' ? [] : own.data
+    expect(data.length).toBeGreaterThan(0)
+    const hasAccount = definition.columns.some(({ field }) => field === 'accountNumber')
+    expect(new Set(data.map((row) => row['accountNumber']))).toEqual(new Set([hasAccount ? ownAccount.number : undefined]))
   })
 
   test('refuses the owner’s account and members as a choice', async () => {

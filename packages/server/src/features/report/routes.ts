@@ -4,19 +4,39 @@ import type { GroupHandlers } from '../../kernel/handler.ts'
 import type { Services } from '../../services.ts'
 import { findReportDetails, findReports, toWireData } from './find-reports.ts'
 import { printReport } from './print-report.ts'
-import { type Asker, readReportPage, readReportTable, type ReportRequest } from './read-report.ts'
+import type { Asker } from './open-reader.ts'
+import { readReportPage, readReportTable, type ReportRequest, requireReadable } from './read-report.ts'
+import { resolveReport } from './resolve-report.ts'
+import { deleteFilter, findSavedFilters, renameFilter, saveFilter } from './saved-filters.ts'
 
 export function reportHandlers(services: Services): GroupHandlers<'report'> {
+  const { db, clock } = services
   const print = async (asker: Asker, request: ReportRequest & { readonly column?: readonly string[] | null | undefined }) => {
     const table = await readReportTable(services, asker, request)
     if (table.rowCount === 0) throw new Refusal('reportEmpty')
     return { table, pdf: await printReport(table) }
   }
   return {
-    getStaticReport: async ({ session }) => findReports(session),
+    getStaticReport: ({ session }) => findReports(services, session),
     getStaticReportDetailsById: ({ params, session }) => findReportDetails(services, session, params.id),
     getStaticReportData: async ({ body, session }) => toWireData(await readReportPage(services, session, body)),
     generatePdf: async ({ body, session }) => (await print(session, body)).pdf,
+    findSavedFilters: async ({ params, session }) => {
+      await resolveReport(services, session, params.report)
+      return findSavedFilters(db, session.userId, params.report)
+    },
+    saveFilter: async ({ body, session }) => {
+      await requireReadable(services, session, body)
+      return { id: await saveFilter(db, clock, session.userId, body), message: `${body.name} was saved.` }
+    },
+    renameFilter: async ({ body, session }) => {
+      await renameFilter(db, session.userId, body)
+      return { message: `It is called ${body.name} now.` }
+    },
+    deleteFilter: async ({ body, session }) => {
+      await deleteFilter(db, session.userId, body.id)
+      return { message: 'The saved filter was removed.' }
+    },
     sendPdfReportByEmail: async ({ body, session, caller, afterCommit }) => {
       const { table, pdf } = await print(session, body)
       const recipients = [...new Set(body.emailList)]

@@ -1,5 +1,5 @@
 // Who did what, from the audit log; for administrators.
-import { addCalendarDays, newYorkDateAt, newYorkInstant, type EpochMs } from '@clubfolio/domain'
+import { addCalendarDays, newYorkInstant } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { defineReport, type ReportReader } from '../report-definition.ts'
 import { everyOption, foundFilter, periodFilter } from '../report-filters.ts'
@@ -23,7 +23,7 @@ export const userActivity = defineReport({
   rights: ['VAd'],
   filters: [
     // The log lives by the wall clock, whatever day the market has.
-    { ...periodFilter('Period', 'First and last New York day, both included.'), initial: ({ services }) => { const today = newYorkDateAt(services.clock.nowMs() as EpochMs); return [addCalendarDays(today, -30), today] } },
+    { ...periodFilter('Period', 'First and last New York day, both included.'), isWallClock: true, initial: () => 'LAST_30_DAYS' },
     foundFilter('user', 'User', 'Everybody, or one user.', users),
     foundFilter('area', 'Area', 'What was acted on.', areas),
   ],

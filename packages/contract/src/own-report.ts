@@ -1,0 +1,166 @@
+// Own (dynamic) reports: composed from the fields of a dataset, kept under a name, shared with groups. A dataset is a report of the
+// catalogue; nothing but its declared fields can be asked for. An own report runs, prints and travels like any other, under the id
+// `own:` and its own id. Calls of our own. Source: decisions, "Product" (placeholders become screens; dynamic report).
+import { z } from 'zod'
+import { id, line, messageReply } from './field.ts'
+import { FilledFilter, filledFilters, largestReportPage, ReportColumn, ReportData, reportColumnTypes, type ReportColumnType, ReportGraph, sortDirections } from './report.ts'
+import type { RefusalDefinition } from './refusal.ts'
+import { route } from './route.ts'
+import { instant } from './wire.ts'
+
+export const ownReportLimit = 100
+/** Under this and its id an own report answers the calls of static reports. */
+export const ownReportPrefix = 'own:'
+
+export const aggregations = ['SUM', 'AVERAGE', 'MIN', 'MAX', 'COUNT'] as const
+export type Aggregation = (typeof aggregations)[number]
+
+/** Both bounds of BETWEEN are included; IS and IS_NOT take several values; words are compared without regard to case. */
+export const conditionOperators = ['IS', 'IS_NOT', 'CONTAINS', 'STARTS_WITH', 'ABOVE', 'AT_LEAST', 'BELOW', 'AT_MOST', 'BETWEEN', 'IS_EMPTY', 'IS_NOT_EMPTY'] as const
+export type ConditionOperator = (typeof conditionOperators)[number]
+
+/** What of a day or instant rows are grouped by; instants belong to their New York day. */
+export const dateParts = ['DAY', 'MONTH', 'YEAR'] as const
+export type DatePart = (typeof dateParts)[number]
+
+export const DatasetField = z.object({
+  field: z.string(),
+  label: z.string(),
+  description: z.string(),
+  type: z.enum(reportColumnTypes),
+  aggregations: z.array(z.enum(aggregations)),
+  operators: z.array(z.enum(conditionOperators)),
+  /** What its groups may be cut by; empty for anything but days and instants. */
+  dateParts: z.array(z.enum(dateParts)),
+}).meta({ id: 'DatasetField' })
+export type DatasetField = z.output<typeof DatasetField>
+
+/** Its filters are those that the details of the report of the same id tell. */
+export const Dataset = z.object({ id: z.string(), name: z.string(), category: z.string(), description: z.string(), fields: z.array(DatasetField) }).meta({ id: 'Dataset' })
+export type Dataset = z.output<typeof Dataset>
+
+const field = z.string().min(1).max(60)
+export const ReportCondition = z.object({
+  field,
+  operator: z.enum(conditionOperators),
+  /** None for IS_EMPTY and IS_NOT_EMPTY, two for BETWEEN, otherwise one or, where several may be meant, more. */
+  values: z.array(z.string().max(200)).max(50),
+}).meta({ id: 'ReportCondition' })
+export type ReportCondition = z.output<typeof ReportCondition>
+
+export const OwnReportContent = z.object({
+  dataset: z.string().min(1).max(60),
+  /** What is chosen for the dataset's own filters to begin with. */
+  filter: filledFilters,
+  /** The fields of a list; not used while rows are grouped or summed. */
+  columns: z.array(field).max(40),
+  conditions: z.array(ReportCondition).max(20),
+  groupBy: z.array(z.object({ field, part: z.enum(dateParts).nullish() })).max(5),
+  sums: z.array(z.object({ field, aggregation: z.enum(aggregations) })).max(20),
+  /** By the name keys of the columns that result: a field, `field_month`, `sum_field`. */
+  orderBy: z.array(z.object({ column: z.string().max(100), direction: z.enum(sortDirections) })).max(3),
+  graph: ReportGraph.nullish(),
+}).meta({ id: 'OwnReportContent' })
+export type OwnReportContent = z.output<typeof OwnReportContent>
+
+/** The name key of a group's column: `day`, or `day_month` when it is cut by month. */
+export const groupKey = ({ field: name, part }: OwnReportContent['groupBy'][number]): string => (part ? `${name}_${part.toLowerCase()}` : name)
+/** The name key of a sum's column: `sum_netAmount`. */
+export const sumKey = ({ field: name, aggregation }: OwnReportContent['sums'][number]): string => `${aggregation.toLowerCase()}_${name}`
+
+const additive: ReadonlySet<ReportColumnType> = new Set(['QUANTITY', 'UNITS'])
+const numeric: ReadonlySet<ReportColumnType> = new Set(['INTEGER', 'QUANTITY', 'UNITS', 'UNIT_VALUE', 'DOLLAR', 'PRICE_DOLLAR', 'PERCENT'])
+const dated: ReadonlySet<ReportColumnType> = new Set(['DATE', 'DATE_TIME'])
+
+/** Which sums make sense: prices and percentages are averaged but never added up; a dollar column is when its report sums it. */
+export function aggregationsOf(type: ReportColumnType, isSummed: boolean): Aggregation[] {
+  if (numeric.has(type)) return isSummed || additive.has(type) ? [...aggregations] : ['AVERAGE', 'MIN', 'MAX', 'COUNT']
+  return dated.has(type) || type === 'MONTH' ? ['MIN', 'MAX', 'COUNT'] : ['COUNT']
+}
+
+export function operatorsOf(type: ReportColumnType): ConditionOperator[] {
+  const empty = ['IS_EMPTY', 'IS_NOT_EMPTY'] as const
+  const ordered = ['ABOVE', 'AT_LEAST', 'BELOW', 'AT_MOST', 'BETWEEN'] as const
+  if (numeric.has(type) || dated.has(type) || type === 'MONTH') return ['IS', 'IS_NOT', ...ordered, ...empty]
+  return ['IS', 'IS_NOT', 'CONTAINS', 'STARTS_WITH', ...empty]
+}
+
+export const datePartsOf = (type: ReportColumnType): DatePart[] => (dated.has(type) ? [...dateParts] : [])
+
+export const OwnReport = z.object({
+  id,
+  name: z.string(),
+  dataset: z.string(),
+  isOwn: z.boolean(),
+  /** Who made it. */
+  ownerName: z.string(),
+  /** For one's own: the groups whose members may run it. */
+  groups: z.array(z.object({ id, name: z.string() })),
+  savedAt: instant,
+}).meta({ id: 'OwnReport' })
+export type OwnReport = z.output<typeof OwnReport>
+
+export const ownReportRefusals = {
+  ownReportDataset: { status: 400, text: 'There is no dataset "{dataset}".' },
+  ownReportField: { status: 400, text: 'The dataset has no field "{field}". Choose one from the list.' },
+  ownReportOperator: { status: 400, text: '"{field}" cannot be compared by {operator}.' },
+  ownReportAggregation: { status: 400, text: '"{field}" has no {aggregation}.' },
+  ownReportPart: { status: 400, text: '"{field}" is no day and cannot be grouped by {part}.' },
+  ownReportValue: { status: 400, text: '"{value}" does not fit the condition on "{field}".' },
+  ownReportValueCount: { status: 400, text: 'The condition on "{field}" needs {count}.' },
+  ownReportEmpty: { status: 400, text: 'Choose at least one column, group or sum.' },
+  ownReportTwice: { status: 400, text: 'The column "{column}" is chosen twice.' },
+  ownReportOrder: { status: 400, text: 'The report has no column "{column}" to order by.' },
+  ownReportGraph: { status: 400, text: 'The graph needs a column "{column}" that the report has, and numbers to draw.' },
+  ownReportName: { status: 409, text: 'You have a report of this name already. Choose another name.' },
+  ownReportCount: { status: 409, text: 'You keep {limit} reports, which is as many as can be kept. Delete one that you no longer need.' },
+} as const satisfies Record<string, RefusalDefinition>
+
+const access = { kind: 'permission', anyOf: ['VR'] } as const
+const owns = [{ object: 'ownReport', at: 'body.id' }] as const
+const name = line(60, 'Name')
+const contentRefusals = [
+  'ownReportDataset', 'ownReportField', 'ownReportOperator', 'ownReportAggregation', 'ownReportPart', 'ownReportValue', 'ownReportValueCount', 'ownReportEmpty', 'ownReportTwice', 'ownReportOrder', 'ownReportGraph',
+  'reportFilters', 'reportFilterUnknown', 'reportPeriod', 'forbidden',
+] as const
+
+export const ownReportRoutes = {
+  findDatasets: route({
+    method: 'GET', path: '/v1/api/dynamic-report/find-datasets', summary: 'What own reports can be made from: the datasets that the caller may read, with their fields.',
+    access, reply: z.array(Dataset),
+  }),
+  run: route({
+    method: 'POST', path: '/v1/api/dynamic-report/run', summary: 'One page of a report as it is composed, whether it is kept or not; rows are the own ones of the caller.',
+    access,
+    body: z.object({
+      content: OwnReportContent, limit: z.number().int().min(1).max(largestReportPage, `A page has at most ${largestReportPage} rows.`), offset: z.number().int().min(0).max(10_000_000),
+      orderBy: z.string().max(100).nullish(), direction: z.enum(sortDirections).nullish(),
+    }),
+    reply: ReportData.extend({ column: z.array(ReportColumn) }), refusals: [...contentRefusals, 'reportColumnUnknown'], plainReply: true,
+  }),
+  findOwnReports: route({
+    method: 'GET', path: '/v1/api/dynamic-report/find-own-reports', summary: 'Own reports of the caller, then those that others share with a group of his, by name.',
+    access, reply: z.array(OwnReport),
+  }),
+  findOwnReport: route({
+    method: 'GET', path: '/v1/api/dynamic-report/find-own-report/{id}', summary: 'What an own or shared report consists of; accounts and members that are not of the caller are replaced by his.',
+    access, params: z.object({ id }), reply: OwnReport.extend({ content: OwnReportContent.extend({ filter: z.array(FilledFilter) }) }), refusals: ['notFound', 'forbidden'],
+  }),
+  saveOwnReport: route({
+    method: 'POST', path: '/v1/api/dynamic-report/save-own-report', summary: 'Keep a report under a name; with an id in place of what it was.',
+    access, owns, body: z.object({ id: id.nullish(), name, content: OwnReportContent }), reply: messageReply.extend({ id }),
+    refusals: ['notFound', ...contentRefusals, 'ownReportName', 'ownReportCount'],
+  }),
+  deleteOwnReport: route({
+    method: 'POST', path: '/v1/api/dynamic-report/delete-own-report', summary: 'Forget an own report, also for those whom it was shared with.',
+    access, owns, body: z.object({ id }), reply: messageReply, refusals: ['notFound'],
+  }),
+  findGroups: route({
+    method: 'GET', path: '/v1/api/dynamic-report/find-groups', summary: 'The groups of the caller, which he may share a report with.',
+    access, reply: z.array(z.object({ id, name: z.string() })),
+  }),
+  shareOwnReport: route({
+    method: 'POST', path: '/v1/api/dynamic-report/share-own-report', summary: 'Share a report with exactly these of the caller\'s groups; their members run it on their own rows.',
+    access, owns, body: z.object({ id, groupIds: z.array(id).max(50) }), reply: messageReply, refusals: ['notFound'],
+  }),
+} as const

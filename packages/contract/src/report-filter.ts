@@ -1,0 +1,54 @@
+// Filters of a report kept under names, per user and report. Calls of our own.
+// Source: decisions, "Product" (the reports' Save stores the filters under a name).
+import { z } from 'zod'
+import { id, line, messageReply } from './field.ts'
+import { FilledFilter, filledFilters, reportId, sortDirections } from './report.ts'
+import type { RefusalDefinition } from './refusal.ts'
+import { route } from './route.ts'
+import { instant } from './wire.ts'
+
+/** A user keeps at most so many, of all reports together. */
+export const savedFilterLimit = 200
+
+export const SavedFilter = z.object({
+  id,
+  name: z.string(),
+  report: z.string(),
+  /** What was chosen for each filter, by its name key. */
+  filter: z.array(FilledFilter),
+  orderBy: z.string().nullable(),
+  direction: z.enum(sortDirections).nullable(),
+  savedAt: instant,
+}).meta({ id: 'SavedFilter' })
+export type SavedFilter = z.output<typeof SavedFilter>
+
+export const savedFilterRefusals = {
+  savedFilterCount: { status: 409, text: 'You keep {limit} saved filters, which is as many as can be kept. Delete one that you no longer need.' },
+  savedFilterName: { status: 409, text: 'You have a saved filter of this name for this report already. Choose another name.' },
+} as const satisfies Record<string, RefusalDefinition>
+
+const access = { kind: 'permission', anyOf: ['VR'] } as const
+const owns = [{ object: 'savedFilter', at: 'body.id' }] as const
+const name = line(60, 'Name')
+
+export const savedFilterRoutes = {
+  findSavedFilters: route({
+    method: 'GET', path: '/v1/api/static-report/find-saved-filters/{report}', summary: "The caller's saved filters of a report by name.",
+    access, params: z.object({ report: reportId }), reply: z.array(SavedFilter), refusals: ['notFound', 'forbidden'],
+  }),
+  saveFilter: route({
+    method: 'POST', path: '/v1/api/static-report/save-filter', summary: 'Keep what was chosen, and the order, under a name, in place of what that name held for the report.',
+    access,
+    body: z.object({ report: reportId, name, filter: filledFilters, orderBy: z.string().max(100).nullish(), direction: z.enum(sortDirections).nullish() }),
+    reply: messageReply.extend({ id }),
+    refusals: ['notFound', 'forbidden', 'reportFilters', 'reportFilterUnknown', 'reportPeriod', 'reportColumnUnknown', 'savedFilterCount'],
+  }),
+  renameFilter: route({
+    method: 'POST', path: '/v1/api/static-report/rename-filter', summary: 'Give a saved filter another name.',
+    access, owns, body: z.object({ id, name }), reply: messageReply, refusals: ['notFound', 'savedFilterName'],
+  }),
+  deleteFilter: route({
+    method: 'POST', path: '/v1/api/static-report/delete-filter', summary: 'Forget a saved filter.',
+    access, owns, body: z.object({ id }), reply: messageReply, refusals: ['notFound'],
+  }),
+} as const

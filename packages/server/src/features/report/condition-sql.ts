@@ -1,0 +1,86 @@
+// Conditions of own reports as parts of SQL. A field is one that the dataset declares, an operator one that its type has, and every
+// value a parameter of the statement: nothing of what came from the browser is ever text of it.
+import { isNumericColumn, operatorsOf, Refusal, type ConditionOperator, type DatePart, type ReportColumnType, type ReportCondition } from '@clubfolio/contract'
+import { sql, type RawBuilder } from 'kysely'
+import { isCalendarDay } from './calendar-day.ts'
+import { shownNumber } from './column-sql.ts'
+import type { ReportColumn } from './report-table.ts'
+
+/** A declared field of the dataset `d`. Its name comes from the declaration, never from the caller. */
+export const fieldOf = ({ field }: ReportColumn): RawBuilder<unknown> => sql.ref(`d.${field}`)
+
+const newYorkDay = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${value} at time zone 'America/New_York')::date`
+const dayOf = (column: ReportColumn): RawBuilder<unknown> => (column.type === 'DATE_TIME' ? newYorkDay(fieldOf(column)) : fieldOf(column))
+
+/** What rows are grouped by: the field, or the day, month or year of one. */
+export function groupOf(column: ReportColumn, part: DatePart | null | undefined): { readonly value: RawBuilder<unknown>; readonly type: ReportColumnType } {
+  if (!part) return { value: fieldOf(column), type: column.type }
+  if (part === 'DAY') return { value: dayOf(column), type: 'DATE' }
+  return part === 'MONTH' ? { value: sql`to_char(${dayOf(column)}, 'YYYY-MM')`, type: 'MONTH' } : { value: sql`to_char(${dayOf(column)}, 'YYYY')`, type: 'TEXT' }
+}
+
+/** Throws `ownReportOperator`, `ownReportValue` or `ownReportValueCount`. */
+export function conditionOf(column: ReportColumn, { operator, values }: ReportCondition): RawBuilder<unknown> {
+  if (!operatorsOf(column.type).includes(operator)) throw new Refusal('ownReportOperator', { field: column.header, operator: operator.toLowerCase().replaceAll('_', ' ') })
+  requireCount(column, operator, values.length)
+  const left = comparable(column)
+  const right = values.map((value) => comparedValue(column, value))
+  const [first, second] = [right[0]!, right[1]!]
+  switch (operator) {
+    case 'IS':
+      return sql`${left} in (${sql.join(right)})`
+    case 'IS_NOT':
+      return sql`(${left} is null or ${left} not in (${sql.join(right)}))`
+    case 'CONTAINS':
+      return sql`position(${first} in ${left}) > 0`
+    case 'STARTS_WITH':
+      return sql`starts_with(${left}, ${first})`
+    case 'ABOVE':
+      return sql`${left} > ${first}`
+    case 'AT_LEAST':
+      return sql`${left} >= ${first}`
+    case 'BELOW':
+      return sql`${left} < ${first}`
+    case 'AT_MOST':
+      return sql`${left} <= ${first}`
+    case 'BETWEEN':
+      return sql`${left} between ${first} and ${second}`
+    case 'IS_EMPTY':
+      return sql`coalesce(${fieldOf(column)}::text, '') = ''`
+    case 'IS_NOT_EMPTY':
+      return sql`coalesce(${fieldOf(column)}::text, '') <> ''`
+  }
+}
+
+function requireCount({ header }: ReportColumn, operator: ConditionOperator, count: number): void {
+  const refuse = (words: string): never => {
+    throw new Refusal('ownReportValueCount', { field: header, count: words })
+  }
+  if (operator === 'IS_EMPTY' || operator === 'IS_NOT_EMPTY') return count === 0 ? undefined : refuse('no value')
+  if (operator === 'BETWEEN') return count === 2 ? undefined : refuse('two values')
+  if (operator === 'IS' || operator === 'IS_NOT') return count > 0 ? undefined : refuse('at least one value')
+  return count === 1 ? undefined : refuse('one value')
+}
+
+/** Numbers are compared as they are shown, words without regard to case, instants by their New York day. */
+function comparable(column: ReportColumn): RawBuilder<unknown> {
+  if (isNumericColumn(column.type)) return shownNumber(column.type, fieldOf(column))
+  return column.type === 'DATE' || column.type === 'DATE_TIME' ? dayOf(column) : sql`lower(${fieldOf(column)}::text)`
+}
+
+function comparedValue({ type, header }: ReportColumn, value: string): RawBuilder<unknown> {
+  const text = value.trim()
+  const require = (isFit: boolean): void => {
+    if (!isFit) throw new Refusal('ownReportValue', { value, field: header })
+  }
+  if (isNumericColumn(type)) {
+    require(/^-?\d{1,15}(\.\d{1,10})?$/.test(text))
+    return sql`${text}::numeric`
+  }
+  if (type === 'DATE' || type === 'DATE_TIME') {
+    require(isCalendarDay(text))
+    return sql`${text}::date`
+  }
+  require(type === 'MONTH' ? isCalendarDay(`${text}-01`) : text !== '')
+  return sql`lower(${text}::text)`
+}

@@ -1,0 +1,13 @@
+// The datasets of own reports: the reports of the catalogue with their fields and what may be done with each.
+import { aggregationsOf, datePartsOf, operatorsOf, type Dataset } from '@clubfolio/contract'
+import { reportsFor } from './catalogue.ts'
+import type { Asker } from './open-reader.ts'
+
+export const findDatasets = (asker: Asker): Dataset[] =>
+  reportsFor(asker).map(({ key, name, category, description, columns }) => ({
+    id: key, name, category, description,
+    fields: columns.map((column) => ({
+      field: column.field, label: column.header, description: column.description ?? '', type: column.type,
+      aggregations: aggregationsOf(column.type, column.isSummed ?? false), operators: operatorsOf(column.type), dateParts: datePartsOf(column.type),
+    })),
+  }))

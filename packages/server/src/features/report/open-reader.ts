@@ -1,0 +1,12 @@
+// Who reads a report, from the session of a call or from whoever a schedule works for.
+import type { Session } from '../../kernel/session.ts'
+import type { Services } from '../../services.ts'
+import { activeMarketTime } from '../account/market-time.ts'
+import type { ReportReader } from './report-definition.ts'
+
+export type Asker = Pick<Session, 'userId' | 'permissions'>
+
+export async function openReader(services: Services, { userId, permissions }: Asker): Promise<ReportReader> {
+  const { day, lastClosedDay } = await activeMarketTime(services.db, services.clock, services.broker.livesByWallClock)
+  return { services, ownerId: userId, permissions, today: day, lastSession: lastClosedDay }
+}

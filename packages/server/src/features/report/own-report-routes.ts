@@ -1,0 +1,53 @@
+// Binds the calls for own (dynamic) reports to their use cases.
+import { ownReportPrefix, type OwnReportContent, type OwnReport } from '@clubfolio/contract'
+import type { GroupHandlers } from '../../kernel/handler.ts'
+import type { Services } from '../../services.ts'
+import { findDataset, reportsFor, requireRights } from './catalogue.ts'
+import { compileOwnReport } from './compile-own-report.ts'
+import { findDatasets } from './find-datasets.ts'
+import { findReportDetails, toWireColumn, toWireData } from './find-reports.ts'
+import { deleteOwnReport, findKeptReports, findOwnGroups, keepOwnReport, type KeptReport, requireKeptReport, shareOwnReport } from './own-reports.ts'
+import type { Asker } from './open-reader.ts'
+import { readPageOf, requireChoices } from './read-report.ts'
+import type { ReportDefinition } from './report-definition.ts'
+
+const toWire = ({ content: _content, ...report }: KeptReport): OwnReport => report
+
+export function ownReportHandlers(services: Services): GroupHandlers<'ownReport'> {
+  const { db, clock } = services
+  const compile = (asker: Asker, content: OwnReportContent): ReportDefinition => {
+    requireRights(asker, findDataset(content.dataset))
+    return compileOwnReport(content, { key: ownReportPrefix, name: 'Own report', description: '' })
+  }
+  return {
+    findDatasets: async ({ session }) => findDatasets(session),
+    run: async ({ body: { content, ...page }, session }) => {
+      const definition = compile(session, content)
+      return { ...toWireData(await readPageOf(services, session, definition, { ...page, filter: content.filter })), column: definition.columns.map(toWireColumn) }
+    },
+    findOwnReports: async ({ session }) => {
+      const known = new Set(reportsFor(session).map(({ key }) => key))
+      return (await findKeptReports(db, session.userId)).filter(({ isOwn, dataset }) => isOwn || known.has(dataset)).map(toWire)
+    },
+    findOwnReport: async ({ params, session }) => {
+      const kept = await requireKeptReport(db, session.userId, params.id)
+      // The details hold what the filters begin with for this reader.
+      const { filter } = await findReportDetails(services, session, `${ownReportPrefix}${kept.id}`)
+      return { ...toWire(kept), content: { ...kept.content, filter: filter.map(({ nomenclatorConfigNameKey, selectedItem }) => ({ nomenclatorConfigNameKey, selectedItem })) } }
+    },
+    saveOwnReport: async ({ body, session }) => {
+      const definition = compile(session, body.content)
+      await requireChoices(services, session, definition, body.content.filter)
+      return { id: await keepOwnReport(db, clock, session.userId, body), message: `${body.name} was saved.` }
+    },
+    deleteOwnReport: async ({ body, session }) => {
+      await deleteOwnReport(db, session.userId, body.id)
+      return { message: 'The report was removed.' }
+    },
+    findGroups: ({ session }) => findOwnGroups(db, session.userId),
+    shareOwnReport: async ({ body, session }) => {
+      const count = await shareOwnReport(db, session.userId, body)
+      return { message: count === 0 ? 'The report is yours alone.' : count === 1 ? 'The report is shared with 1 group.' : `The report is shared with ${count} groups.` }
+    },
+  }
+}

@@ -1,0 +1,110 @@
+// Own reports of a user, and those that others share with a group of his. Sharing gives away the composition alone: whoever runs it
+// reads his own rows.
+import { ownReportLimit, ownReportPrefix, Refusal, type OwnReport, type OwnReportContent } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/id.ts'
+import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+
+interface OwnReportRow {
+  readonly id: string
+  readonly name: string
+  readonly content: OwnReportContent
+  readonly saved_at: Date
+  readonly is_own: boolean
+  readonly owner_name: string
+  readonly groups: OwnReport['groups']
+}
+
+/** His own by name, then those of others by name. */
+async function readOwnReports(db: Db, userId: string, id: string | null): Promise<OwnReportRow[]> {
+  const { rows } = await sql<OwnReportRow>`
+    select r.id, r.name, r.content, r.saved_at, r.owner_id = ${userId} as is_own, u.first_name || ' ' || u.last_name as owner_name,
+      case when r.owner_id = ${userId}
+        then (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]') from own_report_share s join user_group g on g.id = s.group_id where s.report_id = r.id)
+        else '[]' end as groups
+    from own_report r join app_user u on u.id = r.owner_id
+    where (${id}::uuid is null or r.id = ${id}::uuid) and (r.owner_id = ${userId} or exists (
+      select from own_report_share s
+      join user_group g on g.id = s.group_id and g.status = 'ACTIVE'
+      join user_group_member m on m.group_id = g.id
+      where s.report_id = r.id and m.user_id = ${userId}
+    ))
+    order by r.owner_id = ${userId} desc, lower(r.name), r.id`.execute(db)
+  return rows
+}
+
+export interface KeptReport extends OwnReport {
+  readonly content: OwnReportContent
+}
+
+const toKept = (row: OwnReportRow): KeptReport => ({
+  id: row.id, name: row.name, dataset: row.content.dataset, isOwn: row.is_own, ownerName: row.owner_name, groups: row.groups, savedAt: row.saved_at.getTime(), content: row.content,
+})
+
+export const findKeptReports = async (db: Db, userId: string): Promise<KeptReport[]> => (await readOwnReports(db, userId, null)).map(toKept)
+
+/** An own or shared report. Throws `notFound`. */
+export async function requireKeptReport(db: Db, userId: string, id: string): Promise<KeptReport> {
+  const [row] = await readOwnReports(db, userId, id)
+  if (!row) throw new Refusal('notFound')
+  return toKept(row)
+}
+
+export interface ReportToKeep {
+  readonly id?: string | null | undefined
+  readonly name: string
+  readonly content: OwnReportContent
+}
+
+/** Answers the report's id. Throws `notFound`, `ownReportName` or `ownReportCount`. */
+export async function keepOwnReport(db: Db, clock: Clock, ownerId: string, { id, name, content }: ReportToKeep): Promise<string> {
+  return inTransaction(db, async (trx) => {
+    // The owner's row is what two parallel calls would otherwise count past.
+    await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
+    const known = await trx.selectFrom('own_report').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
+    if (id && !known.some((report) => report.id === id)) throw new Refusal('notFound')
+    if (known.some((report) => report.name === name && report.id !== id)) throw new Refusal('ownReportName')
+    if (!id && known.length >= ownReportLimit) throw new Refusal('ownReportCount', { limit: ownReportLimit })
+    const row = { name, content: JSON.stringify(content), saved_at: new Date(clock.nowMs()) }
+    const key = id ?? newId(clock)
+    if (id) await trx.updateTable('own_report').set(row).where('id', '=', id).where('owner_id', '=', ownerId).execute()
+    else await trx.insertInto('own_report').values({ id: key, owner_id: ownerId, ...row }).execute()
+    return key
+  })
+}
+
+/** With the filters that anybody saved for it. Throws `notFound`. */
+export async function deleteOwnReport(db: Db, ownerId: string, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { numDeletedRows } = await trx.deleteFrom('own_report').where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) throw new Refusal('notFound')
+    await trx.deleteFrom('saved_filter').where('report', '=', `${ownReportPrefix}${id}`).execute()
+  })
+}
+
+/** The active groups of a user, by name. */
+export const findOwnGroups = (db: Db | Trx, userId: string): Promise<{ id: string; name: string }[]> =>
+  db
+    .selectFrom('user_group as g')
+    .innerJoin('user_group_member as m', 'm.group_id', 'g.id')
+    .select(['g.id', 'g.name'])
+    .where('m.user_id', '=', userId)
+    .where('g.status', '=', 'ACTIVE')
+    .orderBy('g.name')
+    .execute()
+
+/** Answers how many groups may run it now. Throws `notFound` for another's report or a group that the owner is not in. */
+export async function shareOwnReport(db: Db, ownerId: string, { id, groupIds }: { readonly id: string; readonly groupIds: readonly string[] }): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    const report = await trx.selectFrom('own_report').select('id').where('id', '=', id).where('owner_id', '=', ownerId).forUpdate().executeTakeFirst()
+    if (!report) throw new Refusal('notFound')
+    const wanted = [...new Set(groupIds)]
+    const own = new Set((await findOwnGroups(trx, ownerId)).map((group) => group.id))
+    if (wanted.some((groupId) => !own.has(groupId))) throw new Refusal('notFound')
+    await trx.deleteFrom('own_report_share').where('report_id', '=', id).execute()
+    if (wanted.length > 0) await trx.insertInto('own_report_share').values(wanted.map((groupId) => ({ report_id: id, group_id: groupId }))).execute()
+    return wanted.length
+  })
+}

@@ -1,0 +1,23 @@
+// A report by its id: one of the catalogue, or an own one, which then reads, prints and travels like any other.
+import { ownReportPrefix, Refusal } from '@clubfolio/contract'
+import type { Services } from '../../services.ts'
+import { requireRights, requireReport } from './catalogue.ts'
+import { compileOwnReport } from './compile-own-report.ts'
+import { type KeptReport, requireKeptReport } from './own-reports.ts'
+import type { Asker } from './open-reader.ts'
+import type { ReportDefinition } from './report-definition.ts'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Throws `notFound`, or `forbidden` for one that needs a right the caller lacks. */
+export async function resolveReport({ db }: Pick<Services, 'db'>, asker: Asker, id: string): Promise<ReportDefinition> {
+  if (!id.startsWith(ownReportPrefix)) return requireReport(asker, id)
+  const ownId = id.slice(ownReportPrefix.length).toLowerCase()
+  if (!uuid.test(ownId)) throw new Refusal('notFound')
+  const definition = compileKept(await requireKeptReport(db, asker.userId, ownId))
+  requireRights(asker, definition)
+  return definition
+}
+
+export const compileKept = ({ id, name, isOwn, ownerName, content }: KeptReport): ReportDefinition =>
+  compileOwnReport(content, { key: `${ownReportPrefix}${id}`, name, description: isOwn ? 'Composed by you.' : `Composed by ${ownerName}; you see your own rows.` })
