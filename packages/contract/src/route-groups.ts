@@ -26,7 +26,11 @@ export const routeGroups = {
   calculator: async () => (await import('./calculator.ts')).calculatorRoutes,
   watchlist: async () => (await import('./watchlist.ts')).watchlistRoutes,
   screener: async () => (await import('./screener.ts')).screenerRoutes,
-  report: async () => (await import('./report.ts')).reportRoutes,
+  report: async () => {
+    const [{ reportRoutes }, { savedFilterRoutes }] = await Promise.all([import('./report.ts'), import('./report-filter.ts')])
+    return { ...reportRoutes, ...savedFilterRoutes }
+  },
+  ownReport: async () => (await import('./own-report.ts')).ownReportRoutes,
   member: async () => (await import('./member.ts')).memberRoutes,
   fund: async () => {
     const [{ fundRoutes }, { fundBookRoutes }, { statementRoutes }] = await Promise.all([import('./fund.ts'), import('./fund-books.ts'), import('./fund-statement.ts')])
