@@ -12,6 +12,8 @@ export interface ChartScreen {
   annotationCount(): Promise<number>
   level(name: 'Resistance' | 'Support'): Locator
   action(name: string): Promise<void>
+  /** What is drawn, without crosshair, as base64. */
+  picture(): Promise<string>
 }
 
 export function chartScreen(page: Page): ChartScreen {
@@ -38,6 +40,11 @@ export function chartScreen(page: Page): ChartScreen {
       return Number(words.replace('Delete all ', ''))
     },
     level: (name) => page.getByRole('textbox', { name: `${name} price` }),
+    async picture() {
+      await page.mouse.move(2, 2)
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+      return (await prices.screenshot()).toString('base64')
+    },
     async action(name) {
       await page.getByRole('button', { name: 'Actions' }).click()
       await page.getByRole('menuitem', { name, exact: true }).click()

@@ -7,6 +7,7 @@ export { chartFont, chartTheme, type ChartTheme, type ThemeName } from './theme.
 export type { LinePoint, LineSeries } from './history/line-point.ts'
 export type { ValueUnit } from './history/value-unit.ts'
 export { pieColor, type PieDetail, type PieSlice } from './pie/pie-slice.ts'
+export type { OwnTrades, TradeFill, TradeLine } from './stock/own-trade.ts'
 export type { BarPeriod, PriceBar } from './stock/price-bar.ts'
 export type { PriceScale } from './stock/price-tick.ts'
 export { drawingTools, toolGroups, type Drawing, type DrawingPoint, type DrawingTool, type ToolDefinition, type ToolGroup } from './stock/drawing.ts'

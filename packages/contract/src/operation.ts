@@ -1,8 +1,10 @@
 // Operations: the open positions of an account, what they are worth, and whether working stops protect them.
 // Source: specification 2, sections 2, 3, 7 and 9 Operation; decisions, "Calculations" (operation).
+import { orderStatuses } from '@clubfolio/domain'
 import { z } from 'zod'
 import { line } from './field.ts'
 import { route } from './route.ts'
+import { instrumentSymbol } from './stock.ts'
 import { dollars, instant } from './wire.ts'
 
 /** What puts a position's protection right: orders to cancel first, then at most one stop to place. */
@@ -59,6 +61,40 @@ export const OrphanedStop = z.object({
 }).meta({ id: 'OrphanedStop' })
 export type OrphanedStop = z.output<typeof OrphanedStop>
 
+/** What an account did and has in one instrument, in the dollars of the chart: everything split-adjusted. */
+export const InstrumentTrading = z.object({
+  code: z.string(),
+  /** False while the chart shows another market than the one the account trades in; then everything else is empty. */
+  isSameMarket: z.boolean(),
+  /** Short positions have a quantity below zero. */
+  position: z.object({ quantity: z.number(), averagePrice: z.number() }).nullable(),
+  fills: z.array(z.object({
+    id: z.string(),
+    time: instant,
+    /** The market day it counts on. */
+    day: z.string(),
+    side: z.enum(['BUY', 'SELL']),
+    quantity: z.number(),
+    price: z.number(),
+  })),
+  /** Everything that may still be filled, a child that waits for its parent too. */
+  orders: z.array(z.object({
+    orderId: z.string(),
+    side: z.enum(['BUY', 'SELL']),
+    orderType: z.string(),
+    /** ENTRY opens or adds; STOP and TARGET close at a loss limit or a wanted price. */
+    role: z.enum(['ENTRY', 'STOP', 'TARGET']),
+    status: z.enum(orderStatuses),
+    /** What is still to be filled. */
+    quantity: z.number(),
+    /** The stop where there is one, else the limit; null at the market. */
+    price: z.number().nullable(),
+    /** The price at which a waiting entry is given up. */
+    cancelPrice: z.number().nullable(),
+  })),
+}).meta({ id: 'InstrumentTrading' })
+export type InstrumentTrading = z.output<typeof InstrumentTrading>
+
 const accountNumber = line(40, 'Account number')
 const session = { kind: 'session' } as const
 const ownAccount = [{ object: 'account', at: 'params.accountNumber' }] as const
@@ -82,6 +118,16 @@ export const operationRoutes = {
     owns: ownAccount,
     params: z.object({ accountNumber }),
     reply: z.object({ realValue: dollars, readAt: instant.nullable(), orphanedStops: z.array(OrphanedStop) }),
+    refusals: ['notFound'],
+  }),
+  findTradingByInstrument: route({
+    method: 'GET',
+    path: '/v1/api/operation/find-trading-by-instrument/{accountNumber}/{code}',
+    summary: 'What an own account did and has in one instrument: fills, open orders and the position, in the split-adjusted dollars of its chart.',
+    access: session,
+    owns: ownAccount,
+    params: z.object({ accountNumber, code: instrumentSymbol }),
+    reply: InstrumentTrading,
     refusals: ['notFound'],
   }),
 } as const

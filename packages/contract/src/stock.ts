@@ -36,6 +36,9 @@ export const Company = z.object({
   ipo_date: z.string().nullable(),
   /** Bars shorter than a day exist. */
   hasIntraday: z.boolean(),
+  /** The market day of the oldest daily bar, and of the oldest recorded bar below a day; null when there is none. */
+  firstDay: z.string().nullable(),
+  firstIntradayDay: z.string().nullable(),
 }).meta({ id: 'Company' })
 export type Company = z.output<typeof Company>
 

@@ -6,6 +6,7 @@ import { createScrollBar, type ScrollBar } from '../scroll-bar/create-scroll-bar
 import { chartTheme, type ThemeName } from '../theme.ts'
 import { pressChartKey } from './chart-key.ts'
 import { createStockChart } from './create-stock-chart.ts'
+import { earlierBars } from './earlier-bars.ts'
 import type { BarPeriod, PriceBar } from './price-bar.ts'
 import type { LevelName, StockChartOptions, StockChartPort, VisibleWindow } from './stock-chart-port.ts'
 import { barTimeText, createStockLegend, pointedText } from './stock-legend.ts'
@@ -44,6 +45,8 @@ const clickSlackPx = 4
 export function attachStockChart(places: StockChartPlaces, options: StockChartOptions, listeners: AttachListeners): AttachedStockChart {
   const port = createStockChart(places.canvas, options)
   const legend = createStockLegend(places.legend)
+  /** As the host gave them last; live bars that came since stand in `bars` alone. */
+  let given: readonly PriceBar[] = []
   let bars: PriceBar[] = []
   let closes: number[] = []
   let period: BarPeriod = { unit: 'day', span: 1 }
@@ -98,6 +101,15 @@ export function attachStockChart(places: StockChartPlaces, options: StockChartOp
   return {
     port,
     setBars: (next, nextPeriod) => {
+      const earlier = period.unit === nextPeriod.unit && period.span === nextPeriod.span ? earlierBars(given, next) : undefined
+      given = next
+      if (earlier !== undefined) {
+        bars = [...earlier, ...bars]
+        closes = bars.map(({ close }) => close)
+        scrollBar?.setHistory(closes)
+        port.prependBars(earlier)
+        return
+      }
       bars = [...next]
       period = nextPeriod
       closes = bars.map(({ close }) => close)

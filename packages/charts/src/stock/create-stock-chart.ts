@@ -7,6 +7,7 @@ import { chartFont, chartTheme } from '../theme.ts'
 import { createCrosshair } from './kline-crosshair.ts'
 import { axisNames, chosenRanges, priceAxisTicks, timeAxisTicks } from './kline-axis.ts'
 import { KlineFeed } from './kline-feed.ts'
+import { drawFills } from './kline-fill.ts'
 import { createLevels } from './kline-level.ts'
 import { exportPicture, type PictureType } from './kline-picture.ts'
 import { barTypeStyle, themeStyle } from './kline-style.ts'
@@ -140,6 +141,15 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
       view.restore()
       crosshair.tell()
     },
+    prependBars: (bars) => {
+      if (bars.length === 0) return
+      view.hold(() => feed.prepend(bars))
+      fitAxis(feed.bars)
+      setScale(wantedScale)
+      tools?.redraw()
+      redrawMarks()
+      crosshair.tell()
+    },
     append: (bar) => {
       feed.append(bar)
       if (bar.low <= 0) setScale(wantedScale)
@@ -170,6 +180,11 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     hideCrosshair: crosshair.hide,
     setLevel: (name, price, note) => {
       levels.set(name, note === undefined ? { price } : { price, note })
+      redrawMarks()
+    },
+    setTrades: ({ fills, lines }) => {
+      levels.setTrades(lines)
+      drawFills(chart, fills, () => chartTheme[theme])
       redrawMarks()
     },
     removeLevel: (name) => {

@@ -43,6 +43,16 @@ export class KlineFeed {
     if (before?.type !== period.unit || before.span !== period.span) this.chart.setPeriod({ type: period.unit, span: period.span })
   }
 
+  /** Earlier bars before the present ones; the size of the groups stays. */
+  prepend(bars: readonly PriceBar[]): void {
+    const [first] = this.source
+    const last = bars.at(-1)
+    if (first !== undefined && last !== undefined && last.timeMs >= first.timeMs) throw new Error(`bar of ${last.timeMs} does not come before the first one, ${first.timeMs}`)
+    this.source = [...bars, ...this.source]
+    this.join(this.size)
+    this.chart.resetData()
+  }
+
   append(bar: PriceBar): void {
     const last = this.source.at(-1)
     if (last !== undefined && bar.timeMs < last.timeMs) throw new Error(`bar of ${bar.timeMs} comes before the last one, ${last.timeMs}`)

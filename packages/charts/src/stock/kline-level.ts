@@ -1,9 +1,11 @@
-// Resistance, support, stop loss and the last price of one stock chart: what they are, how each looks, and where a click means them.
+// Resistance, support, stop loss, the prices of the reader's own trades and the last price of one stock chart: what they are, how each
+// looks, and where a click means them.
 
 import type { Chart } from 'klinecharts'
 import type { ChartTheme } from '../theme.ts'
 import type { MarkedPrice } from './kline-axis.ts'
 import { drawMarks, type PriceMark } from './kline-mark.ts'
+import type { TradeLine } from './own-trade.ts'
 import type { PriceBar } from './price-bar.ts'
 import { levelNames, type LevelName } from './stock-chart-port.ts'
 import type { SavedLevel } from './stock-workspace.ts'
@@ -16,6 +18,8 @@ export interface Levels {
   readonly remove: (name: LevelName) => boolean
   readonly replace: (levels: Partial<Record<LevelName, SavedLevel>>) => void
   readonly saved: () => Partial<Record<LevelName, SavedLevel>>
+  /** Prices of open orders and of the position; they are no part of what is saved. */
+  readonly setTrades: (lines: readonly TradeLine[]) => void
   readonly marked: () => readonly MarkedPrice[]
   readonly draw: () => void
   readonly priceAt: (element: HTMLElement, clientX: number, clientY: number) => number | undefined
@@ -23,6 +27,7 @@ export interface Levels {
 
 export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => readonly PriceBar[]): Levels {
   const levels = new Map<LevelName, SavedLevel>()
+  let trades: readonly TradeLine[] = []
 
   function levelMarks(): PriceMark[] {
     const colors = theme()
@@ -37,6 +42,15 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
     })
   }
 
+  function tradeMarks(): PriceMark[] {
+    const { series, text, priceLabelText, panel } = theme()
+    const colors = { buy: series[0], sell: series[1], average: text }
+    return trades.map(({ id, kind, price, title, isWaiting }) => ({
+      id: `trade-${id}`, price, title, color: colors[kind], labelColor: kind === 'average' ? panel : priceLabelText, panelColor: panel,
+      dashes: kind === 'average' ? [] : isWaiting === true ? [1, 4] : [4, 3], widthPx: 1, givesWay: false, touchesMs: [],
+    }))
+  }
+
   function lastMark(): PriceMark[] {
     const last = bars().at(-1)
     if (last === undefined) return []
@@ -46,7 +60,7 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
     return [{ id: 'lastPrice', price: last.close, title: '', color, labelColor: colors.priceLabelText, panelColor: colors.panel, dashes: [2, 3], widthPx: 1, givesWay: true, touchesMs: [] }]
   }
 
-  const marks = () => [...lastMark(), ...levelMarks()]
+  const marks = () => [...lastMark(), ...tradeMarks(), ...levelMarks()]
 
   return {
     set: (name, level) => { levels.set(name, level) },
@@ -63,6 +77,7 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
       const level = levels.get(name)
       return level === undefined ? [] : [[name, level]]
     })),
+    setTrades: (lines) => { trades = lines },
     marked: marks,
     draw: () => drawMarks(chart, marks()),
     priceAt: (element, clientX, clientY) => {

@@ -20,6 +20,8 @@ export interface KlineView {
   /** After bars were replaced or the size changed: the chosen range again, where one is chosen. */
   readonly restore: () => void
   readonly changed: () => void
+  /** Runs what puts bars before the present ones; what is in view stays at its pixels, counted from the last bar. */
+  readonly hold: (prepend: () => void) => void
   readonly current: () => VisibleWindow | undefined
   readonly subscribe: (listener: (window: VisibleWindow) => void) => () => void
   readonly destroy: () => void
@@ -80,6 +82,27 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
     else task.request()
   }
 
+  /** From the last bar to the right edge in px, below zero while later bars are out of view. The library tells it only while it is not. */
+  function rightOffsetPx(): number {
+    const { bar: spacePx } = chart.getBarSpace()
+    const index = groupAt(widthPx() - spacePx / 2)
+    const x = [chart.convertToPixel([{ dataIndex: index }], { paneId: 'candle_pane' })].flat()[0]?.x ?? 0
+    return widthPx() - x + (index + 0.5 - chart.getDataList().length) * spacePx
+  }
+
+  function hold(prepend: () => void): void {
+    if (range !== undefined) {
+      prepend()
+      restore()
+      return
+    }
+    // The library takes this offset up when it reads the bars anew. Scrolling back afterwards would tear the bars from a dragging finger.
+    move(() => {
+      chart.setOffsetRightDistance(rightOffsetPx())
+      prepend()
+    })
+  }
+
   function current(): VisibleWindow | undefined {
     const { from, to } = span()
     const first = feed.bars[from]
@@ -133,6 +156,7 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
     },
     restore,
     changed: task.request,
+    hold,
     current,
     subscribe: listeners.add,
     destroy: task.cancel,

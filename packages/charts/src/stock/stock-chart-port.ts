@@ -3,6 +3,7 @@
 
 import type { ChartRange } from '../chart-range.ts'
 import type { ThemeName } from '../theme.ts'
+import type { OwnTrades } from './own-trade.ts'
 import type { BarPeriod, PriceBar } from './price-bar.ts'
 import type { PriceScale } from './price-tick.ts'
 import type { StockToolKit, StockTools } from './tool-kit.ts'
@@ -50,6 +51,8 @@ export type Unsubscribe = () => void
 export interface StockChartPort {
   /** Replaces all bars; times rise. Keeps the chosen range, else shows everything. */
   readonly setBars: (bars: readonly PriceBar[], period: BarPeriod) => void
+  /** Puts earlier bars before those that are there. What is in view stays where it is. */
+  readonly prependBars: (bars: readonly PriceBar[]) => void
   /** Adds a later bar, or replaces the last one when the time is the same. An earlier time throws. */
   readonly append: (bar: PriceBar) => void
   readonly setType: (type: BarType) => void
@@ -70,6 +73,8 @@ export interface StockChartPort {
   /** Draws one line per name; a second call moves it. `note` follows the name on the line, for example "3% below support". */
   readonly setLevel: (name: LevelName, price: number, note?: string) => void
   readonly removeLevel: (name: LevelName) => void
+  /** Draws exactly these fills, order prices and average price of the reader; they are no part of what `save` answers. */
+  readonly setTrades: (trades: OwnTrades) => void
   /** The price at a point of the page, rounded to cents (under a dollar to four decimals); undefined outside the price panel. */
   readonly priceAt: (clientX: number, clientY: number) => number | undefined
   /** Adds drawing tools and indicators (entry ./stock-tools); what a loaded workspace holds of them appears. */

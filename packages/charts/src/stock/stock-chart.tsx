@@ -9,6 +9,7 @@ import { chartRanges, firstIndexFrom, rangeRefusal, rangeStartMs, type ChartRang
 import { RangeButtons } from '../range-buttons.tsx'
 import { chartTheme, type ThemeName } from '../theme.ts'
 import { attachStockChart, type AttachedStockChart } from './attach-stock-chart.ts'
+import { noTrades, type OwnTrades } from './own-trade.ts'
 import { zoneOf, type BarPeriod, type PriceBar } from './price-bar.ts'
 import type { PriceScale } from './price-tick.ts'
 import { levelNames, type BarType, type LevelName, type StockChartPort, type VisibleWindow } from './stock-chart-port.ts'
@@ -32,6 +33,8 @@ export interface StockChartProps {
   readonly hasScrollBar?: boolean
   readonly range?: ChartRange
   readonly levels?: Partial<Record<LevelName, SavedLevel>>
+  /** Fills, order prices and average price of the reader. */
+  readonly trades?: OwnTrades | undefined
   /** While set, a click on the price panel calls `onPick` with this name and the price there. */
   readonly picking?: LevelName | undefined
   readonly onPick?: (name: LevelName, price: number) => void
@@ -51,7 +54,7 @@ export function StockChart(props: StockChartProps): ReactElement {
 }
 
 function MountedStockChart({
-  title, bars, period, theme, type = 'ohlc', scale = 'logarithmic', hasVolume = false, hasRanges = true, hasScrollBar = true, range = 'All', levels, picking, onPick, onVisible, onReady, view,
+  title, bars, period, theme, type = 'ohlc', scale = 'logarithmic', hasVolume = false, hasRanges = true, hasScrollBar = true, range = 'All', levels, trades, picking, onPick, onVisible, onReady, view,
 }: StockChartProps): ReactElement {
   const id = useId()
   const plot = useRef<HTMLDivElement>(null)
@@ -112,6 +115,8 @@ function MountedStockChart({
       else port.setLevel(name, level.price, level.note)
     }
   }, [levels])
+
+  useEffect(() => { attached.current?.port.setTrades(trades ?? noTrades) }, [trades])
 
   useEffect(() => { if (isTable) readVisibleBars() }, [isTable])
 

@@ -6,7 +6,9 @@ import type { Db } from '../../db/connect.ts'
 
 /** Orders that are at the market or on their way there. A child whose parent is not filled protects nothing yet. */
 const workingStatuses: readonly OrderStatus[] = ['NEW', 'ACCEPTED', 'PENDING_ACKNOWLEDGEMENT', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'AWAITING_STOP_CONDITION', 'PENDING_REPLACE']
-const stopTypes = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT']
+const stopTypes: readonly (string | null)[] = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT']
+
+export const isStopType = (orderType: string | null): boolean => stopTypes.includes(orderType)
 
 /** A plain BUY may open a long position, so it closes a short one only where there is one. */
 const closing = { LONG: ['SELL', 'SELL_TO_CLOSE'], SHORT: ['BUY_TO_COVER', 'BUY_TO_CLOSE', 'BUY'] } as const

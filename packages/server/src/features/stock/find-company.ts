@@ -18,6 +18,8 @@ interface CompanyRow {
   ipo_date: string | null
   market_cap: number | null
   has_intraday: boolean
+  first_day: string | null
+  first_intraday_day: string | null
 }
 
 /** Null when the market has no such code. The market value is shares times last close where shares are known. */
@@ -25,12 +27,14 @@ export async function findCompany(db: Db, symbol: string): Promise<Company | nul
   const { rows } = await sql<CompanyRow>`
     select i.id, i.code, i.name, i.asset_type, i.exchange, i.country, i.sector, i.industry, i.ipo_date,
       coalesce(round((i.share_count * s.last_close::numeric), 2), i.market_cap)::float8 as market_cap,
-      i.source = 'simulated' or exists (select from minute_bar m where m.instrument_id = i.id) as has_intraday
+      i.source = 'simulated' or exists (select from minute_bar m where m.instrument_id = i.id) as has_intraday,
+      (select min(d.day) from daily_bar d where d.instrument_id = i.id)::text as first_day,
+      ((select min(m.at) from minute_bar m where m.instrument_id = i.id) at time zone 'America/New_York')::date::text as first_intraday_day
     from instrument i left join instrument_stat s on s.instrument_id = i.id
     where i.source = ${activeSource} and i.code_key = ${codeKey(symbol)}
   `.execute(db)
   const row = rows[0]
   if (!row) return null
-  const { asset_type, market_cap, has_intraday, ...rest } = row
-  return { ...rest, assetType: asset_type, marketCap: market_cap, hasIntraday: has_intraday }
+  const { asset_type, market_cap, has_intraday, first_day, first_intraday_day, ...rest } = row
+  return { ...rest, assetType: asset_type, marketCap: market_cap, hasIntraday: has_intraday, firstDay: first_day, firstIntradayDay: first_intraday_day }
 }

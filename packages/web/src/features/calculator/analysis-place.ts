@@ -1,7 +1,7 @@
 // What the advanced calculator holds besides its figures, how it is saved, and what a link from another screen brings along.
 import { barTimings, investmentTypes, type AnalysisContent, type BarTiming } from '@clubfolio/contract'
 import { z } from 'zod'
-import type { ChartSpan } from '../chart/api.ts'
+import type { ChartSpan } from '../chart/bar-span.ts'
 import { emptyFields, type CalculatorFields } from './calculator-form.ts'
 
 export interface Analysis {

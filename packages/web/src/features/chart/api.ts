@@ -1,16 +1,14 @@
 // What a chart reads and keeps: the company, its bars, and the user's own workspace.
 import type { Bar, BarTiming, MarketState } from '@clubfolio/contract'
 import type { PriceBar } from '@clubfolio/charts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import dayjs from 'dayjs'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { marketKey, useMarketState } from '../../kernel/market-state.ts'
+import { firstSpan, olderPage, yearsBack, type ChartSpan } from './bar-span.ts'
 import { isIntradayTiming } from './chart-timing.ts'
-
-/** Twenty years back to today. Source: specification 1, section 9. */
-const yearsBack = 20
 
 export function useCompany(symbol: string | undefined) {
   const { data: market } = useMarketState()
@@ -23,10 +21,10 @@ export function useCompany(symbol: string | undefined) {
 
 const toPriceBar = ({ datetime, open, high, low, close, volume }: Bar): PriceBar => ({ timeMs: datetime, open, high, low, close, volume })
 
-/** Without a span the bars reach twenty years back. */
+/** Without a span the bars reach twenty years back, those below a day as far as one screen can use. */
 export function useBars(symbol: string | undefined, timing: BarTiming, span?: ChartSpan) {
   const { data: market } = useMarketState()
-  const { start, end } = span ?? chartSpan(market)
+  const { start, end } = span ?? firstSpan(timing, chartSpan(market).end)
   return useQuery({
     queryKey: ['stock', 'bars', marketKey(market), symbol, timing, start, end],
     queryFn: async (context) => (await api.stock.byRange({ body: { symbol: symbol ?? '', start, end, timing } }, { ...refreshOptions(context), ownMessage: true })).map(toPriceBar),
@@ -36,6 +34,66 @@ export function useBars(symbol: string | undefined, timing: BarTiming, span?: Ch
 
 /** While the market is open the newest bars are asked for anew this often; between two answers the last price moves the last bar. */
 const tailMs = 15_000
+
+export interface OlderBars {
+  readonly bars: readonly PriceBar[]
+  /** Reads the page before what is there; nothing while one is under way or none is left. */
+  readonly load: () => void
+  readonly isLoading: boolean
+  readonly failure: Error | null
+}
+
+/** The history before `base`, page by page, until the instrument's first bar. */
+export function useOlderBars(symbol: string, timing: BarTiming, base: readonly PriceBar[] | undefined): OlderBars {
+  const { data: market } = useMarketState()
+  const company = useCompany(symbol)
+  const firstDay = (isIntradayTiming(timing) ? company.data?.firstIntradayDay : company.data?.firstDay) ?? undefined
+  const { start } = firstSpan(timing, chartSpan(market).end)
+  const untilMs = isIntradayTiming(timing) ? (base?.[0]?.timeMs ?? Date.parse(start)) : Date.parse(start)
+  const older = useInfiniteQuery({
+    queryKey: ['stock', 'older-bars', marketKey(market), symbol, timing],
+    queryFn: async ({ pageParam, signal }) => {
+      let page = olderPage(timing, pageParam)
+      for (;;) {
+        const { start: from, end, untilMs: until } = page
+        const found = await api.stock.byRange({ body: { symbol, start: from, end, timing } }, { signal, ownMessage: true })
+        const bars = found.map(toPriceBar).filter(({ timeMs }) => timeMs < until)
+        const nextMs = isIntradayTiming(timing) ? (bars[0]?.timeMs ?? Date.parse(from)) : Date.parse(from)
+        const hasMore = firstDay !== undefined && Date.parse(firstDay) < nextMs
+        // A page without a bar is a gap of the history: what is before it counts.
+        if (bars.length > 0 || !hasMore) return { bars, nextMs: hasMore ? nextMs : undefined }
+        page = olderPage(timing, nextMs)
+      }
+    },
+    initialPageParam: untilMs,
+    getNextPageParam: ({ nextMs }) => nextMs,
+    // Only a reader who comes near the first bar asks for more; what is past does not change.
+    enabled: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const isMore = older.data === undefined ? firstDay !== undefined && Date.parse(firstDay) < untilMs : older.hasNextPage
+  const bars = useMemo(() => (older.data?.pages ?? []).toReversed().flatMap((page) => page.bars), [older.data])
+  return {
+    bars,
+    load: () => { if (isMore && base !== undefined && !older.isFetching) void older.fetchNextPage({ cancelRefetch: false }) },
+    isLoading: older.isFetching,
+    failure: older.error,
+  }
+}
+
+const tradingPollMs = 5_000
+
+/** Fills, open orders and the position of one account in one instrument. Orders fill by themselves, so they are read again every few seconds. */
+export function useInstrumentTrading(accountNumber: string | undefined, symbol: string) {
+  const { data: market } = useMarketState()
+  return useQuery({
+    // What places or cancels an order makes everything under `operation` stale.
+    queryKey: ['operation', 'trading', accountNumber, market?.source, symbol],
+    queryFn: (context) => api.operation.findTradingByInstrument({ params: { accountNumber: accountNumber!, code: symbol } }, { ...refreshOptions(context), ownMessage: true }),
+    enabled: accountNumber !== undefined && market !== undefined,
+    refetchInterval: tradingPollMs,
+  })
+}
 
 /** The bars from `fromMs` on as they are by now, while the market is open; a hidden page does not ask. */
 export function useBarTail(symbol: string, timing: BarTiming, fromMs: number | undefined) {
@@ -51,12 +109,6 @@ export function useBarTail(symbol: string, timing: BarTiming, fromMs: number | u
     refetchInterval: tailMs,
     gcTime: 0,
   })
-}
-
-/** Both days included, `YYYY-MM-DD`. */
-export interface ChartSpan {
-  readonly start: string
-  readonly end: string
 }
 
 /** Twenty years back to the later of today and the market's day, in New York days. */

@@ -11,9 +11,11 @@ import { InstrumentChart } from './instrument-chart.tsx'
 import { LevelPanel } from './level-panel.tsx'
 import { savedLevels, type Levels } from './levels.ts'
 import { savePicture } from './save-picture.ts'
+import { OwnTradesPanel } from './own-trades-panel.tsx'
 import { ToolRail } from './tool-rail.tsx'
 import { ToolTextDialog } from './tool-text-dialog.tsx'
 import { useLevels } from './use-levels.ts'
+import { useOwnTrades } from './use-own-trades.ts'
 import { useStockTools } from './use-stock-tools.ts'
 import { useWorkspace } from './use-workspace.ts'
 
@@ -44,6 +46,7 @@ export function ChartDesk({ symbol, timing, title, hasIntraday, onTiming, onClea
     levels.restore(savedLevels(loaded.levels))
   })
   const loaded = useStockTools(port)
+  const own = useOwnTrades(symbol, timing)
   const startTool = (tool: DrawingTool) => {
     levels.setPicking(undefined)
     if (drawingTools[tool].text !== undefined) setAsked(tool)
@@ -88,6 +91,7 @@ export function ChartDesk({ symbol, timing, title, hasIntraday, onTiming, onClea
                 type={type}
                 scale={scale}
                 levels={levels.lines}
+                trades={own.trades}
                 picking={levels.picking}
                 onPick={(name, price) => { if (name !== 'stopLoss') levels.place(name, price) }}
                 onVisible={onVisible}
@@ -99,6 +103,7 @@ export function ChartDesk({ symbol, timing, title, hasIntraday, onTiming, onClea
             </div>
             <aside className={classes['side']}>
               <LevelPanel levels={levels} />
+              <OwnTradesPanel symbol={symbol} state={own} />
             </aside>
           </div>
           {loaded ? <IndicatorDialog isOpen={isChoosing} onClose={() => setChoosing(false)} loaded={loaded} /> : null}

@@ -4,7 +4,7 @@ import { companyWords } from './company-words.ts'
 
 const company: Company = {
   id: 'x', code: 'CRVN', name: 'Corvane Systems', assetType: 'EQUITY', exchange: 'NYSE', country: null, sector: null, industry: null,
-  marketCap: 41_320_400_000, ipo_date: null, hasIntraday: false,
+  marketCap: 41_320_400_000, ipo_date: null, hasIntraday: false, firstDay: null, firstIntradayDay: null,
 }
 
 test('asset type, code and market value in millions', () => {

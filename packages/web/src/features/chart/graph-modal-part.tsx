@@ -14,6 +14,7 @@ import { chartTimingOf, timingWords } from './chart-timing.ts'
 import classes from './chart.module.css'
 import { companyWords } from './company-words.ts'
 import { InstrumentChart } from './instrument-chart.tsx'
+import { useOwnTrades } from './use-own-trades.ts'
 import { useVisibleChange, VisibleChangeText } from './visible-change.tsx'
 
 const drawDelayMs = 250
@@ -39,6 +40,7 @@ function Graph({ request: { code, timing } }: { readonly request: GraphRequest }
     return () => clearTimeout(timer)
   }, [])
   const bars = chartTimingOf[timing]
+  const { trades } = useOwnTrades(code, bars)
   const can = useCan()
   return (
     <>
@@ -53,7 +55,7 @@ function Graph({ request: { code, timing } }: { readonly request: GraphRequest }
         </Link>
       </div>
       <div className={classes['modalChart']}>
-        {isDrawn ? <InstrumentChart symbol={code} timing={bars} title={company.data?.name ?? code} onVisible={onVisible} /> : null}
+        {isDrawn ? <InstrumentChart symbol={code} timing={bars} title={company.data?.name ?? code} trades={trades} onVisible={onVisible} /> : null}
       </div>
     </>
   )

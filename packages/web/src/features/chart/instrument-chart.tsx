@@ -1,11 +1,12 @@
 // The chart of one instrument with its states: loading, failed, without prices, drawn. Title and controls are its host's.
 import type { BarTiming } from '@clubfolio/contract'
-import type { BarType, ChartRange, LevelName, PriceScale, StockChartPort, StockWorkspace, VisibleWindow } from '@clubfolio/charts'
-import { Skeleton, useComputedColorScheme } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import type { BarType, ChartRange, LevelName, OwnTrades, PriceScale, StockChartPort, StockWorkspace, VisibleWindow } from '@clubfolio/charts'
+import { Button, Skeleton, useComputedColorScheme } from '@mantine/core'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
-import { useBars, type ChartSpan } from './api.ts'
+import { useBars, useOlderBars } from './api.ts'
+import type { ChartSpan } from './bar-span.ts'
 import { barPeriods, timingWords } from './chart-timing.ts'
 import classes from './chart.module.css'
 import { useLiveBars } from './use-live-bars.ts'
@@ -24,6 +25,7 @@ export interface InstrumentChartProps {
   /** What is in view at first; absent: everything. */
   readonly range?: ChartRange
   readonly levels?: StockWorkspace['levels']
+  readonly trades?: OwnTrades | undefined
   /** The level that the next click on the prices sets. */
   readonly picking?: LevelName | undefined
   readonly onPick?: (name: LevelName, price: number) => void
@@ -31,12 +33,14 @@ export interface InstrumentChartProps {
   readonly onReady?: (handle: StockChartPort | undefined) => void
 }
 
-export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', scale = 'logarithmic', range = 'All', levels, picking, onPick, onVisible, onReady }: InstrumentChartProps) {
+export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', scale = 'logarithmic', range = 'All', levels, trades, picking, onPick, onVisible, onReady }: InstrumentChartProps) {
   const theme = useComputedColorScheme('light')
   const bars = useBars(symbol, timing, span)
   const [port, setPort] = useState<StockChartPort>()
   // A span that was chosen ends where it ends; only the default one grows.
   useLiveBars(span === undefined ? port : undefined, symbol, timing, bars.data)
+  const older = useOlderBars(symbol, timing, bars.data)
+  const all = useMemo(() => (bars.data && older.bars.length > 0 ? [...older.bars, ...bars.data] : bars.data), [older.bars, bars.data])
   if (bars.isError && !bars.data) {
     return <FailedState title={`${symbol} could not be loaded`} why={bars.error.message} onRetry={() => void bars.refetch()} isRetrying={bars.isFetching} />
   }
@@ -48,25 +52,38 @@ export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', sc
     <Suspense fallback={<ChartSkeleton />}>
       <StockChart
         title={title}
-        bars={bars.data}
+        bars={all ?? bars.data}
         period={barPeriods[timing]}
         theme={theme}
         type={type}
         scale={scale}
         range={range}
         hasVolume
+        trades={trades}
         picking={picking}
         {...(levels ? { levels } : {})}
         {...(onPick ? { onPick } : {})}
-        {...(onVisible ? { onVisible } : {})}
+        onVisible={(window) => {
+          onVisible?.(window)
+          if (span === undefined && isNearStart(window) && !older.failure) older.load()
+        }}
         onReady={(handle) => {
           setPort(handle)
           onReady?.(handle)
         }}
       />
+      {older.isLoading || older.failure ? (
+        <div className={classes['older']} role="status">
+          {older.isLoading ? 'Loading earlier prices' : 'Earlier prices could not be loaded'}
+          {older.isLoading ? null : <Button size="compact-xs" variant="default" onClick={older.load}>Retry</Button>}
+        </div>
+      ) : null}
     </Suspense>
   )
 }
+
+/** A reader who moved the view and has less than a quarter of it left before the first bar. */
+const isNearStart = ({ range, fromIndex, toIndex }: VisibleWindow): boolean => range === undefined && fromIndex * 4 <= toIndex - fromIndex
 
 function ChartSkeleton() {
   return (

@@ -11,10 +11,12 @@ import { movedBar, newerBars } from './live-bar.ts'
 /** `bars` are those that the chart was given; `port` is undefined until it stands. */
 export function useLiveBars(port: StockChartPort | undefined, symbol: string, timing: BarTiming, bars: readonly PriceBar[] | undefined): void {
   const newest = useRef<PriceBar>(undefined)
-  useEffect(() => { newest.current = bars?.at(-1) }, [bars])
+  // Earlier history in front of the bars leaves the newest one as the market has moved it.
+  const last = bars?.at(-1)
+  useEffect(() => { newest.current = last }, [last])
   const { data: market } = useMarketState()
   const price = useLastPrice(symbol)
-  const tail = useBarTail(symbol, timing, port ? bars?.at(-1)?.timeMs : undefined)
+  const tail = useBarTail(symbol, timing, port ? last?.timeMs : undefined)
 
   useEffect(() => {
     for (const bar of newest.current && tail.data ? newerBars(newest.current, tail.data) : []) {
@@ -24,10 +26,10 @@ export function useLiveBars(port: StockChartPort | undefined, symbol: string, ti
   }, [port, tail.data])
 
   useEffect(() => {
-    const last = newest.current
+    const forming = newest.current
     // Prices belong to the bar that forms; without an answer of this session the last bar is an earlier one.
-    if (!port || !last || price === undefined || last.close === price || !market?.isOpen || !tail.data) return
-    newest.current = movedBar(last, price)
+    if (!port || !forming || price === undefined || forming.close === price || !market?.isOpen || !tail.data) return
+    newest.current = movedBar(forming, price)
     port.append(newest.current)
   }, [port, price, market?.isOpen, tail.data])
 }

@@ -1,0 +1,66 @@
+// A reader's own trades on a chart: what was bought and sold, and the prices at which orders wait or a position stands.
+
+/** One fill; `timeMs` lies inside a bar or on its beginning. */
+export interface TradeFill {
+  readonly timeMs: number
+  readonly side: 'buy' | 'sell'
+  readonly quantity: number
+  readonly price: number
+}
+
+/** A price that an open order or the position stands at. The title says what it is, for example "Sell 20 stop". */
+export interface TradeLine {
+  readonly id: string
+  readonly kind: 'buy' | 'sell' | 'average'
+  readonly price: number
+  readonly title: string
+  /** An order that waits for another one is drawn fainter. */
+  readonly isWaiting?: boolean
+}
+
+export interface OwnTrades {
+  readonly fills: readonly TradeFill[]
+  readonly lines: readonly TradeLine[]
+}
+
+export const noTrades: OwnTrades = { fills: [], lines: [] }
+
+/** The fills of one side in one drawn bar as one mark. */
+export interface FillMark {
+  /** Index of the drawn bar. */
+  readonly index: number
+  readonly side: 'buy' | 'sell'
+  readonly quantity: number
+  /** Average of the fills by quantity. */
+  readonly price: number
+}
+
+/**
+ * Joins fills by the bar they happened in and by side. A fill belongs to the last bar that begins at or before it; one before the
+ * first bar, or without any quantity, has no mark.
+ *
+ * Bars that begin at 0 and 100; buys of 10 at 5.00 and 30 at 6.00 at the times 110 and 120: one mark of 40 at 5.75 on bar 1.
+ */
+export function joinFills(fills: readonly TradeFill[], barTimesMs: readonly number[]): readonly FillMark[] {
+  const joined = new Map<string, { index: number; side: TradeFill['side']; quantity: number; amount: number }>()
+  for (const { timeMs, side, quantity, price } of fills) {
+    const index = lastIndexUntil(barTimesMs, timeMs)
+    if (index < 0 || !(quantity > 0)) continue
+    const key = `${index} ${side}`
+    const before = joined.get(key) ?? { index, side, quantity: 0, amount: 0 }
+    joined.set(key, { ...before, quantity: before.quantity + quantity, amount: before.amount + quantity * price })
+  }
+  return [...joined.values()].map(({ index, side, quantity, amount }) => ({ index, side, quantity, price: amount / quantity })).sort((a, b) => a.index - b.index)
+}
+
+/** Index of the last of rising times at or before `timeMs`; -1 when all are later. */
+function lastIndexUntil(times: readonly number[], timeMs: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((times[middle] ?? Infinity) <= timeMs) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

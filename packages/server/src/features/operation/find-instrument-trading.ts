@@ -1,0 +1,141 @@
+// What an account did and has in one instrument, for its chart: fills, open orders, the position. Prices are in the dollars that the
+// chart shows, so what was traded before a split is adjusted like the bars of its day.
+import type { InstrumentTrading } from '@clubfolio/contract'
+import { codeKey, dayNumberOf, isOverOrder, marketDayAt, sideOf, type EpochMs, type MarketDay, type OrderStatus } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { OwnAccount } from '../account/own-account.ts'
+import { activeSource } from '../stock/active-market.ts'
+import { isStopType } from './working-stops.ts'
+
+type Fill = InstrumentTrading['fills'][number]
+type OpenOrder = InstrumentTrading['orders'][number]
+
+interface SplitSegmentRow {
+  readonly until: MarketDay
+  readonly factor: number
+}
+
+/** Fills, oldest first; open orders by price, highest first; the position or null. Nothing while the chart shows another market than the account's. */
+export async function findInstrumentTrading(db: Db, account: OwnAccount, code: string): Promise<InstrumentTrading> {
+  const { rows: sources } = await sql<{ source: string; segments: SplitSegmentRow[] | null }>`
+    select ${activeSource} as source, (
+      select json_agg(json_build_object('until', g.until_day, 'factor', g.factor) order by g.until_day)
+      from split_segment g join instrument i on i.id = g.instrument_id where i.source = ${activeSource} and i.code_key = ${codeKey(code)}
+    ) as segments
+  `.execute(db)
+  const shown = sources[0]
+  if (shown === undefined || !isSameMarket(account.market_source, shown.source)) return { code, isSameMarket: false, position: null, fills: [], orders: [] }
+  const [position, trades, orders] = await Promise.all([positionOf(db, account.id, code), tradesOf(db, account.id, code), ordersOf(db, account.id, code)])
+  const factorOf = (day: string): number => shown.segments?.find(({ until }) => dayNumberOf(day as MarketDay) < dayNumberOf(until))?.factor ?? 1
+  return {
+    code,
+    isSameMarket: true,
+    position: position === undefined ? null : { quantity: Number(position.quantity), averagePrice: figure(new Decimal(position.average_price)) },
+    fills: [...trades.map((trade) => toFill(trade, factorOf)), ...unbookedFills(orders, trades)].sort((a, b) => a.time - b.time),
+    orders: orders.filter((order) => !isOverOrder(order.status)).map((order) => toOrder(order, Number(position?.quantity ?? 0))).sort((a, b) => (b.price ?? 0) - (a.price ?? 0)),
+  }
+}
+
+/** A replay runs on the imported prices; a live brokerage trades what Yahoo and imported files record, never the simulated market. */
+function isSameMarket(own: string, shown: string): boolean {
+  return own === shown || (own === 'replay' && shown === 'import') || (own === 'live' && shown !== 'simulated')
+}
+
+/** Class separators are equal, as everywhere codes are matched. */
+const isOf = (column: string, code: string) => sql<boolean>`translate(${sql.ref(column)}, '-/', '..') = ${codeKey(code)}`
+
+const positionOf = (db: Db, accountId: string, code: string) =>
+  db.selectFrom('account_position').select(['quantity', 'average_price']).where('account_id', '=', accountId).where('asset_type', '<>', 'OPTION').where(isOf('symbol', code)).executeTakeFirst()
+
+interface Trade {
+  readonly broker_id: string
+  readonly occurred_at: Date
+  readonly day: string
+  readonly quantity: string | null
+  readonly price: string | null
+  readonly order_id: string | null
+}
+
+const tradesOf = (db: Db, accountId: string, code: string): Promise<Trade[]> =>
+  db
+    .selectFrom('account_transaction')
+    .select(['broker_id', 'occurred_at', 'day', 'quantity', 'price', 'order_id'])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'TRADE')
+    .where('price', 'is not', null)
+    .where(isOf('symbol', code))
+    .orderBy('occurred_at')
+    .orderBy('broker_id')
+    .execute()
+
+function toFill({ broker_id: id, occurred_at: at, day, quantity, price }: Trade, factorOf: (day: string) => number): Fill {
+  const signed = new Decimal(quantity ?? 0)
+  const factor = factorOf(day)
+  return { id, time: at.getTime(), day, side: signed.isNegative() ? 'SELL' : 'BUY', quantity: signed.abs().times(factor).toNumber(), price: figure(new Decimal(price ?? 0).div(factor)) }
+}
+
+interface StoredOrder {
+  readonly broker_id: string
+  readonly instruction: string | null
+  readonly order_type: string | null
+  readonly status: OrderStatus
+  readonly filled_quantity: string
+  readonly remaining_quantity: string
+  readonly price: string | null
+  readonly stop_price: string | null
+  readonly average_fill_price: string | null
+  readonly entered_at: Date
+  readonly closed_at: Date | null
+  /** Of the outermost order that this one hangs under; null when it hangs under none. */
+  readonly first_strategy: string | null
+  readonly cancel_price: string | null
+}
+
+const ordersOf = (db: Db, accountId: string, code: string): Promise<StoredOrder[]> =>
+  db
+    .selectFrom('broker_order as o')
+    .leftJoin('broker_order as first', (join) => join.onRef('first.account_id', '=', 'o.account_id').onRef('first.broker_id', '=', 'o.root_id').onRef('first.broker_id', '<>', 'o.broker_id'))
+    .leftJoin('order_request as r', (join) => join.onRef('r.account_id', '=', 'o.account_id').onRef('r.broker_id', '=', 'o.broker_id'))
+    .select([
+      'o.broker_id', 'o.instruction', 'o.order_type', 'o.status', 'o.filled_quantity', 'o.remaining_quantity', 'o.price', 'o.stop_price', 'o.average_fill_price', 'o.entered_at', 'o.closed_at',
+      'first.strategy as first_strategy', sql<string | null>`r.plan ->> 'cancelPrice'`.as('cancel_price'),
+    ])
+    .where('o.account_id', '=', accountId)
+    .where('o.leg_count', '=', 1)
+    .where('o.instruction', 'is not', null)
+    .where(isOf('o.symbol', code))
+    .orderBy('o.entered_at')
+    .orderBy('o.broker_id')
+    .execute()
+
+/** What orders filled and the brokerage has not booked yet, at the order's average price. */
+function unbookedFills(orders: readonly StoredOrder[], trades: readonly Trade[]): Fill[] {
+  return orders.flatMap((order): Fill[] => {
+    const booked = trades.filter(({ order_id: id }) => id === order.broker_id).reduce((sum, { quantity }) => sum.plus(new Decimal(quantity ?? 0).abs()), new Decimal(0))
+    const open = new Decimal(order.filled_quantity).minus(booked)
+    if (order.instruction === null || order.average_fill_price === null || !open.isPositive() || open.isZero()) return []
+    const time = (order.closed_at ?? order.entered_at).getTime()
+    return [{ id: `order-${order.broker_id}`, time, day: marketDayAt(time as EpochMs), side: sideOf(order.instruction), quantity: open.toNumber(), price: figure(new Decimal(order.average_fill_price)) }]
+  })
+}
+
+function toOrder(order: StoredOrder, held: number): OpenOrder {
+  const side = sideOf(order.instruction ?? '')
+  const price = order.stop_price ?? order.price
+  // What hangs under an entry closes what that one opens.
+  const closes = order.first_strategy === 'TRIGGER' || (held !== 0 && held > 0 === (side === 'SELL'))
+  return {
+    orderId: order.broker_id,
+    side,
+    orderType: order.order_type ?? '',
+    role: closes ? (isStopType(order.order_type) ? 'STOP' : 'TARGET') : 'ENTRY',
+    status: order.status,
+    quantity: Number(order.remaining_quantity),
+    price: price === null ? null : figure(new Decimal(price)),
+    cancelPrice: order.cancel_price === null ? null : figure(new Decimal(order.cancel_price)),
+  }
+}
+
+const figure = (price: Decimal): number => price.toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN).toNumber()

@@ -1,0 +1,49 @@
+// Which days of bars a chart asks for: at first, and of earlier history as its reader scrolls back.
+import type { BarTiming } from '@clubfolio/contract'
+import dayjs from 'dayjs'
+
+/** Both days included, `YYYY-MM-DD`. */
+export interface ChartSpan {
+  readonly start: string
+  readonly end: string
+}
+
+/** Twenty years back to today. Source: specification 1, section 9. */
+export const yearsBack = 20
+
+/** Days of one page of bars below a day: some ten thousand bars. */
+const intradayDays: Readonly<Partial<Record<BarTiming, number>>> = { _1M: 50, _5M: 250, _1H: 1_830, _4H: 7_305 }
+
+const dayText = (date: dayjs.Dayjs): string => date.format('YYYY-MM-DD')
+
+/**
+ * The first day of the week, month or year that `day` lies in, so that no page ends inside a bar.
+ * 2026-03-04 is a Wednesday: its week begins on 2026-03-02, its month on 2026-03-01.
+ */
+function startOfBar(timing: BarTiming, day: dayjs.Dayjs): dayjs.Dayjs {
+  if (timing === '_W') return day.subtract((day.day() + 6) % 7, 'day')
+  if (timing === '_MONTH') return day.startOf('month')
+  return timing === '_Y' ? day.startOf('year') : day
+}
+
+const pageStart = (timing: BarTiming, end: dayjs.Dayjs): string => {
+  const days = intradayDays[timing]
+  return dayText(days === undefined ? startOfBar(timing, end.subtract(yearsBack, 'year')) : end.subtract(days, 'day'))
+}
+
+/** What a chart shows at first, `end` included. */
+export const firstSpan = (timing: BarTiming, end: string): ChartSpan => ({ start: pageStart(timing, dayjs(end)), end })
+
+/** Bars before an instant. */
+export interface OlderPage extends ChartSpan {
+  readonly untilMs: number
+}
+
+/**
+ * The page of bars that begin before `untilMs`: for days and longer it ends on the day before; below a day the last day may be one
+ * that is there in part, so that bars from `untilMs` on have to be left out.
+ */
+export function olderPage(timing: BarTiming, untilMs: number): OlderPage {
+  const until = dayjs(new Date(untilMs).toISOString().slice(0, 10))
+  return { start: pageStart(timing, until), end: dayText(intradayDays[timing] === undefined ? until.subtract(1, 'day') : until), untilMs }
+}

@@ -1,0 +1,90 @@
+// Beside the chart: what an account holds of the instrument, its open orders and last fills. Everything that the chart marks stands here as
+// words too.
+import { useLastPrice } from '../../kernel/quote.ts'
+import { Change } from '../../ui/figure/change.tsx'
+import { formatMoney } from '../../ui/format/money.ts'
+import { formatCount } from '../../ui/format/number.ts'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { Toggle } from '../../ui/toggle.tsx'
+import { TradingAccountSelect } from '../account/trading-account.tsx'
+import { useOperations } from '../operation/api.ts'
+import { atPrice } from '../operation/live-operation.ts'
+import classes from './level-panel.module.css'
+import { orderWords, positionWords } from './own-trades.ts'
+import type { OwnTradesState } from './use-own-trades.ts'
+
+const shownFills = 5
+
+const priceWords = (price: number): string => formatMoney(String(price), { decimals: price < 1 ? 4 : 2 })
+
+export function OwnTradesPanel({ symbol, state }: { readonly symbol: string; readonly state: OwnTradesState }) {
+  const { account, isShown, setShown, trading } = state
+  if (!account.choices || account.choices.length === 0) return null
+  return (
+    <section className={classes['panel']} aria-label="My trades">
+      <div className={classes['row']}>
+        <h3 className={`${classes['title']} ${classes['name']}`}>My trades</h3>
+        <Toggle label="My trades on the chart" isOn={isShown} onChange={setShown} />
+      </div>
+      {isShown && account.choices.length > 1 ? <TradingAccountSelect trading={account} onChoose={state.chooseAccount} /> : null}
+      {isShown && state.failure ? <FailedState title="Your trades could not be loaded" why={state.failure.message} onRetry={state.retry} isRetrying={false} /> : null}
+      {trading && account.account ? <Trading symbol={symbol} number={account.account.number} trading={trading} /> : null}
+    </section>
+  )
+}
+
+interface TradingProps {
+  readonly symbol: string
+  readonly number: string
+  readonly trading: NonNullable<OwnTradesState['trading']>
+}
+
+function Trading({ symbol, number, trading }: TradingProps) {
+  if (!trading.isSameMarket) return <p className={classes['note']}>Account {number} trades in another market than the one shown here.</p>
+  const { position, orders, fills } = trading
+  const latest = fills.slice(-shownFills).reverse()
+  return (
+    <>
+      <dl className={classes['facts']} aria-label={`Held in ${number}`}>
+        <dt>{positionWords(position)}</dt>
+        <dd>{position ? `at ${priceWords(position.averagePrice)}` : `in ${number}`}</dd>
+        {position ? <OpenProfit symbol={symbol} number={number} /> : null}
+      </dl>
+      {orders.length > 0 ? (
+        <ul className={classes['list']} aria-label="Open orders">
+          {orders.map((order) => (
+            <li key={order.orderId} data-side={order.side}>
+              <span>{orderWords(order)}</span>
+              <span>{order.price === null ? '' : priceWords(order.price)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {latest.length > 0 ? (
+        <ul className={classes['list']} aria-label="Last fills">
+          {latest.map(({ id, day, side, quantity, price }) => (
+            <li key={id} data-side={side}>
+              <span>{day} {side === 'BUY' ? 'bought' : 'sold'} {formatCount(quantity)}</span>
+              <span>{priceWords(price)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {fills.length > latest.length ? <p className={classes['note']}>{formatCount(fills.length - latest.length)} earlier ones are marked on the chart.</p> : null}
+    </>
+  )
+}
+
+/** What the operations screen says of it, at the price of this moment. */
+function OpenProfit({ symbol, number }: { readonly symbol: string; readonly number: string }) {
+  const operations = useOperations(number, true)
+  const last = useLastPrice(symbol)
+  const operation = operations.data?.find(({ code }) => code === symbol)
+  if (!operation) return null
+  return (
+    <>
+      <dt>P/L open</dt>
+      <dd><Change money={atPrice(operation, last).plOpen} /></dd>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+// An account's trading in one instrument as the chart draws it, and the words for it.
+import type { OwnTrades, TradeLine } from '@clubfolio/charts'
+import type { BarTiming, InstrumentTrading } from '@clubfolio/contract'
+import { formatCount } from '../../ui/format/number.ts'
+import { isIntradayTiming } from './chart-timing.ts'
+
+type OpenOrder = InstrumentTrading['orders'][number]
+
+/** `Long 150` or `Short 40`; nothing held reads `No position`. */
+export function positionWords(position: InstrumentTrading['position']): string {
+  if (position === null || position.quantity === 0) return 'No position'
+  return `${position.quantity > 0 ? 'Long' : 'Short'} ${formatCount(Math.abs(position.quantity))}`
+}
+
+const entryWords: Readonly<Record<string, string>> = { STOP: 'trigger', LIMIT: 'limit', MARKET: 'at the market' }
+
+/** `Sell 150 stop`, `Sell 150 target`, `Buy 20 trigger`; one that hangs under an entry says that it waits. */
+export function orderWords({ side, quantity, role, orderType, status }: OpenOrder): string {
+  const what = role === 'STOP' ? 'stop' : role === 'TARGET' ? 'target' : (entryWords[orderType] ?? orderType.toLowerCase().replaceAll('_', ' '))
+  return `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatCount(quantity)} ${what}${status === 'AWAITING_PARENT_ORDER' ? ', waits for its entry' : ''}`
+}
+
+/** Fills on the beginning of their market day, or below a day at their instant; lines of the position, the open orders and what gives them up. */
+export function ownTrades(trading: InstrumentTrading, timing: BarTiming): OwnTrades {
+  const { position, fills, orders } = trading
+  const isIntraday = isIntradayTiming(timing)
+  const held: TradeLine[] = position === null || position.quantity === 0 ? [] : [{ id: 'average', kind: 'average', price: position.averagePrice, title: `${positionWords(position)} at average` }]
+  return {
+    fills: fills.map(({ time, day, side, quantity, price }) => ({ timeMs: isIntraday ? time : Date.parse(`${day}T00:00:00Z`), side: side === 'BUY' ? 'buy' : 'sell', quantity, price })),
+    lines: [...held, ...orders.flatMap(orderLines)],
+  }
+}
+
+function orderLines(order: OpenOrder): TradeLine[] {
+  const kind = order.side === 'BUY' ? 'buy' : 'sell'
+  const own: TradeLine[] = order.price === null ? [] : [{ id: order.orderId, kind, price: order.price, title: orderWords(order), isWaiting: order.status === 'AWAITING_PARENT_ORDER' }]
+  const end: TradeLine[] = order.cancelPrice === null ? [] : [{ id: `${order.orderId}-cancel`, kind, price: order.cancelPrice, title: `Gives up ${order.side === 'BUY' ? 'buy' : 'sell'} ${formatCount(order.quantity)}`, isWaiting: true }]
+  return [...own, ...end]
+}

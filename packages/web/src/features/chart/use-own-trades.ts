@@ -1,0 +1,33 @@
+// The reader's own trades on a chart: of which account, whether they are shown, and what they are by now.
+import type { OwnTrades } from '@clubfolio/charts'
+import type { BarTiming, InstrumentTrading } from '@clubfolio/contract'
+import { useMemo } from 'react'
+import { isBoolean, usePreference } from '../../kernel/preference.ts'
+import { useTradingAccount, type TradingAccount } from '../account/trading-account.tsx'
+import { useInstrumentTrading } from './api.ts'
+import { ownTrades } from './own-trades.ts'
+
+export interface OwnTradesState {
+  readonly account: TradingAccount
+  readonly chooseAccount: (accountId: string) => void
+  readonly isShown: boolean
+  readonly setShown: (isShown: boolean) => void
+  /** Undefined until it is read, and while nothing is to be shown. */
+  readonly trading: InstrumentTrading | undefined
+  readonly failure: Error | null
+  readonly retry: () => void
+  readonly trades: OwnTrades | undefined
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** Switched off, nothing is asked for. Account and switch are the reader's own arrangement and hold for every chart. */
+export function useOwnTrades(symbol: string, timing: BarTiming): OwnTradesState {
+  const [isShown, setShown] = usePreference('chartTrades', true, isBoolean)
+  const [accountId, chooseAccount] = usePreference('chartAccount', '', isText)
+  const account = useTradingAccount(accountId)
+  const asked = useInstrumentTrading(isShown ? account.account?.number : undefined, symbol)
+  const trading = isShown ? asked.data : undefined
+  const trades = useMemo(() => trading && ownTrades(trading, timing), [trading, timing])
+  return { account, chooseAccount, isShown, setShown, trading, failure: asked.data === undefined ? asked.error : null, retry: () => void asked.refetch(), trades }
+}
