@@ -1,7 +1,7 @@
 // The stock chart on invented bars; alt + double click switches the theme of the mounted chart.
 
 import { Profiler, useState, type ReactElement } from 'react'
-import type { BarType, LevelName, PriceScale, StockTools, ThemeName } from '../src/index.ts'
+import type { BarType, LevelName, PriceBar, PriceScale, StockTools, ThemeName } from '../src/index.ts'
 import { StockChart, type StockChartHandle } from '../src/stock.ts'
 import { stockToolKit } from '../src/stock-tools.ts'
 import { randomBars } from './random-walk.ts'
@@ -11,23 +11,34 @@ interface Harness {
   tools: StockTools | undefined
   renders: number
   picked: [LevelName, number][]
+  /** So many invented days before the first bar. */
+  prependHistory: (count: number) => void
+  replaceHistory: (bars: readonly PriceBar[], isIntraday?: boolean) => void
 }
 
 declare global {
   interface Window { harness: Harness }
 }
 
-window.harness = { chart: undefined, tools: undefined, renders: 0, picked: [] }
+window.harness = { chart: undefined, tools: undefined, renders: 0, picked: [], prependHistory: () => undefined, replaceHistory: () => undefined }
 
 const minuteMs = 60_000
 
 export function StockPage({ query, theme: firstTheme }: { readonly query: URLSearchParams; readonly theme: ThemeName }): ReactElement {
-  const isIntraday = query.has('intraday')
-  const [bars] = useState(() => randomBars({
+  const [isIntraday, setIntraday] = useState(query.has('intraday'))
+  const [bars, setBars] = useState<readonly PriceBar[]>(() => randomBars({
     count: Number(query.get('count') ?? 1_000),
     lastMs: isIntraday ? Date.parse('2026-07-01T19:59:00Z') : Date.parse('2026-11-20T00:00:00Z'),
     stepMs: isIntraday ? minuteMs : 1_440 * minuteMs, start: Number(query.get('start') ?? 120), seed: Number(query.get('seed') ?? 7),
   }))
+  window.harness.prependHistory = (count) => {
+    const dayMs = 1_440 * minuteMs
+    setBars([...randomBars({ count, lastMs: (bars[0]?.timeMs ?? 0) - dayMs, stepMs: dayMs, start: 80, seed: 3 }), ...bars])
+  }
+  window.harness.replaceHistory = (next, isBelowDay = false) => {
+    setIntraday(isBelowDay)
+    setBars(next)
+  }
   const [theme, setTheme] = useState(firstTheme)
   const last = bars.at(-1)?.close ?? 0
   const [levels] = useState(query.has('levels') ? {

@@ -1,7 +1,7 @@
-// Oscillators between fixed bounds or around zero, computed by trading-signals; flat prices, where some of them divide by zero,
+// Oscillators between fixed bounds or around zero, most of them computed by trading-signals; flat prices, where some of them divide by zero,
 // have no value.
-import { CCI, MFI, RSI, StochasticOscillator, WilliamsR } from 'trading-signals'
-import { updateStream, type IndicatorStream } from './stream.ts'
+import { CCI, MFI, RSI, WilliamsR } from 'trading-signals'
+import { stepStream, updateStream, type IndicatorBar, type IndicatorStream } from './stream.ts'
 
 const finite = (value: number | null | undefined): number | undefined => (value !== null && Number.isFinite(value) ? value : undefined)
 
@@ -14,15 +14,34 @@ export function relativeStrengthIndex(length: number): IndicatorStream {
   return updateStream(({ close }, isReplaced) => [finite(index.update(close, isReplaced))])
 }
 
+interface Stochastic {
+  /** The last `length` bars, the last `slowing` places of the close, the last `smoothing` averages of them; oldest first. */
+  readonly bars: readonly IndicatorBar[]
+  readonly places: readonly (number | undefined)[]
+  readonly averages: readonly (number | undefined)[]
+}
+
+const lastOf = <Value>(values: readonly Value[], next: Value, most: number): readonly Value[] => [...values, next].slice(-most)
+
+const meanOfAll = (values: readonly (number | undefined)[], length: number): number | undefined =>
+  values.length < length || values.includes(undefined) ? undefined : values.reduce((total: number, value) => total + (value ?? 0), 0) / length
+
 /**
  * Stochastic oscillator `[%K, %D]`, 0 to 100: where the close stands between the lowest low (0) and the highest high (100) of `length`
- * bars, averaged over `slowing` bars (%K), and that averaged over `smoothing` bars (%D).
+ * bars, averaged over `slowing` bars (%K), and that averaged over `smoothing` bars (%D). %K begins with bar `length` + `slowing` - 1.
+ * Own: trading-signals holds %K back until there is a %D.
  */
 export function stochastic(length: number, slowing: number, smoothing: number): IndicatorStream {
-  const oscillator = new StochasticOscillator({ kPeriod: length, kSlowingPeriod: slowing, dPeriod: smoothing })
-  return updateStream((bar, isReplaced) => {
-    const result = oscillator.update(bar, isReplaced)
-    return [finite(result?.stochK), finite(result?.stochD)]
+  return stepStream<Stochastic>({ bars: [], places: [], averages: [] }, (state, bar) => {
+    const bars = lastOf(state.bars, bar, length)
+    if (bars.length < length) return [{ ...state, bars }, [undefined, undefined]]
+    const low = Math.min(...bars.map((each) => each.low))
+    const high = Math.max(...bars.map((each) => each.high))
+    const places = lastOf(state.places, high === low ? undefined : (100 * (bar.close - low)) / (high - low), slowing)
+    const slowed = meanOfAll(places, slowing)
+    if (places.length < slowing) return [{ bars, places, averages: state.averages }, [undefined, undefined]]
+    const averages = lastOf(state.averages, slowed, smoothing)
+    return [{ bars, places, averages }, [slowed, meanOfAll(averages, smoothing)]]
   })
 }
 

@@ -1,0 +1,249 @@
+// Histories of every kind on the stock chart: earlier bars that come while one looks, and the odd ones that break charts.
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StockChartHandle } from './stock-chart.tsx'
+import type { PriceBar } from './price-bar.ts'
+import type { StockTools } from './tool-kit.ts'
+import type { VisibleWindow } from './stock-chart-port.ts'
+import { openHarness, type Harness } from '../testing/open-harness.ts'
+
+interface HarnessWindow {
+  readonly harness: { readonly chart: StockChartHandle; readonly tools: StockTools; readonly prependHistory: (count: number) => void; readonly replaceHistory: (bars: readonly PriceBar[], isIntraday?: boolean) => void }
+}
+declare const window: HarnessWindow
+
+let harness: Harness
+beforeAll(async () => { harness = await openHarness() })
+afterAll(async () => { await harness.close() })
+
+const dayMs = 86_400_000
+const frames = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+const picture = async (page: Page) => {
+  await page.mouse.move(5, 690)
+  await frames(page)
+  await frames(page)
+  return (await page.locator('.cf-canvas').screenshot()).toString('base64')
+}
+const visible = (page: Page): Promise<VisibleWindow> => page.evaluate(() => new Promise((resolve) => {
+  const leave = window.harness.chart.subscribeVisible((shown) => {
+    resolve(shown)
+    queueMicrotask(() => leave())
+  })
+  window.harness.chart.zoom(1)
+  window.harness.chart.pan(0)
+}))
+const open = async (query: string) => {
+  const page = await harness.open(`page=stock&${query}`)
+  await page.waitForFunction(() => document.querySelector('.cf-dates')?.textContent?.includes('2026'))
+  return page
+}
+const legend = (page: Page) => page.locator('.cf-legend').textContent()
+const dates = (page: Page) => page.locator('.cf-dates').textContent()
+/** Puts these bars on the chart and waits until they are drawn. */
+const show = async (page: Page, bars: readonly PriceBar[], isIntraday = false) => {
+  await page.evaluate(([wanted, intraday]) => window.harness.replaceHistory(wanted as readonly PriceBar[], intraday as boolean), [bars, isIntraday] as const)
+  await frames(page)
+  await frames(page)
+}
+const bar = (timeMs: number, price: number, change = 0.02): PriceBar => ({ timeMs, open: price, high: price * (1 + change), low: price * (1 - change), close: price * (1 + change / 2), volume: 1_000 })
+const weekdays = (from: string, count: number) => {
+  const times: number[] = []
+  for (let time = Date.parse(from); times.length < count; time += dayMs) if (![0, 6].includes(new Date(time).getUTCDay())) times.push(time)
+  return times
+}
+
+describe('earlier history', () => {
+  test('comes in front while the bars in view stay at their pixels, with drawings, levels and indicators', async () => {
+    const page = await open('count=600&levels&volume')
+    await page.evaluate(() => {
+      const { chart, tools } = window.harness
+      tools.setIndicators([{ key: 'volume', params: [20] }])
+      chart.showBars(100, 220)
+    })
+    await frames(page)
+    await page.evaluate(() => {
+      const { chart } = window.harness
+      const workspace = chart.save()
+      const at = Date.parse('2025-02-03T00:00:00Z')
+      chart.load({ ...workspace, drawings: [{ id: 'drawing-1', tool: 'segment', points: [{ timeMs: at, price: chart.priceAt(200, 200) ?? 1 }, { timeMs: at + 40 * 86_400_000, price: chart.priceAt(200, 300) ?? 1 }] }] })
+    })
+    const before = { picture: await picture(page), dates: await dates(page), saved: await page.evaluate(() => JSON.stringify(window.harness.chart.save())) }
+    await page.evaluate(() => window.harness.prependHistory(400))
+    await frames(page)
+    expect(await dates(page)).toBe(before.dates)
+    expect(await picture(page)).toBe(before.picture)
+    expect(await page.evaluate(() => JSON.stringify(window.harness.chart.save()))).toBe(before.saved)
+    expect((await visible(page)).fromIndex).toBe(500)
+    // A range button shows all of it.
+    await page.locator('[data-range=All]').click()
+    await frames(page)
+    expect((await visible(page)).toIndex).toBe(1_000)
+    await page.close()
+  })
+
+  test('does not tear the bars from a hand that is dragging them', async () => {
+    const page = await open('count=600')
+    await page.evaluate(() => window.harness.chart.showBars(100, 220))
+    await frames(page)
+    await page.mouse.move(400, 250)
+    await page.mouse.down()
+    await page.mouse.move(440, 250, { steps: 4 })
+    const whole = await open('count=600')
+    await page.evaluate(() => window.harness.prependHistory(300))
+    await frames(page)
+    await page.mouse.move(500, 250, { steps: 4 })
+    await page.mouse.up()
+    await whole.evaluate(() => window.harness.chart.showBars(100, 220))
+    await frames(whole)
+    await whole.mouse.move(400, 250)
+    await whole.mouse.down()
+    await whole.mouse.move(500, 250, { steps: 8 })
+    await whole.mouse.up()
+    await frames(whole)
+    expect(await dates(page)).toBe(await dates(whole))
+    await page.close()
+    await whole.close()
+  })
+
+  test('keeps a view of joined bars still to less than a drawn bar', async () => {
+    const page = await open('count=40000&all')
+    await page.evaluate(() => window.harness.chart.showBars(0, 30_000))
+    await frames(page)
+    const before = await visible(page)
+    expect(before.joinedBars).toBeGreaterThan(1)
+    await page.evaluate(() => window.harness.prependHistory(9_001))
+    await frames(page)
+    const after = await visible(page)
+    expect(after.joinedBars).toBe(before.joinedBars)
+    expect(Math.abs(after.fromIndex - 9_001 - before.fromIndex)).toBeLessThanOrEqual(2 * before.joinedBars)
+    expect(Math.abs(after.toIndex - 9_001 - before.toIndex)).toBeLessThanOrEqual(2 * before.joinedBars)
+    await page.close()
+  })
+
+  test('goes on following live bars', async () => {
+    const page = await open('count=600')
+    await page.evaluate(() => {
+      window.harness.chart.append({ timeMs: Date.parse('2026-11-23T00:00:00Z'), open: 100, high: 101, low: 99, close: 100.25, volume: 5 })
+      window.harness.prependHistory(100)
+    })
+    await page.waitForFunction(() => document.querySelector('.cf-legend')?.textContent?.includes('C 100.25'))
+    await page.evaluate(() => window.harness.chart.append({ timeMs: Date.parse('2026-11-23T00:00:00Z'), open: 100, high: 101, low: 99, close: 100.75, volume: 5 }))
+    await page.waitForFunction(() => document.querySelector('.cf-legend')?.textContent?.includes('C 100.75'))
+    await page.close()
+  })
+})
+
+describe('odd histories', () => {
+  let page: Page
+  beforeAll(async () => { page = await open('count=300&all&volume') })
+  afterAll(async () => { await page.close() })
+
+  test('a share of five cents is drawn, priced and read with four decimals on the logarithmic axis', async () => {
+    await show(page, weekdays('2025-01-01', 300).map((time, index) => bar(time, 0.05 + 0.0001 * (index % 40))))
+    expect(await page.evaluate(() => window.harness.chart.setScale('logarithmic'))).toBe('logarithmic')
+    expect(await legend(page)).toMatch(/C 0\.05\d{2}/)
+    const [high = 0, low = 0] = await page.evaluate(() => [60, 400].map((y) => window.harness.chart.priceAt(300, y) ?? 0))
+    expect(high).toBeGreaterThan(0.05)
+    expect(low).toBeGreaterThan(0.03)
+    expect(low).toBeLessThan(0.05)
+  })
+
+  test('a history of reverse splits falls from thousands to a dollar, and the middle of the axis is the geometric mean', async () => {
+    // Adjusted prices before a 1-for-20 and a 1-for-25 are five hundred times what was paid.
+    await show(page, weekdays('2015-01-01', 1_500).map((time, index) => bar(time, index < 500 ? 2_500 - 2 * index : index < 1_000 ? 120 - 0.1 * (index - 500) : 1.2)))
+    expect(await page.evaluate(() => window.harness.chart.setScale('logarithmic'))).toBe('logarithmic')
+    await frames(page)
+    const [high = 0, middle = 0, low = 0] = await page.evaluate(() => [40, 200, 360].map((y) => window.harness.chart.priceAt(300, y) ?? 0))
+    expect(high / low).toBeGreaterThan(50)
+    expect(middle / Math.sqrt(high * low)).toBeCloseTo(1, 1)
+  })
+
+  test('one bar stands alone, and ranges that need two are off and say so', async () => {
+    await show(page, [bar(Date.parse('2026-03-04'), 12)])
+    expect(await dates(page)).toBe('2026-03-04 – 2026-03-04')
+    expect(await legend(page)).toContain('2026-03-04')
+    const month = page.locator('[data-range="1M"]')
+    expect(await month.isDisabled() || (await month.getAttribute('aria-disabled')) === 'true').toBe(true)
+    expect(await month.getAttribute('title')).toBe('Only one value in this range')
+  })
+
+  test('no bars say that there are none, and bars that come later are drawn', async () => {
+    await show(page, [])
+    expect(await page.locator('.cf-empty').textContent()).toBe('No prices in this range')
+    await show(page, weekdays('2026-01-01', 40).map((time) => bar(time, 10)))
+    expect(await page.locator('.cf-empty').count()).toBe(0)
+    expect(await dates(page)).toContain('2026-01-01')
+  })
+
+  test('a gap of a year takes no room: the bars around it stand side by side', async () => {
+    const times = [...weekdays('2023-01-02', 50), ...weekdays('2024-06-03', 50)]
+    await show(page, times.map((time) => bar(time, 10)))
+    expect(await dates(page)).toBe(`2023-01-02 – ${new Date(times.at(-1)!).toISOString().slice(0, 10)}`)
+    await page.locator('.cf-canvas > div').focus()
+    await page.keyboard.press('Home')
+    await page.evaluate(() => window.harness.chart.showBars(40, 60))
+    await frames(page)
+    expect((await visible(page)).toIndex - (await visible(page)).fromIndex).toBe(20)
+  })
+
+  test('twenty years of days fit one screen', async () => {
+    await show(page, weekdays('2006-03-06', 5_218).map((time, index) => bar(time, 20 + index / 100)))
+    await page.locator('[data-range=All]').click()
+    await frames(page)
+    const shown = await visible(page)
+    expect([shown.fromIndex, shown.toIndex]).toEqual([0, 5_218])
+    expect(await dates(page)).toMatch(/^2006-03-06 – 2026/)
+  })
+
+  test('minutes are labelled in New York time on both sides of the days on which clocks change', async () => {
+    const session = (openUtc: string) => Array.from({ length: 390 }, (_, minute) => bar(Date.parse(openUtc) + minute * 60_000, 100, 0.001))
+    // 2026-03-08 and 2026-11-01 change the clock: the open is 14:30 UTC before and 13:30 UTC after the first, and back again.
+    await show(page, [...session('2026-03-06T14:30:00Z'), ...session('2026-03-09T13:30:00Z')], true)
+    expect(await dates(page)).toBe('2026-03-06 09:30 – 2026-03-09 15:59')
+    await show(page, [...session('2026-10-30T13:30:00Z'), ...session('2026-11-02T14:30:00Z')], true)
+    expect(await dates(page)).toBe('2026-10-30 09:30 – 2026-11-02 15:59')
+    await page.locator('[data-range="1D"]').click()
+    await frames(page)
+    expect(await dates(page)).toMatch(/– 2026-11-02 15:59$/)
+  })
+
+  test('meets no error', () => {
+    expect(harness.problems).toEqual([])
+  })
+})
+
+describe('own trades', () => {
+  const trades = (page: Page, times: readonly string[]) => page.evaluate((days) => {
+    const price = window.harness.chart.priceAt(400, 220) ?? 1
+    window.harness.chart.setTrades({
+      fills: days.map((day, index) => ({ timeMs: Date.parse(day), side: index % 2 === 0 ? 'buy' : 'sell', quantity: 10, price })),
+      lines: [{ id: 'average', kind: 'average', price, title: 'Long 10 at average' }],
+    })
+  }, times)
+
+  test('are drawn, are no part of what is saved, and go again', async () => {
+    const page = await open('count=300')
+    const before = { picture: await picture(page), saved: await page.evaluate(() => JSON.stringify(window.harness.chart.save())) }
+    await trades(page, ['2026-05-04', '2026-08-03'])
+    expect(await picture(page)).not.toBe(before.picture)
+    expect(await page.evaluate(() => JSON.stringify(window.harness.chart.save()))).toBe(before.saved)
+    await page.evaluate(() => window.harness.chart.setTrades({ fills: [], lines: [] }))
+    expect(await picture(page)).toBe(before.picture)
+    await page.close()
+  })
+
+  test('stay at their bars when earlier history comes, and a new list replaces the old one', async () => {
+    const page = await open('count=300')
+    await page.evaluate(() => window.harness.chart.showBars(150, 280))
+    await frames(page)
+    await trades(page, ['2026-08-03'])
+    const one = await picture(page)
+    await page.evaluate(() => window.harness.prependHistory(200))
+    expect(await picture(page)).toBe(one)
+    await trades(page, ['2026-08-03', '2026-09-14'])
+    expect(await picture(page)).not.toBe(one)
+    await trades(page, ['2026-08-03'])
+    expect(await picture(page)).toBe(one)
+    await page.close()
+  })
+})
