@@ -1,6 +1,6 @@
 // The stock chart on invented bars; alt + double click switches the theme of the mounted chart.
 
-import { Profiler, useState, type ReactElement } from 'react'
+import { Profiler, useEffect, useState, type ReactElement } from 'react'
 import type { BarType, LevelName, PriceBar, PriceScale, StockTools, ThemeName } from '../src/index.ts'
 import { StockChart, type StockChartHandle } from '../src/stock.ts'
 import { stockToolKit } from '../src/stock-tools.ts'
@@ -31,14 +31,14 @@ export function StockPage({ query, theme: firstTheme }: { readonly query: URLSea
     lastMs: isIntraday ? Date.parse('2026-07-01T19:59:00Z') : Date.parse('2026-11-20T00:00:00Z'),
     stepMs: isIntraday ? minuteMs : 1_440 * minuteMs, start: Number(query.get('start') ?? 120), seed: Number(query.get('seed') ?? 7),
   }))
-  window.harness.prependHistory = (count) => {
+  useEffect(() => {
     const dayMs = 1_440 * minuteMs
-    setBars([...randomBars({ count, lastMs: (bars[0]?.timeMs ?? 0) - dayMs, stepMs: dayMs, start: 80, seed: 3 }), ...bars])
-  }
-  window.harness.replaceHistory = (next, isBelowDay = false) => {
-    setIntraday(isBelowDay)
-    setBars(next)
-  }
+    window.harness.prependHistory = (count) => setBars((shown) => [...randomBars({ count, lastMs: (shown[0]?.timeMs ?? 0) - dayMs, stepMs: dayMs, start: 80, seed: 3 }), ...shown])
+    window.harness.replaceHistory = (next, isBelowDay = false) => {
+      setIntraday(isBelowDay)
+      setBars(next)
+    }
+  }, [])
   const [theme, setTheme] = useState(firstTheme)
   const last = bars.at(-1)?.close ?? 0
   const [levels] = useState(query.has('levels') ? {

@@ -178,8 +178,12 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     pan: (share) => chart.scrollByDistance(-share * widthPx()),
     stepCrosshair: crosshair.step,
     hideCrosshair: crosshair.hide,
-    setLevel: (name, price, note) => {
-      levels.set(name, note === undefined ? { price } : { price, note })
+    setLevel: (name, level) => {
+      levels.set(name, level)
+      redrawMarks()
+    },
+    setFoundLevels: (found) => {
+      levels.setFound(found)
       redrawMarks()
     },
     setTrades: ({ fills, lines }) => {

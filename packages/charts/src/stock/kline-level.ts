@@ -8,7 +8,7 @@ import { drawMarks, type PriceMark } from './kline-mark.ts'
 import type { TradeLine } from './own-trade.ts'
 import type { PriceBar } from './price-bar.ts'
 import { levelNames, type LevelName } from './stock-chart-port.ts'
-import type { SavedLevel } from './stock-workspace.ts'
+import type { FoundLevel, SavedLevel } from './stock-workspace.ts'
 
 export const levelTitles: Readonly<Record<LevelName, string>> = { resistance: 'Resistance', support: 'Support', stopLoss: 'Stop loss' }
 
@@ -20,6 +20,8 @@ export interface Levels {
   readonly saved: () => Partial<Record<LevelName, SavedLevel>>
   /** Prices of open orders and of the position; they are no part of what is saved. */
   readonly setTrades: (lines: readonly TradeLine[]) => void
+  /** Levels that a rule found; they are no part of what is saved either. */
+  readonly setFound: (levels: readonly FoundLevel[]) => void
   readonly marked: () => readonly MarkedPrice[]
   readonly draw: () => void
   readonly priceAt: (element: HTMLElement, clientX: number, clientY: number) => number | undefined
@@ -28,6 +30,7 @@ export interface Levels {
 export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => readonly PriceBar[]): Levels {
   const levels = new Map<LevelName, SavedLevel>()
   let trades: readonly TradeLine[] = []
+  let found: readonly FoundLevel[] = []
 
   function levelMarks(): PriceMark[] {
     const colors = theme()
@@ -51,6 +54,13 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
     }))
   }
 
+  function foundMarks(): PriceMark[] {
+    const colors = theme()
+    return found.map(({ side, price, title, touchesMs }) => ({
+      id: `found-${price}`, price, title, color: colors[side], labelColor: colors.priceLabelText, panelColor: colors.panel, dashes: [2, 2], widthPx: 1, givesWay: true, touchesMs,
+    }))
+  }
+
   function lastMark(): PriceMark[] {
     const last = bars().at(-1)
     if (last === undefined) return []
@@ -60,7 +70,7 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
     return [{ id: 'lastPrice', price: last.close, title: '', color, labelColor: colors.priceLabelText, panelColor: colors.panel, dashes: [2, 3], widthPx: 1, givesWay: true, touchesMs: [] }]
   }
 
-  const marks = () => [...lastMark(), ...tradeMarks(), ...levelMarks()]
+  const marks = () => [...lastMark(), ...foundMarks(), ...tradeMarks(), ...levelMarks()]
 
   return {
     set: (name, level) => { levels.set(name, level) },
@@ -75,8 +85,11 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
     // Always in the same order, so that equal charts are saved as equal texts.
     saved: () => Object.fromEntries(levelNames.flatMap((name) => {
       const level = levels.get(name)
-      return level === undefined ? [] : [[name, level]]
+      if (level === undefined) return []
+      const { touchesMs: _shown, ...kept } = level
+      return [[name, kept]]
     })),
+    setFound: (wanted) => { found = wanted },
     setTrades: (lines) => { trades = lines },
     marked: marks,
     draw: () => drawMarks(chart, marks()),

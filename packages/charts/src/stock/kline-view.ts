@@ -82,12 +82,26 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
     else task.request()
   }
 
-  /** From the last bar to the right edge in px, below zero while later bars are out of view. The library tells it only while it is not. */
+  /**
+   * From the last bar to the right edge in px, below zero while later bars are out of view. The library tells it only while it is not, but
+   * the whole pixels at which it draws the bars in view leave it hardly any play.
+   */
   function rightOffsetPx(): number {
     const { bar: spacePx } = chart.getBarSpace()
-    const index = groupAt(widthPx() - spacePx / 2)
-    const x = [chart.convertToPixel([{ dataIndex: index }], { paneId: 'candle_pane' })].flat()[0]?.x ?? 0
-    return widthPx() - x + (index + 0.5 - chart.getDataList().length) * spacePx
+    const { from, to } = chart.getVisibleRange()
+    const indices = Array.from({ length: Math.max(0, to - from) }, (_, place) => from + place)
+    const drawn = [chart.convertToPixel(indices.map((dataIndex) => ({ dataIndex })), { paneId: 'candle_pane' })].flat()
+    // A bar stands at the whole pixel below `base` + index x `spacePx`.
+    let least = -Infinity
+    let most = Infinity
+    indices.forEach((index, place) => {
+      const x = drawn[place]?.x
+      if (x === undefined) return
+      least = Math.max(least, x - index * spacePx)
+      most = Math.min(most, x + 1 - index * spacePx)
+    })
+    const base = (least + most) / 2
+    return Number.isFinite(base) ? widthPx() + 0.5 - base - (chart.getDataList().length - 0.5) * spacePx : rightGapPx
   }
 
   function hold(prepend: () => void): void {

@@ -7,7 +7,7 @@ import type { OwnTrades } from './own-trade.ts'
 import type { BarPeriod, PriceBar } from './price-bar.ts'
 import type { PriceScale } from './price-tick.ts'
 import type { StockToolKit, StockTools } from './tool-kit.ts'
-import type { StockWorkspace } from './stock-workspace.ts'
+import type { FoundLevel, SavedLevel, StockWorkspace } from './stock-workspace.ts'
 
 export type BarType = 'ohlc' | 'candle' | 'line'
 
@@ -70,9 +70,11 @@ export interface StockChartPort {
   /** Moves the crosshair by whole bars from where it is, or sets it on the last visible bar. */
   readonly stepCrosshair: (bars: number) => void
   readonly hideCrosshair: () => void
-  /** Draws one line per name; a second call moves it. `note` follows the name on the line, for example "3% below support". */
-  readonly setLevel: (name: LevelName, price: number, note?: string) => void
+  /** Draws one line per name; a second call moves it. Its note follows the name on the line, for example "3% below support". */
+  readonly setLevel: (name: LevelName, level: SavedLevel) => void
   readonly removeLevel: (name: LevelName) => void
+  /** Draws exactly these levels, which a rule found; they are no part of what `save` answers. */
+  readonly setFoundLevels: (levels: readonly FoundLevel[]) => void
   /** Draws exactly these fills, order prices and average price of the reader; they are no part of what `save` answers. */
   readonly setTrades: (trades: OwnTrades) => void
   /** The price at a point of the page, rounded to cents (under a dollar to four decimals); undefined outside the price panel. */

@@ -136,7 +136,7 @@ describe('the stock chart in a browser', () => {
       const { chart } = window.harness
       chart.setScale(wanted)
       await frames()
-      chart.setLevel('resistance', chart.priceAt(300, 150) ?? 0)
+      chart.setLevel('resistance', { price: chart.priceAt(300, 150) ?? 0 })
       await frames()
       const isBlue = (canvas: HTMLCanvasElement, y: number) => {
         const [red, green, blue] = canvas.getContext('2d')?.getImageData(300, y, 1, 1).data ?? []

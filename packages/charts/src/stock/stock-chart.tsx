@@ -14,7 +14,7 @@ import { zoneOf, type BarPeriod, type PriceBar } from './price-bar.ts'
 import type { PriceScale } from './price-tick.ts'
 import { levelNames, type BarType, type LevelName, type StockChartPort, type VisibleWindow } from './stock-chart-port.ts'
 import { periodText, tableColumns, tableRow } from './stock-summary.ts'
-import type { SavedLevel } from './stock-workspace.ts'
+import type { FoundLevel, SavedLevel } from './stock-workspace.ts'
 import { levelTitles } from './kline-level.ts'
 
 /** What a screen may do with a mounted chart. `append` adds a live bar without rendering. */
@@ -33,6 +33,7 @@ export interface StockChartProps {
   readonly hasScrollBar?: boolean
   readonly range?: ChartRange
   readonly levels?: Partial<Record<LevelName, SavedLevel>>
+  readonly found?: readonly FoundLevel[] | undefined
   /** Fills, order prices and average price of the reader. */
   readonly trades?: OwnTrades | undefined
   /** While set, a click on the price panel calls `onPick` with this name and the price there. */
@@ -54,7 +55,7 @@ export function StockChart(props: StockChartProps): ReactElement {
 }
 
 function MountedStockChart({
-  title, bars, period, theme, type = 'ohlc', scale = 'logarithmic', hasVolume = false, hasRanges = true, hasScrollBar = true, range = 'All', levels, trades, picking, onPick, onVisible, onReady, view,
+  title, bars, period, theme, type = 'ohlc', scale = 'logarithmic', hasVolume = false, hasRanges = true, hasScrollBar = true, range = 'All', levels, found, trades, picking, onPick, onVisible, onReady, view,
 }: StockChartProps): ReactElement {
   const id = useId()
   const plot = useRef<HTMLDivElement>(null)
@@ -112,10 +113,11 @@ function MountedStockChart({
     for (const name of levelNames) {
       const level = levels?.[name]
       if (level === undefined) port.removeLevel(name)
-      else port.setLevel(name, level.price, level.note)
+      else port.setLevel(name, level)
     }
   }, [levels])
 
+  useEffect(() => { attached.current?.port.setFoundLevels(found ?? []) }, [found])
   useEffect(() => { attached.current?.port.setTrades(trades ?? noTrades) }, [trades])
 
   useEffect(() => { if (isTable) readVisibleBars() }, [isTable])

@@ -7,8 +7,16 @@ import { levelNames, type BarType, type LevelName } from './stock-chart-port.ts'
 export interface SavedLevel {
   readonly price: number
   readonly note?: string
-  /** Days on which the market touched it, marked on the line. Shown, and never read back from a saved chart. */
+  /** Days on which the market touched it, marked on the line. Shown, and never saved. */
   readonly touchesMs?: readonly number[]
+}
+
+/** A level that a rule found, with the days that prove it. */
+export interface FoundLevel {
+  readonly side: 'resistance' | 'support'
+  readonly price: number
+  readonly title: string
+  readonly touchesMs: readonly number[]
 }
 
 /** An indicator that the reader put on the chart: its key and the numbers it is computed with. */

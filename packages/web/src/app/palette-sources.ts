@@ -2,27 +2,51 @@
 // Source: interface, "Shell".
 import type { PermissionKey } from '@clubfolio/contract'
 import { api } from '../kernel/api.ts'
+import { queryClient } from '../kernel/query-client.ts'
 import { registerPaletteSource, type PaletteSource } from '../kernel/palette-source.ts'
 import { holdsPermission } from '../kernel/session-store.ts'
 import { session } from '../kernel/session.ts'
+import { addToWatchlist } from '../kernel/watchlist-adder.ts'
 import { minKeywordLength } from '../ui/use-keyword-search.ts'
 import { router } from './router.tsx'
 
 const may = (key: PermissionKey) => holdsPermission(session.user(), key)
 
+/** Instruments and what may be done with them are found by one call. */
+const findCompanies = (words: string) =>
+  queryClient.fetchQuery({
+    queryKey: ['stock', 'palette', words.toUpperCase()],
+    queryFn: ({ signal }) => api.stock.searchByKeyword({ params: { keyword: words.toUpperCase() } }, { signal, ownMessage: true }),
+    staleTime: 60_000,
+  })
+
 const instruments: PaletteSource = {
   id: 'instrument',
   title: 'Instruments',
   fromCharacters: minKeywordLength,
-  find: async (words, signal) => {
+  find: async (words) => {
     if (!may('GS')) return []
-    const companies = await api.stock.searchByKeyword({ params: { keyword: words.toUpperCase() } }, { signal, ownMessage: true })
+    const companies = await findCompanies(words)
     return companies.map(({ id, code, name }) => ({
       id: `instrument-${id}`,
       label: code,
       hint: name,
       run: () => void router.navigate({ to: `/chart/${encodeURIComponent(code)}/_D` }),
     }))
+  },
+}
+
+/** Of the first few matches: who wants another one types on. */
+const offeredActions = 5
+
+const watchlistActions: PaletteSource = {
+  id: 'watchlist',
+  title: 'Add to watchlist',
+  fromCharacters: minKeywordLength,
+  find: async (words) => {
+    if (!may('GS') || !may('VW')) return []
+    const companies = await findCompanies(words)
+    return companies.slice(0, offeredActions).map(({ id, code, name }) => ({ id: `watch-${id}`, label: `Add ${code} to a watchlist`, hint: name, run: () => addToWatchlist(code) }))
   },
 }
 
@@ -57,5 +81,5 @@ const members: PaletteSource = {
 
 /** Call once at the start of the page. */
 export function registerPaletteSources(): void {
-  for (const source of [instruments, accounts, members]) registerPaletteSource(source)
+  for (const source of [instruments, accounts, members, watchlistActions]) registerPaletteSource(source)
 }

@@ -7,6 +7,7 @@ import { useCallback, useMemo } from 'react'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { marketKey, useMarketState } from '../../kernel/market-state.ts'
+import { useCan } from '../../kernel/session.ts'
 import { firstSpan, olderPage, yearsBack, type ChartSpan } from './bar-span.ts'
 import { isIntradayTiming } from './chart-timing.ts'
 
@@ -34,6 +35,17 @@ export function useBars(symbol: string | undefined, timing: BarTiming, span?: Ch
 
 /** While the market is open the newest bars are asked for anew this often; between two answers the last price moves the last bar. */
 const tailMs = 15_000
+
+/** The levels of the published rule with the days that prove them; whoever may not read them has none. */
+export function useInstrumentLevels(symbol: string | undefined) {
+  const { data: market } = useMarketState()
+  const can = useCan()
+  return useQuery({
+    queryKey: ['opportunity', 'levels', marketKey(market), symbol],
+    queryFn: (context) => api.opportunity.findLevels({ params: { symbol: symbol ?? '' } }, { ...refreshOptions(context), ownMessage: true }),
+    enabled: market !== undefined && symbol !== undefined && (can('VCH') || can('VOS') || can('VSC')),
+  })
+}
 
 export interface OlderBars {
   readonly bars: readonly PriceBar[]

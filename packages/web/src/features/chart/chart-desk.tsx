@@ -3,9 +3,11 @@
 import { drawingTools, type BarType, type DrawingTool, type PriceScale, type StockChartPort, type VisibleWindow } from '@clubfolio/charts'
 import type { BarTiming } from '@clubfolio/contract'
 import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import classes from './chart.module.css'
+import { FoundLevelsPanel, useFoundLevels } from './found-levels-panel.tsx'
 import { IndicatorDialog } from './indicator-dialog.tsx'
 import { InstrumentChart } from './instrument-chart.tsx'
 import { LevelPanel } from './level-panel.tsx'
@@ -39,6 +41,7 @@ export function ChartDesk({ symbol, timing, title, hasIntraday, onTiming, onClea
   const [scale, setScale] = useState<PriceScale>('logarithmic')
   const [asked, setAsked] = useState<DrawingTool>()
   const [isChoosing, setChoosing] = useState(false)
+  const can = useCan()
   const levels = useLevels(onLevels)
   const workspace = useWorkspace(symbol, timing, port, (loaded) => {
     setType(loaded.type)
@@ -47,6 +50,7 @@ export function ChartDesk({ symbol, timing, title, hasIntraday, onTiming, onClea
   })
   const loaded = useStockTools(port)
   const own = useOwnTrades(symbol, timing)
+  const found = useFoundLevels(symbol)
   const startTool = (tool: DrawingTool) => {
     levels.setPicking(undefined)
     if (drawingTools[tool].text !== undefined) setAsked(tool)
@@ -91,6 +95,7 @@ export function ChartDesk({ symbol, timing, title, hasIntraday, onTiming, onClea
                 type={type}
                 scale={scale}
                 levels={levels.lines}
+                found={found.lines}
                 trades={own.trades}
                 picking={levels.picking}
                 onPick={(name, price) => { if (name !== 'stopLoss') levels.place(name, price) }}
@@ -103,6 +108,7 @@ export function ChartDesk({ symbol, timing, title, hasIntraday, onTiming, onClea
             </div>
             <aside className={classes['side']}>
               <LevelPanel levels={levels} />
+              {can('VCH') || can('VOS') || can('VSC') ? <FoundLevelsPanel found={found} levels={levels} /> : null}
               <OwnTradesPanel symbol={symbol} state={own} />
             </aside>
           </div>

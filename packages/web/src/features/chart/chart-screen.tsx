@@ -1,6 +1,10 @@
 // The chart screen: which company and timing the address asks for, and the page head around its chart.
+import { Button } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useCan } from '../../kernel/session.ts'
+import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -21,6 +25,7 @@ export function ChartScreen() {
   useDocumentTitle(symbol ?? 'Chart')
   const { ref: changeRef, onVisible } = useVisibleChange()
   const [isReady, setReady] = useState(false)
+  const can = useCan()
 
   if (symbol === undefined) {
     return (
@@ -38,6 +43,7 @@ export function ChartScreen() {
       <PageHead
         title={title}
         fact={company.data ? companyWords(company.data) : company.isSuccess ? `${symbol} is not in the active market` : undefined}
+        actions={can('VW') && company.data ? <Button variant="default" leftSection={<IconEye size={16} stroke={1.6} />} onClick={() => addToWatchlist(company.data?.code ?? symbol)}>Add to watchlist</Button> : undefined}
         figures={isReady ? <VisibleChangeText ref={changeRef} /> : undefined}
       />
       <div className={classes['place']}>

@@ -1,6 +1,6 @@
 // The chart of one instrument with its states: loading, failed, without prices, drawn. Title and controls are its host's.
 import type { BarTiming } from '@clubfolio/contract'
-import type { BarType, ChartRange, LevelName, OwnTrades, PriceScale, StockChartPort, StockWorkspace, VisibleWindow } from '@clubfolio/charts'
+import type { BarType, ChartRange, FoundLevel, LevelName, OwnTrades, PriceScale, StockChartPort, StockWorkspace, VisibleWindow } from '@clubfolio/charts'
 import { Button, Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -25,6 +25,7 @@ export interface InstrumentChartProps {
   /** What is in view at first; absent: everything. */
   readonly range?: ChartRange
   readonly levels?: StockWorkspace['levels']
+  readonly found?: readonly FoundLevel[] | undefined
   readonly trades?: OwnTrades | undefined
   /** The level that the next click on the prices sets. */
   readonly picking?: LevelName | undefined
@@ -33,7 +34,7 @@ export interface InstrumentChartProps {
   readonly onReady?: (handle: StockChartPort | undefined) => void
 }
 
-export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', scale = 'logarithmic', range = 'All', levels, trades, picking, onPick, onVisible, onReady }: InstrumentChartProps) {
+export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', scale = 'logarithmic', range = 'All', levels, found, trades, picking, onPick, onVisible, onReady }: InstrumentChartProps) {
   const theme = useComputedColorScheme('light')
   const bars = useBars(symbol, timing, span)
   const [port, setPort] = useState<StockChartPort>()
@@ -59,6 +60,7 @@ export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', sc
         scale={scale}
         range={range}
         hasVolume
+        found={found}
         trades={trades}
         picking={picking}
         {...(levels ? { levels } : {})}

@@ -2,7 +2,6 @@
 // words too.
 import { useLastPrice } from '../../kernel/quote.ts'
 import { Change } from '../../ui/figure/change.tsx'
-import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
@@ -11,11 +10,10 @@ import { useOperations } from '../operation/api.ts'
 import { atPrice } from '../operation/live-operation.ts'
 import classes from './level-panel.module.css'
 import { orderWords, positionWords } from './own-trades.ts'
+import { priceWords } from './price-words.ts'
 import type { OwnTradesState } from './use-own-trades.ts'
 
 const shownFills = 5
-
-const priceWords = (price: number): string => formatMoney(String(price), { decimals: price < 1 ? 4 : 2 })
 
 export function OwnTradesPanel({ symbol, state }: { readonly symbol: string; readonly state: OwnTradesState }) {
   const { account, isShown, setShown, trading } = state

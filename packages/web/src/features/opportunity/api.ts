@@ -1,5 +1,5 @@
-// What the seeker reads: a page of opportunities, the asset types to choose from, and the levels of one instrument.
-import type { RouteParams, Routes } from '@clubfolio/contract'
+// What the seeker reads: a page of opportunities or all of them, and the asset types to choose from.
+import type { Opportunity, RouteParams, Routes } from '@clubfolio/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
@@ -19,13 +19,20 @@ export function useOpportunities(query: OpportunityQuery | undefined) {
   })
 }
 
-export function useInstrumentLevels(symbol: string | undefined) {
-  const { data: market } = useMarketState()
-  return useQuery({
-    queryKey: ['opportunity', 'levels', marketKey(market), symbol],
-    queryFn: (context) => api.opportunity.findLevels({ params: { symbol: symbol ?? '' } }, { ...refreshOptions(context), ownMessage: true }),
-    enabled: market !== undefined && symbol !== undefined,
-  })
+const mostRows = 1_000
+
+/** Every row of a filter, page after page, for a download. */
+export function useLoadAllOpportunities(query: OpportunityQuery | undefined): () => Promise<readonly Opportunity[]> {
+  return async () => {
+    const rows: Opportunity[] = []
+    for (let total = Number.POSITIVE_INFINITY; query !== undefined && rows.length < total;) {
+      const page = await api.opportunity.find({ params: { ...query, start: rows.length, count: mostRows } })
+      if (page.result.length === 0) break
+      rows.push(...page.result)
+      total = page.total
+    }
+    return rows
+  }
 }
 
 export function useAssetTypes() {

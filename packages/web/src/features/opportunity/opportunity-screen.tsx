@@ -17,7 +17,7 @@ import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { useAssetTypes, useOpportunities } from './api.ts'
+import { useAssetTypes, useLoadAllOpportunities, useOpportunities } from './api.ts'
 import { FilterModal } from './filter-modal.tsx'
 import { FilterTags } from './filter-tags.tsx'
 import { opportunityColumns } from './opportunity-columns.tsx'
@@ -40,6 +40,7 @@ export function OpportunityScreen() {
   const types = useAssetTypes().data ?? noTypes
   const query = opportunityQuery(place)
   const opportunities = useOpportunities(query)
+  const loadRows = useLoadAllOpportunities(query)
   const page = query === undefined ? undefined : opportunities.data
   const rows = page?.result
   const { direction, capital, risk, start } = place
@@ -77,7 +78,7 @@ export function OpportunityScreen() {
         actions={
           <>
             {rows && rows.length > 0 ? <ColumnChooser view={view} /> : null}
-            {rows && rows.length > 0 ? <CsvButton view={view} fileName={`opportunities-${direction}`} /> : null}
+            {rows && rows.length > 0 ? <CsvButton view={view} fileName={`opportunities-${direction}`} loadRows={loadRows} /> : null}
             <Button leftSection={<IconFilter size={16} stroke={1.6} />} onClick={openFilter}>Filter</Button>
           </>
         }

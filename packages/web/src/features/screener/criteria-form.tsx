@@ -1,9 +1,9 @@
 // The criteria at the left of the screener: sliders, moving averages, types and sectors.
 import { assetTypes, averageLengths, type ScreenCriteria } from '@clubfolio/contract'
 import { RangeSlider, Select, Slider } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { MultiSelect } from '../../ui/multi-select.tsx'
-import { boundWords, sliders, slidersAt, withBounds, type SliderSpec } from './criteria.ts'
+import { boundWords, sliders, slidersAt, thumbsAfterKey, withBounds, type SliderSpec } from './criteria.ts'
 import classes from './screener.module.css'
 
 export interface CriteriaFormProps {
@@ -44,12 +44,22 @@ function BoundSlider({ spec, at, onEnd }: { readonly spec: SliderSpec; readonly 
     setValue(at)
   }
   const { label, min, max, step, isSingle } = spec
+  /** Home, End and the page keys, which every slider of the platform has and the range slider of the library does not. */
+  const jump = (event: KeyboardEvent) => {
+    const name = event.target instanceof HTMLElement ? event.target.getAttribute('aria-label') : null
+    const thumb = name === `${label}, from` ? 'from' : name === `${label}, to` ? 'to' : undefined
+    const moved = thumb && thumbsAfterKey(event.key, value, thumb, spec)
+    if (!moved) return
+    event.preventDefault()
+    setValue(moved)
+    onEnd(moved)
+  }
   return (
     <div className={classes['slider']}>
       <div className={classes['words']}><span>{label}</span><output>{boundWords(spec, value)}</output></div>
       {isSingle
         ? <Slider size="sm" label={null} thumbLabel={label} min={min} max={max} step={step} value={value[0]} onChange={(from) => setValue([from, max])} onChangeEnd={(from) => onEnd([from, max])} />
-        : <RangeSlider size="sm" label={null} thumbFromLabel={`${label}, from`} thumbToLabel={`${label}, to`} minRange={0} min={min} max={max} step={step} value={value} onChange={setValue} onChangeEnd={onEnd} />}
+        : <RangeSlider onKeyDown={jump} size="sm" label={null} thumbFromLabel={`${label}, from`} thumbToLabel={`${label}, to`} minRange={0} min={min} max={max} step={step} value={value} onChange={setValue} onChangeEnd={onEnd} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { defaultCriteria } from '@clubfolio/contract'
 import { expect, it } from 'vitest'
-import { boundWords, countCriteria, sliders, slidersAt, withBounds } from './criteria.ts'
+import { boundWords, countCriteria, sliders, slidersAt, thumbsAfterKey, withBounds } from './criteria.ts'
 
 const slider = (metric: string) => sliders.find((one) => one.metric === metric)!
 
@@ -23,4 +23,10 @@ it('says in words what a slider asks for', () => {
   expect(boundWords(slider('averageVolume'), [2, 50])).toBe('2M or more')
   expect(boundWords(slider('price'), [0, 40])).toBe('up to $40')
   expect(boundWords(slider('rsi14'), [0, 100])).toBe('any')
+})
+
+it.each([
+  ['Home', 'from', [0, 10]], ['End', 'from', [10, 10]], ['Home', 'to', [2, 2]], ['End', 'to', [2, 100]], ['PageUp', 'to', [2, 20]], ['PageDown', 'to', [2, 2]], ['PageDown', 'from', [0, 10]], ['ArrowUp', 'from', undefined],
+] as const)('%s at the thumb "%s" of 2 to 10 gives %j', (key, thumb, moved) => {
+  expect(thumbsAfterKey(key, [2, 10], thumb, slider('belowHigh'))).toEqual(moved)
 })

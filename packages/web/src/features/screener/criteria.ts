@@ -41,6 +41,23 @@ export function withBounds(criteria: ScreenCriteria, { metric, min, max, scale }
   return { ...criteria, bounds: bounds[0] === null && bounds[1] === null ? others : { ...others, [metric]: bounds } }
 }
 
+const pageSteps = 10
+
+/**
+ * Where a thumb stands after a key that the range slider itself does not know: Home and End bring it to its farthest place, PageUp and
+ * PageDown ten steps on. It never passes the other thumb. Undefined for any other key.
+ * Example: from 2 to 10 of 0 to 100, End at the left thumb gives 10 to 10, at the right one 2 to 100.
+ */
+export function thumbsAfterKey(key: string, [from, to]: readonly [number, number], thumb: 'from' | 'to', { min, max, step }: SliderSpec): [number, number] | undefined {
+  const [least, most] = thumb === 'from' ? [min, to] : [from, max]
+  const stands = thumb === 'from' ? from : to
+  const moved: Readonly<Record<string, number>> = { Home: least, End: most, PageUp: stands + pageSteps * step, PageDown: stands - pageSteps * step }
+  const wanted = moved[key]
+  if (wanted === undefined) return undefined
+  const place = Math.min(most, Math.max(least, wanted))
+  return thumb === 'from' ? [place, to] : [from, place]
+}
+
 /** "2 to 10%", "at least 2M", "any". */
 export function boundWords({ min, max, unit, isSingle }: SliderSpec, [from, to]: readonly [number, number]): string {
   const write = (value: number) => (unit === '$' ? `$${value}` : `${value}${unit}`)

@@ -1,7 +1,7 @@
 // A level and its proof in words and as a line of the chart.
 import type { InstrumentLevels } from '@clubfolio/contract'
-import type { StockWorkspace } from '@clubfolio/charts'
-import { levelLines } from '../chart/levels.ts'
+import type { FoundLevel, StockWorkspace } from '@clubfolio/charts'
+import { levelLines } from './levels.ts'
 
 type Pair = InstrumentLevels['long']
 type Side = Pair['resistance']
@@ -21,4 +21,11 @@ export function pairLines(direction: 'long' | 'short', { resistance, support }: 
   const lines = levelLines({ direction, resistance: resistance.price, support: support.price })
   const mark = (side: Side) => ({ price: side.price, note: side.origin === 'LEVEL' ? `touched ${times(side.days.length)}` : '20-session extreme', touchesMs: side.days.map(midnightOf) })
   return { ...lines, resistance: mark(resistance), support: mark(support) }
+}
+
+/** All levels that still count, those above the last close as resistances; each touched day is marked on its line. */
+export function foundLevels({ levels, lastClose }: InstrumentLevels): FoundLevel[] {
+  return levels
+    .map(({ price, days }): FoundLevel => ({ side: price > lastClose ? 'resistance' : 'support', price, title: `Touched ${times(days.length)}`, touchesMs: days.map(midnightOf) }))
+    .toSorted((a, b) => b.price - a.price)
 }
