@@ -25,13 +25,12 @@ const mostRows = 1_000
 export function useLoadAllOpportunities(query: OpportunityQuery | undefined): () => Promise<readonly Opportunity[]> {
   return async () => {
     const rows: Opportunity[] = []
-    for (let total = Number.POSITIVE_INFINITY; query !== undefined && rows.length < total;) {
-      const page = await api.opportunity.find({ params: { ...query, start: rows.length, count: mostRows } })
-      if (page.result.length === 0) break
-      rows.push(...page.result)
-      total = page.total
+    if (query === undefined) return rows
+    for (;;) {
+      const { result, total } = await api.opportunity.find({ params: { ...query, start: rows.length, count: mostRows } })
+      rows.push(...result)
+      if (result.length === 0 || rows.length >= total) return rows
     }
-    return rows
   }
 }
 
