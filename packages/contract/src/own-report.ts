@@ -3,7 +3,7 @@
 // `own:` and its own id. Calls of our own. Source: decisions, "Product" (placeholders become screens; dynamic report).
 import { z } from 'zod'
 import { id, line, messageReply } from './field.ts'
-import { FilledFilter, filledFilters, largestReportPage, ReportColumn, ReportData, reportColumnTypes, type ReportColumnType, ReportGraph, sortDirections } from './report.ts'
+import { FilledFilter, filledFilters, isNumericColumn, largestReportPage, ReportColumn, ReportData, reportColumnTypes, type ReportColumnType, ReportGraph, sortDirections } from './report.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
@@ -69,19 +69,18 @@ export const groupKey = ({ field: name, part }: OwnReportContent['groupBy'][numb
 export const sumKey = ({ field: name, aggregation }: OwnReportContent['sums'][number]): string => `${aggregation.toLowerCase()}_${name}`
 
 const additive: ReadonlySet<ReportColumnType> = new Set(['QUANTITY', 'UNITS'])
-const numeric: ReadonlySet<ReportColumnType> = new Set(['INTEGER', 'QUANTITY', 'UNITS', 'UNIT_VALUE', 'DOLLAR', 'PRICE_DOLLAR', 'PERCENT'])
 const dated: ReadonlySet<ReportColumnType> = new Set(['DATE', 'DATE_TIME'])
 
 /** Which sums make sense: prices and percentages are averaged but never added up; a dollar column is when its report sums it. */
 export function aggregationsOf(type: ReportColumnType, isSummed: boolean): Aggregation[] {
-  if (numeric.has(type)) return isSummed || additive.has(type) ? [...aggregations] : ['AVERAGE', 'MIN', 'MAX', 'COUNT']
+  if (isNumericColumn(type)) return isSummed || additive.has(type) ? [...aggregations] : ['AVERAGE', 'MIN', 'MAX', 'COUNT']
   return dated.has(type) || type === 'MONTH' ? ['MIN', 'MAX', 'COUNT'] : ['COUNT']
 }
 
 export function operatorsOf(type: ReportColumnType): ConditionOperator[] {
   const empty = ['IS_EMPTY', 'IS_NOT_EMPTY'] as const
   const ordered = ['ABOVE', 'AT_LEAST', 'BELOW', 'AT_MOST', 'BETWEEN'] as const
-  if (numeric.has(type) || dated.has(type) || type === 'MONTH') return ['IS', 'IS_NOT', ...ordered, ...empty]
+  if (isNumericColumn(type) || dated.has(type) || type === 'MONTH') return ['IS', 'IS_NOT', ...ordered, ...empty]
   return ['IS', 'IS_NOT', 'CONTAINS', 'STARTS_WITH', ...empty]
 }
 

@@ -16,6 +16,7 @@ import { connect } from './db/connect.ts'
 import type { BrokerLogin } from './db/demo/allow-access.ts'
 import { makeClub } from './db/demo/make-club.ts'
 import { demonstrationPassword, paperUserName, seedDemonstration } from './db/demo/seed-demonstration.ts'
+import { seedReports } from './db/demo/seed-reports.ts'
 import { seedResearch } from './db/demo/seed-research.ts'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
@@ -92,7 +93,10 @@ async function main(): Promise<void> {
     const simulatedMarket = startSimulatedMarketJob(services)
     undo.unshift(() => simulatedMarket.stop())
     await simulatedMarket.filled
-    if (signIns.length > 0) await seedResearch(services)
+    if (signIns.length > 0) {
+      await seedResearch(services)
+      await seedReports(services)
+    }
     const paperLogin: BrokerLogin = { userName: paperUserName, password: config.isPublicDemo ? newToken() : demonstrationPassword }
     const paperBroker = await startPaperBrokerOf(services, database.url, secretKeys[0], paperLogin)
     undo.unshift(() => paperBroker?.stop() ?? Promise.resolve())

@@ -26,6 +26,9 @@ export const reportCatalogue: readonly ReportDefinition[] = [
   userActivity,
 ]
 
+/** Where own reports stand in the list. */
+export const ownCategory = 'Own reports'
+
 const mayRun = ({ permissions }: Pick<Session, 'permissions'>, { rights }: ReportDefinition): boolean => rights.every((key) => permissions.includes(key))
 
 export const reportsFor = (session: Pick<Session, 'permissions'>): ReportDefinition[] => reportCatalogue.filter((definition) => mayRun(session, definition))

@@ -4,7 +4,7 @@ import {
   aggregationsOf, datePartsOf, groupKey, isNumericColumn, Refusal, sumKey, type Aggregation, type FilledFilter, type OwnReportContent, type ReportColumnType, type ReportGraph, type SelectedItem,
 } from '@clubfolio/contract'
 import { sql, type RawBuilder } from 'kysely'
-import { findDataset } from './catalogue.ts'
+import { findDataset, ownCategory } from './catalogue.ts'
 import { isChoice, isSameFilter } from './choose-filters.ts'
 import { conditionOf, fieldOf, groupOf } from './condition-sql.ts'
 import type { ReportDefinition, ReportFilterDefinition, ReportOrder } from './report-definition.ts'
@@ -32,7 +32,7 @@ export function compileOwnReport(content: OwnReportContent, name: OwnReportName)
   const graph = content.graph ? requireGraph(columns, content.graph) : undefined
   return {
     ...name,
-    category: 'Own reports',
+    category: ownCategory,
     rights: dataset.rights,
     filters: dataset.filters.map((filter) => beginWith(filter, content.filter)),
     columns,

@@ -1,19 +1,19 @@
 // The list of reports, and what one asks for and shows.
 import { isNumericColumn, type ReportColumn as WireColumn, type ReportColumnType, type ReportData, type ReportDetails, type ReportListItem } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
-import { reportsFor } from './catalogue.ts'
+import { ownCategory, reportsFor } from './catalogue.ts'
 import { openFilters } from './choose-filters.ts'
 import { findKeptReports } from './own-reports.ts'
 import { type Asker, openReader } from './open-reader.ts'
 import type { ReportPage } from './read-report.ts'
 import type { ReportColumn, ReportRow } from './report-table.ts'
-import { compileKept, resolveReport } from './resolve-report.ts'
+import { describeKept, keyOf, resolveReport } from './resolve-report.ts'
 
 /** The catalogue, then own reports and those that others share. */
 export async function findReports({ db }: Pick<Services, 'db'>, asker: Asker): Promise<ReportListItem[]> {
-  const known = reportsFor(asker)
-  const kept = (await findKeptReports(db, asker.userId)).filter(({ dataset }) => known.some(({ key }) => key === dataset)).map(compileKept)
-  return [...known, ...kept].map(({ key, name, category, description }) => ({ id: key, name, category, description }))
+  const known = reportsFor(asker).map(({ key, name, category, description }) => ({ id: key, name, category, description }))
+  const kept = (await findKeptReports(db, asker.userId)).filter(({ dataset }) => known.some(({ id }) => id === dataset))
+  return [...known, ...kept.map((report) => ({ id: keyOf(report), name: report.name, category: ownCategory, description: describeKept(report) }))]
 }
 
 export async function findReportDetails(services: Services, asker: Asker, key: string): Promise<ReportDetails> {

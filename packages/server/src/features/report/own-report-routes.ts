@@ -8,7 +8,7 @@ import { findDatasets } from './find-datasets.ts'
 import { findReportDetails, toWireColumn, toWireData } from './find-reports.ts'
 import { deleteOwnReport, findKeptReports, findOwnGroups, keepOwnReport, type KeptReport, requireKeptReport, shareOwnReport } from './own-reports.ts'
 import type { Asker } from './open-reader.ts'
-import { readPageOf, requireChoices } from './read-report.ts'
+import { checkChoices, readPageOf } from './read-report.ts'
 import type { ReportDefinition } from './report-definition.ts'
 
 const toWire = ({ content: _content, ...report }: KeptReport): OwnReport => report
@@ -37,7 +37,7 @@ export function ownReportHandlers(services: Services): GroupHandlers<'ownReport'
     },
     saveOwnReport: async ({ body, session }) => {
       const definition = compile(session, body.content)
-      await requireChoices(services, session, definition, body.content.filter)
+      await checkChoices(services, session, definition, body.content.filter)
       return { id: await keepOwnReport(db, clock, session.userId, body), message: `${body.name} was saved.` }
     },
     deleteOwnReport: async ({ body, session }) => {

@@ -106,14 +106,16 @@ export async function readReportTable(services: Services, asker: Asker, request:
   }
 }
 
-/** Checks what is to be kept as it would be read. Throws the refusals of filters and columns. */
-export async function requireReadable(services: Services, asker: Asker, { report, ...request }: ReportRequest): Promise<void> {
-  const definition = await resolveReport(services, asker, report)
-  await requireChoices(services, asker, definition, request.filter)
-  if (request.orderBy) requireColumn(definition.columns, request.orderBy)
+/** Holds a wish against the report without reading its rows: its name and what was chosen, in words. Throws the refusals of filters and columns. */
+export async function checkReportRequest(services: Services, asker: Asker, request: ReportRequest & { readonly column?: readonly string[] | null | undefined }): Promise<{ readonly name: string; readonly words: readonly string[] }> {
+  const definition = await resolveReport(services, asker, request.report)
+  const words = await checkChoices(services, asker, definition, request.filter)
+  for (const field of [...(request.column ?? []), ...(request.orderBy ? [request.orderBy] : [])]) requireColumn(definition.columns, field)
+  return { name: definition.name, words }
 }
 
-export async function requireChoices(services: Services, asker: Asker, definition: ReportDefinition, filter: readonly FilledFilter[]): Promise<void> {
+/** What was chosen for a report that need not be in the catalogue, in words. Throws the refusals of filters. */
+export async function checkChoices(services: Services, asker: Asker, definition: ReportDefinition, filter: readonly FilledFilter[]): Promise<readonly string[]> {
   const reader = await openReader(services, asker)
-  chooseFilters(await openFilters(definition, reader), filter, reader)
+  return chooseFilters(await openFilters(definition, reader), filter, reader).words
 }

@@ -19,5 +19,9 @@ export async function resolveReport({ db }: Pick<Services, 'db'>, asker: Asker, 
   return definition
 }
 
-export const compileKept = ({ id, name, isOwn, ownerName, content }: KeptReport): ReportDefinition =>
-  compileOwnReport(content, { key: `${ownReportPrefix}${id}`, name, description: isOwn ? 'Composed by you.' : `Composed by ${ownerName}; you see your own rows.` })
+/** The id under which an own report answers the calls of reports. */
+export const keyOf = ({ id }: KeptReport): string => `${ownReportPrefix}${id}`
+
+export const describeKept = ({ isOwn, ownerName }: KeptReport): string => (isOwn ? 'Composed by you.' : `Composed by ${ownerName}; you see your own rows.`)
+
+const compileKept = (report: KeptReport): ReportDefinition => compileOwnReport(report.content, { key: keyOf(report), name: report.name, description: describeKept(report) })

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { findReportDetails, findReports, toWireData } from './find-reports.ts'
 import { printReport } from './print-report.ts'
 import type { Asker } from './open-reader.ts'
-import { readReportPage, readReportTable, type ReportRequest, requireReadable } from './read-report.ts'
+import { checkReportRequest, readReportPage, readReportTable, type ReportRequest } from './read-report.ts'
 import { resolveReport } from './resolve-report.ts'
 import { deleteFilter, findSavedFilters, renameFilter, saveFilter } from './saved-filters.ts'
 
@@ -26,7 +26,7 @@ export function reportHandlers(services: Services): GroupHandlers<'report'> {
       return findSavedFilters(db, session.userId, params.report)
     },
     saveFilter: async ({ body, session }) => {
-      await requireReadable(services, session, body)
+      await checkReportRequest(services, session, body)
       return { id: await saveFilter(db, clock, session.userId, body), message: `${body.name} was saved.` }
     },
     renameFilter: async ({ body, session }) => {

@@ -3,7 +3,7 @@ import type { FilledFilter, OwnReportContent, SortDirection } from '@clubfolio/c
 import type { JSONColumnType } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
-export interface ReportTables {
+export interface OwnReportTables {
   saved_filter: {
     id: string
     owner_id: string
