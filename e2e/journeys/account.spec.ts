@@ -2,9 +2,11 @@
 // Source: specification 1, sections 2 and 4; design of the brokerage, section 2.
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
+import { linkDemonstration } from '../screens/linked-demonstration.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { grant } from '../support/grant.ts'
 import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
 
 let product: Product
 let accounts: AccountsScreen
@@ -22,18 +24,6 @@ test.afterEach(async () => {
 })
 
 const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage).toSorted())
-
-/** Links a new login of the brokerage with this many accounts. */
-async function link(name: string, accountCount = 1): Promise<void> {
-  const popup = await accounts.startLinking()
-  await popup.register(name)
-  for (let more = 1; more < accountCount; more++) await popup.openAnotherAccount()
-  const closed = popup.page.waitForEvent('close')
-  await popup.allow()
-  await closed
-  await expect(accounts.toast(/linked\.$/)).toBeVisible()
-  await expect(accounts.rows).toHaveCount(accountCount)
-}
 
 test('an empty screen says what it is for, and the popup links all accounts of a login', async ({ page }) => {
   await expect(page.getByText('No accounts yet')).toBeVisible()
@@ -118,7 +108,7 @@ test('linking in a second tab takes over, and the first tab says so', async ({ p
 })
 
 test('the initial value is edited by double-click, Enter and F2; nothing empty is accepted; Cancel brings it back', async ({ page }) => {
-  await link('erna')
+  await accounts.link('erna')
   const place = page.getByRole('button', { name: /^Initial Value of/ })
   await place.dblclick()
   const field = page.getByRole('textbox', { name: /^Initial Value of/ })
@@ -141,7 +131,7 @@ test('the initial value is edited by double-click, Enter and F2; nothing empty i
 })
 
 test('the default moves from one account to the other', async ({ page }) => {
-  await link('frida', 2)
+  await accounts.link('frida', 2)
   const [first, second] = await accounts.numbers()
   const flag = (number: string) => page.getByRole('switch', { name: `Default account ${number}` })
   await expect(flag(first!)).toBeChecked()
@@ -151,7 +141,7 @@ test('the default moves from one account to the other', async ({ page }) => {
 })
 
 test('disabling asks first; declined it stays, accepted it turns dim and offers Enable', async ({ page }) => {
-  await link('gerda')
+  await accounts.link('gerda')
   const [number] = await accounts.numbers()
   const question = page.getByText('Do you want to disable this account?')
   await page.getByRole('button', { name: `Disable ${number}` }).click()
@@ -169,25 +159,105 @@ test('disabling asks first; declined it stays, accepted it turns dim and offers 
   await expect(page.getByText('Nothing to activate')).toBeVisible()
 })
 
-test('two days before the end a chip asks, Enter on the date renews, and lapsed access says what is old', async ({ page }) => {
-  await link('hanna')
-  await product.moveClock('2026-03-09T15:00:00Z')
-  await page.clock.setSystemTime('2026-03-09T15:00:00Z')
-  await signIn(page, product, people.administrator)
+test('two days before the end a chip asks, lapsed access says what is old, and Enter or a double-click on the date renews', async ({ page }) => {
+  await accounts.link('hanna')
+  const number = (await accounts.numbers())[0]!
+  const expiry = page.getByRole('button', { name: /^Access to \d+ ends/ })
+  await signInAt(page, product, people.administrator, '2026-03-09T15:00:00Z')
   await page.goto(`${product.origin}/account`)
   await expect(page.getByRole('button', { name: '2 days · Renew' })).toBeVisible()
   await expectAccessible(page, 'access ends soon')
+  const early = await accounts.popupOf(() => expiry.press('Enter'))
+  await early.signIn('hanna')
+  await early.deny()
+  await expect(accounts.toast('You denied the access')).toBeVisible()
+  await expect(accounts.rows.first()).toContainText('2026-03-11 11:00')
 
-  await product.moveClock('2026-03-11T15:00:30Z')
-  await page.clock.setSystemTime('2026-03-11T15:00:30Z')
-  await signIn(page, product, people.administrator)
+  await signInAt(page, product, people.administrator, '2026-03-11T15:00:30Z')
   await page.goto(`${product.origin}/account`)
   await expect(page.getByRole('button', { name: 'Lapsed · Renew' })).toBeVisible()
-  await expect(page.getByText(/The access has lapsed since/)).toBeVisible()
-  const popup = await accounts.popupOf(() => page.getByRole('button', { name: /^Access to \d+ ends/ }).press('Enter'))
+  await expect(accounts.health(number)).toContainText('The access has lapsed since 11:00:30 · values as of')
+  await expectAccessible(page, 'lapsed access')
+  const popup = await accounts.popupOf(() => expiry.dblclick())
+  await expect(page.getByRole('dialog', { name: `Renew access ${number}` })).toBeVisible()
   await popup.signIn('hanna')
   await popup.allow()
   await expect(accounts.toast('is renewed.')).toBeVisible()
   await expect(accounts.rows.first()).toContainText('2026-03-18 11:00')
   await expect(page.getByText('Lapsed · Renew')).toHaveCount(0)
+  await page.getByRole('button', { name: `Read ${number} now` }).click()
+  await expect(accounts.health(number)).toContainText('Values as of 11:00:30 · access for 7 days')
+})
+
+test('what the server cannot save goes back to what it was, and says so once', async ({ page }) => {
+  await accounts.link('ida')
+  const number = (await accounts.numbers())[0]!
+  const disable = page.getByRole('button', { name: `Disable ${number}` })
+  const flag = page.getByRole('switch', { name: `Default account ${number}` })
+  await page.getByRole('button', { name: 'Close message' }).click()
+  await page.route(/account\/(enable-disable-account|toggle-default)$/, (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"code":503,"error":"Try again in a minute."}' }))
+  await disable.click()
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await expect(accounts.toast('Try again in a minute.')).toHaveCount(1)
+  await expect(disable).toBeVisible()
+  await expect(page.getByText('1 active, 0 disabled')).toBeVisible()
+  await page.getByRole('button', { name: 'Close message' }).click()
+  await flag.click()
+  await expect(accounts.toast('Try again in a minute.')).toHaveCount(1)
+  await expect(flag).toBeChecked()
+})
+
+test('an account with working orders asks what becomes of them before it is disabled', async ({ page }) => {
+  await linkDemonstration(page, product)
+  const number = (await accounts.numbers())[0]!
+  const disable = async () => {
+    await page.getByRole('button', { name: `Disable ${number}` }).click()
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  }
+  const question = page.getByText(/Do you want to cancel its \d+ open orders first\?/)
+  const enable = page.getByRole('button', { name: `Enable ${number}` })
+  await disable()
+  await expect(question).toBeVisible()
+  await expectAccessible(page, 'open orders question')
+  await page.getByRole('button', { name: 'Leave them' }).click()
+  await enable.click()
+  await disable()
+  await expect(question).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel them' }).click()
+  await enable.click()
+  await disable()
+  await expect(enable).toBeVisible()
+  await expect(question).toHaveCount(0)
+})
+
+test('who may link but not edit sees the figures without their controls', async ({ page, browser }) => {
+  await grant(page, product, people.member, ['CA'])
+  const context = await browser.newContext({ timezoneId: 'America/New_York' })
+  await startBrowserClock(context)
+  const own = await context.newPage()
+  await signIn(own, product, people.member)
+  await own.goto(`${product.origin}/account`)
+  const screen = accountsScreen(own)
+  await screen.link('nora')
+  const row = screen.rows.first()
+  await row.getByText('$100,000.00').first().dblclick()
+  await expect(row.getByRole('textbox')).toHaveCount(0)
+  await expect(row.getByRole('switch')).toHaveCount(0)
+  await expect(row.getByRole('cell', { name: 'Yes', exact: true })).toBeVisible()
+  await expect(own.getByText('Double-click or press Enter on an expiry date to renew access.', { exact: true })).toBeVisible()
+  await expectAccessible(own, 'accounts without editing')
+  await context.close()
+})
+
+test('what one tab changes the other shows by itself', async ({ page, context }) => {
+  await accounts.link('jana', 2)
+  const other = await context.newPage()
+  await other.goto(`${product.origin}/account`)
+  const [first, second] = (await accounts.numbers()) as [string, string]
+  await expect(other.getByRole('switch', { name: `Default account ${first}` })).toBeChecked()
+  await page.getByRole('switch', { name: `Default account ${second}` }).click()
+  await expect(page.getByRole('switch', { name: `Default account ${second}` })).toBeChecked()
+  await other.clock.fastForward(15_000)
+  await expect(other.getByRole('switch', { name: `Default account ${second}` })).toBeChecked()
+  await expect(other.getByRole('switch', { name: `Default account ${first}` })).not.toBeChecked()
 })

@@ -3,9 +3,11 @@
 // Source: design of the brokerage, section 2; specification 1, sections 2 and 4.
 import { expect, test } from '@playwright/test'
 import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
+import { demonstrationLogin } from '../screens/brokerage-popup.ts'
 import { startBrokerageWire, type BrokerageWire } from '../support/brokerage-wire.ts'
+import { clientOf, userOf } from '../support/client-of.ts'
 import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
 
 let wire: BrokerageWire
 let product: Product
@@ -83,4 +85,62 @@ test('a page that was too busy to look for a while finds the code once, and says
   await page.clock.resume()
   await expect(accounts.toast('is linked.')).toBeVisible()
   await expect(accounts.toast('another window')).toHaveCount(0)
+})
+
+test('a page of the brokerage asked for with another return address ends there and gives nothing away', async ({ page }) => {
+  const popup = await accounts.startLinking()
+  const address = new URL(popup.page.url())
+  for (const wrong of [`${product.origin}/account/`, `${product.origin}/wallet`, 'http://127.0.0.1:9/account']) {
+    address.searchParams.set('redirect_uri', wrong)
+    await popup.page.goto(address.href)
+    await expect(popup.page.getByText('The return address is not the one this application registered. Close this window; nothing was allowed.')).toBeVisible()
+    expect(popup.page.url()).toBe(address.href)
+  }
+  await page.getByRole('dialog', { name: 'Link accounts' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('No accounts yet')).toBeVisible()
+})
+
+test('the short access is renewed silently while the owner’s consent lasts, and its end stays where it was', async ({ page }) => {
+  await accounts.link('hilda')
+  const number = (await accounts.numbers())[0]!
+  await product.moveClock('2026-03-04T15:28:30Z')
+  expect(tokenRequests('refresh_token')).toHaveLength(1)
+  await signInAt(page, product, people.administrator, '2026-03-04T16:30:00Z')
+  expect(tokenRequests('refresh_token')).toHaveLength(2)
+  await page.goto(`${product.origin}/account`)
+  await expect(accounts.health(number)).toContainText('Values as of 11:30:00 · access for 7 days')
+  await expect(accounts.rows.first()).toContainText('2026-03-11 11:00')
+  expect(tokenRequests('authorization_code')).toHaveLength(1)
+})
+
+test('linking a login again keeps initial value, default and history of its accounts', async ({ page }) => {
+  const popup = await accounts.startLinking()
+  await popup.signIn(demonstrationLogin.name, demonstrationLogin.password)
+  await popup.allow()
+  await expect(accounts.toast('is linked.')).toBeVisible()
+  await product.moveClock('2026-03-04T15:01:00Z')
+  await page.getByRole('button', { name: /^Initial Value of/ }).dblclick()
+  await page.getByRole('textbox', { name: /^Initial Value of/ }).fill('75000.05')
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(accounts.rows.first()).toContainText('$75,000.05')
+  const client = clientOf(product, await userOf(page))
+  const picture = async () => {
+    const [account, ...others] = await client.account.viewMyAccount({ params: { userId: (await userOf(page)).id } })
+    const history = await client.wallet.getWalletHistoric({ params: { accountId: account!.id, fromDate: null, toDate: '2026-03-03', timing: '1D' } })
+    return { id: account!.id, isDefault: account!.isDefault, others, history }
+  }
+  const before = await picture()
+  expect(before.history.length).toBeGreaterThan(200)
+
+  await product.moveClock('2026-03-04T15:05:00Z')
+  await page.getByRole('button', { name: 'Close message' }).first().click()
+  const again = await accounts.startLinking()
+  await again.page.getByRole('button', { name: 'Allow' }).click()
+  await expect(accounts.toast('is linked.')).toBeVisible()
+  await product.moveClock('2026-03-04T15:06:00Z')
+  await page.reload()
+  await expect(accounts.rows).toHaveCount(1)
+  await expect(accounts.rows.first()).toContainText('$75,000.05')
+  await expect(accounts.rows.first()).toContainText('2026-03-11 11:05')
+  expect(await picture()).toEqual(before)
 })

@@ -1,10 +1,10 @@
 // What the product tells by itself: messages, tasks and alerts of the top bar, the alert notification bar and the notification centre.
 // Source: specification 2, section 2 (Top bar), section 9; specification 1, section 2 (Authenticated shell).
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
 
 let product: Product
 
@@ -30,14 +30,6 @@ async function signInElsewhere(browser: Browser): Promise<void> {
 const waitForNews = (page: Page) => page.clock.fastForward(15_000)
 
 const messages = (page: Page) => page.getByRole('button', { name: /^Messages/ })
-
-/** Moves the product and the browser to an instant at which the session is long over, and signs in again. */
-async function comeBackAt(context: BrowserContext, page: Page, toIso: string): Promise<void> {
-  await product.moveClock(toIso)
-  await context.clock.setSystemTime(toIso)
-  await page.evaluate(() => localStorage.clear())
-  await signIn(page, product, people.administrator)
-}
 
 test('an empty top bar says so in the words of the specification', async ({ page }) => {
   await page.getByRole('button', { name: 'Tasks' }).click()
@@ -92,17 +84,11 @@ test('the notification centre keeps what was told, page by page, read and unread
   await expect(messages(page)).toHaveAccessibleName('Messages, 1')
 })
 
-test('an alert stands in the bar until it is put away, and under Alerts until its condition has passed', async ({ page, context }) => {
+test('an alert stands in the bar until it is put away, and under Alerts until its condition has passed', async ({ page }) => {
   await page.goto(`${product.origin}/account`)
-  const accounts = accountsScreen(page)
-  const popup = await accounts.startLinking()
-  await popup.register('anna')
-  const closed = popup.page.waitForEvent('close')
-  await popup.allow()
-  await closed
-  await expect(accounts.rows).toHaveCount(1)
+  await accountsScreen(page).link('anna')
 
-  await comeBackAt(context, page, '2026-03-09T16:00:00Z')
+  await signInAt(page, product, people.administrator, '2026-03-09T16:00:00Z')
   const bar = page.getByRole('region', { name: 'Alert' })
   await expect(bar).toContainText('ends soon. It ends at 2026-03-11 15:00 UTC.')
   const bell = page.getByRole('button', { name: /^Alerts/ })
@@ -118,7 +104,7 @@ test('an alert stands in the bar until it is put away, and under Alerts until it
   await page.getByRole('link', { name: /^Open: The access to account/ }).click()
   await expect(page).toHaveURL(`${product.origin}/account/activate`)
 
-  await comeBackAt(context, page, '2026-03-11T16:00:00Z')
+  await signInAt(page, product, people.administrator, '2026-03-11T16:00:00Z')
   await expect(bar).toContainText('has lapsed')
   await bar.getByRole('link', { name: 'Open' }).click()
   await page.getByRole('button', { name: /^Enable|^Renew/ }).first().waitFor()

@@ -1,10 +1,11 @@
 // What is acknowledged is never lost: the server is killed without a word in the middle of 50 contributions and started again on
 // the same data folder. Source: quality, "Books and data".
 import { randomUUID } from 'node:crypto'
-import { createClient, type Client } from '@clubfolio/contract'
+import type { Client } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
 import { expect, test, type Page } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.ts'
+import { clientOf, userOf } from '../support/client-of.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 
@@ -79,20 +80,13 @@ test('a taken port is refused by the name of the variable', async () => {
 async function makeFund(page: Page, product: Product): Promise<Fund> {
   await signIn(page, product, people.manager)
   await page.goto(`${product.origin}/account`)
-  const popup = await accountsScreen(page).startLinking()
-  await popup.register('maria')
-  const closed = popup.page.waitForEvent('close')
-  await popup.allow()
-  await closed
-  await expect(accountsScreen(page).rows).toHaveCount(1)
-  const user = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}') as { id: string; token: string })
+  await accountsScreen(page).link('maria')
+  const user = await userOf(page)
   const client = clientOf(product, user)
   const [account] = await client.account.viewMyAccount({ params: { userId: user.id } })
   const { id: memberId } = await client.member.create({ body: { firstName: 'Ann', lastName: 'Keller', phone: '2125550141' } })
   return { token: user.token, accountId: account!.id, memberId }
 }
-
-const clientOf = (product: Product, { token }: { token: string }): Client => createClient({ baseUrl: product.origin, getToken: () => token })
 
 /** One contribution of $10.00 under `key`, which is also its description. */
 async function contribute(client: Client, { accountId, memberId }: Fund, key: string): Promise<void> {

@@ -1,5 +1,5 @@
 // The Accounts screen as a person finds things on it.
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { brokeragePopup, type BrokeragePopup } from './brokerage-popup.ts'
 
 export interface AccountsScreen {
@@ -13,7 +13,11 @@ export interface AccountsScreen {
   startLinking(): Promise<BrokeragePopup>
   /** Does `press`, which opens the broker's page, and gives its popup. */
   popupOf(press: () => Promise<void>): Promise<BrokeragePopup>
+  /** Links a new login of the brokerage with this many accounts. */
+  link(name: string, accountCount?: number): Promise<void>
   toast(words: string | RegExp): Locator
+  /** The line of an account that says how its readings and its access are. */
+  health(number: string): Locator
 }
 
 export function accountsScreen(page: Page): AccountsScreen {
@@ -24,14 +28,27 @@ export function accountsScreen(page: Page): AccountsScreen {
     await popup.waitForURL(/\/v1\/oauth\/authorize/)
     return brokeragePopup(popup)
   }
+  const startLinking = () => popupOf(() => page.getByRole('button', { name: 'Link an account' }).first().click())
+  const toast: AccountsScreen['toast'] = (words) => page.locator('[role="alert"], [role="status"]').filter({ hasText: words })
   return {
     page,
     table,
     rows,
     row: (number) => rows.filter({ hasText: number }),
     numbers: () => rows.locator('td:first-child').allInnerTexts(),
-    startLinking: () => popupOf(() => page.getByRole('button', { name: 'Link an account' }).first().click()),
+    startLinking,
     popupOf,
-    toast: (words) => page.locator('[role="alert"], [role="status"]').filter({ hasText: words }),
+    async link(name, accountCount = 1) {
+      const popup = await startLinking()
+      await popup.register(name)
+      for (let more = 1; more < accountCount; more++) await popup.openAnotherAccount()
+      const closed = popup.page.waitForEvent('close')
+      await popup.allow()
+      await closed
+      await expect(toast(/linked\.$/)).toBeVisible()
+      await expect(rows).toHaveCount(accountCount)
+    },
+    toast,
+    health: (number) => page.getByRole('region', { name: 'Readings and access' }).locator('li').filter({ has: page.getByText(number, { exact: true }) }),
   }
 }

@@ -31,3 +31,11 @@ export async function signIn(page: Page, product: Product, email: string): Promi
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible()
 }
+
+/** Moves product and browser to an instant at which the session may be over, and signs in again. */
+export async function signInAt(page: Page, product: Product, email: string, toIso: string): Promise<void> {
+  await product.moveClock(toIso)
+  await page.context().clock.setSystemTime(toIso)
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, product, email)
+}

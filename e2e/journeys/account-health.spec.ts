@@ -1,0 +1,115 @@
+// Accounts on bad days: the brokerage is down, slow or talks nonsense while everything else works on figures that carry their
+// time; and what differs from our own record is told, explained and accepted.
+// Source: design, quality (the broker may misbehave); accounts issue (health line, Reconciliation).
+import { expect, test, type Page } from '@playwright/test'
+import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { startBrokerageWire, type BrokerageWire } from '../support/brokerage-wire.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
+
+let wire: BrokerageWire
+let product: Product
+let accounts: AccountsScreen
+let number: string
+
+/** An account that was linked at 10:00 and read at 10:01. */
+test.beforeEach(async ({ context, page }) => {
+  wire = await startBrokerageWire()
+  product = await startProduct({ environment: wire.environment })
+  await startBrowserClock(context)
+  await signIn(page, product, people.manager)
+  await page.goto(`${product.origin}/account`)
+  accounts = accountsScreen(page)
+  await accounts.link('anna')
+  number = (await accounts.numbers())[0]!
+  await page.getByRole('button', { name: 'Close message' }).click()
+  await moveTo(page, '2026-03-04T15:01:00Z')
+})
+
+test.afterEach(async () => {
+  await product.stop()
+  await wire.stop()
+})
+
+async function moveTo(page: Page, iso: string): Promise<void> {
+  await product.moveClock(iso)
+  await page.clock.setSystemTime(iso)
+  await page.reload()
+}
+
+for (const { fault, words, toast } of [
+  { fault: 'broken', words: 'The brokerage does not answer', toast: 'The brokerage does not answer right now.' },
+  { fault: 'nonsense', words: 'The brokerage gives answers that cannot be read', toast: 'The brokerage gave an answer that could not be read.' },
+] as const) {
+  test(`while the brokerage is ${fault} every other screen works, and its figures carry their time`, async ({ page }) => {
+    wire.meet(fault)
+    await moveTo(page, '2026-03-04T15:02:00Z')
+    const health = accounts.health(number)
+    await expect(health).toContainText(`${words} since 10:02:00 · values as of 10:01:00`)
+    await expect(accounts.rows.first()).toContainText('$100,000.00')
+    await expectAccessible(page, `accounts while the brokerage is ${fault}`)
+    const read = page.getByRole('button', { name: `Read ${number} now` })
+    await read.click()
+    await expect(accounts.toast(toast)).toHaveCount(1)
+    await expect(health).toContainText('values as of 10:01:00')
+
+    const stale = `${words} since 10:02:00. The figures of ${number} are as of 10:01:00.`
+    await page.goto(`${product.origin}/wallet`)
+    await expect(page.getByText(stale)).toBeVisible()
+    await expect(page.getByLabel('Chosen accounts together')).toContainText('$100,000.00')
+    await page.goto(`${product.origin}/dashboard`)
+    await expect(page.getByText(stale)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Top Winners' }).locator('tbody tr').first()).toBeVisible()
+    await page.goto(`${product.origin}/transaction`)
+    await expect(page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')).toHaveCount(1)
+    await page.goto(`${product.origin}/member`)
+    await page.getByRole('button', { name: 'Add member' }).first().click()
+    await expect(page.getByRole('dialog', { name: 'Create Member' })).toBeVisible()
+
+    wire.meet(undefined)
+    await page.goto(`${product.origin}/account`)
+    await expect(async () => {
+      await read.click()
+      await expect(health).toContainText('Values as of 10:02:00 · access for 7 days', { timeout: 2_000 })
+    }).toPass({ timeout: 60_000 })
+  })
+}
+
+test('while the brokerage keeps a reading waiting, nobody else waits', async ({ page }) => {
+  wire.meet('silence')
+  await page.getByRole('button', { name: `Read ${number} now` }).click()
+  // After ten seconds the reading is given up and says so wherever its owner is by then.
+  const givenUp = expect(accounts.toast('The brokerage does not answer right now.')).toBeVisible()
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click()
+  await expect(page.getByLabel('Chosen accounts together')).toContainText('$100,000.00')
+  await page.getByRole('link', { name: 'Members', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible()
+  await givenUp
+})
+
+test('what differs from our record is an alert and a line that explains it, until the owner accepts the figure', async ({ page }) => {
+  wire.retell(({ securitiesAccount: { currentBalances } }) => {
+    for (const field of ['cashBalance', 'liquidationValue', 'equity']) currentBalances[field]! += 512.34
+  })
+  await signInAt(page, product, people.manager, '2026-03-04T23:01:00Z')
+  const alert = page.getByRole('region', { name: 'Alert' })
+  await expect(alert).toContainText(`Account ••••${number.slice(-4)} and our record of it differ`)
+  await expect(alert).toContainText('Cash: $100000.00 in our record, $100512.34 at the brokerage, since 2026-03-04.')
+  await alert.getByRole('link', { name: 'Open' }).click()
+  const line = page.getByRole('list', { name: `Differences of ${number}` })
+  await expect(line).toContainText('Cash: $100,000.00 in our record, $100,512.34 at the brokerage, since 2026-03-04')
+  await expect(accounts.health(number)).toContainText('one figure differs from our record · values as of 18:01:00')
+  await expectAccessible(page, 'difference')
+  await line.getByRole('button', { name: `Accept the figure of the brokerage for Cash of ${number}` }).click()
+  await expect(page.getByText('Take the figure of the brokerage for Cash?')).toBeVisible()
+  await expectAccessible(page, 'accept question')
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(line).toHaveCount(0)
+  await page.clock.fastForward(15_000)
+  await expect(alert).toHaveCount(0)
+  await signInAt(page, product, people.manager, '2026-03-05T23:01:00Z')
+  await page.goto(`${product.origin}/account`)
+  await expect(accounts.health(number)).toContainText('Values as of 18:01:00')
+  await expect(line).toHaveCount(0)
+})
