@@ -89,7 +89,7 @@ export async function startPaperBroker(options: PaperBrokerOptions): Promise<Pap
       database: marketDatabase,
       clock,
       simulated: options.market,
-      recorded: recordedPaperMarket(marketDatabase),
+      recorded: { import: recordedPaperMarket(marketDatabase, 'import'), yahoo: recordedPaperMarket(marketDatabase, 'yahoo') },
       alwaysOpen: options.isAlwaysOpen ?? true,
     })
     const settings = { ...PLAIN_SETTINGS, ...options.settings }

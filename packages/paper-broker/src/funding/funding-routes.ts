@@ -1,11 +1,12 @@
-// Opening accounts and moving practice money over HTTP, beside the real brokerage's wire, under the login's Bearer token.
+// Opening accounts, moving practice money, and which market each account lives in, over HTTP beside the real brokerage's wire,
+// under the login's Bearer token.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { BrokerParts } from '../broker-parts.ts'
 import { callerOf } from '../kernel/bearer-scope.ts'
 import { refuseWithMessage } from '../kernel/wire-error.ts'
-import { findAccountOfConsent } from '../ledger/list-accounts.ts'
+import { findAccountOfConsent, listAccountsOfConsent } from '../ledger/list-accounts.ts'
 import { openAccountForLogin } from '../ledger/open-account-for-login.ts'
 import { centsNumber, parseCents } from '../money/money.ts'
 import { moveMoney } from './move-money.ts'
@@ -64,6 +65,10 @@ export function fundingRoutes(scope: FastifyInstance, parts: BrokerParts): void 
     })
   }
 
+  const markets = async (request: FastifyRequest): Promise<object[]> =>
+    (await listAccountsOfConsent(parts.database, callerOf(request).consentId)).map(({ accountNumber, hashValue, marketSource }) => ({ accountNumber, hashValue, marketSource }))
+
+  scope.get('/accounts', markets)
   scope.post('/accounts', open)
   scope.post('/accounts/:hash/transfers', transfer)
 }

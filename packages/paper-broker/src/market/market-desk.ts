@@ -10,7 +10,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { MarketClockRow, MarketState } from './market-state.ts'
 import { marketState, marketTimeOf } from './market-state.ts'
 import type { PaperMarket } from './paper-market.ts'
-import type { RecordedPaperMarket } from './recorded-paper-market.ts'
+import type { RecordedPaperMarket, RecordedSource } from './recorded-paper-market.ts'
 
 export interface MarketDesk {
   /** The market behind quotes, history and new accounts. */
@@ -31,7 +31,7 @@ interface DeskParts {
   readonly database: Database
   readonly clock: Clock
   readonly simulated: PaperMarket
-  readonly recorded: RecordedPaperMarket
+  readonly recorded: Readonly<Record<RecordedSource, RecordedPaperMarket>>
   /** Whether the simulated market ticks around the clock. */
   readonly alwaysOpen: boolean
 }
@@ -67,6 +67,11 @@ async function replayStoodAt(database: Database, replayId: string): Promise<Epoc
   return worked === undefined || worked.at === null ? null : (worked.at.getTime() as EpochMs)
 }
 
+/** The recorded prices behind a market; a replay plays imported ones. */
+function recordedSourceOf(source: Exclude<MarketSource, 'simulated'>): RecordedSource {
+  return source === 'yahoo' ? 'yahoo' : 'import'
+}
+
 function sourceOf(row: MarketClockRow): MarketSource {
   return row.mode === 'replay' ? 'replay' : row.source
 }
@@ -75,12 +80,12 @@ export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }:
   const stateOf = (row: MarketClockRow): MarketState => {
     const wallMs = clock.now()
     const clocks = { wallMs, marketMs: marketTimeOf(row, wallMs) }
-    const isSimulated = row.source === 'simulated'
-    return marketState(sourceOf(row), row.mode, clocks, isSimulated ? simulated : recorded, isSimulated && alwaysOpen)
+    if (row.source === 'simulated') return marketState(sourceOf(row), row.mode, clocks, simulated, alwaysOpen)
+    return marketState(sourceOf(row), row.mode, clocks, recorded[row.source], false)
   }
   const active = async (): Promise<MarketState> => {
     const row = await readMarketClock(database)
-    if (row.source !== 'simulated') await recorded.requireViews()
+    if (row.source !== 'simulated') await recorded[row.source].requireViews()
     const state = stateOf(row)
     return state.source === 'replay' ? { ...state, replayId: await runningReplay(database) } : state
   }
@@ -94,8 +99,9 @@ export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }:
       if (belongs(account, state)) return state
       if (account.marketSource === 'simulated') return stateOf(LIVE_SIMULATED)
       const stoodMs = account.replayId === null ? null : await replayStoodAt(database, account.replayId)
-      const lastMs: EpochMs = stoodMs ?? (await recorded.lastClose())
-      const standing = marketState(account.marketSource, 'closed', { wallMs: clock.now(), marketMs: lastMs }, recorded, false)
+      const own = recorded[recordedSourceOf(account.marketSource)]
+      const lastMs: EpochMs = stoodMs ?? (await own.lastClose())
+      const standing = marketState(account.marketSource, 'closed', { wallMs: clock.now(), marketMs: lastMs }, own, false)
       // A replay that was left in the middle of a day stands there: its day is the one that was running.
       if (stoodMs === null) return standing
       const marketDay = marketDayAt(stoodMs)

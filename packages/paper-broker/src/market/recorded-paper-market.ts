@@ -1,4 +1,4 @@
-// The market of recorded bars, read only through the views in schema `market` that the server's migrations define.
+// The market of one source's recorded bars, read only through the views in schema `market` that the server's migrations define.
 // Quotes are made from bars, of minutes where a day has them: nothing is known before the price has walked there.
 
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
@@ -13,7 +13,10 @@ import { knownAt, visibleBar, walkDay } from './walked-day.ts'
 import type { WalkedDay } from './walked-day.ts'
 import type { InstrumentQuery, PaperAssetType, PaperBar, PaperInstrument, PaperMarket, PaperMinuteBar, PaperQuote, ShareAction } from './paper-market.ts'
 
-const NEEDED = ['instrument', 'daily_bar', 'minute_bar', 'corporate_action'] as const
+const NEEDED = ['source', 'instrument', 'daily_bar', 'minute_bar', 'corporate_action'] as const
+
+/** Where recorded bars come from; the same symbol of two sources is two instruments. */
+export type RecordedSource = 'import' | 'yahoo'
 
 /** The market cannot answer for a reason that a person can act on; the message is that sentence. */
 export class MarketUnavailable extends Error {}
@@ -69,10 +72,10 @@ const DAYS_OF_A_YEAR = 365
 const DAYS_FOR_A_QUOTE = 45
 const MINUTE_MS = 60_000
 
-export function recordedPaperMarket(database: Database): RecordedPaperMarket {
+export function recordedPaperMarket(database: Database, source: RecordedSource): RecordedPaperMarket {
   const rowOf = async (symbol: string): Promise<InstrumentRow | null> => {
     const read = await sql<InstrumentRow>`
-      select id, code, name, asset_type, exchange, cusip from market.instrument where code = ${symbol}`.execute(database)
+      select id, code, name, asset_type, exchange, cusip from market.instrument where source = ${source} and code = ${symbol}`.execute(database)
     return read.rows[0] ?? null
   }
   const actionsOf = async (instrumentId: string, from: MarketDay, to: MarketDay): Promise<ShareAction[]> => {
@@ -152,7 +155,7 @@ export function recordedPaperMarket(database: Database): RecordedPaperMarket {
       }
     },
     lastClose: async () => {
-      const read = await sql<{ day: string | null }>`select max(day)::text as day from market.daily_bar`.execute(database)
+      const read = await sql<{ day: string | null }>`select market_day::text as day from market.source where source = ${source}`.execute(database)
       const day = read.rows[0]?.day
       if (day === null || day === undefined) throw new MarketUnavailable('The recorded market has no bars.')
       return knownAt(day as MarketDay).closeMs as EpochMs
@@ -163,7 +166,7 @@ export function recordedPaperMarket(database: Database): RecordedPaperMarket {
     },
     search: async (query) => {
       const read = await sql<InstrumentRow>`
-        select id, code, name, asset_type, exchange, cusip from market.instrument where ${WHERE[query.by](query.text)} order by code limit ${query.limit}`.execute(database)
+        select id, code, name, asset_type, exchange, cusip from market.instrument where source = ${source} and ${WHERE[query.by](query.text)} order by code limit ${query.limit}`.execute(database)
       return read.rows.map(instrumentOf)
     },
     quote: async (symbol, at) => quoteOf(await lately(symbol, at), at),

@@ -34,7 +34,7 @@ function refused(reason: string): Controlled {
 }
 
 async function lastCloseMs(transaction: DatabaseTransaction): Promise<EpochMs | null> {
-  const { rows } = await sql<{ day: MarketDay | null }>`select max(day)::text as day from market.daily_bar`.execute(transaction)
+  const { rows } = await sql<{ day: MarketDay | null }>`select market_day::text as day from market.source where source = 'import'`.execute(transaction)
   const day = rows[0]?.day ?? null
   return day === null ? null : (sessionHours(day)?.closeMs ?? null)
 }
@@ -51,7 +51,8 @@ export async function startReplay({ database, clock }: ReplayParts, day: MarketD
     const now = await readReplayClock(transaction, wallMs)
     if (now === null || now.source !== 'import') return refused('A replay plays imported prices: make the imported market the active one first.')
     if (!isSession(day)) return refused(`${day} was no trading day.`)
-    const { rows } = await sql<{ found: boolean }>`select exists (select 1 from market.daily_bar where day = ${day}) as found`.execute(transaction)
+    const { rows } = await sql<{ found: boolean }>`
+      select exists (select 1 from market.daily_bar b join market.instrument i on i.id = b.instrument_id where i.source = 'import' and b.day = ${day}) as found`.execute(transaction)
     if (rows[0]?.found !== true) return refused(`There are no recorded prices of ${day}.`)
     await noteEnd(transaction, now.marketMs, wallMs)
     await transaction

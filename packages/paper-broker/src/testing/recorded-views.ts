@@ -11,10 +11,11 @@ export async function makeRecordedViews(database: Database): Promise<void> {
     .raw(
       `create schema if not exists market;
       create table if not exists market.clock (source text, mode text, market_time timestamptz, wall_time timestamptz, speed numeric);
-      create table market.instrument (id uuid, code text, name text, asset_type text, exchange text, cusip text);
+      create table market.instrument (id uuid, code text, name text, asset_type text, exchange text, cusip text, source text not null default 'import');
       create table market.daily_bar (instrument_id uuid, day date, open float8, high float8, low float8, close float8, volume float8);
       create table market.minute_bar (instrument_id uuid, at timestamptz, open float8, high float8, low float8, close float8, volume float8);
       create table market.corporate_action (instrument_id uuid, day date, kind text, value numeric);
+      create view market.source as select i.source, max(b.day) as market_day from market.instrument i join market.daily_bar b on b.instrument_id = i.id group by i.source;
       insert into market.instrument values ('${ACME}', 'ACME', 'Acme Works 100%', 'EQUITY', 'NYSE', '000111222');
       insert into market.daily_bar values
         ('${ACME}', '2021-04-19', 400, 410, 395, 404, 1000),

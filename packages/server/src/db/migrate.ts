@@ -15,6 +15,7 @@ import * as m0013 from './migrations/0013-reconciliation.ts'
 import * as m0014 from './migrations/0014-fund-reading.ts'
 import * as m0015 from './migrations/0015-orders.ts'
 import * as m0017 from './migrations/0017-research.ts'
+import * as m0018 from './migrations/0018-every-source.ts'
 import * as m0020 from './migrations/0020-report.ts'
 import * as m0012 from './migrations/0012-yahoo-source.ts'
 
@@ -33,6 +34,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0008-fund-check': m0008,
   '0015-orders': m0015,
   '0017-research': m0017,
+  '0018-every-source': m0018,
   '0020-report': m0020,
   '0013-reconciliation': m0013,
 }

@@ -208,11 +208,16 @@ export interface BrokerDailyBar {
   readonly close: string
 }
 
+/** The markets of a practice brokerage. An account lives in the one it was opened in, whichever is active. */
+export type PracticeMarket = 'simulated' | 'import' | 'yahoo' | 'replay'
+
 /** Practice brokerages open accounts from here; real ones do not. */
 export interface BrokerFunding {
-  /** The reference makes it happen once. */
+  /** The market of each account that the access covers, by hash. */
+  markets(access: BrokerAccess): Promise<ReadonlyMap<string, PracticeMarket>>
   /** Pays in or out; the reference makes it happen once. Answers the broker's id of the transaction. */
   transfer(access: BrokerAccess, hashValue: string, transfer: { readonly direction: 'DEPOSIT' | 'WITHDRAWAL'; readonly amountCents: Cents; readonly reference: string }): Promise<string>
+  /** The reference makes it happen once. */
   openAccount(access: BrokerAccess, opening: { readonly type: 'MARGIN' | 'CASH'; readonly name: string; readonly reference: string }): Promise<BrokerAccountName>
 }
 

@@ -5,9 +5,11 @@ import { newId } from '../../kernel/id.ts'
 import type { Services } from '../../services.ts'
 import { freshAccess } from './broker-access.ts'
 import { refusalOf } from './broker-refusal.ts'
+import type { AccountMarket } from './market-time.ts'
 
 export interface AuthorisedAccount extends BrokerAccount {
   readonly hashValue: string
+  readonly market: AccountMarket
 }
 
 export interface Authorisation {
@@ -26,9 +28,10 @@ export async function authorise({ broker, clock }: Services, code: string): Prom
     const access = freshAccess(tokens, loginId)
     const names = await broker.listAccounts(access)
     const read = await broker.readAccounts(access)
+    const markets = await broker.funding?.markets(access)
     const accounts = names.flatMap(({ number, hashValue }) => {
       const account = read.find((one) => one.number === number)
-      return account ? [{ ...account, hashValue }] : []
+      return account ? [{ ...account, hashValue, market: markets?.get(hashValue) ?? ('live' as const) }] : []
     })
     if (names.length === 0) throw new Refusal('authorisationEmpty')
     if (accounts.length !== names.length) throw new Refusal('brokerNonsense')

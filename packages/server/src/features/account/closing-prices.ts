@@ -1,8 +1,8 @@
-// Official closing prices for the symbols an account holds or held, read from the brokerage and looked up by session.
+// Official closing prices for the symbols an account holds or held, looked up by session.
 import type { ClosingPrice, MarketDay } from '@clubfolio/domain'
 import { addCalendarDays } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
-import type { BrokerAccess, BrokerPort } from '../../adapters/broker/port.ts'
+import type { BrokerDailyBar } from '../../adapters/broker/port.ts'
 
 /** How far before the first session a last price is looked for, when a symbol did not trade on that day. */
 const lookBackDays = 14
@@ -14,12 +14,15 @@ export interface ClosingPrices {
   hasPriceOf(symbol: string, day: MarketDay): boolean
 }
 
-export async function readClosingPrices(broker: BrokerPort, access: BrokerAccess, symbols: readonly string[], from: MarketDay, to: MarketDay): Promise<ClosingPrices> {
+/** The closes of a symbol between two days, oldest first, in the shares of today; none for an unknown symbol. */
+export type ReadCloses = (symbol: string, from: MarketDay, to: MarketDay) => Promise<readonly BrokerDailyBar[]>
+
+export async function readClosingPrices(readCloses: ReadCloses, symbols: readonly string[], from: MarketDay, to: MarketDay): Promise<ClosingPrices> {
   const bySymbol = new Map<string, { days: MarketDay[]; closes: string[] }>()
   const waiting = [...new Set(symbols)]
   const work = async (): Promise<void> => {
     for (let symbol = waiting.pop(); symbol !== undefined; symbol = waiting.pop()) {
-      const bars = await broker.dailyCloses(access, symbol, addCalendarDays(from, -lookBackDays), to)
+      const bars = await readCloses(symbol, addCalendarDays(from, -lookBackDays), to)
       bySymbol.set(symbol, { days: bars.map((bar) => bar.day), closes: bars.map((bar) => bar.close) })
     }
   }

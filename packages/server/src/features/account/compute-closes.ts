@@ -2,10 +2,10 @@
 // close and priced with the official closing prices. It decides nothing about storing.
 import { type AccountDay, type MarketDay, rebuildAccountDays, sessionHours } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
-import type { BrokerAccess, BrokerAccount, BrokerPort } from '../../adapters/broker/port.ts'
+import type { BrokerAccount } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
 import { type DayedTransaction, toBooked } from './booked-transaction.ts'
-import { type ClosingPrices, readClosingPrices } from './closing-prices.ts'
+import { type ClosingPrices, readClosingPrices, type ReadCloses } from './closing-prices.ts'
 import { dueSessions, historyStart, readCloseState, unexplainedCash } from './due-closes.ts'
 import type { MarketTime } from './market-time.ts'
 import { isDelivery } from './movement-kind.ts'
@@ -16,8 +16,8 @@ const priceWaitMs = 2 * 60 * 60 * 1000
 
 export interface CloseRequest {
   readonly db: Db
-  readonly broker: BrokerPort
-  readonly access: BrokerAccess
+  /** In the account's own market. */
+  readonly readCloses: ReadCloses
   readonly account: SyncedAccount
   readonly market: MarketTime
   readonly values: BrokerAccount
@@ -26,17 +26,19 @@ export interface CloseRequest {
   readonly late: MarketDay | null
 }
 
+export const noCloses: ComputedCloses = { closes: [], unexplainedCents: null, prices: null }
+
 export async function computeCloses(request: CloseRequest): Promise<ComputedCloses> {
   const { db, account, market, values, transactions } = request
   const state = await readCloseState(db, account.id, market.lastClosedDay)
   const days = dueSessions(state, historyStart(values, transactions, market.day), request.late, market.lastClosedDay)
   const first = days[0]
   const deliveries = transactions.filter(isDelivery)
-  if (first === undefined && deliveries.length === 0) return { closes: [], unexplainedCents: null, prices: null }
+  if (first === undefined && deliveries.length === 0) return noCloses
 
   const since = first === undefined ? deliveries : transactions.filter(({ day }) => day >= first)
   const prices = await readPrices(request, first ?? deliveries[0]!.day, [...since, ...deliveries])
-  if (first === undefined) return { closes: [], unexplainedCents: null, prices }
+  if (first === undefined) return { ...noCloses, prices }
   const before = await closeBefore(db, account.id, first)
   const unexplainedCents = unexplainedCash(values, transactions, before)
   const present = presentOf(values)
@@ -65,9 +67,9 @@ function presentOf(values: BrokerAccount) {
   }
 }
 
-async function readPrices({ broker, access, values, market }: CloseRequest, from: MarketDay, since: readonly DayedTransaction[]): Promise<ClosingPrices> {
+async function readPrices({ readCloses, values, market }: CloseRequest, from: MarketDay, since: readonly DayedTransaction[]): Promise<ClosingPrices> {
   const traded = since.flatMap(({ security }) => (security ? [security.symbol] : []))
-  return readClosingPrices(broker, access, [...values.positions.map(({ symbol }) => symbol), ...traded], from, market.day)
+  return readClosingPrices(readCloses, [...values.positions.map(({ symbol }) => symbol), ...traded], from, market.day)
 }
 
 /** What has no closing prices anywhere (options) is valued by the broker's own market value, on the last session only. */

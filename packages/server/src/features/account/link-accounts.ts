@@ -9,7 +9,7 @@ import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { authorise, type AuthorisedAccount } from './authorise.ts'
 import { useLinkAttempt } from './link-attempt.ts'
-import { activeMarketTime, type MarketTime } from './market-time.ts'
+import { accountMarketTime } from './market-time.ts'
 import { insertLogin, removeOrphanedLogins, scheduleSync } from './store-authorisation.ts'
 
 export interface LinkRequest {
@@ -19,14 +19,13 @@ export interface LinkRequest {
 }
 
 export async function linkAccounts(services: Services, session: Session, request: LinkRequest, caller: Caller): Promise<{ message: string }> {
-  const { db, clock, broker } = services
+  const { db, clock } = services
   await useLinkAttempt(db, clock, session, null, request.state)
   const authorisation = await authorise(services, request.code)
-  const market = await activeMarketTime(db, clock, broker.livesByWallClock)
   const linked = await inTransaction(db, async (trx) => {
     await insertLogin(services, trx, session.userId, authorisation)
     const ids: string[] = []
-    const terms = { ownerId: session.userId, loginId: authorisation.loginId, market, isActive: request.isActive }
+    const terms = { ownerId: session.userId, loginId: authorisation.loginId, isActive: request.isActive }
     for (const account of authorisation.accounts) ids.push(await linkOne(services, trx, terms, account))
     await makeFirstDefault(trx, session.userId, ids)
     await removeOrphanedLogins(trx, session.userId)
@@ -47,13 +46,13 @@ export async function linkAccounts(services: Services, session: Session, request
 export interface LinkTerms {
   readonly ownerId: string
   readonly loginId: string
-  readonly market: MarketTime
   readonly isActive: boolean
 }
 
 /** Writes one account down under a login that exists, and puts it in line for a reading. Throws `accountLinkedElsewhere`. */
-export async function linkOne({ clock, broker }: Services, trx: Trx, { ownerId, loginId, market, isActive }: LinkTerms, account: AuthorisedAccount): Promise<string> {
+export async function linkOne({ clock, broker }: Services, trx: Trx, { ownerId, loginId, isActive }: LinkTerms, account: AuthorisedAccount): Promise<string> {
   const now = new Date(clock.nowMs())
+  const market = await accountMarketTime(trx, clock, account.market)
   const realCents = account.valueCents - account.openProfitCents
   const present = {
     broker_login_id: loginId,

@@ -7,9 +7,11 @@ import type { Services } from '../../services.ts'
 import { ordersFrom } from '../broker-order/orders-from.ts'
 import { mergeTransactions, storedTransactions, withDay, type DayedTransaction } from './booked-transaction.ts'
 import { loginAccess } from './broker-access.ts'
-import { computeCloses } from './compute-closes.ts'
-import { accountMarketTime, type MarketTime } from './market-time.ts'
+import type { ReadCloses } from './closing-prices.ts'
+import { computeCloses, noCloses } from './compute-closes.ts'
+import { accountMarketTime, activeMarketTime, type MarketTime } from './market-time.ts'
 import type { Reading, SyncedAccount } from './reading.ts'
+import { recordedCloses } from './recorded-closes.ts'
 import { recordSyncFailure } from './record-sync-failure.ts'
 import { storeReading } from './store-reading.ts'
 
@@ -44,7 +46,7 @@ export async function syncAccount(services: Services, accountId: string): Promis
 }
 
 async function read(services: Services, account: SyncedAccount, market: MarketTime): Promise<Pick<Reading, 'values' | 'transactions' | 'orders' | 'closes'>> {
-  const { db, broker } = services
+  const { db } = services
   const access = loginAccess(services, account.broker_login_id)
   const through = await db.selectFrom('account_sync').select('transactions_through').where('account_id', '=', account.id).executeTakeFirst()
   const fromMs = startOfTransactions(through?.transactions_through?.getTime(), market)
@@ -54,8 +56,17 @@ async function read(services: Services, account: SyncedAccount, market: MarketTi
   const known = new Set(stored.map(({ brokerId }) => brokerId))
   const added = transactions.filter(({ brokerId }) => !known.has(brokerId))
   const late: MarketDay | null = through?.transactions_through && added[0] ? added.reduce((first, { day }) => (day < first ? day : first), from > added[0].day ? from : added[0].day) : null
-  const closes = await computeCloses({ db, broker, access, account, market, values, transactions: mergeTransactions(stored, transactions), late })
+  const readCloses = await closesOf(services, access, market)
+  // A replay that is over stands where it was left: nothing closes there any more.
+  const closes = readCloses === null ? noCloses : await computeCloses({ db, readCloses, account, market, values, transactions: mergeTransactions(stored, transactions), late })
   return { values, transactions: added, orders, closes }
+}
+
+/** The closing prices of an account's own market: the brokerage tells those of the active one. */
+async function closesOf({ db, clock, broker }: Services, access: BrokerAccess, market: MarketTime): Promise<ReadCloses | null> {
+  const active = await activeMarketTime(db, clock, broker.livesByWallClock)
+  if (market.source === 'live' || market.source === active.source) return (symbol, from, to) => broker.dailyCloses(access, symbol, from, to)
+  return market.source === 'replay' ? null : recordedCloses(db, market.source, market.day)
 }
 
 function startOfTransactions(throughMs: number | undefined, market: MarketTime): EpochMs {

@@ -10,7 +10,6 @@ import type { Services } from '../../services.ts'
 import { loginAccess } from '../account/broker-access.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { linkOne } from '../account/link-accounts.ts'
-import { activeMarketTime } from '../account/market-time.ts'
 import { findAccount } from '../account/store.ts'
 
 export interface Opening {
@@ -36,10 +35,11 @@ export async function openAccount(services: Services, session: Session, opening:
   try {
     const access = loginAccess(services, login.id)
     const opened = await broker.funding.openAccount(access, opening)
-    const account = { ...(await broker.readAccount(access, opened.hashValue)), hashValue: opened.hashValue }
-    const market = await activeMarketTime(db, clock, broker.livesByWallClock)
+    const market = (await broker.funding.markets(access)).get(opened.hashValue)
+    if (market === undefined) throw new Refusal('brokerNonsense')
+    const account = { ...(await broker.readAccount(access, opened.hashValue)), hashValue: opened.hashValue, market }
     const accountId = await inTransaction(db, async (trx) => {
-      const id = await linkOne(services, trx, { ownerId: session.userId, loginId: login.id, market, isActive: true }, account)
+      const id = await linkOne(services, trx, { ownerId: session.userId, loginId: login.id, isActive: true }, account)
       await writeAudit(trx, clock, { actorId: session.userId, action: 'account.open', objectType: 'account', objectId: id, requestId: caller.requestId, address: caller.address })
       return id
     })

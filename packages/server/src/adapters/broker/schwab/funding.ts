@@ -2,15 +2,21 @@
 import { formatCents } from '@clubfolio/domain'
 import { z } from 'zod'
 import type { BrokerFunding } from '../port.ts'
-import { callAs, type CallParts } from './call.ts'
+import { callAs, readCall, type CallParts } from './call.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 
 const OpenedAnswer = z.looseObject({ accountNumber: z.coerce.string().min(1).max(64), hashValue: z.string().min(1).max(256) })
+
+const MarketsAnswer = z.array(z.looseObject({ hashValue: z.string().min(1).max(256), marketSource: z.enum(['simulated', 'import', 'yahoo', 'replay']) }))
 
 const TransferAnswer = z.looseObject({ activityId: z.union([z.number().int().transform(String), z.string().min(1).max(64)]) })
 
 export function createFunding(parts: CallParts, breaker: CircuitBreaker, fundingUrl: string): BrokerFunding {
   return {
+    async markets(access) {
+      const accounts = await readCall(parts, breaker, access, `${fundingUrl}/accounts`, MarketsAnswer)
+      return new Map(accounts.map(({ hashValue, marketSource }) => [hashValue, marketSource]))
+    },
     async transfer(access, hashValue, { direction, amountCents, reference }) {
       const request = {
         method: 'POST' as const,
