@@ -8,6 +8,9 @@ import { startBrokerageWire, type BrokerageWire } from '../support/brokerage-wir
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
 
+// Each walks through half of the product.
+test.describe.configure({ timeout: 240_000 })
+
 let wire: BrokerageWire
 let product: Product
 let accounts: AccountsScreen
@@ -23,7 +26,6 @@ test.beforeEach(async ({ context, page }) => {
   accounts = accountsScreen(page)
   await accounts.link('anna')
   number = (await accounts.numbers())[0]!
-  await page.getByRole('button', { name: 'Close message' }).click()
   await moveTo(page, '2026-03-04T15:01:00Z')
 })
 
@@ -94,8 +96,8 @@ test('what differs from our record is an alert and a line that explains it, unti
   })
   await signInAt(page, product, people.manager, '2026-03-04T23:01:00Z')
   const alert = page.getByRole('region', { name: 'Alert' })
-  await expect(alert).toContainText(`Account ••••${number.slice(-4)} and our record of it differ`)
-  await expect(alert).toContainText('Cash: $100000.00 in our record, $100512.34 at the brokerage, since 2026-03-04.')
+  await expect(alert).toContainText(`Account •••• ${number.slice(-4)} and our record of it differ`)
+  await expect(alert).toContainText('Cash: $100,000.00 in our record, $100,512.34 at the brokerage, since 2026-03-04.')
   await alert.getByRole('link', { name: 'Open' }).click()
   const line = page.getByRole('list', { name: `Differences of ${number}` })
   await expect(line).toContainText('Cash: $100,000.00 in our record, $100,512.34 at the brokerage, since 2026-03-04')

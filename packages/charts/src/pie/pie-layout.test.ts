@@ -7,11 +7,12 @@ const slices = fc
   .map((weights) => weights.map((weight, index) => ({ id: String(index), weight, labelWidthPx: 60 })))
 
 describe('the layout of the pie', () => {
-  test('labels slices of 4 percent and more, and no thinner ones', () => {
-    const { slices: laid } = layPie([{ id: 'a', weight: 96, labelWidthPx: 60 }, { id: 'b', weight: 4, labelWidthPx: 60 }, { id: 'c', weight: 3.9, labelWidthPx: 60 }], 480, 240, -1)
-    expect(laid.map(({ label }) => label !== undefined)).toEqual([true, false, false])
-    const even = layPie([{ id: 'a', weight: 96, labelWidthPx: 60 }, { id: 'b', weight: 4, labelWidthPx: 60 }], 480, 240, -1)
-    expect(even.slices.map(({ label }) => label !== undefined)).toEqual([true, true])
+  test('labels thin slices too where there is room, and where there is not only those of 4 percent and more', () => {
+    const weights = [60, 25, 5, 3, 2.5, 2, 1.5, 0.7, 0.3]
+    const given = weights.map((weight, index) => ({ id: String(index), weight, labelWidthPx: 60 }))
+    const labelled = (width: number, height: number) => layPie(given, width, height, -1).slices.filter(({ label }) => label !== undefined).length
+    expect(labelled(560, 420)).toBe(weights.length)
+    expect(labelled(360, 170)).toBe(3)
   })
 
   test('keeps labels of one side apart and inside the box', () => {

@@ -3,8 +3,11 @@
 import { spreadLabels } from '../spread-labels.ts'
 import { rimPoint, sliceAngles, squash, wallPx, type PieBox, type SliceAngles } from './pie-geometry.ts'
 
-/** Slices below this share keep their place in table and tooltip, but have no label. */
+/** Slices of this share are always labelled where there is room for labels at all. */
 const labelledShare = 0.04
+/** Thinner slices are labelled too, all of them or those from a share on, while the pie keeps this part of its size. */
+const thinShares = [0, 0.01, 0.02] as const
+const keptSize = 0.85
 const labelHeightPx = 29
 const leaderPx = 16
 const edgePx = 6
@@ -93,7 +96,9 @@ function layLabels(box: PieBox, labelled: readonly Middle[], height: number): Ma
   return labels
 }
 
-function fitsIn(width: number, labelled: readonly Middle[], labels: ReadonlyMap<string, LaidLabel>): boolean {
+function fitsIn(width: number, height: number, labelled: readonly Middle[], labels: ReadonlyMap<string, LaidLabel>): boolean {
+  const leftCount = [...labels.values()].filter(({ isLeft }) => isLeft).length
+  if (Math.max(leftCount, labels.size - leftCount) * labelHeightPx > height) return false
   return labelled.every(({ id, labelWidthPx }) => {
     const label = labels.get(id)
     const widthPx = Math.min(labelWidthMaxPx, Math.max(labelWidthLeastPx, labelWidthPx))
@@ -101,9 +106,25 @@ function fitsIn(width: number, labelled: readonly Middle[], labels: ReadonlyMap<
   })
 }
 
+interface Labelled {
+  readonly box: PieBox
+  readonly labels: ReadonlyMap<string, LaidLabel>
+}
+
+/** The largest pie with labels for these slices; undefined where there is no room for both. */
+function placeLabels(labelled: readonly Middle[], width: number, height: number): Labelled | undefined {
+  for (let radius = radiusMostPx(width, height, true); radius >= radiusLeastPx; radius -= 2) {
+    const box = boxOf(width, height, radius)
+    const labels = layLabels(box, labelled, height)
+    if (fitsIn(width, height, labelled, labels)) return { box, labels }
+  }
+  return undefined
+}
+
 /**
- * Lays slices out from angle `start` in a box of real pixels, as large as the labels leave room for. Labels are given to slices
- * of 4 percent and more, left and right of the pie, 29 px apart; in a box too small for pie and labels the labels are left out.
+ * Lays slices out from angle `start` in a box of real pixels, as large as the labels leave room for. Labels stand left and right
+ * of the pie, 29 px apart: for slices of 4 percent and more, and for thinner ones as far as the pie need not shrink much for
+ * them. In a box too small for pie and labels the labels are left out.
  */
 export function layPie(slices: readonly SliceToLay[], width: number, height: number, start: number): PieLayout {
   const total = slices.reduce((sum, { weight }) => sum + weight, 0)
@@ -112,16 +133,10 @@ export function layPie(slices: readonly SliceToLay[], width: number, height: num
     const { from, to } = angles[index] ?? { from: start, to: start }
     return { ...slice, angle: (from + to) / 2 }
   })
-  const labelled = middles.filter(({ weight }) => weight / total >= labelledShare)
-  let labels = new Map<string, LaidLabel>()
-  let box = boxOf(width, height, radiusMostPx(width, height, false))
-  for (let radius = radiusMostPx(width, height, true); radius >= radiusLeastPx; radius -= 2) {
-    const tried = layLabels(boxOf(width, height, radius), labelled, height)
-    if (!fitsIn(width, labelled, tried)) continue
-    labels = tried
-    box = boxOf(width, height, radius)
-    break
-  }
+  const placeFrom = (share: number) => placeLabels(middles.filter(({ weight }) => weight / total >= share), width, height)
+  const wellSized = placeFrom(labelledShare)
+  const withThin = wellSized && thinShares.map(placeFrom).find((placed) => placed !== undefined && placed.box.radius >= keptSize * wellSized.box.radius)
+  const { box, labels } = withThin ?? wellSized ?? { box: boxOf(width, height, radiusMostPx(width, height, false)), labels: new Map<string, LaidLabel>() }
   return {
     box,
     slices: middles.map(({ id, angle }, index) => ({

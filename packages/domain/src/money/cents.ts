@@ -25,3 +25,9 @@ export function formatCents(cents: Cents): string {
   const absolute = (cents < 0n ? -cents : cents).toString().padStart(3, '0')
   return `${cents < 0n ? '-' : ''}${absolute.slice(0, -2)}.${absolute.slice(-2)}`
 }
+
+/** Writes cents as dollars for a sentence: -123450n is "-$1,234.50". */
+export function formatDollars(cents: Cents): string {
+  const [whole = '0', fraction = '00'] = formatCents(cents).replace('-', '').split('.')
+  return `${cents < 0n ? '-' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
+}

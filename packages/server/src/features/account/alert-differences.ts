@@ -1,7 +1,7 @@
 // Says it to the owner when our record of his account and its brokerage differ: one alert per account, which stands while
 // anything differs and follows the last check.
 import type { AccountDifference } from '@clubfolio/contract'
-import { formatCents, parseCents } from '@clubfolio/domain'
+import { formatDollars, maskNumber, parseCents } from '@clubfolio/domain'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
@@ -22,13 +22,13 @@ export async function alertDifferences(trx: Trx, clock: Clock, accountId: string
     ...condition,
     kind: 'RECONCILIATION_DIFFERENCE',
     severity: 'WARNING',
-    title: `Account ••••${number.slice(-4)} and our record of it differ`,
+    title: `Account ${maskNumber(number)} and our record of it differ`,
     text: `${sentenceOf(first)}${more}`,
     link: '/account',
   })
 }
 
 function sentenceOf({ symbol, ours, theirs, since, explanation }: AccountDifference): string {
-  const figure = (text: string): string => (symbol === null ? `$${formatCents(parseCents(text)!)}` : text)
+  const figure = (text: string): string => (symbol === null ? formatDollars(parseCents(text)!) : text)
   return `${symbol ?? 'Cash'}: ${figure(ours)} in our record, ${figure(theirs)} at the brokerage, since ${since}. ${explanation}`
 }

@@ -91,8 +91,8 @@ test('one alert says it while anything differs, follows the last check, and ends
   toTheEvening()
   await readHiding(isTrade)
   const told = async () => (await (await app.signIn(owner.email)).client.alert.findCurrent()).filter(({ kind }) => kind === 'RECONCILIATION_DIFFERENCE')
-  const alert = { severity: 'WARNING', title: `Account ••••${number.slice(-4)} and our record of it differ`, link: '/account', resolvedAt: null }
-  expect(await told()).toMatchObject([{ ...alert, text: expect.stringMatching(/^Cash: \$100000.00 in our record, \$95000.00 at the brokerage, since .*One more figure differs\.$/) as string }])
+  const alert = { severity: 'WARNING', title: `Account •••• ${number.slice(-4)} and our record of it differ`, link: '/account', resolvedAt: null }
+  expect(await told()).toMatchObject([{ ...alert, text: expect.stringMatching(/^Cash: \$100,000.00 in our record, \$95,000.00 at the brokerage, since .*One more figure differs\.$/) as string }])
   app.clock.advance(dayMs)
   await readHiding(isTrade)
   expect(await told()).toMatchObject([alert])

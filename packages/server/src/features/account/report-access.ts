@@ -1,5 +1,6 @@
 // Tells owners in time that the access to an account lapses: an alert stands from two days before the end until it is renewed or
 // the account is disabled, and the first telling is a notification too. Source: design of the brokerage, decision 3; specification 1, section 2.
+import { maskNumber } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -30,7 +31,7 @@ export async function reportAccess({ db, clock }: Services): Promise<number> {
   return raised
 
   async function raise({ id, owner_id: userId, number, ends_at }: AccessRow): Promise<boolean> {
-    const account = `account •••• ${number.slice(-4)}`
+    const account = `account ${maskNumber(number)}`
     const isOver = ends_at.getTime() <= nowMs
     const title = isOver ? `The access to ${account} has lapsed` : `The access to ${account} ends soon`
     const end = `${ends_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -21,7 +21,7 @@ export interface Condition {
 export interface RaisedCondition extends Condition {
   readonly kind: AlertKind
   readonly severity: AlertSeverity
-  /** A few words: "Account ••••4821 does not reconcile". */
+  /** A few words: "Account •••• 4821 does not reconcile". */
   readonly title: string
   /** What is wrong and what to do, with figures. */
   readonly text: string

@@ -1,6 +1,6 @@
 // Tells the owner what became of his orders since they were last read: filled, rejected, and above all a position whose stop died.
 // What he did himself a moment ago, and what an account brings along when it is linked, is not told.
-import { isOverOrder } from '@clubfolio/domain'
+import { isOverOrder, maskNumber } from '@clubfolio/domain'
 import type { NewNotification } from '../notification/record-notification.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { raiseAlert } from '../alert/write-alert.ts'
@@ -30,8 +30,8 @@ export async function announceChanges(trx: Trx, clock: Clock, account: Owner, ch
 function newsOf(account: Owner, { order, before }: OrderChange): Pick<NewNotification, 'kind' | 'key' | 'title' | 'text'> | undefined {
   if (before === null || before.status === order.status) return undefined
   const key = (event: string) => `order.${event} ${account.id} ${order.brokerId}`
-  if (order.status === 'FILLED') return { kind: 'ORDER_FILLED', key: key('filled'), title: 'Order filled', text: `${didWords(order.instruction)} ${order.filledQuantity} ${order.symbol ?? ''}${order.averageFillPrice === null ? '' : ` at $${order.averageFillPrice}`} in account ${masked(account)}.` }
-  if (order.status === 'REJECTED') return { kind: 'ORDER_REJECTED', key: key('rejected'), title: 'Order rejected', text: `The order to ${doWords(order.instruction)} ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${masked(account)} was rejected: ${order.description ?? 'no reason was given'}.` }
+  if (order.status === 'FILLED') return { kind: 'ORDER_FILLED', key: key('filled'), title: 'Order filled', text: `${didWords(order.instruction)} ${order.filledQuantity} ${order.symbol ?? ''}${order.averageFillPrice === null ? '' : ` at $${order.averageFillPrice}`} in account ${maskNumber(account.number)}.` }
+  if (order.status === 'REJECTED') return { kind: 'ORDER_REJECTED', key: key('rejected'), title: 'Order rejected', text: `The order to ${doWords(order.instruction)} ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${maskNumber(account.number)} was rejected: ${order.description ?? 'no reason was given'}.` }
   return undefined
 }
 
@@ -43,15 +43,13 @@ async function unprotectedWords(trx: Trx, account: Owner, { order, before, paren
   if (before === null || !isOverOrder(order.status) || isOverOrder(before.status)) return undefined
   const hasDied = order.status === 'CANCELED' || order.status === 'EXPIRED' || order.status === 'REJECTED'
   if (order.children.length > 0 && hasDied && Number(order.filledQuantity) > 0 && order.children.every((child) => isOverOrder(child.status) && child.status !== 'FILLED')) {
-    return `${order.filledQuantity} of ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${masked(account)} were filled before the entry ended as ${order.status}; its stop loss ended with it, so they have no stop.`
+    return `${order.filledQuantity} of ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${maskNumber(account.number)} were filled before the entry ended as ${order.status}; its stop loss ended with it, so they have no stop.`
   }
   if (parentId === null || (order.status !== 'REJECTED' && order.status !== 'EXPIRED')) return undefined
   const parent = await trx.selectFrom('broker_order').select(['status', 'strategy']).where('account_id', '=', account.id).where('broker_id', '=', parentId).executeTakeFirst()
   if (parent?.strategy !== 'TRIGGER' || parent.status !== 'FILLED') return undefined
-  return `The stop loss for ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${masked(account)} is ${order.status}${order.description === null ? '' : ` (${order.description})`}; the position has no stop.`
+  return `The stop loss for ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${maskNumber(account.number)} is ${order.status}${order.description === null ? '' : ` (${order.description})`}; the position has no stop.`
 }
-
-const masked = ({ number }: Owner): string => `••••${number.slice(-4)}`
 
 const didWords = (instruction: string | null): string => (instruction === 'SELL_SHORT' ? 'Sold short' : instruction?.startsWith('SELL') === true ? 'Sold' : instruction === 'BUY_TO_COVER' ? 'Bought to cover' : 'Bought')
 const doWords = (instruction: string | null): string => (instruction === 'SELL_SHORT' ? 'sell short' : instruction?.startsWith('SELL') === true ? 'sell' : instruction === 'BUY_TO_COVER' ? 'buy to cover' : 'buy')

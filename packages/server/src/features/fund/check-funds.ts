@@ -1,10 +1,9 @@
 // The nightly check of all funds' books: once per New York date and fund, its result kept for the screen. Any number of workers
 // may run it; a fund that cannot be checked is a finding, not a reason to leave the others.
 import type { FundCheck } from '@clubfolio/contract'
-import { newYorkDateAt, type EpochMs } from '@clubfolio/domain'
+import { maskNumber, newYorkDateAt, type EpochMs } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
-import { mask } from '../member/bank-account.ts'
 import { findFundAccount } from '../participation/load-fund.ts'
 import { readRecords } from '../participation/read-records.ts'
 import { checkInvariants } from './check-invariants.ts'
@@ -56,7 +55,7 @@ async function findChecks(db: Services['db'], ownerId: string | undefined): Prom
     .execute()
   return rows.map((row) => ({
     accountId: row.account_id,
-    accountNumber: mask(row.number.slice(-4)),
+    accountNumber: maskNumber(row.number),
     day: row.day,
     checkedAt: row.checked_at.getTime(),
     isHeld: row.is_held,

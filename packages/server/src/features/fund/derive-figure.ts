@@ -8,7 +8,7 @@ import { holderNames, type NameOfHolder } from '../participation/member-names.ts
 import { readFund } from '../participation/load-fund.ts'
 import { cashRows } from './cash-rows.ts'
 import { derivePerformance } from './derive-performance.ts'
-import { money, rateText, unitsText } from './figure-text.ts'
+import { formatDollars, rateText, unitsText } from './figure-text.ts'
 import { measurePerformance } from './measure-performance.ts'
 
 export async function deriveFigure(services: Services, session: Session, accountId: string, figure: DerivableFigure): Promise<Derivation> {
@@ -42,17 +42,17 @@ function deriveValue(figure: 'fund-value' | 'unit-value', replay: FundReplay): B
   const isUnit = figure === 'unit-value'
   return {
     title: isUnit ? 'Unit value' : 'Fund value',
-    result: isUnit ? rateText(replay.rate) : money(replay.fundValueCents),
+    result: isUnit ? rateText(replay.rate) : formatDollars(replay.fundValueCents),
     formula: isUnit ? 'Fund value / units at the last close. Dealing uses the exact fraction; entries do not move it.' : 'Broker value of the last close + cash outside.',
     parts: [
-      { label: 'Broker value', value: money(replay.brokerValueCents) },
-      { label: 'Cash outside', value: money(replay.cashOutsideCents) },
-      { label: 'Fund value', value: money(replay.fundValueCents) },
+      { label: 'Broker value', value: formatDollars(replay.brokerValueCents) },
+      { label: 'Cash outside', value: formatDollars(replay.cashOutsideCents) },
+      { label: 'Fund value', value: formatDollars(replay.fundValueCents) },
       { label: 'Units', value: unitsText(replay.issuedUnits) },
     ],
     columns: ['Close', 'Broker value', 'Cash outside', 'Fund value', 'Units', 'Unit value'],
     rows: replay.valuations.toReversed().map((one) => [
-      one.day, money(one.brokerValueCents), money(one.cashOutsideCents), money(one.fundValueCents), unitsText(one.units), rateText(one.rate),
+      one.day, formatDollars(one.brokerValueCents), formatDollars(one.cashOutsideCents), formatDollars(one.fundValueCents), unitsText(one.units), rateText(one.rate),
     ]),
   }
 }
@@ -62,29 +62,29 @@ function deriveHolders(figure: 'units' | 'profit' | 'unallocated', { replay, fig
   const sum = (of: (row: (typeof rows)[number]) => bigint) => rows.reduce((total, row) => total + of(row), 0n)
   const shown = {
     units: { title: 'Units', result: unitsText(replay.issuedUnits), formula: 'All units issued by contributions and cancelled by retributions; each was dealt at the unit value of its day.' },
-    profit: { title: 'Profit/Lost', result: money(sum((row) => row.profitLostCents) as never), formula: 'Value - amount of every holder, summed. Value = units x fund value / all units; amount = dealt contributions - dealt retributions.' },
-    unallocated: { title: 'Unallocated', result: money(unallocated?.valueCents ?? (0n as never)), formula: 'Capital in the account that no member\'s entry explains: the opening value that nobody claimed, and movements without entry, by units.' },
+    profit: { title: 'Profit/Lost', result: formatDollars(sum((row) => row.profitLostCents) as never), formula: 'Value - amount of every holder, summed. Value = units x fund value / all units; amount = dealt contributions - dealt retributions.' },
+    unallocated: { title: 'Unallocated', result: formatDollars(unallocated?.valueCents ?? (0n as never)), formula: 'Capital in the account that no member\'s entry explains: the opening value that nobody claimed, and movements without entry, by units.' },
   }[figure]
   const dealings = figure === 'unallocated' ? replay.dealings.filter((one) => one.holderId === unallocatedHolderId) : undefined
   return {
     ...shown,
-    parts: rows.map((row) => ({ label: nameOf(row.holderId), value: figure === 'units' ? unitsText(row.units) : `${money(row.valueCents)} - ${money(row.amountCents)} = ${money(row.profitLostCents)}` })),
+    parts: rows.map((row) => ({ label: nameOf(row.holderId), value: figure === 'units' ? unitsText(row.units) : `${formatDollars(row.valueCents)} - ${formatDollars(row.amountCents)} = ${formatDollars(row.profitLostCents)}` })),
     columns: ['Day', 'Holder', 'What', 'Amount', 'Unit value', 'Units'],
-    rows: (dealings ?? replay.dealings).toReversed().map((one) => [one.day, nameOf(one.holderId), one.cause, money(one.amountCents), rateText(one.rate), unitsText(one.units)]),
+    rows: (dealings ?? replay.dealings).toReversed().map((one) => [one.day, nameOf(one.holderId), one.cause, formatDollars(one.amountCents), rateText(one.rate), unitsText(one.units)]),
   }
 }
 
 function deriveBrokerValue(replay: FundReplay): Body {
   return {
     title: 'In the account',
-    result: money(replay.brokerValueCents),
+    result: formatDollars(replay.brokerValueCents),
     formula: 'Cash + market value of the positions at the official closing prices of the last close. Real value = broker value - open profit at average cost.',
     parts: [
-      { label: 'Broker value', value: money(replay.brokerValueCents) },
-      { label: 'Open profit', value: money(replay.openProfitCents) },
+      { label: 'Broker value', value: formatDollars(replay.brokerValueCents) },
+      { label: 'Open profit', value: formatDollars(replay.openProfitCents) },
     ],
     columns: ['Close', 'Kind', 'Broker value', 'Real value', 'Open profit'],
-    rows: replay.valuations.toReversed().map((one) => [one.day, one.quality, money(one.brokerValueCents), money(one.realValueCents), money(one.openProfitCents)]),
+    rows: replay.valuations.toReversed().map((one) => [one.day, one.quality, formatDollars(one.brokerValueCents), formatDollars(one.realValueCents), formatDollars(one.openProfitCents)]),
   }
 }
 
@@ -92,11 +92,11 @@ function deriveCashOutside(replay: FundReplay, nameOf: NameOfHolder): Body {
   const rows = cashRows(replay, nameOf)
   return {
     title: 'Cash outside',
-    result: money(replay.cashOutsideCents),
+    result: formatDollars(replay.cashOutsideCents),
     formula: 'After the opening: dealt contributions - dealt retributions +- dealt flows of unallocated - expenses - movements that a close contains.',
     parts: [],
     columns: ['Day', 'What', 'Amount', 'Cash outside'],
-    rows: rows.map((row) => [row.day, row.what, money(row.amountCents), money(row.balanceCents)]).toReversed(),
+    rows: rows.map((row) => [row.day, row.what, formatDollars(row.amountCents), formatDollars(row.balanceCents)]).toReversed(),
   }
 }
 
@@ -106,12 +106,12 @@ function deriveToBeMatched(replay: FundReplay, today: Parameters<typeof listToBe
   return {
     title: 'To be matched',
     result: String(all.length),
-    formula: 'Entries and expenses whose money has not shown up within 5 business days, and movements that no entry explains. If the two sides are the same money, the fund value is wrong by the smaller of them.',
+    formula: 'Entries and expenses whose formatDollars has not shown up within 5 business days, and movements that no entry explains. If the two sides are the same formatDollars, the fund value is wrong by the smaller of them.',
     parts: [
-      { label: 'Too much in the fund value at most', value: money(waiting.overstatedCents) },
-      { label: 'Too little in it at most', value: money(waiting.understatedCents) },
+      { label: 'Too much in the fund value at most', value: formatDollars(waiting.overstatedCents) },
+      { label: 'Too little in it at most', value: formatDollars(waiting.understatedCents) },
     ],
     columns: ['Day', 'Kind', 'Amount'],
-    rows: all.map((one) => [one.day, one.kind, money(one.amountCents)]),
+    rows: all.map((one) => [one.day, one.kind, formatDollars(one.amountCents)]),
   }
 }

@@ -1,7 +1,7 @@
 // Opens the performance figures: the unit values, flows and prices that they are computed from.
 import type { Derivation } from '@clubfolio/contract'
 import { fewestObservations, fractionToNumber, unitValueOf, unitValueText, type FundReplay } from '@clubfolio/domain'
-import { internalRateText, money, percentText, rateText } from './figure-text.ts'
+import { internalRateText, formatDollars, percentText, rateText } from './figure-text.ts'
 import type { Benchmark, Performance } from './measure-performance.ts'
 
 export function derivePerformance(figure: 'time-weighted' | 'internal-rate' | 'drawdown' | 'SPY' | 'QQQ', replay: FundReplay, performance: Performance): Derivation {
@@ -48,11 +48,11 @@ function deriveInternalRate(replay: FundReplay, { flows, internalRate, asOf }: P
     result: internalRateText(internalRate),
     formula: 'The yearly rate (days / 365) at which all flows together with the value at the end come to nothing; of several the one nearest to 0.',
     parts: [
-      { label: `Value on ${asOf}`, value: money(replay.fundValueCents) },
+      { label: `Value on ${asOf}`, value: formatDollars(replay.fundValueCents) },
       { label: 'Flows', value: String(flows.length) },
     ],
     columns: ['Day', 'Paid in'],
-    rows: [[asOf, `${money(-replay.fundValueCents as never)} (value)`], ...flows.toReversed().map((flow) => [flow.day, money(flow.amountCents)])],
+    rows: [[asOf, `${formatDollars(-replay.fundValueCents as never)} (value)`], ...flows.toReversed().map((flow) => [flow.day, formatDollars(flow.amountCents)])],
   }
 }
 
@@ -90,7 +90,7 @@ function deriveBenchmark(symbol: string, { flows, asOf }: Performance, benchmark
   const priceOn = (day: string) => benchmark?.closes.findLast((close) => close.day <= day)
   return {
     title: `Same cash in ${symbol}`,
-    result: benchmark ? money(benchmark.replay.endValueCents) : 'n/a',
+    result: benchmark ? formatDollars(benchmark.replay.endValueCents) : 'n/a',
     formula: `Every flow of the fund buys or sells ${symbol} at the close of its day (the close before it, where the day has none), split-adjusted, without dividends and costs.`,
     parts: benchmark
       ? [
@@ -102,7 +102,7 @@ function deriveBenchmark(symbol: string, { flows, asOf }: Performance, benchmark
     rows: benchmark
       ? flows.toReversed().map((flow) => {
           const price = priceOn(flow.day)
-          return [flow.day, money(flow.amountCents), price?.day ?? '', priceText(price?.close), price ? (Number(flow.amountCents) / 100 / price.close).toFixed(4) : '']
+          return [flow.day, formatDollars(flow.amountCents), price?.day ?? '', priceText(price?.close), price ? (Number(flow.amountCents) / 100 / price.close).toFixed(4) : '']
         })
       : [],
   }

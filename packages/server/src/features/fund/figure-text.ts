@@ -1,8 +1,7 @@
 // Figures of the books as text for derivations, statements and journals: exact, never through a float.
-import { formatUnits, unitValueText, type Fraction, type InternalRate, type UnitSteps } from '@clubfolio/domain'
-import { money } from '../participation/refuse.ts'
+import { formatDollars, formatUnits, unitValueText, type Fraction, type InternalRate, type UnitSteps } from '@clubfolio/domain'
 
-export { money }
+export { formatDollars }
 
 /** `percentText(0.1793)` is "17.93 %". */
 export const percentText = (part: number): string => `${(part * 100).toFixed(2)} %`

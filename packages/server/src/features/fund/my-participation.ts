@@ -1,12 +1,11 @@
 // What a member who may sign in sees of the funds he takes part in: his own row and statements, the account masked, his percent of
 // the whole, never other members' names (decisions, "My participations").
 import { Refusal, type MyParticipation } from '@clubfolio/contract'
-import { formatUnits, unitValueText } from '@clubfolio/domain'
+import { formatUnits, maskNumber, unitValueText } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
-import { mask } from '../member/bank-account.ts'
 import { findFundAccount, readAnyFund } from '../participation/load-fund.ts'
 import { asOfDay } from './measure-performance.ts'
 import type { StatementPlace, StatementSpan } from './read-statement.ts'
@@ -40,7 +39,7 @@ export async function findMyParticipations(services: Services, session: Session)
     found.push({
       accountId: account.id,
       memberId: place.member_id,
-      accountNumber: mask(account.number.slice(-4)),
+      accountNumber: maskNumber(account.number),
       asOf: asOfDay(replay),
       openingDay: replay.records.opening.day,
       amount: own.amountCents,
@@ -61,5 +60,5 @@ export async function requireMyPlace(db: Db, session: Session, { accountId, memb
   const place = (await findPlaces(db, session.userId)).find((one) => one.account_id === accountId && one.member_id === memberId)
   if (!place) throw new Refusal('notFound')
   const account = await findFundAccount(db, accountId)
-  return { holderId: place.member_id, holder: place.name, accountNumber: mask(account.number.slice(-4)) }
+  return { holderId: place.member_id, holder: place.name, accountNumber: maskNumber(account.number) }
 }

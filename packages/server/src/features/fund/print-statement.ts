@@ -1,6 +1,6 @@
 // The capital account statement as a PDF page that reads like the one on the screen.
 import type { CapitalStatement } from '@clubfolio/contract'
-import { money } from '../participation/refuse.ts'
+import { formatDollars } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
 import { openPdf, type PdfPage } from '../../adapters/pdf/pdf-page.ts'
 
@@ -15,7 +15,7 @@ export async function printStatement({ clock }: Pick<Services, 'clock'>, stateme
     page.section('Dealings of the period')
     const widths = [75, 120, 95, 110, 115]
     page.row(['Day', 'What', 'Amount', 'Units', 'Unit value'], widths, { isHead: true })
-    for (const line of statement.lines) page.row([line.day, line.what, money(line.amount), line.units, `$${line.unitValue}`], widths)
+    for (const line of statement.lines) page.row([line.day, line.what, formatDollars(line.amount), line.units, `$${line.unitValue}`], widths)
   }
   page.section('Returns')
   const widths = [215, 150, 150]
@@ -32,12 +32,12 @@ function writeBalances(page: PdfPage, statement: CapitalStatement): void {
   const sum = (word: string) => lines.filter((line) => line.what === word).reduce((total, line) => total + line.amount, 0n)
   page.section('Account')
   page.row(['', 'Amount', 'Units', 'Unit value'], widths, { isHead: true })
-  page.row([`Opening balance (${opening.percent.toFixed(2)} % of the fund)`, money(opening.value), opening.units, `$${opening.unitValue}`], widths)
-  for (const word of new Set(lines.map((line) => line.what))) page.row([word, money(sum(word) as never), '', ''], widths)
-  page.row(['Realised result before expenses', money(statement.realised), '', ''], widths)
-  page.row(['Change in unrealised result', money(statement.unrealisedChange), '', ''], widths)
-  page.row(['Expenses', money(-statement.expenses as never), '', ''], widths)
-  page.row([`Closing balance (${closing.percent.toFixed(2)} % of the fund)`, money(closing.value), closing.units, `$${closing.unitValue}`], widths, { isTotal: true })
+  page.row([`Opening balance (${opening.percent.toFixed(2)} % of the fund)`, formatDollars(opening.value), opening.units, `$${opening.unitValue}`], widths)
+  for (const word of new Set(lines.map((line) => line.what))) page.row([word, formatDollars(sum(word) as never), '', ''], widths)
+  page.row(['Realised result before expenses', formatDollars(statement.realised), '', ''], widths)
+  page.row(['Change in unrealised result', formatDollars(statement.unrealisedChange), '', ''], widths)
+  page.row(['Expenses', formatDollars(-statement.expenses as never), '', ''], widths)
+  page.row([`Closing balance (${closing.percent.toFixed(2)} % of the fund)`, formatDollars(closing.value), closing.units, `$${closing.unitValue}`], widths, { isTotal: true })
 }
 
 function returnRows({ period, sinceStart }: CapitalStatement): [string, (returns: Returns) => string][] {
@@ -49,7 +49,7 @@ function returnRows({ period, sinceStart }: CapitalStatement): [string, (returns
       `Same cash in ${symbol}`,
       (returns) => {
         const one = returns.benchmarks.find((benchmark) => benchmark.symbol === symbol)
-        return one ? money(one.endValue) : 'n/a'
+        return one ? formatDollars(one.endValue) : 'n/a'
       },
     ]),
   ]

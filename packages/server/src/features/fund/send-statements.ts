@@ -1,11 +1,11 @@
 // Mails the statements that were ordered. The PDF is made once and kept before the first try, so every try sends the same file under the
 // same reference; a row is claimed for a while, so that several workers, or one that dies, send it once as far as a mail server allows.
 import { createHash } from 'node:crypto'
+import { maskNumber } from '@clubfolio/domain'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { mask } from '../member/bank-account.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { findFundAccount } from '../participation/load-fund.ts'
 import { printStatement } from './print-statement.ts'
@@ -84,7 +84,7 @@ async function makeContent(services: Services, { id, account_id: accountId, memb
   const opened = periods.get(key) ?? openStatements(services, span)
   periods.set(key, opened)
   const account = await findFundAccount(services.db, accountId)
-  const statement = writeStatement(await opened, { holderId: memberId, holder: name, accountNumber: mask(account.number.slice(-4)) }, span)
+  const statement = writeStatement(await opened, { holderId: memberId, holder: name, accountNumber: maskNumber(account.number) }, span)
   const content = Buffer.from((await printStatement(services, statement)).content, 'base64')
   await services.db.updateTable('fund_statement_mail').set({ content }).where('id', '=', id).where('content', 'is', null).execute()
   return content

@@ -1,5 +1,6 @@
 // A member's bank accounts: numbers sealed for their row, shown by the last four digits.
 import type { BankAccount } from '@clubfolio/contract'
+import { maskNumber } from '@clubfolio/domain'
 import { newId } from '../../kernel/id.ts'
 import { sealedFor } from '../../kernel/sealed-column.ts'
 import type { Session } from '../../kernel/session.ts'
@@ -34,7 +35,7 @@ export async function createBankAccount({ clock, secrets }: Services, trx: Trx, 
     })
     .execute()
   await writeAudit(trx, clock, { actorId: session.userId, action: 'bank-account.create', objectType: 'member', objectId: fields.memberId, after: { id, ending: numberEnding } })
-  return { id, alias: fields.bankAlias, number: mask(numberEnding), routing: mask(routingEnding) }
+  return { id, alias: fields.bankAlias, number: maskNumber(numberEnding), routing: maskNumber(routingEnding) }
 }
 
 export async function listBankAccounts({ db }: Services, session: Session, memberId: string): Promise<BankAccount[]> {
@@ -46,8 +47,5 @@ export async function listBankAccounts({ db }: Services, session: Session, membe
     .orderBy('alias')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ id: row.id, alias: row.alias, number: mask(row.number_ending), routing: mask(row.routing_ending) }))
+  return rows.map((row) => ({ id: row.id, alias: row.alias, number: maskNumber(row.number_ending), routing: maskNumber(row.routing_ending) }))
 }
-
-/** `mask('6789')` is "•••• 6789": the only form in which a bank number leaves the server. */
-export const mask = (ending: string): string => `•••• ${ending}`

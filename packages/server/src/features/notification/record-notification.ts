@@ -18,7 +18,7 @@ export interface NewNotification {
   readonly key: string
   /** A few words: "Order filled". */
   readonly title: string
-  /** What happened, in plain words with its figures: "Bought 100 SPY at $512.40 in account ••••4821." */
+  /** What happened, in plain words with its figures: "Bought 100 SPY at $512.40 in account •••• 4821." */
   readonly text: string
   /** An address inside the product where more stands: "/order". */
   readonly link?: `/${string}`

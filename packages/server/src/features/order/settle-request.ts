@@ -1,7 +1,7 @@
 // Finds out what became of a request whose answer is missing: lost on the way, or never waited for because the process died.
 // The order looked for has our terms, an id that was not in the list read right before it was sent, and belongs to no other
 // request. One: that is it. None after a minute: it was not placed. Several: the owner decides. Design of the brokerage, decision 5.
-import type { EpochMs } from '@clubfolio/domain'
+import { type EpochMs, maskNumber } from '@clubfolio/domain'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { recordNotification } from '../notification/record-notification.ts'
@@ -74,7 +74,7 @@ async function tell({ db, clock }: Services, account: TradedAccount, { id, state
   if (state !== 'NOT_PLACED') return
   await recordNotification(db, clock, {
     userId: account.owner_id, kind: 'ORDER_NOT_PLACED', key: `order.not-placed ${id} ${attempts}`, title: 'Order not placed', link: '/order',
-    text: `The order to ${describeOrder(plan.draft)} in account ••••${account.number.slice(-4)} was not placed: ${reason ?? ''} Put it again if you still want it.`,
+    text: `The order to ${describeOrder(plan.draft)} in account ${maskNumber(account.number)} was not placed: ${reason ?? ''} Put it again if you still want it.`,
   })
 }
 

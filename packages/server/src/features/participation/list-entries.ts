@@ -1,9 +1,8 @@
 // A holder's entries in an account, newest first, each with what it bought or cancelled and at which unit value.
 import type { ParticipationEntry } from '@clubfolio/contract'
-import { formatUnits, liveness, unitValueText, type Cents } from '@clubfolio/domain'
+import { formatUnits, liveness, maskNumber, unitValueText, type Cents } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
-import { mask } from '../member/bank-account.ts'
 import { requireMember } from '../member/store.ts'
 import { readFund } from './load-fund.ts'
 
@@ -40,7 +39,7 @@ export async function listEntries(services: Services, session: Session, accountI
         state: !isActive ? 'inactive' : dealing ? 'dealt' : 'pending',
         units: dealing ? formatUnits(dealing.units) : null,
         unitValue: dealing ? unitValueText(dealing.rate) : null,
-        bankAccount: row.bank_id === null ? null : { id: row.bank_id, alias: row.alias ?? '', number: mask(row.number_ending ?? '') },
+        bankAccount: row.bank_id === null ? null : { id: row.bank_id, alias: row.alias ?? '', number: maskNumber(row.number_ending ?? '') },
         isBackDated: row.is_back_dated,
       } satisfies ParticipationEntry
     })

@@ -1,7 +1,7 @@
 // Records a contribution or retribution: the books are locked, the change is replayed in full, and only what breaks no
 // rule is appended, in the transaction that also keeps the request's answer.
 import { Refusal, type NewEntry } from '@clubfolio/contract'
-import { judgeChange, type Entry, type MarketDay } from '@clubfolio/domain'
+import { formatDollars, judgeChange, type Entry, type MarketDay } from '@clubfolio/domain'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
@@ -14,7 +14,7 @@ import { lockFund } from './load-fund.ts'
 import { orderFunding } from '../fund/order-funding.ts'
 import { matchMovements } from './match-movements.ts'
 import { recordNotification } from '../notification/record-notification.ts'
-import { money, throwRefusal } from './refuse.ts'
+import { throwRefusal } from './refuse.ts'
 
 /** Returns the new entry's id. Refusals: see `createContribution` in the contract. */
 export async function recordEntry(services: Services, trx: Trx, session: Session, caller: Caller, kind: Entry['kind'], fields: NewEntry, afterCommit: (work: () => void) => void): Promise<string> {
@@ -70,7 +70,7 @@ async function tellMember({ clock }: Services, trx: Trx, session: Session, entry
   const { user_id: userId } = await trx.selectFrom('member').select('user_id').where('id', '=', entry.holderId).executeTakeFirstOrThrow()
   if (userId === null || userId === session.userId) return
   const words = entry.kind === 'contribution' ? 'contribution' : 'retribution'
-  await recordNotification(trx, clock, { userId, kind: 'ENTRY_RECORDED', key: `entry ${entry.id}`, title: 'Entry recorded', text: `A ${words} of ${money(entry.amountCents)} on ${entry.day} was recorded for you.`, link: '/account-mapping' })
+  await recordNotification(trx, clock, { userId, kind: 'ENTRY_RECORDED', key: `entry ${entry.id}`, title: 'Entry recorded', text: `A ${words} of ${formatDollars(entry.amountCents)} on ${entry.day} was recorded for you.`, link: '/account-mapping' })
 }
 
 export function toEntry(id: string, kind: Entry['kind'], fields: NewEntry, opening: { day: string; valueCents: bigint }): Entry {

@@ -1,6 +1,6 @@
 // The domain's refusals in the contract's words: figures as money and names, never ids.
 import { Refusal } from '@clubfolio/contract'
-import { formatCents, unallocatedHolderId, type Breach, type Cents, type FundRefusal } from '@clubfolio/domain'
+import { formatDollars, unallocatedHolderId, type Breach, type FundRefusal } from '@clubfolio/domain'
 import type { Trx } from '../../kernel/transaction.ts'
 
 /** Throws the named refusal; looks up the holder's name for its text. */
@@ -15,17 +15,17 @@ export async function throwRefusal(trx: Trx, refusal: FundRefusal): Promise<neve
     case 'holder-not-allowed':
       throw new Refusal('unallocatedReadOnly')
     case 'opening-exceeded':
-      throw new Refusal('openingExhausted', { maximum: money(refusal.unallocatedCents) })
+      throw new Refusal('openingExhausted', { maximum: formatDollars(refusal.unallocatedCents) })
     case 'overdrawn':
-      throw new Refusal('withdrawalTooLarge', { maximum: money(refusal.maximumCents), day: refusal.day })
+      throw new Refusal('withdrawalTooLarge', { maximum: formatDollars(refusal.maximumCents), day: refusal.day })
     case 'below-zero':
-      throw new Refusal('holderBelowZero', { holder: await nameOf(trx, refusal.holderId), missing: money(refusal.missingCents), day: refusal.day })
+      throw new Refusal('holderBelowZero', { holder: await nameOf(trx, refusal.holderId), missing: formatDollars(refusal.missingCents), day: refusal.day })
     case 'not-dealable':
       throw new Refusal('entryNotDealable', { day: refusal.day })
     case 'zero-units':
       throw new Refusal('entryBuysNothing')
     case 'unexplained-withdrawal':
-      throw new Refusal('unexplainedWithdrawal', { missing: money(refusal.missingCents), day: refusal.day })
+      throw new Refusal('unexplainedWithdrawal', { missing: formatDollars(refusal.missingCents), day: refusal.day })
     case 'holder-has-left':
       throw new Refusal('changeRewritesExit', { holder: await nameOf(trx, refusal.holderId) })
     case 'period-closed':
@@ -41,7 +41,7 @@ export async function throwRefusal(trx: Trx, refusal: FundRefusal): Promise<neve
     case 'match-across-opening':
       throw new Refusal('matchAcrossOpening', { day: refusal.openingDay })
     case 'match-unbalanced':
-      throw new Refusal('matchUnbalanced', { difference: money(refusal.differenceCents) })
+      throw new Refusal('matchUnbalanced', { difference: formatDollars(refusal.differenceCents) })
     case 'match-not-one-sided':
       throw new Refusal('matchNotOneSided')
     case 'already-matched':
@@ -68,9 +68,9 @@ export function refusalOf(breach: Breach): Refusal {
   switch (breach.kind) {
     case 'not-covered':
     case 'transfer-not-covered':
-      return new Refusal('withdrawalTooLarge', { maximum: money(breach.maximumCents), day: breach.day })
+      return new Refusal('withdrawalTooLarge', { maximum: formatDollars(breach.maximumCents), day: breach.day })
     case 'opening-exceeded':
-      return new Refusal('openingExhausted', { maximum: money(breach.maximumCents) })
+      return new Refusal('openingExhausted', { maximum: formatDollars(breach.maximumCents) })
     case 'not-dealable':
       return new Refusal('entryNotDealable', { day: breach.day })
     case 'zero-units':
@@ -78,19 +78,12 @@ export function refusalOf(breach: Breach): Refusal {
     case 'before-opening':
       return new Refusal('entryBeforeOpening', { day: breach.day })
     case 'unexplained-withdrawal':
-      return new Refusal('unexplainedWithdrawal', { missing: money(breach.missingCents), day: breach.day })
+      return new Refusal('unexplainedWithdrawal', { missing: formatDollars(breach.missingCents), day: breach.day })
     case 'expense-without-holder':
       return new Refusal('expenseWithoutHolder', { day: breach.day })
     case 'match-across-opening':
       return new Refusal('matchAcrossOpening', { day: breach.day })
   }
-}
-
-/** `money(-123450n)` is "-$1,234.50". */
-export function money(cents: Cents): string {
-  const text = formatCents(cents)
-  const [whole = '0', fraction = '00'] = text.replace('-', '').split('.')
-  return `${text.startsWith('-') ? '-' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
 }
 
 async function nameOf(trx: Trx, holderId: string): Promise<string> {

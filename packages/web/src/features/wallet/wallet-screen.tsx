@@ -122,15 +122,19 @@ function Side() {
   return (
     <div className={classes['side']}>
       <Panel title="Currencies">
-        <ul className={classes['currencies']} aria-label="Currencies">
-          {(currencies.data ?? []).map(({ code, name, symbol }) => (
-            <li key={code}>
-              <strong>{code}</strong>
-              <span>{name}</span>
-              <span>{symbol}</span>
-            </li>
-          ))}
-        </ul>
+        {currencies.isError && !currencies.data ? (
+          <FailedState title="The currencies could not be loaded" why={currencies.error.message} onRetry={() => void currencies.refetch()} isRetrying={currencies.isFetching} />
+        ) : (
+          <ul className={classes['currencies']} aria-label="Currencies">
+            {(currencies.data ?? []).map(({ code, name, symbol }) => (
+              <li key={code}>
+                <strong>{code}</strong>
+                <span>{name}</span>
+                <span>{symbol}</span>
+              </li>
+            ))}
+          </ul>
+        )}
       </Panel>
       {can('CA') || can('CMA') ? <NewAccountForm currencies={currencies.data ?? []} /> : null}
     </div>
