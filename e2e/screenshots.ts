@@ -38,6 +38,7 @@ const managerShots: readonly Shot[] = [
   { name: 'chart', path: '/chart/SPY/_D', prepare: (page) => page.locator('canvas').first().waitFor() },
   { name: 'wallet', path: '/wallet' },
   { name: 'accounts', path: '/account' },
+  { name: 'comparator', path: '/instrument-comparator', prepare: (page) => page.locator('canvas').first().waitFor() },
   { name: 'members', path: '/member' },
   { name: 'account-mapping', path: '/account-mapping', prepare: openDetail },
   { name: 'new-participation', path: '/account-mapping', prepare: (page) => page.getByRole('button', { name: 'New Participation' }).first().click() },
