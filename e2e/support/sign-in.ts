@@ -36,6 +36,6 @@ export async function signIn(page: Page, product: Product, email: string): Promi
 export async function signInAt(page: Page, product: Product, email: string, toIso: string): Promise<void> {
   await product.moveClock(toIso)
   await page.context().clock.setSystemTime(toIso)
-  await page.evaluate(() => localStorage.clear())
+  await page.evaluate('localStorage.clear()')
   await signIn(page, product, email)
 }
