@@ -88,6 +88,23 @@ test('killed after the brokerage moved the money and before the answer was kept,
   expect(await matches()).toHaveLength(1)
 })
 
+test('killed after the money was moved and before it was matched, it finds its own deposit among equal entries, and is not moved twice', async () => {
+  const { readAccount } = app.services.broker
+  app.services.broker.readAccount = () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'The process ended here.'))
+  const { id } = await manager.client.member.createContribution({ body: body('1000.00') })
+  await settle()
+  app.services.broker.readAccount = readAccount
+  expect(await funding(id)).toMatchObject({ state: 'waiting', broker_id: expect.stringMatching(/^\d+$/) })
+  // The same amount on the same day, announced alone: by amounts nobody could tell which of the two has arrived.
+  const { id: other } = await manager.client.member.createContribution({ body: body('1000.00', false) })
+  app.clock.advance(61_000)
+  await sendDueFunding(app.services)
+  expect(await funding(id)).toMatchObject({ state: 'sent', reason: null })
+  expect((await matches()).map((match) => match.item_ids)).toEqual([[id]])
+  expect((await books()).unmatchedItems.map((one) => one.id)).toEqual([other])
+  expect(await cashOf()).toBe('101000.00')
+})
+
 test('the same request sent five times under one key moves the money once', async () => {
   const send = () => manager.client.member.createContribution({ body: body('1000.00') }, { idempotencyKey: `funding-${accountId}` })
   await Promise.allSettled([send(), send(), send(), send(), send()])
