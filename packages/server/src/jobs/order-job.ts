@@ -7,15 +7,11 @@ import { settleRequests } from '../features/order/settle-request.ts'
 import { tradedAccountOf } from '../features/order/traded-account.ts'
 import { watchCancelPrices } from '../features/order/watch-cancel-price.ts'
 import type { Services } from '../services.ts'
+import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 3_000
 const readEveryMs = 10_000
 const accountsPerTurn = 20
-
-export interface OrderJob {
-  /** Finishes the running turn and starts no other. */
-  stop(): Promise<void>
-}
 
 /** One turn of everything, as the job does it. */
 export async function runOrderTurn(services: Services): Promise<void> {
@@ -50,25 +46,5 @@ async function claimAccounts({ db, clock, broker }: Services): Promise<string[]>
   return claimed.rows.map((row) => row.account_id)
 }
 
-/** Starts the job; it ends with `stop`. */
-export function startOrderJob(services: Services): OrderJob {
-  let isStopping = false
-  let timer: NodeJS.Timeout | undefined
-  let turn: Promise<void> = Promise.resolve()
-  const run = async (): Promise<void> => {
-    try {
-      await runOrderTurn(services)
-    } catch (error) {
-      services.log.error({ err: error }, 'the order job failed')
-    }
-    if (!isStopping) timer = setTimeout(() => (turn = run()), tickMs)
-  }
-  turn = run()
-  return {
-    async stop() {
-      isStopping = true
-      clearTimeout(timer)
-      await turn
-    },
-  }
-}
+export const startOrderJob = (services: Services): PeriodicJob =>
+  startPeriodicJob(services, { tickMs, failure: 'the order job failed', run: () => runOrderTurn(services) })

@@ -4,14 +4,11 @@ import { sql } from 'kysely'
 import { writeAudit } from '../kernel/audit.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import type { Services } from '../services.ts'
+import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 10 * 60 * 1000
 const dayMs = 24 * 60 * 60 * 1000
 const unconfirmedLifeMs = 7 * dayMs
-
-export interface SignInUpkeepJob {
-  stop(): Promise<void>
-}
 
 /** Removes what is due and answers how many unconfirmed people went. */
 export async function runSignInUpkeep({ db, clock }: Services): Promise<number> {
@@ -46,24 +43,12 @@ export async function runSignInUpkeep({ db, clock }: Services): Promise<number> 
   return removed
 }
 
-export function startSignInUpkeepJob(services: Services): SignInUpkeepJob {
-  let isStopping = false
-  let timer: NodeJS.Timeout | undefined
-  const runTurn = async (): Promise<void> => {
-    try {
+export const startSignInUpkeepJob = (services: Services): PeriodicJob =>
+  startPeriodicJob(services, {
+    tickMs,
+    failure: 'the sign-in upkeep failed',
+    run: async () => {
       const removed = await runSignInUpkeep(services)
       if (removed > 0) services.log.info({ removed }, 'removed people who never confirmed')
-    } catch (error) {
-      services.log.error({ err: error }, 'the sign-in upkeep failed')
-    }
-    if (!isStopping) timer = setTimeout(() => (turn = runTurn()), tickMs)
-  }
-  let turn = runTurn()
-  return {
-    async stop() {
-      isStopping = true
-      clearTimeout(timer)
-      await turn
     },
-  }
-}
+  })
