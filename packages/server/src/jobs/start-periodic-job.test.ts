@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Log } from '../kernel/log.ts'
 import { startPeriodicJob } from './start-periodic-job.ts'
 
-const error = vi.fn()
+const error = vi.fn<(fields: object, words: string) => void>()
 const log = { error } as unknown as Log
 beforeEach(() => {
   error.mockReset()
@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('works at once, and again a while after each turn has ended, never twice at a time', async () => {
   const ends: (() => void)[] = []
-  const run = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)))
+  const run = vi.fn<() => Promise<void>>(() => new Promise<void>((resolve) => ends.push(resolve)))
   const job = startPeriodicJob({ log }, { tickMs: 1_000, failure: 'failed', run })
   expect(run).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(5_000)
@@ -28,7 +28,7 @@ test('works at once, and again a while after each turn has ended, never twice at
 
 test('a turn that fails is logged in its words, and the next one comes all the same', async () => {
   const fault = new Error('no database')
-  const run = vi.fn(() => Promise.reject(fault))
+  const run = vi.fn<() => Promise<void>>(() => Promise.reject(fault))
   const job = startPeriodicJob({ log }, { tickMs: 1_000, failure: 'it could not be tidied', run })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(run).toHaveBeenCalledTimes(2)
@@ -38,9 +38,9 @@ test('a turn that fails is logged in its words, and the next one comes all the s
 
 test('stopping waits for the running turn and starts no other', async () => {
   let end = (): void => undefined
-  const run = vi.fn(() => new Promise<void>((resolve) => (end = resolve)))
+  const run = vi.fn<() => Promise<void>>(() => new Promise<void>((resolve) => (end = resolve)))
   const job = startPeriodicJob({ log }, { tickMs: 1_000, failure: 'failed', run })
-  const stopped = vi.fn()
+  const stopped = vi.fn<() => void>()
   const stopping = job.stop().then(stopped)
   await vi.advanceTimersByTimeAsync(10)
   expect(stopped).not.toHaveBeenCalled()
