@@ -143,7 +143,7 @@ const column = z.array(ChosenColumn).max(100).nullish()
 export const reportRefusals = {
   reportFilters: { status: 400, text: 'Please, select filters' },
   reportFilterUnknown: { status: 400, text: 'The filter "{filter}" has no such choice. Choose again.' },
-  reportPeriod: { status: 400, text: 'Choose a first and a last day, the first one not after the last one.' },
+  reportPeriod: { status: 400, text: 'Choose a first and a last day, the first one not after the last one, between 1950 and 2149.' },
   reportColumnUnknown: { status: 400, text: 'The report has no column "{column}". Open it again.' },
   reportTooLarge: { status: 413, text: 'That is {count} rows, and a report has at most {limit}. Narrow its filters.' },
   reportEmpty: { status: 400, text: 'The report has no rows with these filters, so there is nothing to send.' },

@@ -2,7 +2,7 @@
 // (specification 2, section 5: 'Please, select filters').
 import { type FilledFilter, Refusal, relativePeriods, type SelectedItem } from '@clubfolio/contract'
 import { newYorkDateAt, previousSession, type EpochMs, type MarketDay } from '@clubfolio/domain'
-import { isCalendarDay } from './calendar-day.ts'
+import { isReportDay } from './report-day.ts'
 import type { FilterOption, ReportChoices, ReportDefinition, ReportFilterDefinition, ReportReader } from './report-definition.ts'
 import { isRelativePeriod, resolvePeriod, type ReportDays } from './report-period.ts'
 
@@ -63,7 +63,7 @@ export function isSameFilter({ nomenclatorConfigNameKey, nomenclatorConfigId, no
 export function isChoice({ type }: ReportFilterDefinition, options: readonly FilterOption[], item: SelectedItem): boolean {
   switch (type) {
     case 'DATE_RANGE':
-      return typeof item === 'string' ? isRelativePeriod(item) : item.every(isCalendarDay) && item[0] <= item[1]
+      return typeof item === 'string' ? isRelativePeriod(item) : item.every(isReportDay) && item[0] <= item[1]
     case 'PRICE_DOLLAR':
       return typeof item === 'string' && /^\d{1,10}(\.\d{1,2})?$/.test(item)
     case 'SELECT':

@@ -2,7 +2,7 @@
 // value a parameter of the statement: nothing of what came from the browser is ever text of it.
 import { isNumericColumn, operatorsOf, Refusal, type ConditionOperator, type DatePart, type ReportColumnType, type ReportCondition } from '@clubfolio/contract'
 import { sql, type RawBuilder } from 'kysely'
-import { isCalendarDay } from './calendar-day.ts'
+import { isReportDay } from './report-day.ts'
 import { shownNumber } from './column-sql.ts'
 import type { ReportColumn } from './report-table.ts'
 
@@ -78,9 +78,9 @@ function comparedValue({ type, header }: ReportColumn, value: string): RawBuilde
     return sql`${text}::numeric`
   }
   if (type === 'DATE' || type === 'DATE_TIME') {
-    require(isCalendarDay(text))
+    require(isReportDay(text))
     return sql`${text}::date`
   }
-  require(type === 'MONTH' ? isCalendarDay(`${text}-01`) : text !== '')
+  require(type === 'MONTH' ? isReportDay(`${text}-01`) : text !== '')
   return sql`lower(${text}::text)`
 }

@@ -61,10 +61,24 @@ test('every filter needs a choice, and a choice has to be one', async () => {
   await expect(page('transactions', { filter: without })).rejects.toMatchObject({ status: 400, body: { refusal: 'reportFilters', error: 'Please, select filters' } })
   await expect(page('transactions', { filter: [] })).rejects.toThrow('Please, select filters')
   await expect(page('transactions', { filter: filled(details, { account: randomUUID() }) })).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
-  for (const period of [['2026-02-02', '2026-02-01'], ['2026-02-30', '2026-03-01'], ['', '']] as [string, string][]) {
+  for (const period of [['2026-02-02', '2026-02-01'], ['2026-02-30', '2026-03-01'], ['', ''], ['0000-01-01', '2026-01-01'], ['2026-01-01', '2150-01-01']] as [string, string][]) {
     await expect(page('transactions', { filter: filled(details, { period }) })).rejects.toMatchObject({ body: { refusal: 'reportPeriod' } })
   }
   expect((await page('transactions', { filter: filled(details, { period: ['2026-01-01', '2026-01-01'], kind: 'DIVIDEND_OR_INTEREST' }) })).data.map((row) => row['transactionId'])).toEqual(['1060', '1000'])
+})
+
+test('the outermost choices of every report are answered, whatever they are', async () => {
+  const administrator = await app.signUp(['ADMINISTRATORS', 'MANAGERS'])
+  await linkAccount(app, administrator, '2026-01-02', '100.00')
+  for (const { id } of await administrator.client.report.getStaticReport()) {
+    const details = await administrator.client.report.getStaticReportDetailsById({ params: { id } })
+    for (const [period, price] of [[['1950-01-01', '2149-12-31'], '0'], [['2149-12-31', '2149-12-31'], '9999999999.99'], ['LAST_YEAR', '0.01']] as const) {
+      const last = (options: readonly { readonly id: string }[]) => options.at(-1)?.id ?? null
+      const filter = details.filter.map(({ inputTypeNameKey: type, ...one }) => ({ nomenclatorConfigNameKey: one.nomenclatorConfigNameKey, selectedItem: type === 'DATE_RANGE' ? period : type === 'PRICE_DOLLAR' ? price : last(one.nomenclatorConfigConfig) }))
+      const { total } = await administrator.client.report.getStaticReportData({ body: { report: id, filter, limit: 50, offset: 9_999_999 } })
+      expect({ id, isCounted: total >= 0 }).toEqual({ id, isCounted: true })
+    }
+  }
 })
 
 test('a filter may come back as the least that names it, with the option whole', async () => {

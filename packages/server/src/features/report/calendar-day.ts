@@ -1,3 +1,0 @@
-import { day } from '@clubfolio/contract'
-
-export const isCalendarDay = (text: string): boolean => day.safeParse(text).success
