@@ -43,7 +43,8 @@ export function accountsScreen(page: Page): AccountsScreen {
       await popup.register(name)
       for (let more = 1; more < accountCount; more++) await popup.openAnotherAccount()
       await Promise.all([popup.page.waitForEvent('close'), popup.allow()])
-      await expect(rows).toHaveCount(accountCount)
+      // The brokerage is asked for tokens and every account meanwhile.
+      await expect(rows).toHaveCount(accountCount, { timeout: 60_000 })
     },
     toast,
     health: (number) => page.getByRole('region', { name: 'Readings and access' }).locator('li').filter({ has: page.getByText(number, { exact: true }) }),
