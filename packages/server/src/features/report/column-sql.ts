@@ -22,8 +22,10 @@ export function cellText(type: ReportColumnType, value: RawBuilder<unknown>): Ra
 }
 
 /** What rows are ordered by: words without regard to case, by code points so that every server orders alike. */
-export const sortKey = (type: ReportColumnType, value: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sqlTypes[type] === 'text' ? sql`lower(${value}::text) collate "C"` : value
+export const sortKey = (type: ReportColumnType, value: RawBuilder<unknown>): RawBuilder<unknown> => (sqlTypes[type] === 'text' ? sql`lower(${value}::text) collate "C"` : value)
+
+/** What tells equal rows apart: any order will do, so the cheapest. */
+export const tieKey = (type: ReportColumnType, value: RawBuilder<unknown>): RawBuilder<unknown> => (sqlTypes[type] === 'text' ? sql`${value}::text collate "C"` : value)
 
 /** A value in a computed row; bigint is whole cents and must be turned into decimal text before. */
 export type ComputedValue = string | number | null
@@ -34,6 +36,9 @@ export type ComputedRow = Readonly<Record<string, ComputedValue>>
  * every report. Numbers travel as text where they must stay exact.
  */
 export function computedRows(columns: readonly ReportColumn[], rows: readonly ComputedRow[]): RawBuilder<unknown> {
-  const fields = sql.join(columns.map(({ field, type }) => sql`${sql.id(field)} ${sql.raw(sqlTypes[type])}`))
-  return sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as computed(${fields})`
+  // One array per column: several times quicker than a document of rows.
+  const arrays = sql.join(columns.map(({ field, type }) => sql`${rows.map((row) => textOf(row[field]))}::${sql.raw(sqlTypes[type])}[]`))
+  return sql`select * from unnest(${arrays}) as computed(${sql.join(columns.map(({ field }) => sql.id(field)))})`
 }
+
+const textOf = (value: ComputedValue | undefined): string | null => (value === null || value === undefined ? null : String(value))

@@ -3,7 +3,7 @@ import { type FilledFilter, largestReportTable, Refusal, type SortDirection } fr
 import { sql, type RawBuilder } from 'kysely'
 import type { Services } from '../../services.ts'
 import { chooseFilters, openFilters } from './choose-filters.ts'
-import { cellText, sortKey } from './column-sql.ts'
+import { cellText, sortKey, tieKey } from './column-sql.ts'
 import { type Asker, openReader } from './open-reader.ts'
 import type { ReportDefinition } from './report-definition.ts'
 import type { ReportColumn, ReportRow, ReportTable } from './report-table.ts'
@@ -37,14 +37,13 @@ async function openReport(services: Services, asker: Asker, definition: ReportDe
 function orderOf({ columns, orderBy, thenBy = [] }: ReportDefinition, asked: Pick<ReportRequest, 'orderBy' | 'direction'>): RawBuilder<unknown> {
   const named = asked.orderBy ? requireColumn(columns, asked.orderBy) : undefined
   const first = named?.canBeSort ? { field: named.field, direction: asked.direction ?? 'ASC' } : { ...orderBy, direction: (named ? undefined : asked.direction) ?? orderBy.direction }
-  const steps = [first, orderBy, ...thenBy, ...columns.map(({ field }) => ({ field, direction: 'ASC' as const }))]
-  const once = steps.filter(({ field }, index) => steps.findIndex((step) => step.field === field) === index)
-  return sql.join(
-    once.map(({ field, direction }) => {
-      const { type } = columns.find((column) => column.field === field)!
-      return sql`${sortKey(type, sql.ref(`r.${field}`))} ${sql.raw(direction === 'ASC' ? 'asc' : 'desc')} nulls last`
-    }),
-  )
+  const steps = [first, orderBy, ...thenBy]
+  const wanted = steps.filter(({ field }, index) => steps.findIndex((step) => step.field === field) === index)
+  const ties = columns.filter(({ field }) => !wanted.some((step) => step.field === field))
+  return sql.join([
+    ...wanted.map(({ field, direction }) => sql`${sortKey(columns.find((column) => column.field === field)!.type, sql.ref(`r.${field}`))} ${sql.raw(direction === 'ASC' ? 'asc' : 'desc')} nulls last`),
+    ...ties.map(({ field, type }) => tieKey(type, sql.ref(`r.${field}`))),
+  ])
 }
 
 function requireColumn(columns: readonly ReportColumn[], field: string): ReportColumn {
@@ -87,7 +86,9 @@ export async function readPageOf(services: Services, asker: Asker, definition: R
   const { rows, order } = await openReport(services, asker, definition, request)
   const { columns } = definition
   const { count, totals } = await summarise(services, columns, rows)
-  const page = await sql<Record<string, string | null>>`select ${cells(columns)} from (${rows}) r order by ${order} limit ${request.limit} offset ${request.offset}`.execute(services.db)
+  // The texts of cells are made for the rows of the page alone.
+  const page = await sql<Record<string, string | null>>`
+    select ${cells(columns)} from (select r.* from (${rows}) r order by ${order} limit ${request.limit} offset ${request.offset}) r order by ${order}`.execute(services.db)
   return { columns, rows: page.rows.map((row) => toCells(columns, row)), total: count, totals }
 }
 
