@@ -7,6 +7,9 @@ import { freePort } from './product.ts'
 /** What calls of the trader and market-data wire meet instead of their answer; pages and authorisation still work. */
 export type WireFault = 'reset' | 'silence' | 'busy' | 'broken' | 'page' | 'cut' | 'nonsense'
 
+/** Where the power goes on the way of an order: while the broker's list is read right before it, before it arrives, or after it was taken. */
+export type CutPlace = 'before-list' | 'before-order' | 'after-order'
+
 export interface PassedRequest {
   readonly method: string
   readonly path: string
@@ -27,6 +30,8 @@ export interface BrokerageWire {
   retell(change: ((account: ToldAccount) => void) | undefined): void
   /** Stands between the owner's decision and his way back, once: may wait, and says where the popup goes. */
   onReturn(change: (address: URL) => Promise<URL>): void
+  /** Once, at the next order: runs `cut` at this place; the call that it cuts off is never answered. */
+  cutOrder(place: CutPlace, cut: () => Promise<void>): void
   /** From now on somebody else is quicker: each code is used up before the product's own request arrives. */
   useCodesFirst(): void
   stop(): Promise<void>
@@ -39,9 +44,20 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
   let isCodeUsedFirst = false
   let retell: ((account: ToldAccount) => void) | undefined
   let onReturn: ((address: URL) => Promise<URL>) | undefined
+  let orderCut: { readonly place: CutPlace; readonly cut: () => Promise<void> } | undefined
+  /** True when the call is cut off here. */
+  const cutsOff = (request: IncomingMessage, body: string, response: ServerResponse): boolean => {
+    if (orderCut === undefined || !/^\/trader\/v1\/accounts\/[^/]+\/orders/.test(request.url ?? '')) return false
+    const { place, cut } = orderCut
+    if (request.method !== (place === 'before-list' ? 'GET' : 'POST')) return false
+    orderCut = undefined
+    if (place === 'after-order') passOn(paperPort, request, body, response, (answer) => answer.resume().on('end', () => void cut()))
+    else void cut()
+    return true
+  }
   const pass = (request: IncomingMessage, body: string, response: ServerResponse): void => {
     const isAccount = /^\/trader\/v1\/accounts\/[^/]+\?fields=positions$/.test(request.url ?? '')
-    passOn(paperPort, request, body, (answer) => void (isAccount && retell && answer.statusCode === 200 ? tellOtherwise(answer, retell, response) : answerWith(answer, response)))
+    passOn(paperPort, request, body, response, (answer) => void (isAccount && retell && answer.statusCode === 200 ? tellOtherwise(answer, retell, response) : answerWith(answer, response)))
   }
   const answerWith = async (answer: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { location } = answer.headers
@@ -57,10 +73,11 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
     request.on('end', () => {
       const { method = 'GET', url: path = '/' } = request
       passed.push({ method, path, body })
+      if (cutsOff(request, body, response)) return
       if (fault !== undefined && /^\/(trader|marketdata)\//.test(path)) return misbehave(fault, response)
       const isCode = path.startsWith('/v1/oauth/token') && body.includes('grant_type=authorization_code')
       if (!isCodeUsedFirst || !isCode) return pass(request, body, response)
-      passOn(paperPort, request, body, (first) => first.resume().on('end', () => pass(request, body, response)))
+      passOn(paperPort, request, body, response, (first) => first.resume().on('end', () => pass(request, body, response)))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -70,6 +87,7 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
     meet: (next) => void (fault = next),
     retell: (change) => void (retell = change),
     onReturn: (change) => void (onReturn = change),
+    cutOrder: (place, cut) => void (orderCut = { place, cut }),
     useCodesFirst: () => void (isCodeUsedFirst = true),
     stop: () =>
       new Promise((resolve) => {
@@ -79,8 +97,10 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
   }
 }
 
-function passOn(port: number, { method, url, headers }: IncomingMessage, body: string, onAnswer: (answer: IncomingMessage) => void): void {
+function passOn(port: number, { method, url, headers }: IncomingMessage, body: string, response: ServerResponse, onAnswer: (answer: IncomingMessage) => void): void {
   const onward = send({ host: '127.0.0.1', port, method, path: url, headers }, onAnswer)
+  // A brokerage that is killed answers nobody.
+  onward.on('error', () => response.destroy())
   onward.end(body)
 }
 
