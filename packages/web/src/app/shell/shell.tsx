@@ -1,8 +1,9 @@
 // The frame around every signed-in screen: skip link, side menu or drawer, top bar, page, dialogs that belong to no screen.
+import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { graphModal } from '../../kernel/graph-modal.ts'
-import { orderTicket } from '../../kernel/order-ticket.ts'
+import { openOrderTicket, orderTicket } from '../../kernel/order-ticket.ts'
 import { isBoolean, usePreference } from '../../kernel/preference.ts'
 import { session, useCan, useIsPaused } from '../../kernel/session.ts'
 import { useStore } from '../../kernel/store.ts'
@@ -42,7 +43,8 @@ export function Shell() {
 
 function Frame({ isPaused }: { readonly isPaused: boolean }) {
   const isPhone = usePhone()
-  const [isFolded, setFolded] = usePreference('menuFolded', false, isBoolean)
+  const [isFoldedByChoice, setFolded] = usePreference('menuFolded', false, isBoolean)
+  const isFolded = useGivesWay() || isFoldedByChoice
   const [dialog, setDialog] = useState<Dialog>()
   const close = useCallback(() => setDialog(undefined), [])
   const onPalette = useCallback(() => setDialog('palette'), [])
@@ -52,7 +54,8 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
     if (isPhone) setDialog('menu')
     else setFolded(!isFolded)
   }, [isPhone, isFolded, setFolded])
-  useShortcuts({ onPalette, onList: onShortcuts, onFold })
+  const onOrder = usePutShortcut()
+  useShortcuts({ onPalette, onList: onShortcuts, onFold, onOrder })
   useFocusAfterNavigation()
 
   return (
@@ -73,9 +76,12 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
             <MarketBadgeSlot />
           </section>
         ) : null}
-        <main id="page" tabIndex={-1} data-quiet-focus className={classes['page']}>
-          <Outlet />
-        </main>
+        <div className={classes['body']}>
+          <OrderTicketSlot />
+          <main id="page" tabIndex={-1} data-quiet-focus className={classes['page']}>
+            <Outlet />
+          </main>
+        </div>
         {isPhone ? (
           <footer>
             <MenuFoot onAbout={onAbout} />
@@ -92,10 +98,28 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
       ) : null}
       <WatchlistAdderSlot />
       <GraphModalSlot />
-      <OrderTicketSlot />
       <StayDialog />
       <BusyOverlay />
     </div>
+  )
+}
+
+/** The menu gives its room to the docked ticket where both and the list would be too much. Source: look, "Ticket". */
+function useGivesWay(): boolean {
+  const isOpen = useStore(orderTicket) !== undefined
+  const isNarrow = useMediaQuery('(max-width: 1599px)', undefined, { getInitialValueInEffect: false }) ?? false
+  return isOpen && isNarrow
+}
+
+/** On the chart the ticket takes its instrument along. */
+function usePutShortcut(): (direction: 'long' | 'short') => void {
+  const router = useRouter()
+  return useCallback(
+    (direction) => {
+      const [, screen, code] = router.state.location.pathname.split('/')
+      openOrderTicket({ directionality: direction === 'long' ? 'BUY' : 'SELL_SHORT', ...(screen === 'chart' && code ? { code: decodeURIComponent(code) } : {}) })
+    },
+    [router],
   )
 }
 

@@ -7,6 +7,8 @@ const shortcuts: readonly { readonly keys: readonly string[]; readonly what: str
   { keys: ['Ctrl', 'K'], what: 'Command palette (on a Mac: Cmd K)' },
   { keys: ['?'], what: 'This list' },
   { keys: ['/'], what: 'Go to the search of the top bar' },
+  { keys: ['B'], what: 'Put a long order' },
+  { keys: ['S'], what: 'Put a short order' },
   { keys: ['['], what: 'Fold or unfold the menu' },
   { keys: ['Enter'], what: 'Edit the focused cell, accept an edit, submit a form' },
   { keys: ['F2'], what: 'Edit the focused cell' },

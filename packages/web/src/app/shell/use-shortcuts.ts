@@ -5,13 +5,14 @@ export interface Shortcuts {
   readonly onPalette: () => void
   readonly onList: () => void
   readonly onFold: () => void
+  readonly onOrder: (direction: 'long' | 'short') => void
 }
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 }
 
-export function useShortcuts({ onPalette, onList, onFold }: Shortcuts): void {
+export function useShortcuts({ onPalette, onList, onFold, onOrder }: Shortcuts): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
@@ -20,11 +21,15 @@ export function useShortcuts({ onPalette, onList, onFold }: Shortcuts): void {
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
-      // A dialog keeps the keyboard to itself.
-      if (document.querySelector('[role="dialog"]')) return
+      // A dialog keeps the keyboard to itself, unless it is docked beside the page.
+      if (document.querySelector('[role="dialog"]:not([data-docked])')) return
       if (event.key === '?') onList()
       else if (event.key === '[') onFold()
-      else if (event.key === '/') {
+      else if (event.key.toLowerCase() === 'b' || event.key.toLowerCase() === 's') {
+        onOrder(event.key.toLowerCase() === 'b' ? 'long' : 'short')
+        // The key is not typed into the field that now has the focus.
+        event.preventDefault()
+      } else if (event.key === '/') {
         const search = document.querySelector<HTMLInputElement>('header [data-company-search]')
         if (search) search.focus()
         else onPalette()
@@ -33,5 +38,5 @@ export function useShortcuts({ onPalette, onList, onFold }: Shortcuts): void {
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [onPalette, onList, onFold])
+  }, [onPalette, onList, onFold, onOrder])
 }

@@ -1,7 +1,7 @@
 // What stands in the fields of Change order, what is wrong with it, and what it changes.
 import type { Order } from '@clubfolio/contract'
 import type { Replacement } from './api.ts'
-import { formatPrice } from './order-effect.tsx'
+import { formatPrice } from './format-price.ts'
 import { isPrice, isShares } from './ticket-form.ts'
 
 export interface ChangeForm {

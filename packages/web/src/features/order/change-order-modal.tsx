@@ -46,7 +46,7 @@ export function ChangeOrderModal({ order, onClose }: { readonly order: Order; re
     )
   }
   const foot = isReviewing ? (
-    <div className={classes['foot']}>
+    <div className={classes['modalFoot']}>
       <span />
       <Button variant="default" disabled={replace.isPending} onClick={() => setReviewing(false)}>
         Back
@@ -56,7 +56,7 @@ export function ChangeOrderModal({ order, onClose }: { readonly order: Order; re
       </Button>
     </div>
   ) : (
-    <div className={classes['foot']}>
+    <div className={classes['modalFoot']}>
       <span role="status">{reason}</span>
       {order.isCancellable ? null : (
         <Button variant="default" color="red" loading={withdraw.isPending} onClick={() => withdraw.mutate({ accountNumber: order.accountNumber, orderId: order.orderId }, { onSuccess: done })}>

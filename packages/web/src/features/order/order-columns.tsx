@@ -7,7 +7,7 @@ import { openGraph } from '../../kernel/graph-modal.ts'
 import { OrderStatusMark, sentenceCase } from '../../ui/status-mark.tsx'
 import { Absent, countColumn, instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import classes from './order.module.css'
-import { decimalsOf, formatPrice } from './order-effect.tsx'
+import { decimalsOf, formatPrice } from './format-price.ts'
 
 export interface OrderActions {
   /** The order that is being cancelled right now. */

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import classes from './order.module.css'
-import { formatPrice } from './order-effect.tsx'
+import { formatPrice } from './format-price.ts'
 import { putWords } from './ticket-form.ts'
 
 export interface OrderConfirmationProps {

@@ -5,6 +5,8 @@ import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import classes from './order.module.css'
+import { decimalsOf, formatPrice } from './format-price.ts'
+import { PriceLadder } from './price-ladder.tsx'
 import type { TicketForm } from './ticket-form.ts'
 
 export interface OrderEffectProps {
@@ -31,6 +33,9 @@ export function OrderEffect({ form, preview, failure, isBusy }: OrderEffectProps
         <strong>{preview.code}</strong> <span>{preview.name}</span>
         <span className={classes['last']}>{preview.lastPrice === null ? 'no price' : `last ${formatMoney(preview.lastPrice, { decimals: decimalsOf(preview.lastPrice) })}`}</span>
       </p>
+      {stop === null || preview.price === null ? null : (
+        <PriceLadder isLong={isLong} entry={Number(preview.price)} last={preview.lastPrice === null ? null : Number(preview.lastPrice)} cancel={form.cancelPrice === '' ? null : Number(form.cancelPrice)} stop={Number(stop)} />
+      )}
       <ol className={classes['plan']}>
         <li>
           <strong>{`${verbs[preview.brokerInstruction] ?? preview.brokerInstruction} ${form.quantity} ${preview.code} ${form.orderType === 'MARKET' ? 'at the market' : `at ${kinds[form.orderType]} ${formatPrice(preview.price)}${preview.limitPrice === null ? '' : `, limit ${formatPrice(preview.limitPrice)}`}`}`}</strong>
@@ -47,6 +52,9 @@ export function OrderEffect({ form, preview, failure, isBusy }: OrderEffectProps
         <Fact name="Inversion" value={`${formatMoney(preview.inversion)}${preview.shareOfCapital === null ? '' : ` · ${formatPercent(preview.shareOfCapital)} of capital`}`} />
         {stop === null ? null : <Fact name="True loss at stop" isLoss value={preview.lossAtStop === null ? '--' : `-${formatMoney(preview.lossAtStop)} · ${formatPercent(preview.lossPercent)} of capital`} />}
         <Fact name="Buying power" value={`${formatMoney(preview.buyingPowerBefore)} → ${formatMoney(preview.buyingPowerAfter)}`} />
+        {preview.buyingPowerAfter >= preview.buyingPowerBefore || preview.buyingPowerBefore <= 0n ? null : (
+          <Fact name="Held back" value={`${formatMoney(preview.buyingPowerBefore - preview.buyingPowerAfter)} · ${formatPercent(Number(((preview.buyingPowerBefore - preview.buyingPowerAfter) * 10_000n) / preview.buyingPowerBefore) / 100)} until filled or cancelled`} />
+        )}
         {preview.commission === null ? null : <Fact name="Commission" value={formatMoney(preview.commission)} />}
       </dl>
       <ul className={classes['notes']} aria-label="Warnings">
@@ -76,8 +84,3 @@ function Note({ text, isReject = false }: { readonly text: string; readonly isRe
     </li>
   )
 }
-
-/** Prices below a dollar have up to 4 decimals. */
-export const decimalsOf = (price: string): number => (Math.abs(Number(price)) < 1 ? 4 : 2)
-
-export const formatPrice = (price: string | null): string => (price === null ? '--' : formatMoney(price, { decimals: decimalsOf(price) }))

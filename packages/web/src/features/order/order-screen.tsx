@@ -23,6 +23,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { NoTradingAccount, TradingAccountSelect, useTradingAccount } from '../account/trading-account.tsx'
 import { useCancelAllOrders, useCancelOrder, useOrders } from './api.ts'
 import { GuardRailsModal } from './guard-rails-modal.tsx'
+import classes from './order.module.css'
 import { orderColumns } from './order-columns.tsx'
 import { ChangeOrderModal } from './change-order-modal.tsx'
 import { filterAtFirst, OrderFilters, statusesAtFirst, type ShownFilter } from './order-filters.tsx'
@@ -104,6 +105,7 @@ export function OrderScreen() {
         actions={
           account ? (
             <>
+              <span className={classes['keys']} aria-hidden><kbd>B</kbd> long <kbd>S</kbd> short</span>
               <Button variant="default" onClick={() => setOpen('rails')}>Guard rails</Button>
               <Button variant="default" disabled={!isActive} loading={cancelAll.isPending} onClick={() => void askAndCancelAll()}>Cancel all</Button>
               <ActionIcon variant="filled" color="ink" size={30} radius="xl" disabled={!isActive} aria-label="Put order" title={isActive ? 'Put order' : 'The account is disabled'} onClick={() => openOrderTicket({ accountNumber: account.number })}>

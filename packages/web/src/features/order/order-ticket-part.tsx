@@ -1,26 +1,66 @@
-// The shell's order ticket: any screen opens it by `openOrderTicket`. First the fields with what the order would do, then the
-// confirmation, which alone sends. Source: specification 2, sections 2 (Orders), 4 "Order flow" and 9 "Order confirmation".
+// The shell's order ticket: any screen opens it by `openOrderTicket`. It is docked at the right (above the page where there is no
+// room), so that the list stays usable. First the fields with what the order would do, then the confirmation, which alone sends.
+// Source: specification 2, sections 2 (Orders), 4 "Order flow" and 9 "Order confirmation"; look, "Ticket".
+import { CloseButton } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useAccountList } from '../../kernel/account-list.ts'
 import { useDefaultAccount } from '../../kernel/default-account.ts'
 import { closeOrderTicket, orderTicket, type OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import { useStore } from '../../kernel/store.ts'
-import { Modal } from '../../ui/modal.tsx'
+import classes from './order.module.css'
 import { OrderTicket } from './order-ticket.tsx'
+
+/** A dialog that opened the ticket hands its focus back while it closes; the ticket takes it after that. */
+const focusAfterMs = 60
 
 export function OrderTicketPart() {
   const request = useStore(orderTicket)
-  // The last request stays while the modal fades away; each request begins a ticket of its own.
+  // Each request begins a ticket of its own.
   const [shown, setShown] = useState<{ readonly request: OrderTicketRequest; readonly count: number }>()
   if (request && request !== shown?.request) setShown({ request, count: (shown?.count ?? 0) + 1 })
+  if (!request || !shown) return null
+  return <DockedTicket key={shown.count} request={request} />
+}
+
+function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
+  const placeRef = useRef<HTMLElement>(null)
+  useFocusWhileOpen(placeRef)
   const standard = useDefaultAccount()
   const list = useAccountList()
   const active = (list.data ?? (standard.data ? [standard.data] : [])).filter(({ isActive }) => isActive)
-  const isKnown = standard.data !== undefined
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    // An open list of choices takes Esc for itself.
+    if (event.key === 'Escape' && (event.target as Element).getAttribute('aria-expanded') !== 'true') closeOrderTicket()
+  }
   return (
-    <Modal isOpen={request !== undefined} onClose={closeOrderTicket} size="medium" icon={IconArrowsExchange} title="Put order" subject={shown?.request.code ?? ''}>
-      {shown && isKnown ? <OrderTicket key={shown.count} request={shown.request} accounts={active} defaultNumber={standard.data?.number ?? ''} onClose={closeOrderTicket} /> : null}
-    </Modal>
+    <section ref={placeRef} role="dialog" aria-labelledby="order-ticket-title" data-docked tabIndex={-1} className={classes['docked']} onKeyDownCapture={onKeyDownCapture}>
+      <div className={classes['dockedHead']}>
+        <IconArrowsExchange size={16} stroke={1.6} aria-hidden />
+        <h2 id="order-ticket-title">
+          Put order
+          {request.code ? <span className={classes['subject']}>{request.code}</span> : null}
+        </h2>
+        <CloseButton aria-label="Close" size={28} onClick={closeOrderTicket} />
+      </div>
+      <div className={classes['dockedBody']}>
+        {standard.data === undefined ? null : <OrderTicket request={request} accounts={active} defaultNumber={standard.data?.number ?? ''} onClose={closeOrderTicket} />}
+      </div>
+    </section>
   )
+}
+
+/** The first field gets the focus; afterwards it returns to where it came from. */
+function useFocusWhileOpen(placeRef: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const before = document.activeElement
+    const timer = setTimeout(() => {
+      const place = placeRef.current
+      if (place && !place.contains(document.activeElement)) (place.querySelector<HTMLElement>('[data-autofocus]') ?? place).focus()
+    }, focusAfterMs)
+    return () => {
+      clearTimeout(timer)
+      if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus({ preventScroll: true })
+    }
+  }, [placeRef])
 }

@@ -29,7 +29,7 @@ export function SettleModal({ order, onClose }: { readonly order: Order; readonl
       subject={order.code ?? ''}
       icon={IconHelpCircle}
       foot={
-        <div className={classes['foot']}>
+        <div className={classes['modalFoot']}>
           <span />
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,8 +1,9 @@
 // The fields of a ticket beside what the order would do.
 import type { Account, OrderPreview } from '@clubfolio/contract'
-import { Button, Select, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Button, Select, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
+import { CodeField } from './code-field.tsx'
 import classes from './order.module.css'
 import { OrderEffect } from './order-effect.tsx'
 import { canHaveStop, type TicketFaults, type TicketForm } from './ticket-form.ts'
@@ -50,7 +51,7 @@ export function TicketFields({ form, faults, accounts, onChange, preview, previe
             onChange={(accountNumber) => onChange({ accountNumber: accountNumber ?? '' })}
           />
           <div className={classes['pair']}>
-            <TextInput label="Code" data-autofocus autoComplete="off" spellCheck={false} maxLength={24} value={form.code} {...leave('code')} onChange={(event) => onChange({ code: event.currentTarget.value.toUpperCase().trimStart() })} />
+            <CodeField value={form.code} {...leave('code')} onChange={(code) => onChange({ code })} />
             <NumericInput label="Qty" value={form.quantity} {...leave('quantity')} onChange={(quantity) => onChange({ quantity })} />
           </div>
           <SegmentedControl aria-label="Side" fullWidth data={[...sides]} value={form.directionality} onChange={(value) => onChange({ directionality: sides.find((side) => side.value === value)!.value })} />
