@@ -98,3 +98,69 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
   await expect(page.getByText(`${code} has no stop`)).toBeHidden()
   await expect(rows.filter({ hasText: code }).getByRole('img', { name: 'Protected' })).toBeVisible()
 })
+
+test('stops for too much and stops with nothing to close are named, and cancelled by one click', async ({ page }) => {
+  await linkDemonstration(page, product)
+  // Half of the first position is told as gone, and another one whole: what a sale elsewhere leaves behind.
+  interface Told { code: string; longQuantity: number; stopLossQty: number; stopLossPrice: number | null; protection: string; coveredQty: number; repair: unknown }
+  interface WorkingStop { orderId: string; code: string | null; orderType: string | null; instruction: string | null; price: number; quantity: number }
+  let halved = ''
+  let gone = ''
+  let stops: WorkingStop[] = []
+  const stopOf = (code: string) => stops.find((order) => order.code === code && order.orderType === 'STOP' && order.instruction === 'SELL')!
+  const firstAnswer = page.waitForResponse('**/operation/find-open-operation-by-account/**')
+  await page.goto(`${product.origin}/operation`)
+  const before = (await (await firstAnswer).json()) as Told[]
+  const [one, other] = before.filter(({ longQuantity }) => longQuantity > 0)
+  halved = one!.code
+  gone = other!.code
+  const number = (await page.getByRole('combobox', { name: 'Account' }).inputValue()).split(' ')[0]!
+  // Beside the page: its answers are changed while it loads.
+  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { token: string }).token)
+  const workingStops = async (): Promise<WorkingStop[]> => {
+    const body = JSON.stringify({ enteredFrom: null, enteredTo: null, closedFrom: null, closedTo: null, orderType: `'WORKING'`, accountNumber: number })
+    const answer = await fetch(`${product.origin}/v1/api/order/find-orders`, { method: 'POST', headers: { 'content-type': 'application/json', token }, body })
+    return (await answer.json()) as WorkingStop[]
+  }
+  stops = await workingStops()
+  const isThere = async (orderId: string) => (await workingStops()).some((order) => order.orderId === orderId)
+  const rest = Math.floor(one!.longQuantity / 2)
+  await page.route('**/operation/find-open-operation-by-account/**', async (route) => {
+    const answer = await route.fetch()
+    const told = (await answer.json()) as Told[]
+    const json = told.filter(({ code }) => code !== gone).map((row) => {
+      if (row.code !== halved || row.stopLossPrice === null) return row
+      return { ...row, longQuantity: rest, coveredQty: rest, protection: 'TOO_LARGE', repair: { cancelOrderIds: [stopOf(halved).orderId], place: { directionality: 'SELL', quantity: rest, stopPrice: row.stopLossPrice } } }
+    })
+    await route.fulfill({ response: answer, json })
+  })
+  await page.route('**/operation/find-protection-by-account/**', async (route) => {
+    const answer = await route.fetch()
+    const told = (await answer.json()) as { orphanedStops: object[] }
+    const { orderId, quantity, price } = stopOf(gone)
+    const orphan = { orderId, code: gone, instruction: 'SELL', quantity, stopPrice: price }
+    await route.fulfill({ response: answer, json: { ...told, orphanedStops: (await isThere(orderId)) ? [orphan] : [] } })
+  })
+  await page.reload()
+  await expect(page.getByText(`${halved} has stops for ${one!.longQuantity}, but holds ${rest}`)).toBeVisible()
+  await expect(page.getByText(`a stop of ${gone} has nothing to close`)).toBeVisible()
+  await expectAccessible(page, 'operations with stops for too much')
+
+  await page.getByRole('button', { name: 'Show repairs' }).click()
+  const plans = page.getByRole('list', { name: 'Proposed repairs' })
+  await expect(plans).toContainText(`Cancel order ${stopOf(gone).orderId}.`)
+  await expect(plans).toContainText(`Cancel order ${stopOf(halved).orderId}. Then place: SELL ${rest} ${halved}, STOP at $`)
+  await page.getByRole('button', { name: `Repair ${gone}` }).click()
+  await expect(page.getByText(`The stop of ${gone} is cancelled.`)).toBeVisible()
+  await expect(page.getByText(`a stop of ${gone} has nothing to close`)).toBeHidden()
+  expect(await isThere(stopOf(gone).orderId)).toBe(false)
+
+  await page.getByRole('button', { name: `Repair ${halved}` }).click()
+  const ticket = page.getByRole('dialog', { name: /^Put order/ })
+  await expect(ticket.getByLabel('Qty', { exact: true })).toHaveValue(String(rest))
+  expect(await isThere(stopOf(halved).orderId)).toBe(false)
+  await page.clock.runFor(1_000)
+  await ticket.getByRole('button', { name: 'Review order' }).click()
+  await ticket.getByRole('button', { name: 'Put sell order' }).click()
+  await expect(page.getByText(new RegExp(`Order \\d+ to sell ${rest} ${halved} at a stop of .* is working`))).toBeVisible()
+})

@@ -137,19 +137,85 @@ test('cancelled at each stage, a lost answer is one order, every status has its 
   await expect(child).toHaveCount(0)
 
   // Every status of the wire, as rows.
-  await page.route('**/order/find-orders', (route) => route.fulfill({ json: orderStatuses.map((status, index) => orderWith(status, index)) }))
+  const partly = { ...orderWith('WORKING', orderStatuses.length), filledQuantity: 40 }
+  const rejected = { ...orderWith('REJECTED', orderStatuses.length + 1), description: 'The order is for 100 of ACME, but only 0 held and not claimed by other orders.' }
+  await page.route('**/order/find-orders', (route) => route.fulfill({ json: [...orderStatuses.map((status, index) => orderWith(status, index)), partly, rejected] }))
   await page.goto(`${product.origin}/order?status=${allStatuses}&count=50`)
-  await expect(orders.rows).toHaveCount(orderStatuses.length)
+  await expect(orders.rows).toHaveCount(orderStatuses.length + 2)
   for (const status of orderStatuses) await expect(orders.row(String(900 + orderStatuses.indexOf(status)))).toContainText(status.charAt(0) + status.slice(1).replaceAll('_', ' ').toLowerCase())
-  await expect(orders.table.getByRole('button', { name: 'Cancel' })).toHaveCount(2)
+  await expect(orders.row('40 filled')).toContainText('Working')
+  await expect(orders.row('The order is for 100 of ACME')).toContainText('Rejected')
+  await expect(orders.table.getByRole('button', { name: 'Cancel' })).toHaveCount(3)
   await expectAccessible(page, 'orders of every status')
   await orders.rows.first().getByRole('button', { name: 'ACME' }).click()
   await expect(page.getByRole('dialog', { name: /^Graph/ })).toContainText('Month')
 })
 
+test('a working order is changed, by its number and for good', async ({ page }) => {
+  const orders = ordersScreen(page)
+  const last = await orders.lastPrice(code)
+  const at = (factor: number) => (last * factor).toFixed(2)
+
+  // The ticket is docked: the list beside it stays usable, and B and S open it from anywhere.
+  await page.locator('h1').click()
+  await page.keyboard.press('s')
+  await expect(orders.ticket.getByRole('radio', { name: 'Sell short' })).toBeChecked()
+  await page.getByRole('button', { name: 'Guard rails' }).click()
+  await page.getByRole('dialog', { name: 'Guard rails' }).getByRole('button', { name: 'Cancel' }).click()
+  await orders.ticket.getByRole('button', { name: 'Close' }).click()
+  await expect(orders.ticket).toHaveCount(0)
+
+  // A company is found by its name.
+  await page.keyboard.press('b')
+  await orders.ticket.getByLabel('Code').pressSequentially('INDEX')
+  await page.clock.runFor(1_000)
+  await page.getByRole('option', { name: new RegExp(`^${code} `) }).click()
+  await expect(orders.ticket.getByLabel('Code')).toHaveValue(code)
+  await page.keyboard.press('Escape')
+
+  await orders.type({ code, quantity: '10', price: at(1.05), stopLoss: at(0.9), cancelPrice: at(0.8) })
+  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
+  await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
+  await expect(orders.toast(/is working/)).toBeVisible()
+  await expect(orders.rows).toHaveCount(1)
+
+  await orders.rows.first().getByRole('button', { name: /^Change order/ }).click()
+  const change = page.getByRole('dialog', { name: /^Change order/ })
+  await expect(change.getByRole('button', { name: 'Review change' })).toBeDisabled()
+  await change.getByLabel('Qty').fill('7')
+  await change.getByLabel('Stop Price').fill(at(1.06))
+  await change.getByLabel('Stop Loss').fill(at(0.91))
+  await expectAccessible(page, 'change order')
+  await change.getByRole('button', { name: 'Review change' }).click()
+  await expect(change.getByLabel('Change')).toContainText(`10 → 7`)
+  await expect(change.getByLabel('Change')).toContainText(`$${at(1.05)} → $${at(1.06)}`)
+  await expectAccessible(page, 'change of an order')
+  await change.getByRole('button', { name: 'Replace order' }).dblclick()
+  await expect(orders.toast(/Order \d+ to buy 7 SPY .* is working/)).toBeVisible()
+  await expect(orders.rows).toHaveCount(1)
+  await expect(orders.rows.first()).toContainText(`then sell 7 at $${at(0.91)}`)
+  await expect(orders.rows.first()).toContainText(`given up at $${at(0.8)}`)
+
+  // A stop-limit shows both of its prices.
+  await orders.type({ code, quantity: '3', type: 'Stop limit', price: at(1.03), limitPrice: at(1.04) })
+  await expect(orders.ticket).toContainText(`at stop $${at(1.03)}, limit $${at(1.04)}`)
+  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
+  await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
+  await expect(orders.row('Stop limit')).toContainText(`stop $${at(1.03)}`)
+
+  // Cancel is for QUEUED and WORKING; what waits for its parent is withdrawn.
+  await page.goto(`${product.origin}/order?status=AWAITING_PARENT_ORDER`)
+  const child = orders.row('↳')
+  await expect(child.getByRole('button', { name: /^Cancel order/ })).toHaveCount(0)
+  await child.getByRole('button', { name: /^Change order/ }).click()
+  await change.getByRole('button', { name: 'Withdraw order' }).click()
+  await expect(orders.toast(/is cancelled/)).toBeVisible()
+  await expect(orders.rows).toHaveCount(0)
+})
+
 function orderWith(status: string, index: number): object {
   return {
-    orderId: String(900 + index), code: 'ACME', duration: 'GOOD_TILL_CANCEL', orderType: 'STOP', status, price: 50.01, quantity: 100, instruction: index % 2 === 0 ? 'BUY' : 'SELL',
+    orderId: String(900 + index), code: 'ACME', duration: 'GOOD_TILL_CANCEL', orderType: 'STOP', status, price: 50.01, stopPrice: null, quantity: 100, instruction: index % 2 === 0 ? 'BUY' : 'SELL',
     brokerInstruction: 'BUY', enteredTime: new Date(start - index * 60_000).toISOString(), closeTime: null, accountNumber: '1', filledQuantity: 0, averageFillPrice: null, description: null,
     strategy: 'SINGLE', parentOrderId: null, children: [], isCancellable: status === 'QUEUED' || status === 'WORKING', isEditable: false, cancelPrice: null, candidates: [],
   }

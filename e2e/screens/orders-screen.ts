@@ -5,7 +5,8 @@ export interface TypedOrder {
   readonly code: string
   readonly quantity: string
   readonly price?: string
-  readonly type?: 'Stop' | 'Limit' | 'Market'
+  readonly type?: 'Stop' | 'Limit' | 'Market' | 'Stop limit'
+  readonly limitPrice?: string
   readonly stopLoss?: string
   readonly cancelPrice?: string
 }
@@ -26,15 +27,16 @@ export function ordersScreen(page: Page): OrdersScreen {
   const table = page.getByRole('table', { name: 'Orders' })
   const ticket = page.getByRole('dialog', { name: /^Put order/ })
   const effect = ticket.getByRole('region', { name: 'What the order does' })
-  const type: OrdersScreen['type'] = async ({ code, quantity, price, type: kind = 'Stop', stopLoss, cancelPrice }) => {
+  const type: OrdersScreen['type'] = async ({ code, quantity, price, type: kind = 'Stop', limitPrice, stopLoss, cancelPrice }) => {
     await page.getByRole('button', { name: 'Put order' }).first().click()
     await ticket.getByLabel('Code').fill(code)
     await ticket.getByLabel('Qty', { exact: true }).fill(quantity)
     if (kind !== 'Stop') {
       await ticket.getByRole('combobox', { name: 'Type' }).click()
-      await page.getByRole('option', { name: kind }).click()
+      await page.getByRole('option', { name: kind, exact: true }).click()
     }
-    if (price !== undefined) await ticket.getByLabel('Price', { exact: true }).fill(price)
+    if (price !== undefined) await ticket.getByLabel(kind === 'Stop limit' ? 'Stop Price' : 'Price', { exact: true }).fill(price)
+    if (limitPrice !== undefined) await ticket.getByLabel('Limit Price', { exact: true }).fill(limitPrice)
     if (stopLoss !== undefined) {
       await ticket.getByRole('switch', { name: /^Stop loss/ }).check({ force: true })
       await ticket.getByRole('textbox', { name: 'Stop Loss' }).fill(stopLoss)
