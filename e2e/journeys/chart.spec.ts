@@ -92,6 +92,43 @@ test('one resistance and one support, drawn or typed, and a stop three percent b
   await expect(page.getByRole('status').filter({ hasText: 'Resistance' })).not.toContainText('Support')
 })
 
+test('the levels that the rule finds are shown with what proves them, taken over by one click, and hidden again', async ({ page }) => {
+  const chart = chartScreen(page)
+  await expect(chart.prices).toBeVisible()
+  const panel = page.getByRole('region', { name: 'Found levels' })
+  const before = await chart.picture()
+  await panel.getByRole('switch', { name: 'Found levels on the chart' }).click()
+  await expect(panel.getByText(/^Resistance.*Support/)).toBeVisible()
+  await expect.poll(() => chart.picture()).not.toBe(before)
+  const use = panel.getByRole('button', { name: /^Use / })
+  const [resistance, support] = /\$([\d,.]+) and \$([\d,.]+)/.exec(await use.innerText())!.slice(1).map((text) => text.replaceAll(',', ''))
+  await use.click()
+  await expect(chart.level('Resistance')).toHaveValue(resistance!)
+  await expect(chart.level('Support')).toHaveValue(support!)
+  await expectAccessible(page, 'found levels')
+  await panel.getByRole('switch', { name: 'Found levels on the chart' }).click()
+  await expect(use).toHaveCount(0)
+})
+
+test('scrolling back loads earlier history once, until the first bar there is, and what is in view stays', async ({ page }) => {
+  const asked: { start: string; end: string }[] = []
+  page.on('request', (request) => { if (request.url().endsWith('/stock/by-range')) asked.push(request.postDataJSON()) })
+  await expect(chartScreen(page).prices).toBeVisible()
+  await page.getByRole('button', { name: '1Y', exact: true }).click()
+  const history = page.getByRole('scrollbar', { name: 'Visible part of the history' })
+  const bars = Number(await history.getAttribute('aria-valuemax'))
+  const earlier = () => asked.filter(({ end }) => end < '2007')
+  expect(earlier()).toEqual([])
+  await history.press('Home')
+  // The simulated market has one day more than the twenty years that a chart begins with.
+  await expect.poll(async () => Number(await history.getAttribute('aria-valuemax'))).toBe(bars + 1)
+  await expect(history).toHaveAttribute('aria-valuenow', '1')
+  await history.press('Home')
+  await expect(history).toHaveAttribute('aria-valuenow', '0')
+  await expect(history).toHaveAttribute('aria-valuetext', /^2006-03-03/)
+  expect(earlier()).toMatchObject([{ start: '1986-03-04', end: '2006-03-03' }])
+})
+
 test('the Actions menu: full screen, pictures, Daily, Clean', async ({ page }) => {
   const chart = chartScreen(page)
   await expect(chart.prices).toBeVisible()

@@ -1,5 +1,6 @@
 // Research as a person meets it: candidates for a capital and a risk, their proof, and the calculators that size a position.
 // Source: specification 2, sections 2 (Opportunity seeker, calculators), 4, 5 and 9.
+import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { startProduct, type Product } from '../support/product.ts'
@@ -46,6 +47,12 @@ test('the seeker asks for nothing before capital and risk are there, proposes th
     await expect(page.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
   }
   await expectAccessible(page, 'the candidates')
+  // The file holds every row of the filter, the table one page of them.
+  const total = Number(/(\d+) long/.exec((await page.getByText(/long opportunities/).textContent()) ?? '')![1])
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+  expect(total).toBeGreaterThan(20)
+  expect(lines).toHaveLength(total + 1)
   const first = await rows(page).first().textContent()
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(rows(page).first()).not.toHaveText(first ?? '')

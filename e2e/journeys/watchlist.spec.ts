@@ -56,6 +56,19 @@ test('an instrument is put on a list from a graph, wherever that was opened', as
   await expectAccessible(page, 'the adder')
 })
 
+test('an instrument is put on a list from its chart and from the command palette', async ({ page }) => {
+  await page.goto(`${product.origin}/chart/SPY/_D`)
+  await page.getByRole('button', { name: 'Add to watchlist' }).click()
+  await expect(page.getByRole('dialog', { name: /^Add to watchlist.*SPY/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search screens and actions' }).fill('qqq')
+  await page.clock.runFor(200)
+  await page.getByRole('option', { name: /^Add QQQ to a watchlist/ }).click()
+  await expect(page.getByRole('dialog', { name: /^Add to watchlist.*QQQ/ })).toBeVisible()
+})
+
 test('the screener begins with its two defaults, asks for everything when cleared, and keeps a screen that runs daily', async ({ page }) => {
   await page.goto(`${product.origin}/screener`)
   await expect(page.getByText('2% to 10%')).toBeVisible()
@@ -73,8 +86,11 @@ test('the screener begins with its two defaults, asks for everything when cleare
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('2 or more', { exact: true })).toBeVisible()
   await expect(page.getByText('Criteria · 1')).toBeVisible()
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('PageUp')
+  await expect(page.getByText('12 or more', { exact: true })).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(page.getByText('100 or more', { exact: true })).toBeVisible()
+  await page.keyboard.press('Home')
   await expect(page.getByText('Criteria · 0')).toBeVisible()
   await page.getByRole('button', { name: 'Save screen' }).click()
   const dialog = page.getByRole('dialog', { name: /^Save screen/ })

@@ -8,6 +8,8 @@ export interface ChartScreen {
   chooseTool(group: string, tool: string): Promise<void>
   /** Clicks places of the price panel, given as shares of its width and height. */
   click(...places: readonly (readonly [number, number])[]): Promise<void>
+  /** Takes hold at one place and lets go at another. */
+  drag(from: readonly [number, number], to: readonly [number, number]): Promise<void>
   /** "Delete all 3" of the menu Annotations, without doing it. */
   annotationCount(): Promise<number>
   level(name: 'Resistance' | 'Support'): Locator
@@ -25,10 +27,20 @@ export function chartScreen(page: Page): ChartScreen {
     async chooseTool(group, tool) {
       await rail.getByRole('button', { name: group, exact: true }).click()
       await page.getByRole('menuitem', { name: tool, exact: true }).click()
+      // The menu fades; a click on the prices would only close it.
+      await expect(page.getByRole('menu')).toHaveCount(0)
     },
     async click(...places) {
       const box = (await prices.boundingBox())!
       for (const [x, y] of places) await page.mouse.click(box.x + x * box.width, box.y + y * box.height)
+    },
+    async drag(from, to) {
+      const box = (await prices.boundingBox())!
+      const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const
+      await page.mouse.move(...at(from))
+      await page.mouse.down()
+      await page.mouse.move(...at(to), { steps: 6 })
+      await page.mouse.up()
     },
     async annotationCount() {
       const button = rail.getByRole('button', { name: 'Annotations', exact: true })

@@ -143,6 +143,8 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     },
     prependBars: (bars) => {
       if (bars.length === 0) return
+      // Its bar has another index from now on; the next move of the pointer finds it again.
+      crosshair.hide()
       view.hold(() => feed.prepend(bars))
       fitAxis(feed.bars)
       setScale(wantedScale)

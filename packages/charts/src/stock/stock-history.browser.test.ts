@@ -216,6 +216,27 @@ describe('odd histories', () => {
   })
 })
 
+describe('levels with their proof', () => {
+  test('a level and a found level mark the days that touched them, and neither the days nor what was found is saved', async () => {
+    const page = await open('count=300')
+    const price = await page.evaluate(() => window.harness.chart.priceAt(400, 220) ?? 0)
+    await page.evaluate((middle) => window.harness.chart.setLevel('resistance', { price: middle }), price)
+    const bare = await picture(page)
+    const saved = await page.evaluate(() => JSON.stringify(window.harness.chart.save()))
+    await page.evaluate((middle) => window.harness.chart.setLevel('resistance', { price: middle, touchesMs: [Date.parse('2026-05-04'), Date.parse('2026-08-03')] }), price)
+    expect(await picture(page)).not.toBe(bare)
+    expect(await page.evaluate(() => JSON.stringify(window.harness.chart.save()))).toBe(saved)
+    await page.evaluate((middle) => window.harness.chart.setLevel('resistance', { price: middle }), price)
+    expect(await picture(page)).toBe(bare)
+    await page.evaluate((middle) => window.harness.chart.setFoundLevels([{ side: 'support', price: middle * 0.97, title: 'Touched twice', touchesMs: [Date.parse('2026-05-04')] }]), price)
+    expect(await picture(page)).not.toBe(bare)
+    expect(await page.evaluate(() => JSON.stringify(window.harness.chart.save()))).toBe(saved)
+    await page.evaluate(() => window.harness.chart.setFoundLevels([]))
+    expect(await picture(page)).toBe(bare)
+    await page.close()
+  })
+})
+
 describe('own trades', () => {
   const trades = (page: Page, times: readonly string[]) => page.evaluate((days) => {
     const price = window.harness.chart.priceAt(400, 220) ?? 1

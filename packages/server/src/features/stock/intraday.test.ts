@@ -53,7 +53,7 @@ test('the recorded days come in', async () => {
     minutes('2021-03-12', open, close) + minutes('2021-03-15', open, close) +
     minutes('2021-03-16', 615, close, (minute) => halted(minute) || minute % 7 === 0)
   expect(await importText(services, 'minutes.csv', file)).toMatchObject({ status: 'DONE', rowsRefused: 0 })
-  expect(await anna.client.stock.fundamental({ body: { symbol: 'MINE' } })).toMatchObject({ hasIntraday: true })
+  expect(await anna.client.stock.fundamental({ body: { symbol: 'MINE' } })).toMatchObject({ hasIntraday: true, firstDay: '2021-03-16', firstIntradayDay: '2020-11-27' })
 })
 
 test.each([

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
 import { analysisOfLink, emptyAnalysis, fromContent, toContent } from './analysis-place.ts'
 
+it('begins long, monthly, with the default range and nothing filled', () => {
+  expect(emptyAnalysis).toEqual({ ticket: null, timing: '_MONTH', span: null, fields: { direction: 'long', capital: '', risk: '', resistance: '', support: '' } })
+})
+
 it('takes from a link what it understands', () => {
   expect(analysisOfLink({})).toEqual(emptyAnalysis)
   expect(analysisOfLink({ ticket: 'spy', direction: 'short', capital: '50000', resistance: '47.6', support: 'x', risk: '1' })).toEqual({

@@ -1,5 +1,5 @@
 // What a chart reads and keeps: the company, its bars, and the user's own workspace.
-import type { Bar, BarTiming, MarketState } from '@clubfolio/contract'
+import type { Bar, BarTiming } from '@clubfolio/contract'
 import type { PriceBar } from '@clubfolio/charts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import dayjs from 'dayjs'
@@ -8,7 +8,7 @@ import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { marketKey, useMarketState } from '../../kernel/market-state.ts'
 import { useCan } from '../../kernel/session.ts'
-import { firstSpan, olderPage, yearsBack, type ChartSpan } from './bar-span.ts'
+import { chartSpan, firstSpan, olderPage, type ChartSpan } from './bar-span.ts'
 import { isIntradayTiming } from './chart-timing.ts'
 
 export function useCompany(symbol: string | undefined) {
@@ -121,13 +121,6 @@ export function useBarTail(symbol: string, timing: BarTiming, fromMs: number | u
     refetchInterval: tailMs,
     gcTime: 0,
   })
-}
-
-/** Twenty years back to the later of today and the market's day, in New York days. */
-export function chartSpan(market: MarketState | undefined): ChartSpan {
-  const today = dayjs(market?.marketTime).format('YYYY-MM-DD')
-  const end = market?.marketDay && market.marketDay > today ? market.marketDay : today
-  return { start: dayjs(end).subtract(yearsBack, 'year').format('YYYY-MM-DD'), end }
 }
 
 const workspaceKey = (symbol: string, timing: BarTiming) => ['stock', 'workspace', symbol, timing] as const

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { firstSpan, olderPage } from './bar-span.ts'
+import { chartSpan, firstSpan, olderPage } from './bar-span.ts'
+
+test('without a choice the range is the twenty years to the market’s day, as the calculators have it', () => {
+  const market = { source: 'import', mode: 'closed', marketDay: '2021-04-21', formingDay: null, isOpen: false, marketTime: Date.parse('2021-04-20T20:00:00Z') } as const
+  expect(chartSpan(market)).toEqual({ start: '2001-04-21', end: '2021-04-21' })
+})
 
 test('a chart begins with twenty years, from the beginning of a bar on', () => {
   expect((['_D', '_W', '_MONTH', '_Y'] as const).map((timing) => firstSpan(timing, '2026-03-04').start)).toEqual(['2006-03-04', '2006-02-27', '2006-03-01', '2006-01-01'])

@@ -1,5 +1,5 @@
 // Which days of bars a chart asks for: at first, and of earlier history as its reader scrolls back.
-import type { BarTiming } from '@clubfolio/contract'
+import type { BarTiming, MarketState } from '@clubfolio/contract'
 import dayjs from 'dayjs'
 
 /** Both days included, `YYYY-MM-DD`. */
@@ -9,7 +9,14 @@ export interface ChartSpan {
 }
 
 /** Twenty years back to today. Source: specification 1, section 9. */
-export const yearsBack = 20
+const yearsBack = 20
+
+/** Twenty years back to the later of today and the market's day, in New York days. */
+export function chartSpan(market: MarketState | undefined): ChartSpan {
+  const today = dayjs(market?.marketTime).format('YYYY-MM-DD')
+  const end = market?.marketDay && market.marketDay > today ? market.marketDay : today
+  return { start: dayjs(end).subtract(yearsBack, 'year').format('YYYY-MM-DD'), end }
+}
 
 /** Days of one page of bars below a day: some ten thousand bars. */
 const intradayDays: Readonly<Partial<Record<BarTiming, number>>> = { _1M: 50, _5M: 250, _1H: 1_830, _4H: 7_305 }

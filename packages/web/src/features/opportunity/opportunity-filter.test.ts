@@ -3,6 +3,10 @@ import { cleared, countOpenFields, filterFaults, filterResets, opportunityQuery,
 
 const complete = OpportunityPlace.parse({ capital: '50000', risk: '1', asked: 'true' })
 
+it('begins with long, all types and years, without QEC, at the first twenty rows, and asks nothing yet', () => {
+  expect(OpportunityPlace.parse({})).toEqual({ direction: 'long', capital: '', risk: '', symbol: '', types: 'All', year: null, qec: 'false', asked: 'false', start: 0, count: 20 })
+})
+
 it('asks only with direction, capital, risk and at least one type, after Filter', () => {
   expect(opportunityQuery(complete)).toEqual({
     investmentType: 'long', capital: '50000', risk: '1', start: 0, count: 20, assetTypes: ['EQUITY', 'ETF', 'INDEX'], symbolOrAll: null, showOnlyQEC: false, yearIPO: null,
