@@ -47,7 +47,7 @@ export function chartScreen(page: Page): ChartScreen {
       if (await button.isDisabled()) return 0
       await button.click()
       const words = await page.getByRole('menuitem', { name: /^Delete all/ }).innerText()
-      await page.keyboard.press('Escape')
+      await page.getByRole('menu').press('Escape')
       await expect(page.getByRole('menuitem')).toHaveCount(0)
       return Number(words.replace('Delete all ', ''))
     },

@@ -59,7 +59,8 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
   }
 
   function hide(): void {
-    chart.executeAction('onCrosshairChange', {})
+    // Its types ask for a crosshair, but the library draws an empty one at the last bar: it gives it the price panel.
+    chart.executeAction('onCrosshairChange', undefined as never)
     leave()
   }
 

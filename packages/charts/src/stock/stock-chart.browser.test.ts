@@ -242,6 +242,26 @@ describe('the stock chart in a browser', () => {
     await page.close()
   })
 
+  test('exports the same picture whether the crosshair and the handles of a drawing are on the chart or not', async () => {
+    const page = await harness.open('page=stock&levels')
+    await waitForText(page, '.cf-dates', '2026')
+    const exported = () => page.evaluate(async () => {
+      const bytes = await (await window.harness.chart.exportPng('Corvane Systems')).arrayBuffer()
+      return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].join()
+    })
+    await page.evaluate(() => { window.done = window.harness.tools.start('segment') })
+    await page.mouse.click(200, 300)
+    await page.mouse.click(400, 250)
+    await page.evaluate(() => window.harness.tools.select(undefined))
+    await page.mouse.move(5, 690)
+    const plain = await exported()
+    await page.evaluate(() => window.harness.tools.selectNext(1))
+    await page.mouse.move(300, 280, { steps: 3 })
+    await waitForText(page, '.cf-legend', '2026')
+    expect(await exported()).toBe(plain)
+    await page.close()
+  })
+
   test('shows the visible bars as a table, latest first', async () => {
     const page = await harness.open('page=stock')
     await waitForText(page, '.cf-dates', '2026-11-20')

@@ -6,7 +6,7 @@ import { isBoolean, usePreference } from '../../kernel/preference.ts'
 import { Toggle } from '../../ui/toggle.tsx'
 import { useInstrumentLevels } from './api.ts'
 import classes from './level-panel.module.css'
-import { foundLevels, proofWords } from './level-words.ts'
+import { foundLevels, proofWords, touchWords } from './level-words.ts'
 import { priceWords } from './price-words.ts'
 import type { ChartLevels } from './use-levels.ts'
 
@@ -41,9 +41,9 @@ export function FoundLevelsPanel({ found, levels }: { readonly found: FoundLevel
         <>
           {lines.length > 0 ? (
             <ul className={classes['list']} aria-label={`Levels of ${data.day}`}>
-              {lines.map(({ price, title, side }) => (
+              {lines.map(({ price, touchesMs, side }) => (
                 <li key={price} data-level={side}>
-                  <span>{title}</span>
+                  <span>{touchWords(touchesMs.length)}</span>
                   <span>{priceWords(price)}</span>
                 </li>
               ))}

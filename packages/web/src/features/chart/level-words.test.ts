@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foundLevels, pairLines, proofWords } from './level-words.ts'
+import { foundLevels, pairLines, proofWords, touchWords } from './level-words.ts'
 
 const level = { origin: 'LEVEL', price: 47.6, days: ['2026-09-01', '2026-10-02', '2026-11-09'] } as const
 const extreme = { origin: 'EXTREME', price: 44.2, days: ['2026-10-21'] } as const
@@ -15,8 +15,12 @@ it('marks every touched day on its line, and draws the stop that follows', () =>
   expect(lines.stopLoss).toEqual({ price: 42.87, note: '3% below support' })
 })
 
+it('counts touches in words', () => {
+  expect([1, 2, 3].map(touchWords)).toEqual(['Touched once', 'Touched twice', 'Touched 3 times'])
+})
+
 it('draws every level that counts as a resistance above the last close and as a support below it', () => {
   const pair = { resistance: { ...level, days: [...level.days] }, support: { ...extreme, days: [...extreme.days] }, fault: null }
   const found = foundLevels({ code: 'AAA', day: '2026-11-20', lastClose: 46, averageRange: 1, levels: [{ price: 44.2, days: ['2026-10-21', '2026-11-02'] }, { price: 47.6, days: [...level.days] }], long: pair, short: pair })
-  expect(found.map(({ side, price, title, touchesMs }) => [side, price, title, touchesMs.length])).toEqual([['resistance', 47.6, 'Touched 3 times', 3], ['support', 44.2, 'Touched twice', 2]])
+  expect(found.map(({ side, price, title, touchesMs }) => [side, price, title, touchesMs.length])).toEqual([['resistance', 47.6, '3×', 3], ['support', 44.2, '2×', 2]])
 })

@@ -23,9 +23,12 @@ export function pairLines(direction: 'long' | 'short', { resistance, support }: 
   return { ...lines, resistance: mark(resistance), support: mark(support) }
 }
 
-/** All levels that still count, those above the last close as resistances; each touched day is marked on its line. */
+/** "Touched twice". */
+export const touchWords = (count: number): string => `Touched ${times(count)}`
+
+/** All levels that still count, those above the last close as resistances; each touched day is marked on its line, which says how many there are: "2×". */
 export function foundLevels({ levels, lastClose }: InstrumentLevels): FoundLevel[] {
   return levels
-    .map(({ price, days }): FoundLevel => ({ side: price > lastClose ? 'resistance' : 'support', price, title: `Touched ${times(days.length)}`, touchesMs: days.map(midnightOf) }))
+    .map(({ price, days }): FoundLevel => ({ side: price > lastClose ? 'resistance' : 'support', price, title: `${days.length}×`, touchesMs: days.map(midnightOf) }))
     .toSorted((a, b) => b.price - a.price)
 }
