@@ -103,6 +103,19 @@ describe.each(reportCatalogue.map((definition) => ({ key: definition.key, defini
     expect(new Set(data.map((row) => row['accountNumber']))).toEqual(new Set([hasAccount ? ownAccount.number : undefined]))
   })
 
+  test('shows visitors their own rows alone as a dataset of own reports, too', async () => {
+    for (const { name, user } of visitors) {
+      const details = await user.client.report.getStaticReportDetailsById({ params: { id: key } })
+      const content = { dataset: key, filter: fillFilters(details), columns: definition.columns.map(({ field }) => field), conditions: [], groupBy: [], sums: [], orderBy: [], graph: null }
+      if (content.filter.some(({ selectedItem }) => selectedItem === null)) continue
+      const rows = JSON.stringify(await user.client.ownReport.run({ body: { content, limit: 200, offset: 0 } }))
+      expect({ name, sees: canaries.filter((canary) => rows.includes(canary)) }).toEqual({ name, sees: [] })
+    }
+    const { filter } = await owner.client.report.getStaticReportDetailsById({ params: { id: key } })
+    const ofOwner = { dataset: key, filter, columns: [definition.columns[0]!.field], conditions: [], groupBy: [], sums: [], orderBy: [], graph: null }
+    for (const { user } of visitors) await expect(user.client.ownReport.run({ body: { content: ofOwner, limit: 50, offset: 0 } })).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
+  })
+
   test('refuses the owner’s account and members as a choice', async () => {
     const ofOwner = await owner.client.report.getStaticReportDetailsById({ params: { id: key } })
     const filters = fillFilters(ofOwner)

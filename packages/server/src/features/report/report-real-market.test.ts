@@ -21,7 +21,7 @@ describe.skipIf(!hasMarketData)('on the real price file', () => {
   }, 400_000)
   afterAll(() => app.stop())
 
-  test('market movers are those of the bars', async () => expect(await expectMovers(app.services.db, investor)).toBeGreaterThan(2000), 120_000)
+  test('market movers are those of the bars', async () => expect(await expectMovers(app.services.db, investor)).toBeGreaterThan(1900), 120_000)
   test('new highs and lows are those of the bars', async () => expect(await expectExtremes(app.services.db, investor)).toBeGreaterThan(100), 120_000)
   test('opportunities are sized as the specification says', async () => expect(await expectOpportunities(app.services.db, investor)).toBeGreaterThan(10), 120_000)
 })
