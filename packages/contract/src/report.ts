@@ -1,9 +1,9 @@
-// Reports: the catalogue, what a report asks for and shows, its rows page by page, and the report as a file or by mail.
+// Reports: the catalogue, what a report asks for and shows, and its rows page by page. Files, mails and
+// schedules are report-delivery.ts.
 // Source: specification 2, sections 2, 3, 4, 5, 7 and 9 (static report); decisions, "Product" and "Sign-in and access" (VR).
 import { z } from 'zod'
-import { email, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
-import { type DownloadedFile, route } from './route.ts'
+import { route } from './route.ts'
 
 /** Rows of one page on the screen. */
 export const reportPageSize = 50
@@ -11,8 +11,6 @@ export const reportPageSize = 50
 export const largestReportPage = 200
 /** The most rows that a file of a report holds. */
 export const largestReportTable = 100_000
-/** At most so many addresses for one mail. */
-export const reportRecipientLimit = 10
 
 export const reportInputTypes = ['SELECT', 'DATE_RANGE', 'RADIO', 'PRICE_DOLLAR'] as const
 export type ReportInputType = (typeof reportInputTypes)[number]
@@ -130,7 +128,8 @@ const ChosenColumn = z.codec(z.union([nameKey, z.object({ nomenclatorConfigNameK
   encode: (key) => key,
 })
 
-const asked = {
+/** What a call for a report carries: which one, what was chosen, and its order. */
+export const askedReport = {
   filter: filledFilters,
   report: reportId,
   /** The name key of a column; absent is the report's own order. */
@@ -138,7 +137,7 @@ const asked = {
   direction: z.enum(sortDirections).nullish(),
 }
 /** The columns that are wanted, in the report's order; absent is all of them. */
-const column = z.array(ChosenColumn).max(100).nullish()
+export const askedColumns = z.array(ChosenColumn).max(100).nullish()
 
 export const reportRefusals = {
   reportFilters: { status: 400, text: 'Please, select filters' },
@@ -146,40 +145,24 @@ export const reportRefusals = {
   reportPeriod: { status: 400, text: 'Choose a first and a last day, the first one not after the last one, between 1950 and 2149.' },
   reportColumnUnknown: { status: 400, text: 'The report has no column "{column}". Open it again.' },
   reportTooLarge: { status: 413, text: 'That is {count} rows, and a report has at most {limit}. Narrow its filters.' },
-  reportEmpty: { status: 400, text: 'The report has no rows with these filters, so there is nothing to send.' },
 } as const satisfies Record<string, RefusalDefinition>
 
-const access = { kind: 'permission', anyOf: ['VR'] } as const
-const refusals = ['notFound', 'forbidden', 'reportFilters', 'reportFilterUnknown', 'reportPeriod', 'reportColumnUnknown'] as const
+export const reportAccess = { kind: 'permission', anyOf: ['VR'] } as const
+export const readingRefusals = ['notFound', 'forbidden', 'reportFilters', 'reportFilterUnknown', 'reportPeriod', 'reportColumnUnknown'] as const
 
 export const reportRoutes = {
   getStaticReport: route({
     method: 'GET', path: '/v1/api/static-report/get-static-report', summary: 'The reports that the caller may run.',
-    access, reply: z.array(ReportListItem),
+    access: reportAccess, reply: z.array(ReportListItem),
   }),
   getStaticReportDetailsById: route({
     method: 'GET', path: '/v1/api/static-report/get-static-report-details-by-id/{id}', summary: 'Filters, columns and order of a report; accounts and funds to choose from are the own ones.',
-    access, params: z.object({ id: reportId }), reply: ReportDetails, refusals: ['notFound', 'forbidden'],
+    access: reportAccess, params: z.object({ id: reportId }), reply: ReportDetails, refusals: ['notFound', 'forbidden'],
   }),
   getStaticReportData: route({
     method: 'POST', path: '/v1/api/static-report/get-static-report-data', summary: 'One page of a report and how many rows it has in all.',
-    access,
-    body: z.object({ ...asked, limit: z.number().int().min(1).max(largestReportPage, `A page has at most ${largestReportPage} rows.`), offset: z.number().int().min(0).max(10_000_000) }),
-    reply: ReportData, refusals, plainReply: true,
-  }),
-  generatePdf: route({
-    method: 'POST', path: '/v1/api/static-report/generate-pdf', summary: 'All rows of a report as PDF under its name.',
-    access, body: z.object({ ...asked, column }), reply: z.custom<DownloadedFile>(), download: 'application/pdf', refusals: [...refusals, 'reportTooLarge', 'reportEmpty'],
-  }),
-  sendPdfReportByEmail: route({
-    method: 'POST', path: '/v1/api/static-report/send-pdf-report-by-email', summary: 'Mail a report as PDF, with a comment, to at most 10 addresses.',
-    access, effect: true,
-    body: z.object({
-      ...asked,
-      column,
-      emailList: z.array(email).min(1, 'Enter at least one address.').max(reportRecipientLimit, `A report goes to at most ${reportRecipientLimit} addresses at once.`),
-      comment: z.string().max(2000, 'A comment has at most 2000 characters.').nullish(),
-    }),
-    reply: messageReply, refusals: [...refusals, 'reportTooLarge', 'reportEmpty'],
+    access: reportAccess,
+    body: z.object({ ...askedReport, limit: z.number().int().min(1).max(largestReportPage, `A page has at most ${largestReportPage} rows.`), offset: z.number().int().min(0).max(10_000_000) }),
+    reply: ReportData, refusals: readingRefusals, plainReply: true,
   }),
 } as const

@@ -1,15 +1,7 @@
-// Writes PDF pages of headings, notes and rows: numbers flush right, the head row again on each page, page numbers at the foot.
-// The fonts are files of DejaVu Sans, shipped under their own free licence by the package that holds them.
-import { createRequire } from 'node:module'
-import Pdf from 'pdfkit'
+// Writes PDF pages of headings, notes and rows of figures: numbers flush right, the head row again on each page, page numbers at the foot.
+import { colours, footHeight, margin, missingNote, openPdfDocument } from './pdf-document.ts'
 
-const require = createRequire(import.meta.url)
-const fonts = { plain: 'DejaVuSans.ttf', strong: 'DejaVuSans-Bold.ttf' } as const
-const fontFile = (name: string): string => require.resolve(`dejavu-fonts-ttf/ttf/${name}`)
-
-const margin = 40
 const rowHeight = 16
-const footHeight = 24
 
 export interface RowStyle {
   readonly isHead?: boolean
@@ -26,62 +18,58 @@ export interface PdfPage {
 }
 
 export function openPdf({ title, now }: { readonly title: string; readonly now: Date }): PdfPage {
-  const document = new Pdf({ size: 'A4', margin, bufferPages: true, info: { Title: title, Creator: 'Clubfolio', CreationDate: now, ModDate: now } })
-  const parts: Buffer[] = []
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    document.on('data', (part: Buffer) => parts.push(part))
-    document.on('end', () => resolve(Buffer.concat(parts)))
-    document.on('error', reject)
-  })
-  document.registerFont('plain', fontFile(fonts.plain)).registerFont('strong', fontFile(fonts.strong))
+  const document = openPdfDocument({ title, now })
   let head: { readonly cells: readonly string[]; readonly widths: readonly number[] } | undefined
-  const bottom = () => document.page.height - margin - footHeight
 
   const drawRow = (cells: readonly string[], widths: readonly number[], { isHead = false, isTotal = false }: RowStyle) => {
     const top = document.y
-    document.font(isHead || isTotal ? 'strong' : 'plain').fontSize(9).fillColor(isHead ? '#5B6470' : '#1B1F24')
+    const style = { size: 9, weight: isHead || isTotal ? 'strong' : 'plain', colour: isHead ? colours.quiet : colours.text } as const
     let left = margin
     cells.forEach((cell, index) => {
       const width = widths[index] ?? 80
-      document.text(cell, left, top + 3, { width: width - 6, align: index === 0 || isWord(cell, isHead, index) ? 'left' : 'right', lineBreak: false, ellipsis: true, height: rowHeight })
+      const [text = ''] = document.wrap(cell, width - 6, style)
+      document.line(text, index === 0 || isWord(cell, isHead, index) ? { left, top: top + 1 } : { right: left + width - 6, top: top + 1 }, style)
       left += width
     })
-    document.moveTo(margin, top + rowHeight).lineTo(left, top + rowHeight).lineWidth(isTotal || isHead ? 0.8 : 0.4).strokeColor('#CDD2D9').stroke()
-    document.x = margin
+    document.rule(top + rowHeight, margin, left, isTotal || isHead ? 0.8 : 0.4)
     document.y = top + rowHeight
   }
 
+  const write = (text: string, style: { readonly size: number; readonly weight?: 'strong'; readonly colour?: string }) => {
+    for (const line of document.wrap(text, document.width - 2 * margin, style)) {
+      if (document.y + style.size * 1.4 > document.bottom) document.addPage()
+      document.line(line, { left: margin, top: document.y }, style)
+      document.y += style.size * 1.4
+    }
+  }
+
   return {
-    heading(text) {
-      document.font('strong').fontSize(16).fillColor('#1B1F24').text(text, margin)
-    },
+    heading: (text) => write(text, { size: 16, weight: 'strong' }),
     note(text) {
-      document.font('plain').fontSize(9).fillColor('#5B6470').moveDown(0.4).text(text, margin)
+      document.y += 4
+      write(text, { size: 9, colour: colours.quiet })
     },
     section(text) {
-      if (document.y > bottom() - 4 * rowHeight) document.addPage()
-      document.moveDown(1).font('strong').fontSize(11).fillColor('#1B1F24').text(text, margin).moveDown(0.2)
+      if (document.y > document.bottom - 4 * rowHeight) document.addPage()
+      document.y += 12
+      write(text, { size: 11, weight: 'strong' })
       head = undefined
     },
     row(cells, widths, style = {}) {
       if (style.isHead) head = { cells, widths }
-      if (document.y + rowHeight > bottom()) {
+      if (document.y + rowHeight > document.bottom) {
         document.addPage()
         if (head && !style.isHead) drawRow(head.cells, head.widths, { isHead: true })
       }
       drawRow(cells, widths, style)
     },
     finish() {
-      const { start, count } = document.bufferedPageRange()
-      for (let index = start; index < start + count; index++) {
-        document.switchToPage(index)
-        // Text below the margin would start a page of its own.
-        document.page.margins.bottom = 0
-        document.font('plain').fontSize(8).fillColor('#5B6470')
-        document.text(`${title} · page ${index + 1} of ${count}`, margin, document.page.height - margin, { width: document.page.width - 2 * margin, align: 'right', lineBreak: false })
+      const note = missingNote(document.missing)
+      if (note) {
+        document.y += footHeight / 2
+        write(note, { size: 8, colour: colours.quiet })
       }
-      document.end()
-      return finished
+      return document.finish({ left: 'Clubfolio', right: (page, of) => `${title} · page ${page} of ${of}` })
     },
   }
 }

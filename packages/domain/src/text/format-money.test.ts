@@ -1,6 +1,6 @@
 import { assert, bigInt, property } from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatMoney, moneySign } from './money.ts'
+import { formatMoney, moneySign } from './format-money.ts'
 
 it.each([
   [123_456n, '$1,234.56'],

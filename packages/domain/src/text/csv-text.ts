@@ -1,0 +1,23 @@
+// Comma-separated text for spreadsheets (RFC 4180). Words of people never become formulas.
+
+/**
+ * Lines of cells as RFC 4180 text with a byte order mark, so that spreadsheets read it as UTF-8; each line ends with CR LF.
+ * `csvText([['Member'], ['Okafor, Adaeze']])` is `\uFEFFMember\r\n"Okafor, Adaeze"\r\n`.
+ */
+export function csvText(lines: Iterable<readonly string[]>): string {
+  const parts = ['\uFEFF']
+  for (const cells of lines) parts.push(cells.map(csvCell).join(','), '\r\n')
+  return parts.join('')
+}
+
+/**
+ * One cell: quoted where needed, and with an apostrophe before words that a spreadsheet would calculate
+ * (`=`, `+`, `-`, `@`, tab, carriage return at the start). Plain numbers stay numbers; what begins with a plus is none, because that
+ * is how phone numbers begin and a spreadsheet would turn them into 1.2E+10.
+ * `csvCell('=1+1')` is `'=1+1`, `csvCell('-12.50')` is `-12.50`, `csvCell('+12125550100')` is `'+12125550100`.
+ */
+export function csvCell(text: string): string {
+  const isNumber = /^-?\d+(\.\d+)?$/.test(text)
+  const safe = !isNumber && /^\s*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,69 @@
+// Money as people read it: `$1,234.56`, negatives `-$1,234.56`. Works on whole cents or decimal text, never through floats.
+// Source: interface, "Look"; decisions, "Wire" (numbers) and "Calculations".
+import type { Cents } from '../kind.ts'
+
+/** Whole cents, or decimal text such as "1234.5" or "-0.0001". */
+export type MoneyValue = Cents | bigint | string
+
+export interface MoneyFormat {
+  /** Decimals shown: 2 for money, up to 4 for prices. Text with more is rounded half away from zero; cents are exact. */
+  readonly decimals?: number
+  /** Contributions and profit carry a plus. Zero never does. */
+  readonly isSigned?: boolean
+  /** Without the dollar sign, for prices in narrow lists. */
+  readonly isPlain?: boolean
+}
+
+/** What stands for an absent value. */
+export const absent = '--'
+
+/**
+ * Money in words: `formatMoney(123456n)` is "$1,234.56", `formatMoney("-804")` is "-$804.00",
+ * `formatMoney(250000n, { isSigned: true })` is "+$2,500.00". Text that is no decimal number is a mistake of the caller and throws.
+ */
+export function formatMoney(value: MoneyValue | null | undefined, format: MoneyFormat = {}): string {
+  if (value === null || value === undefined) return absent
+  const { decimals = 2, isSigned = false, isPlain = false } = format
+  const { isNegative, steps } = toSteps(value, decimals)
+  const whole = steps / 10n ** BigInt(decimals)
+  const rest = decimals === 0 ? '' : `.${String(steps % 10n ** BigInt(decimals)).padStart(decimals, '0')}`
+  const sign = steps === 0n ? '' : isNegative ? '-' : isSigned ? '+' : ''
+  return `${sign}${isPlain ? '' : '$'}${groupThousands(String(whole))}${rest}`
+}
+
+/** -1, 0 or 1 as the value is below, at or above zero at the shown decimals. */
+export function moneySign(value: MoneyValue, decimals = 2): -1 | 0 | 1 {
+  const { isNegative, steps } = toSteps(value, decimals)
+  return steps === 0n ? 0 : isNegative ? -1 : 1
+}
+
+/** `groupThousands("1234567")` is "1,234,567". */
+export function groupThousands(digits: string): string {
+  return digits.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+}
+
+interface Steps {
+  readonly isNegative: boolean
+  /** The amount without sign in steps of the last shown decimal. */
+  readonly steps: bigint
+}
+
+function toSteps(value: MoneyValue, decimals: number): Steps {
+  if (typeof value === 'bigint') {
+    const size = value < 0n ? -value : value
+    const steps = decimals >= 2 ? size * 10n ** BigInt(decimals - 2) : roundDivide(size, 10n ** BigInt(2 - decimals))
+    return { isNegative: value < 0n, steps }
+  }
+  const match = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(value.trim())
+  if (!match) throw new Error(`Not a decimal number: ${value}`)
+  const [, sign, whole = '0', fraction = '', exponent = '0'] = match
+  const digits = BigInt(whole + fraction)
+  const shift = decimals - fraction.length + Number(exponent)
+  const steps = shift >= 0 ? digits * 10n ** BigInt(shift) : roundDivide(digits, 10n ** BigInt(-shift))
+  return { isNegative: sign === '-', steps }
+}
+
+/** Half away from zero, on amounts without sign. */
+function roundDivide(amount: bigint, by: bigint): bigint {
+  return (amount * 2n + by) / (by * 2n)
+}

@@ -1,0 +1,162 @@
+// A PDF document with the house's font, colours and margins: text in runs of scripts, measured and wrapped, hairlines, page numbers.
+// What stands on its pages is the business of those who write them.
+import Pdf from 'pdfkit'
+import { ascent, fontFace, missingMark, type FontWeight } from './noto-sans.ts'
+
+export const colours = { text: '#1B1F24', quiet: '#5B6470', rule: '#CDD2D9', zebra: '#F4F6F8' } as const
+export const margin = 40
+/** Kept free above the lower margin for the page's number. */
+export const footHeight = 24
+
+export interface TextStyle {
+  readonly size: number
+  readonly weight?: FontWeight
+  readonly colour?: string
+}
+
+export interface PdfDocument {
+  readonly width: number
+  readonly height: number
+  /** Where the next thing stands; whoever writes moves it. */
+  y: number
+  /** The lowest point that content may reach. */
+  readonly bottom: number
+  addPage(): void
+  /** One line of text whose top is at `top`; `right` instead of `left` sets its end. */
+  line(text: string, place: { readonly left: number; readonly top: number } | { readonly right: number; readonly top: number }, style: TextStyle): void
+  /** The text in lines that fit; a word that is too long is broken. */
+  wrap(text: string, width: number, style: TextStyle): string[]
+  rule(top: number, from: number, to: number, thickness: number): void
+  fill(top: number, height: number, from: number, to: number, colour: string): void
+  /** Codes of the characters that the font lacks, in the order they were met. */
+  readonly missing: ReadonlySet<string>
+  /** Numbers the pages and ends the document. `left` stands in each foot opposite the number. */
+  finish(foot: { readonly left: string; readonly right: (page: number, of: number) => string }): Promise<Buffer>
+}
+
+export interface PdfOrder {
+  readonly title: string
+  readonly now: Date
+  readonly isLandscape?: boolean
+}
+
+/** The width of the text in points. */
+export const measureText = (text: string, { size, weight = 'plain' }: TextStyle): number => fontFace(weight).width(text, size)
+
+export function openPdfDocument({ title, now, isLandscape = false }: PdfOrder): PdfDocument {
+  const document = new Pdf({
+    size: 'A4', layout: isLandscape ? 'landscape' : 'portrait', margin, bufferPages: true, lang: 'en', displayTitle: true,
+    info: { Title: title, Creator: 'Clubfolio', CreationDate: now, ModDate: now },
+  })
+  const parts: Buffer[] = []
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    document.on('data', (part: Buffer) => parts.push(part))
+    document.on('end', () => resolve(Buffer.concat(parts)))
+    document.on('error', reject)
+  })
+  const { width, height } = document.page
+  const missing = new Set<string>()
+  const registered = new Set<string>()
+  let current = ''
+  /** Colour and font stay set from line to line; asking for what is set already would fill the file with repetitions. */
+  let colour = ''
+  const choose = (weight: FontWeight, script: Parameters<ReturnType<typeof fontFace>['fileOf']>[0], style: TextStyle) => {
+    const name = `${weight}-${script}`
+    if (!registered.has(name)) {
+      document.registerFont(name, fontFace(weight).fileOf(script))
+      registered.add(name)
+    }
+    if (current !== `${name} ${style.size}`) document.font(name).fontSize(style.size)
+    current = `${name} ${style.size}`
+    const wanted = style.colour ?? colours.text
+    if (colour !== wanted) document.fillColor(wanted)
+    colour = wanted
+  }
+
+  const opened: PdfDocument = {
+    width,
+    height,
+    y: margin,
+    bottom: height - margin - footHeight,
+    missing,
+    addPage() {
+      document.addPage()
+      // A new page begins in black.
+      colour = ''
+      this.y = margin
+    },
+    line(text, place, style) {
+      if (text === '') return
+      const weight = style.weight ?? 'plain'
+      let left = 'left' in place ? place.left : place.right - measureText(text, style)
+      for (const { script, text: part } of fontFace(weight).runs(text, (code) => missing.add(code))) {
+        choose(weight, script, style)
+        const partWidth = measureText(part, style)
+        // The width is ours and the line is not broken, so that the library need not measure again. A baseline of our own keeps
+        // the runs of different files on one line.
+        document.text(part, left, place.top + ascent * style.size, { lineBreak: false, baseline: 'alphabetic', textWidth: partWidth, wordCount: 1 } as PDFKit.Mixins.TextOptions)
+        left += partWidth
+      }
+    },
+    wrap: (text, room, style) => wrapText(text, room, (part) => measureText(part, style)),
+    rule(top, from, to, thickness) {
+      document.moveTo(from, top).lineTo(to, top).lineWidth(thickness).strokeColor(colours.rule).stroke()
+    },
+    fill(top, boxHeight, from, to, wanted) {
+      document.rect(from, top, to - from, boxHeight).fill(wanted)
+      colour = wanted
+    },
+    finish({ left, right }) {
+      const style: TextStyle = { size: 8, colour: colours.quiet }
+      const { start, count } = document.bufferedPageRange()
+      for (let index = start; index < start + count; index++) {
+        document.switchToPage(index)
+        colour = ''
+        const top = height - margin - 8
+        opened.line(left, { left: margin, top }, style)
+        opened.line(right(index + 1, count), { right: width - margin, top }, style)
+      }
+      document.end()
+      return finished
+    },
+  }
+  return opened
+}
+
+/** What the mark of a missing character stands for, in words; undefined when every character could be written. */
+export function missingNote(missing: ReadonlySet<string>): string | undefined {
+  if (missing.size === 0) return undefined
+  const shown = [...missing].slice(0, 60)
+  return `${missingMark} stands for a character that this page's font cannot show, in the order in which they first appear: ${shown.join(', ')}${missing.size > shown.length ? ` and ${missing.size - shown.length} more` : ''}.`
+}
+
+function wrapText(text: string, room: number, measure: (part: string) => number): string[] {
+  const lines: string[] = []
+  for (const paragraph of text.split(/\r\n|\r|\n/)) {
+    let line = ''
+    let used = 0
+    for (const word of paragraph.split(/(?<= )/)) {
+      const length = measure(word.trimEnd())
+      if (used + length <= room || (line === '' && length <= room)) {
+        line += word
+        used += measure(word)
+        continue
+      }
+      if (line !== '') lines.push(line.trimEnd())
+      line = ''
+      used = 0
+      for (const character of length > room ? Array.from(word) : [word]) {
+        const width = measure(character)
+        if (line !== '' && used + measure(character.trimEnd()) > room) {
+          lines.push(line)
+          line = ''
+          used = 0
+        }
+        line += character
+        used += width
+      }
+    }
+    lines.push(line.trimEnd())
+  }
+  return lines
+}

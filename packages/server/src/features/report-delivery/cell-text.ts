@@ -1,0 +1,44 @@
+// A cell of a report as people read it on paper: exact, grouped by thousands, times by the clock of New York.
+import type { ReportColumnType } from '@clubfolio/contract'
+import { formatMoney, groupThousands, newYorkOffsetMs, type EpochMs } from '@clubfolio/domain'
+
+/**
+ * `cellText('DOLLAR', '-1234.5')` is "-$1,234.50", `cellText('QUANTITY', '1000.2500')` is "1,000.25", `cellText('PERCENT', '2.5')` is "2.50%",
+ * `cellText('DATE_TIME', '2026-03-04T15:00:00Z')` is "2026-03-04 10:00:00". An empty cell is empty.
+ */
+export function cellText(type: ReportColumnType, cell: string | null): string {
+  if (cell === null || cell === '') return ''
+  switch (type) {
+    case 'DOLLAR':
+      return formatMoney(cell)
+    case 'PRICE_DOLLAR':
+      return formatMoney(cell, { decimals: Math.min(4, Math.max(2, decimalsOf(cell))) })
+    case 'PERCENT':
+      return `${formatMoney(cell, { isPlain: true })}%`
+    case 'INTEGER':
+    case 'QUANTITY':
+    case 'UNITS':
+      return grouped(cell)
+    case 'DATE_TIME':
+      return newYorkTime(cell)
+    default:
+      return cell
+  }
+}
+
+/** Decimals without the zeros at the end. */
+const decimalsOf = (text: string): number => (text.split('.')[1] ?? '').replace(/0+$/, '').length
+
+function grouped(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.')
+  const sign = whole.startsWith('-') ? '-' : ''
+  const rest = fraction.replace(/0+$/, '')
+  return `${sign}${groupThousands(whole.replace(/^[+-]/, ''))}${rest === '' ? '' : `.${rest}`}`
+}
+
+/** `newYorkTime('2026-03-04T15:00:00.123Z')` is "2026-03-04 10:00:00". */
+export function newYorkTime(instant: string | number): string {
+  const epochMs = new Date(instant).getTime()
+  if (Number.isNaN(epochMs)) return String(instant)
+  return new Date(epochMs + newYorkOffsetMs(epochMs as EpochMs)).toISOString().slice(0, 19).replace('T', ' ')
+}

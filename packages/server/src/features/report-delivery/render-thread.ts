@@ -1,0 +1,42 @@
+// The thread that writes reports: takes a table in parts, writes it as the file that is wanted and hands its bytes back.
+// It knows no database and no owner; whoever asks has read everything before.
+import { parentPort } from 'node:worker_threads'
+import type { ReportFileOrder, ReportFormat, ReportFrame } from './report-file.ts'
+import { writeReportCsv } from './write-report-csv.ts'
+import { writeReportExcel } from './write-report-excel.ts'
+import { writeReportPdf } from './write-report-pdf.ts'
+
+export type ToThread =
+  | { readonly kind: 'begin'; readonly format: ReportFormat; readonly table: ReportFrame; readonly nowMs: number }
+  | { readonly kind: 'rows'; readonly rows: ReportFileOrder['rows'] }
+  | { readonly kind: 'end' }
+
+export type FromThread =
+  | { readonly kind: 'progress'; readonly rows: number }
+  | { readonly kind: 'done'; readonly bytes: Uint8Array }
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string | undefined }
+
+const writers: Readonly<Record<ReportFormat, (order: ReportFileOrder) => Promise<Buffer> | Buffer>> = { pdf: writeReportPdf, xlsx: writeReportExcel, csv: writeReportCsv }
+
+if (parentPort) {
+  const port = parentPort
+  const say = (message: FromThread) => port.postMessage(message)
+  let begun: Extract<ToThread, { kind: 'begin' }> | undefined
+  let rows: (readonly (string | null)[])[] = []
+  const write = async () => {
+    if (!begun) throw new Error('The thread was told to write before it was told what.')
+    const { format, table, nowMs } = begun
+    const all = rows
+    rows = []
+    const bytes = await writers[format]({ table, rows: all, now: new Date(nowMs), onProgress: (written) => say({ kind: 'progress', rows: written }) })
+    // A copy of exactly its length: the bytes may stand in a shared pool.
+    say({ kind: 'done', bytes: new Uint8Array(bytes) })
+  }
+  port.on('message', (message: ToThread) => {
+    if (message.kind === 'begin') {
+      begun = message
+      rows = []
+    } else if (message.kind === 'rows') rows.push(...message.rows)
+    else write().catch((error: unknown) => say({ kind: 'failed', message: error instanceof Error ? error.message : String(error), stack: error instanceof Error ? error.stack : undefined }))
+  })
+}

@@ -1,0 +1,48 @@
+// Writing in threads: the same bytes as in this one, several at once, ended when nobody wants them.
+import { afterAll, expect, test } from 'vitest'
+import type { ReportTable } from '../report/report-table.ts'
+import { createReportRenderer, RendererStopped } from './report-renderer.ts'
+
+const renderer = createReportRenderer()
+afterAll(() => renderer.stop())
+
+const nowMs = Date.parse('2026-03-04T15:00:00Z')
+const tableOf = (count: number): ReportTable => ({
+  name: 'Orders', filters: [], rowCount: count, asOf: nowMs,
+  columns: [{ field: 'name', header: 'Name', type: 'TEXT', canBeSort: true }, { field: 'amount', header: 'Amount', type: 'DOLLAR', canBeSort: true }],
+  rows: Array.from({ length: count }, (_row, index) => [`Row ${index}`, `${index}.50`]),
+})
+
+test('every kind of file comes back whole, several at once', async () => {
+  const files = await Promise.all((['pdf', 'xlsx', 'csv', 'pdf', 'csv'] as const).map((format) => renderer.render({ format, table: tableOf(300), nowMs })))
+  expect(files.map((file) => file.subarray(0, 4).toString('latin1'))).toEqual(['%PDF', 'PK\u0003\u0004', '\u00ef\u00bb\u00bfN', '%PDF', '\u00ef\u00bb\u00bfN'])
+  expect(files[0]!.equals(files[3]!)).toBe(true)
+  expect(files[2]!.toString('utf8').split('\r\n')).toHaveLength(302)
+})
+
+test('progress is told while the thread writes', async () => {
+  const told: number[] = []
+  await renderer.render({ format: 'pdf', table: tableOf(1000), nowMs, onProgress: (rows) => told.push(rows) })
+  expect(told).toEqual([250, 500, 750, 1000])
+})
+
+test('a report that nobody wants any more ends its thread, and the next one is written', async () => {
+  const wanted = new AbortController()
+  const writing = renderer.render({ format: 'pdf', table: tableOf(50_000), nowMs, signal: wanted.signal, onProgress: () => wanted.abort(new Error('cancelled')) })
+  await expect(writing).rejects.toThrow('cancelled')
+  await expect(renderer.render({ format: 'csv', table: tableOf(1), nowMs, signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow('too late')
+  expect((await renderer.render({ format: 'csv', table: tableOf(1), nowMs })).length).toBeGreaterThan(10)
+})
+
+test('what cannot be written fails by itself, and the next one is written', async () => {
+  const broken = { ...tableOf(1), rows: [['x', 'no number']] }
+  await expect(renderer.render({ format: 'pdf', table: broken, nowMs })).rejects.toThrow('Not a decimal number: no number')
+  expect((await renderer.render({ format: 'pdf', table: tableOf(0), nowMs })).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('stopping ends what is being written', async () => {
+  const own = createReportRenderer()
+  const writing = own.render({ format: 'pdf', table: tableOf(50_000), nowMs, onProgress: () => void own.stop() })
+  await expect(writing).rejects.toBeInstanceOf(RendererStopped)
+  await expect(own.render({ format: 'csv', table: tableOf(1), nowMs })).rejects.toBeInstanceOf(RendererStopped)
+})

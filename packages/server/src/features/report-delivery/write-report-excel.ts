@@ -1,0 +1,119 @@
+// A report as a spreadsheet: numbers are numbers, days are days, words are words that nothing calculates. The head stays in sight and
+// filters; a second sheet says what was chosen and when it was read.
+import type { ReportColumnType } from '@clubfolio/contract'
+import { newYorkOffsetMs, type EpochMs } from '@clubfolio/domain'
+import writeExcelFile, { type CellObject, type SheetData } from 'write-excel-file/node'
+import { getCellAddress, getOrderOfSiblings, insertElementMarkupAccordingToOrderOfSiblings } from 'write-excel-file/utility'
+import { cellText, newYorkTime } from './cell-text.ts'
+import type { ReportFileOrder, WrittenColumn } from './report-file.ts'
+
+/** A spreadsheet keeps numbers as doubles: so many digits survive, more stand as text. */
+const exactDigits = 15
+/** What one cell can hold. */
+const mostCharacters = 32_767
+const narrowest = 9
+const widest = 60
+/** Spreadsheets count a day in 1900 that never was; before it their days are off by one. */
+const firstSafeDay = '1900-03-01'
+
+export async function writeReportExcel({ table, rows, onProgress }: ReportFileOrder): Promise<Buffer> {
+  const data: SheetData = [table.columns.map(headCell)]
+  for (const [index, row] of rows.entries()) {
+    data.push(table.columns.map(({ type }, place) => reportCell(type, row[place] ?? null)))
+    if ((index + 1) % 1000 === 0) await onProgress?.(index + 1)
+  }
+  const filtered = data.length
+  if (table.totals) {
+    const place = table.totals.indexOf(null)
+    data.push(table.columns.map(({ type }, index) => ({ ...(reportCell(type, table.totals![index] ?? null) ?? (index === place ? textCell('Total') : textCell(''))), fontWeight: 'bold', topBorderStyle: 'thin' })))
+  }
+  const about: SheetData = [
+    [{ ...textCell('Report'), fontWeight: 'bold' }, textCell(table.name)],
+    ...table.filters.map((words, index) => [index === 0 ? { ...textCell('Filters'), fontWeight: 'bold' as const } : null, textCell(words)]),
+    [{ ...textCell('As of'), fontWeight: 'bold' }, textCell(`${newYorkTime(table.asOf)} New York`)],
+    [{ ...textCell('Rows'), fontWeight: 'bold' }, { type: Number, value: table.rowCount, format: '#,##0', align: 'left' }],
+  ]
+  const sheets = [
+    { data, sheet: 'Report', columns: table.columns.map((column, index) => ({ width: columnWidth(column, rows, index) })), stickyRowsCount: 1 },
+    { data: about, sheet: 'About', columns: [{ width: 12 }, { width: 80 }] },
+  ]
+  return writeExcelFile(sheets, { features: [autoFilter(table.columns.length, filtered)] }).toBuffer()
+}
+
+const headCell = ({ header, type, isNumeric }: WrittenColumn): CellObject => ({
+  ...textCell(type === 'DATE_TIME' ? `${header} (New York)` : header), fontWeight: 'bold', backgroundColor: '#F4F6F8', bottomBorderStyle: 'thin', align: isNumeric ? 'right' : 'left', alignVertical: 'top', wrap: true,
+})
+
+const textCell = (value: string): CellObject => ({ type: String, value: keepWord(value.slice(0, mostCharacters)) })
+
+/**
+ * The library files words by themselves in a plain object and would take `constructor` or `__proto__` for something that it has
+ * already. Such words go in behind a control character, which makes them others and which it leaves out when it writes.
+ */
+const keepWord = (text: string): string => (text in {} ? `\u0001${text}` : text)
+
+/** A cell by its kind; what a spreadsheet cannot hold exactly stays as its text. */
+function reportCell(type: ReportColumnType, text: string | null): CellObject | null {
+  if (text === null || text === '') return null
+  switch (type) {
+    case 'DATE':
+      return dateCell(text, `${text}T00:00:00Z`, 'yyyy-mm-dd')
+    case 'MONTH':
+      return dateCell(text, `${text}-01T00:00:00Z`, 'yyyy-mm')
+    case 'DATE_TIME': {
+      const epochMs = Date.parse(text)
+      return Number.isNaN(epochMs) ? textCell(text) : dateCell(text, new Date(epochMs + newYorkOffsetMs(epochMs as EpochMs)).toISOString(), 'yyyy-mm-dd hh:mm:ss')
+    }
+    case 'DOLLAR':
+      return numberCell(type, text, text, moneyFormat(2))
+    case 'PRICE_DOLLAR':
+      return numberCell(type, text, text, moneyFormat(Math.min(4, Math.max(2, decimalsOf(text)))))
+    case 'PERCENT':
+      return numberCell(type, text, `${text}e-2`, '0.00%')
+    case 'INTEGER':
+    case 'QUANTITY':
+    case 'UNITS':
+      return numberCell(type, text, text, decimalsOf(text) === 0 ? '#,##0' : `#,##0.${'0'.repeat(Math.min(8, decimalsOf(text)))}`)
+    default:
+      return textCell(text)
+  }
+}
+
+const moneyFormat = (decimals: number): string => `"$"#,##0.${'0'.repeat(decimals)};-"$"#,##0.${'0'.repeat(decimals)}`
+
+function dateCell(text: string, instant: string, format: string): CellObject {
+  const value = new Date(instant)
+  return Number.isNaN(value.getTime()) || text < firstSafeDay ? textCell(text) : { type: Date, value, format, align: 'left' }
+}
+
+function numberCell(type: ReportColumnType, text: string, scaled: string, format: string): CellObject {
+  const value = Number(scaled)
+  if (!/^-?\d+(\.\d+)?$/.test(text) || significantDigits(text) > exactDigits || !Number.isFinite(value)) return { ...textCell(/^-?\d+(\.\d+)?$/.test(text) ? cellText(type, text) : text), align: 'right' }
+  return { type: Number, value, format }
+}
+
+/** Digits that carry the number: "-00120.500" has 4. */
+const significantDigits = (text: string): number => text.replace(/^-?0*\.?0*/, '').replace(/(\.\d*?)0+$/, '$1').replace('.', '').length
+const decimalsOf = (text: string): number => (text.split('.')[1] ?? '').replace(/0+$/, '').length
+
+function columnWidth({ header, type }: WrittenColumn, rows: ReportFileOrder['rows'], index: number): number {
+  let longest = Math.max(...header.split(' ').map((word) => word.length)) + 3
+  for (const row of rows) longest = Math.max(longest, cellText(type, row[index] ?? null).length + 2)
+  return Math.min(widest, Math.max(narrowest, longest))
+}
+
+type SheetFeature = NonNullable<NonNullable<Parameters<typeof writeExcelFile>[1]>['features']>[number]
+
+/** The buttons of the head row; the library leaves them to whoever wants them. */
+const autoFilter = (columns: number, rows: number): SheetFeature => ({
+  files: {
+    transform: {
+      'xl/worksheets/sheet{id}.xml': {
+        transform: (xml, _options, { sheetIndex }) =>
+          sheetIndex === 0 && columns > 0
+            ? insertElementMarkupAccordingToOrderOfSiblings(xml, `<autoFilter ref="A1:${getCellAddress(rows - 1, columns - 1)}"/>`, getOrderOfSiblings('xl/worksheets/sheet{id}.xml', 'worksheet') ?? [], 'worksheet')
+            : xml,
+      },
+    },
+  },
+})
