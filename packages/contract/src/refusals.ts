@@ -9,6 +9,7 @@ import { memberRefusals } from './member.ts'
 import { orderRefusals } from './order.ts'
 import { refusals as coreRefusals, type FieldFault, type RefusalDefinition } from './refusal.ts'
 import { ownReportRefusals } from './own-report.ts'
+import { reportDeliveryRefusals } from './report-delivery.ts'
 import { reportRefusals } from './report.ts'
 import { savedFilterRefusals } from './report-filter.ts'
 import { screenerRefusals } from './screener.ts'
@@ -33,6 +34,7 @@ export const refusalCatalogue = {
   ...reportRefusals,
   ...savedFilterRefusals,
   ...ownReportRefusals,
+  ...reportDeliveryRefusals,
 } as const satisfies Record<string, RefusalDefinition>
 
 export type RefusalName = keyof typeof refusalCatalogue

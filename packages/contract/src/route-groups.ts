@@ -31,6 +31,7 @@ export const routeGroups = {
     return { ...reportRoutes, ...savedFilterRoutes }
   },
   ownReport: async () => (await import('./own-report.ts')).ownReportRoutes,
+  reportDelivery: async () => (await import('./report-delivery.ts')).reportDeliveryRoutes,
   member: async () => (await import('./member.ts')).memberRoutes,
   fund: async () => {
     const [{ fundRoutes }, { fundBookRoutes }, { statementRoutes }] = await Promise.all([import('./fund.ts'), import('./fund-books.ts'), import('./fund-statement.ts')])

@@ -12,7 +12,7 @@ export type AccessRule =
 
 /** The objects that belong to somebody; a call that names one of them checks its owner in the SQL. */
 export type OwnedObject =
-  | 'account' | 'member' | 'entry' | 'bankAccount' | 'user' | 'group' | 'permission' | 'session' | 'task' | 'notification' | 'alert' | 'analysis' | 'watchlist' | 'screen' | 'savedFilter' | 'ownReport'
+  | 'account' | 'member' | 'entry' | 'bankAccount' | 'user' | 'group' | 'permission' | 'session' | 'task' | 'notification' | 'alert' | 'analysis' | 'watchlist' | 'screen' | 'savedFilter' | 'ownReport' | 'reportRun' | 'reportSchedule'
 
 export interface Route {
   readonly method: 'GET' | 'POST'
@@ -36,7 +36,7 @@ export interface Route {
   /** The body is a file's bytes (application/octet-stream), handed to the handler as a stream that no size limit of JSON cuts. */
   readonly upload?: boolean
   /** The answer is a file of this type (a blob in the browser); Content-Disposition carries its name. */
-  readonly download?: 'application/pdf' | 'application/octet-stream'
+  readonly download?: 'application/pdf' | 'application/octet-stream' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' | 'text/csv; charset=utf-8'
   /** The reply is written as the handler made it, without encoding each row (large lists of plain numbers and texts). */
   readonly plainReply?: boolean
 }

@@ -18,6 +18,7 @@ import { orderRoutes } from './order.ts'
 import { profileRoutes } from './profile.ts'
 import { quoteRoutes } from './quote.ts'
 import { ownReportRoutes } from './own-report.ts'
+import { reportDeliveryRoutes } from './report-delivery.ts'
 import { reportRoutes } from './report.ts'
 import { savedFilterRoutes } from './report-filter.ts'
 import type { Route } from './route.ts'
@@ -57,6 +58,7 @@ export const routes = {
   screener: screenerRoutes,
   report: { ...reportRoutes, ...savedFilterRoutes },
   ownReport: ownReportRoutes,
+  reportDelivery: reportDeliveryRoutes,
   member: memberRoutes,
   fund: { ...fundRoutes, ...fundBookRoutes, ...statementRoutes },
 } as const satisfies Record<string, Record<string, Route>>

@@ -17,6 +17,7 @@ import { orderHandlers } from './features/order/routes.ts'
 import { profileHandlers } from './features/profile/routes.ts'
 import { quoteHandlers } from './features/quote/routes.ts'
 import { ownReportHandlers } from './features/report/own-report-routes.ts'
+import { reportDeliveryHandlers } from './features/report-delivery/routes.ts'
 import { reportHandlers } from './features/report/routes.ts'
 import { screenerHandlers } from './features/screener/routes.ts'
 import { securityHandlers } from './features/security/routes.ts'
@@ -55,6 +56,7 @@ export function createHandlers(services: Services): Handlers {
     screener: screenerHandlers(services),
     report: reportHandlers(services),
     ownReport: ownReportHandlers(services),
+    reportDelivery: reportDeliveryHandlers(services),
     member: memberHandlers(services),
     fund: fundHandlers(services),
   }

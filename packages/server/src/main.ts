@@ -24,6 +24,7 @@ import { seedRights } from './db/seed-rights.ts'
 import { reportAccess } from './features/account/report-access.ts'
 import { fillSimulatedMarket } from './features/market/fill-simulated-market.ts'
 import { writeFormingDay } from './features/market/write-forming-day.ts'
+import { createReportRenderer } from './features/report-delivery/report-renderer.ts'
 import { createReplayCache } from './features/participation/replay-cache.ts'
 import { createBackground } from './kernel/background.ts'
 import { SteeredClock, systemClock } from './kernel/clock.ts'
@@ -36,6 +37,7 @@ import { startYahooJob } from './jobs/yahoo-job.ts'
 import { runSignInUpkeep, startSignInUpkeepJob } from './jobs/sign-in-upkeep-job.ts'
 import { closeInterruptedRuns } from './features/market/import/close-interrupted-runs.ts'
 import { runResearchUpkeep, startResearchJob } from './jobs/research-job.ts'
+import { runReportUpkeep, startReportJob } from './jobs/report-job.ts'
 import { startSimulatedMarketJob } from './jobs/simulated-market-job.ts'
 import { ConfigError, readConfig, type Config } from './kernel/config.ts'
 import { newToken } from './kernel/id.ts'
@@ -85,10 +87,13 @@ async function main(): Promise<void> {
       broker,
       background: createBackground(log),
       replays: createReplayCache(),
+      renderer: createReportRenderer(),
       captcha: chooseCaptcha({ config, db, clock, secrets, log }),
       ...chooseMessages(config, createOutbox(db, clock, (line) => console.log(line))),
     }
     undo.unshift(() => services.background.idle())
+    // A report that is being written is put back and written again after the next start.
+    undo.unshift(() => services.renderer.stop())
     if ((await closeInterruptedRuns(services)) > 0) log.warn('an import was interrupted by the last stop; nothing of it was stored')
     const simulatedMarket = startSimulatedMarketJob(services)
     undo.unshift(() => simulatedMarket.stop())
@@ -113,7 +118,8 @@ async function main(): Promise<void> {
     const funds = startFundJob(services)
     const accessReport = startAccessReportJob(services)
     const yahoo = startYahooJob(services)
-    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => orders.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop(), () => yahoo.stop())
+    const reports = startReportJob(services)
+    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => orders.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop(), () => yahoo.stop(), () => reports.stop())
     if (clock instanceof SteeredClock) {
       steerClockByMessages(clock, {
         // What follows an entry at the brokerage belongs to its day. A reading between the moves of our clock and the brokerage's
@@ -132,6 +138,7 @@ async function main(): Promise<void> {
           await reportAccess(services)
           await runSignInUpkeep(services)
           await runFundUpkeep(services)
+          await runReportUpkeep(services)
           accountSync.release()
         },
       })

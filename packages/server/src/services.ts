@@ -7,6 +7,7 @@ import type { MarketDataPort } from './adapters/market-data/port.ts'
 import type { CaptchaPort } from './adapters/captcha/port.ts'
 import type { MailPort, TextMessagePort } from './adapters/message/port.ts'
 import type { Db } from './db/connect.ts'
+import type { ReportRenderer } from './features/report-delivery/report-renderer.ts'
 import type { ReplayCache } from './features/participation/replay-cache.ts'
 import type { Background } from './kernel/background.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -35,4 +36,6 @@ export interface Services {
   readonly background: Background
   /** Replays of funds' books, checked against the database before each use. */
   readonly replays: ReplayCache
+  /** Threads that write reports as files. */
+  readonly renderer: ReportRenderer
 }

@@ -8,8 +8,9 @@ import type { MessageTables } from './tables/message-tables.ts'
 import type { OrderTables } from './tables/order-tables.ts'
 import type { QuoteTables } from './tables/quote-tables.ts'
 import type { OwnReportTables } from './tables/own-report-tables.ts'
+import type { ReportTables } from './tables/report-tables.ts'
 import type { ResearchTables } from './tables/research-tables.ts'
 import type { SecurityTables } from './tables/security-tables.ts'
 import type { TaskTables } from './tables/task-tables.ts'
 
-export interface Tables extends KernelTables, SecurityTables, AccountTables, MarketTables, FundTables, ChartTables, OrderTables, TaskTables, MessageTables, QuoteTables, ResearchTables, OwnReportTables {}
+export interface Tables extends KernelTables, SecurityTables, AccountTables, MarketTables, FundTables, ChartTables, OrderTables, TaskTables, MessageTables, QuoteTables, ResearchTables, OwnReportTables, ReportTables {}

@@ -5,17 +5,17 @@ import type { Clock } from './clock.ts'
 import type { Trx } from './transaction.ts'
 
 /**
- * Counts one more under `scope` and answers how many there are since the window began; a window begins with its first
+ * Counts one more (or `by`) under `scope` and answers how many there are since the window began; a window begins with its first
  * count and lasts `windowMs`. Third code to a number within an hour: `countWithin(db, clock, 'codes +1212...', hour)` is 3.
  */
-export async function countWithin(db: Db | Trx, clock: Clock, scope: string, windowMs: number): Promise<number> {
+export async function countWithin(db: Db | Trx, clock: Clock, scope: string, windowMs: number, by = 1): Promise<number> {
   const now = new Date(clock.nowMs())
   const windowStart = new Date(now.getTime() - windowMs)
   const counted = await sql<{ count: number }>`
-    insert into rate_counter as c (scope, window_start, count) values (${scope}, ${now}, 1)
+    insert into rate_counter as c (scope, window_start, count) values (${scope}, ${now}, ${by})
     on conflict (scope) do update set
       window_start = case when c.window_start <= ${windowStart} then excluded.window_start else c.window_start end,
-      count = case when c.window_start <= ${windowStart} then 1 else c.count + 1 end
+      count = case when c.window_start <= ${windowStart} then excluded.count else c.count + excluded.count end
     returning count
   `.execute(db)
   return counted.rows[0]!.count

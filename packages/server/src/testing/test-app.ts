@@ -8,6 +8,7 @@ import { createApp } from '../app.ts'
 import { connect } from '../db/connect.ts'
 import { seedRights } from '../db/seed-rights.ts'
 import { createUser, type SystemGroupKey } from '../features/user/create-user.ts'
+import { createReportRenderer } from '../features/report-delivery/report-renderer.ts'
 import { createReplayCache } from '../features/participation/replay-cache.ts'
 import { hashPassword } from '../features/security/password.ts'
 import { brokerSettings } from '../adapters/broker/broker-settings.ts'
@@ -75,6 +76,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log,
     background: createBackground(log),
     replays: createReplayCache(),
+    renderer: createReportRenderer(),
     captcha: createAltcha(connection.db, clock, 'the captcha key in tests'),
     metrics: createMetrics(),
     secrets: createSecretBox(['a test key that is long enough for everything']),
@@ -130,6 +132,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async stop() {
       await app.close()
       await services.background.idle()
+      await services.renderer.stop()
       await connection.close()
       await database.drop()
     },

@@ -1,7 +1,8 @@
 // The thread that writes reports: takes a table in parts, writes it as the file that is wanted and hands its bytes back.
 // It knows no database and no owner; whoever asks has read everything before.
 import { parentPort } from 'node:worker_threads'
-import type { ReportFileOrder, ReportFormat, ReportFrame } from './report-file.ts'
+import type { ReportFormat } from '@clubfolio/contract'
+import type { ReportFileOrder, ReportFrame } from './report-file.ts'
 import { writeReportCsv } from './write-report-csv.ts'
 import { writeReportExcel } from './write-report-excel.ts'
 import { writeReportPdf } from './write-report-pdf.ts'

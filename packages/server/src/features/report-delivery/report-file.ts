@@ -1,8 +1,6 @@
 // What every writer of a report's file is given, and what the files are called.
+import type { ReportFormat } from '@clubfolio/contract'
 import type { ReportColumn, ReportTable } from '../report/report-table.ts'
-
-export const reportFormats = ['pdf', 'xlsx', 'csv'] as const
-export type ReportFormat = (typeof reportFormats)[number]
 
 export const contentTypes: Readonly<Record<ReportFormat, string>> = {
   pdf: 'application/pdf',

@@ -2,10 +2,10 @@
 // A thread is kept for the next report for a minute and ended in the middle of one that nobody wants any more.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import { isNumericColumn } from '@clubfolio/contract'
+import { isNumericColumn, type ReportFormat } from '@clubfolio/contract'
 import type { ReportTable } from '../report/report-table.ts'
 import type { FromThread, ToThread } from './render-thread.ts'
-import type { ReportFormat, ReportFrame } from './report-file.ts'
+import type { ReportFrame } from './report-file.ts'
 
 export interface RenderOrder {
   readonly format: ReportFormat

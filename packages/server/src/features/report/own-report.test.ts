@@ -177,7 +177,7 @@ test('a kept report is shared with a group, whose members run it on their own ro
   expect(shared.data.map((row) => row['instrumentCode'])).toEqual(['FRI0', 'FRI1', 'FRI2', 'FRI3', 'FRI4'])
   expect(JSON.stringify(await friend.client.ownReport.findOwnReport({ params: { id } }))).not.toContain(ownAccount.id)
   await expect(friend.client.report.getStaticReportData({ body: { report: key, filter: content.filter, limit: 50, offset: 0 } })).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
-  const file = await friend.client.report.generatePdf({ body: { report: key, filter } })
+  const file = await friend.client.reportDelivery.generatePdf({ body: { report: key, filter } })
   expect(file.fileName).toBe('By company.pdf')
 
   await expect(friend.client.ownReport.saveOwnReport({ body: { id, name: 'Mine now', content: composed({ columns: ['type'] }) } })).rejects.toMatchObject({ status: 404 })

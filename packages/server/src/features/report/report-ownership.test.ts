@@ -84,7 +84,7 @@ describe.each(reportCatalogue.map((definition) => ({ key: definition.key, defini
       if (mayRun) continue
       await expect(user.client.report.getStaticReportDetailsById({ params: { id: key } })).rejects.toMatchObject({ status: 403 })
       await expect(user.client.report.getStaticReportData({ body: { report: key, filter: [], limit: 50, offset: 0 } })).rejects.toMatchObject({ status: 403 })
-      await expect(user.client.report.generatePdf({ body: { report: key, filter: [] } })).rejects.toMatchObject({ status: 403 })
+      await expect(user.client.reportDelivery.generatePdf({ body: { report: key, filter: [] } })).rejects.toMatchObject({ status: 403 })
     }
   })
 
@@ -122,8 +122,8 @@ describe.each(reportCatalogue.map((definition) => ({ key: definition.key, defini
     expect(filters.find(({ nomenclatorConfigNameKey }) => nomenclatorConfigNameKey === 'account')?.selectedItem).not.toBeNull()
     for (const { user } of visitors) {
       await expect(user.client.report.getStaticReportData({ body: { report: key, filter: filters, limit: 50, offset: 0 } })).rejects.toMatchObject({ status: 400, body: { refusal: 'reportFilterUnknown' } })
-      await expect(user.client.report.generatePdf({ body: { report: key, filter: filters } })).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
-      await expect(user.client.report.sendPdfReportByEmail({ body: { report: key, filter: filters, emailList: ['a@b.example'] } }, { idempotencyKey: randomUUID() })).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
+      await expect(user.client.reportDelivery.generatePdf({ body: { report: key, filter: filters } })).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
+      await expect(user.client.reportDelivery.sendPdfReportByEmail({ body: { report: key, filter: filters, emailList: ['a@b.example'] } }, { idempotencyKey: randomUUID() })).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
     }
   })
 })

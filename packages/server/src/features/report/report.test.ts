@@ -1,4 +1,4 @@
-// Reports through the real calls: list, details, filters, order, pages, and the report as a file and by mail.
+// Reports through the real calls: list, details, filters, order, and pages.
 import { randomUUID } from 'node:crypto'
 import type { FilledFilter, ReportDetails } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -89,21 +89,4 @@ test('a filter may come back as the least that names it, with the option whole',
   ] }
   const response = await fetch(`${app.url}/v1/api/static-report/get-static-report-data`, { method: 'POST', headers: { token: owner.user.token, 'content-type': 'application/json' }, body: JSON.stringify(body) })
   expect(await response.json()).toMatchObject({ total: 120 })
-})
-
-test('the file bears the name of the report, and an empty report is none', async () => {
-  const details = await detailsOf('transactions')
-  const file = await owner.client.report.generatePdf({ body: { report: 'transactions', filter: filled(details), column: ['transactionDate', 'netAmount'] } })
-  expect(file.fileName).toBe('Transactions.pdf')
-  expect((await file.content.text()).slice(0, 5)).toBe('%PDF-')
-  await expect(owner.client.report.generatePdf({ body: { report: 'transactions', filter: filled(details, { period: ['2020-01-01', '2020-01-02'] }) } })).rejects.toMatchObject({ body: { refusal: 'reportEmpty' } })
-})
-
-test('a report goes by mail to each address once, with the comment', async () => {
-  const { message } = await owner.client.report.sendPdfReportByEmail({ body: { report: 'transactions', filter: filled(await detailsOf('transactions')), emailList: ['a@b.example', 'A@B.example', 'c@d.example'], comment: 'Have a look.' } })
-  expect(message).toBe('The report is on its way to 2 addresses.')
-  await app.services.background.idle()
-  const mails = await app.services.db.selectFrom('outbox_message').select(['recipient', 'body']).where('channel', '=', 'MAIL').orderBy('recipient').execute()
-  expect(mails.map(({ recipient }) => recipient)).toEqual(['a@b.example', 'c@d.example'])
-  expect(mails[0]!.body).toContain('Have a look.')
 })

@@ -1,0 +1,56 @@
+// A run in one worker's hands. Its claim ends by itself when the worker dies; everything the worker writes is under its own claim, so
+// that one who lost it, or whose run was cancelled, changes nothing any more.
+import { sql } from 'kysely'
+import type { ReportFormat, ReportRun, ReportRunState } from '@clubfolio/contract'
+import type { Db } from '../../db/connect.ts'
+import type { StoredRequest } from '../../db/tables/report-tables.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+
+/** Renewed while it works; a worker that is silent for longer counts as dead. */
+export const claimMs = 2 * 60_000
+
+export interface ClaimedRun {
+  readonly id: string
+  readonly owner_id: string
+  readonly kind: ReportRun['kind']
+  readonly schedule_id: string | null
+  readonly report: string
+  readonly name: string
+  readonly request: StoredRequest
+  readonly formats: readonly ReportFormat[]
+  readonly comment: string
+  readonly attempts: number
+  readonly requested_at: Date
+}
+
+/** Takes the next run that waits, or whose worker is lost. Two workers never take the same one. */
+export async function claimRun(db: Db, clock: Clock, id?: string): Promise<ClaimedRun | undefined> {
+  const now = new Date(clock.nowMs())
+  const claimed = await sql<ClaimedRun>`
+    update report_run set state = 'RUNNING', attempts = attempts + 1, next_at = ${new Date(now.getTime() + claimMs)}
+    where id = (
+      select id from report_run
+      where state in ('WAITING', 'RUNNING') and next_at <= ${now} and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)
+      order by next_at, id limit 1
+      for update skip locked
+    )
+    returning id, owner_id, kind, schedule_id, report, name, request, formats, comment, attempts, requested_at
+  `.execute(db)
+  return claimed.rows[0]
+}
+
+export interface RunChange {
+  readonly state?: ReportRunState
+  readonly reason?: string | null
+  readonly next_at?: Date
+  readonly row_count?: number
+  readonly percent?: number
+  readonly ended_at?: Date
+}
+
+/** Writes under the claim; false when it is not ours any more. */
+export async function changeRun(db: Db | Trx, { id, attempts }: Pick<ClaimedRun, 'id' | 'attempts'>, change: RunChange): Promise<boolean> {
+  const changed = await db.updateTable('report_run').set(change).where('id', '=', id).where('attempts', '=', attempts).where('state', '=', 'RUNNING').returning('id').executeTakeFirst()
+  return changed !== undefined
+}

@@ -1,0 +1,31 @@
+// A report as a file that the caller waits for. It is written in a thread; a long one is a task, and ends when the caller hangs up.
+import { Refusal, type ReportFormat } from '@clubfolio/contract'
+import type { FileToSend } from '../../kernel/handler.ts'
+import type { Services } from '../../services.ts'
+import type { Asker } from '../report/open-reader.ts'
+import { readReportTable, type ReportRequest } from '../report/read-report.ts'
+import { startTask } from '../task/write-task.ts'
+import { reportFileName } from './report-file.ts'
+
+/** Shorter reports are there before anybody could read the task. */
+const taskFrom = 1_000
+
+export type FileRequest = ReportRequest & { readonly column?: readonly string[] | null | undefined }
+
+export async function downloadReport(services: Services, asker: Asker, request: FileRequest, format: ReportFormat, signal: AbortSignal): Promise<FileToSend> {
+  const { db, clock, renderer, log } = services
+  const table = await readReportTable(services, asker, request)
+  if (table.rowCount === 0) throw new Refusal('reportEmpty')
+  const task = table.rowCount < taskFrom ? undefined : await startTask(db, clock, { name: `Report ${table.name}`, total: table.rowCount, ownerId: asker.userId })
+  try {
+    const content = await renderer.render({
+      format, table, nowMs: clock.nowMs(), signal,
+      onProgress: (rows) => void task?.advance(rows, table.rowCount).catch((error: unknown) => log.warn({ err: error }, 'the progress of a report could not be written')),
+    })
+    await task?.complete()
+    return { fileName: reportFileName(table.name, format), content }
+  } catch (error) {
+    await task?.fail()
+    throw signal.aborted ? new Refusal('reportCancelled') : error
+  }
+}

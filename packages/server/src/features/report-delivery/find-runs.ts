@@ -1,0 +1,44 @@
+// The runs of reports as their owner sees them.
+import { Refusal, type ReportFormat, type ReportRun } from '@clubfolio/contract'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '../../db/connect.ts'
+import type { FileToSend } from '../../kernel/handler.ts'
+import { requireSchedule } from './schedules.ts'
+
+const mostRuns = 50
+const mostScheduleRuns = 100
+
+export const findRuns = (db: Db, ownerId: string): Promise<ReportRun[]> => readRuns(db, ownerId, undefined, mostRuns)
+
+export async function findScheduleRuns(db: Db, ownerId: string, scheduleId: string): Promise<ReportRun[]> {
+  await requireSchedule(db, ownerId, scheduleId)
+  return readRuns(db, ownerId, scheduleId, mostScheduleRuns)
+}
+
+async function readRuns(db: Db, ownerId: string, scheduleId: string | undefined, limit: number): Promise<ReportRun[]> {
+  let query = db
+    .selectFrom('report_run as r')
+    .select((eb) => [
+      'r.id', 'r.kind', 'r.schedule_id', 'r.report', 'r.name', 'r.state', 'r.reason', 'r.percent', 'r.row_count', 'r.formats', 'r.requested_at', 'r.ended_at',
+      jsonArrayFrom(eb.selectFrom('report_file as f').select('f.format').whereRef('f.run_id', '=', 'r.id')).as('files'),
+      jsonArrayFrom(eb.selectFrom('report_mail as m').select(['m.recipient', 'm.state', 'm.reason']).whereRef('m.run_id', '=', 'r.id').orderBy('m.position')).as('mails'),
+    ])
+    .where('r.owner_id', '=', ownerId)
+  if (scheduleId !== undefined) query = query.where('r.schedule_id', '=', scheduleId)
+  const rows = await query.orderBy('r.requested_at', 'desc').orderBy('r.id', 'desc').limit(limit).execute()
+  return rows.map((row) => ({
+    id: row.id, kind: row.kind, scheduleId: row.schedule_id, report: row.report, name: row.name, state: row.state, reason: row.reason, percent: row.percent, rows: row.row_count, formats: row.formats,
+    ready: row.formats.filter((format) => row.files.some((file) => file.format === format)),
+    recipients: row.mails.map(({ recipient, state, reason }) => ({ email: recipient, state, reason })),
+    requestedAt: row.requested_at.getTime(), endedAt: row.ended_at?.getTime() ?? null,
+  }))
+}
+
+/** Throws `notFound` for another owner's run, `reportFileGone` when the file is not there yet or not any more. */
+export async function readRunFile(db: Db, ownerId: string, runId: string, format: ReportFormat): Promise<FileToSend> {
+  const run = await db.selectFrom('report_run').select('id').where('id', '=', runId).where('owner_id', '=', ownerId).executeTakeFirst()
+  if (!run) throw new Refusal('notFound')
+  const file = await db.selectFrom('report_file').select(['file_name', 'content']).where('run_id', '=', runId).where('format', '=', format).executeTakeFirst()
+  if (!file) throw new Refusal('reportFileGone')
+  return { fileName: file.file_name, content: file.content }
+}

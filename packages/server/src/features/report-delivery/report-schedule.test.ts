@@ -1,0 +1,224 @@
+// Schedules: when they run, that they run once, and what happens when they cannot.
+import type { FilledFilter } from '@clubfolio/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MessageFailure } from '../../adapters/message/message-failure.ts'
+import type { Mail } from '../../adapters/message/port.ts'
+import { connect } from '../../db/connect.ts'
+import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
+import type { Services } from '../../services.ts'
+import { movePeriod } from './schedule-period.ts'
+import { runReportUpkeep } from '../../jobs/report-job.ts'
+import { orderDueRuns } from './run-schedules.ts'
+import { runWaitingReports } from './run-reports.ts'
+import { createReportRenderer } from './report-renderer.ts'
+import type { MarketDay } from '@clubfolio/domain'
+
+let app: TestApp
+let owner: TestUser
+let account: LinkedAccount
+let second: { readonly services: Services; close(): Promise<void> }
+const sent: Mail[] = []
+let failWith: MessageFailure | undefined
+
+beforeAll(async () => {
+  const mail = {
+    send: (one: Mail) => {
+      if (failWith) return Promise.reject(failWith)
+      sent.push(one)
+      return Promise.resolve()
+    },
+  }
+  app = await startTestApp({
+    replace: (base, url) => {
+      const connection = connect(url, () => undefined)
+      const renderer = createReportRenderer()
+      second = { services: { ...base, db: connection.db, pool: connection.pool, renderer, mail }, close: async () => (await renderer.stop(), await connection.close()) }
+      return { mail }
+    },
+  })
+})
+afterAll(async () => {
+  await second.close()
+  await app.stop()
+})
+
+/** Each test has its own owner, on Wednesday 2026-03-04 at 10:00 in New York. */
+beforeEach(async () => {
+  sent.length = 0
+  failWith = undefined
+  app.clock.set(Date.parse('2026-03-04T15:00:00Z'))
+  await app.services.db.deleteFrom('report_schedule').execute()
+  owner = await app.signUp(['MANAGERS'])
+  account = await linkAccount(app, owner, '2026-01-02', '100.00')
+  await app.services.db.insertInto('account_transaction').values({ account_id: account.id, broker_id: '1', occurred_at: new Date('2026-02-10T15:00:00Z'), day: '2026-02-10', kind: 'TRADE', description: 'x', symbol: 'SPY', asset_type: null, quantity: null, price: null, net_amount_cents: 1n, order_id: null }).execute()
+})
+
+const filter = (accountId = account.id): FilledFilter[] => [
+  { nomenclatorConfigNameKey: 'account', selectedItem: accountId },
+  { nomenclatorConfigNameKey: 'period', selectedItem: ['2026-02-01', '2026-02-28'] },
+  { nomenclatorConfigNameKey: 'kind', selectedItem: 'ALL' },
+]
+const save = (fields: object = {}, by = owner) =>
+  by.client.reportDelivery.saveSchedule({ body: { report: 'transactions', orderBy: null, direction: null, column: null, filter: filter(), name: 'Morning', frequency: 'DAILY', hour: 8, emailList: [by.email], ...fields } })
+const upkeep = () => runReportUpkeep(app.services)
+/** Moves the clock; sessions do not live that long, so the owner signs in again. */
+async function moveTo(instant: string): Promise<void> {
+  app.clock.set(Date.parse(instant))
+}
+const signInAgain = async () => void (owner = await app.signIn(owner.email))
+const history = async (id: string) => (await owner.client.reportDelivery.findScheduleRuns({ params: { scheduleId: id } })).map(({ state, requestedAt }) => `${state} ${new Date(requestedAt).toISOString().slice(0, 16)}`)
+
+test('a daily report runs at its hour of New York, over the switch to daylight saving too', async () => {
+  const { id } = await save()
+  expect((await owner.client.reportDelivery.findSchedules())[0]).toMatchObject({ id, name: 'Morning', reportName: 'Transactions', filters: [`Account: ${account.number}`, 'Period: 2026-02-01 to 2026-02-28', 'Kind: All'], nextAt: Date.parse('2026-03-05T13:00:00Z'), lastRun: null })
+  await moveTo('2026-03-05T12:59:00Z')
+  await upkeep()
+  expect(sent).toHaveLength(0)
+  for (const instant of ['2026-03-05T13:00:00Z', '2026-03-07T13:00:00Z', '2026-03-08T12:00:00Z']) {
+    await moveTo(instant)
+    await upkeep()
+    await upkeep()
+  }
+  expect(sent).toHaveLength(3)
+  expect(sent[0]).toMatchObject({ to: owner.email, subject: 'Report: Transactions' })
+  expect(sent[0]!.attachments!.map(({ fileName }) => fileName)).toEqual(['Transactions.pdf'])
+  await signInAgain()
+  expect(await history(id)).toEqual(['DONE 2026-03-08T12:00', 'DONE 2026-03-07T13:00', 'DONE 2026-03-05T13:00'])
+  // As many days as were chosen, up to the day of the run.
+  const { request } = await app.services.db.selectFrom('report_run').select('request').where('schedule_id', '=', id).orderBy('requested_at', 'desc').limit(1).executeTakeFirstOrThrow()
+  expect(request.filter[1]!.selectedItem).toEqual(['2026-02-09', '2026-03-08'])
+})
+
+test('two workers on two connections make one run, one file and one mail', async () => {
+  for (let round = 0; round < 3; round++) await save({ name: `Round ${round}` })
+  await moveTo('2026-03-05T13:00:00Z')
+  await Promise.all([runReportUpkeep(app.services), runReportUpkeep(second.services), runReportUpkeep(second.services), runReportUpkeep(app.services)])
+  expect(sent).toHaveLength(3)
+  expect(new Set(sent.map(({ reference }) => reference)).size).toBe(3)
+  const runs = await app.services.db.selectFrom('report_run').select('attempts').where('owner_id', '=', owner.user.id).execute()
+  expect(runs.map(({ attempts }) => attempts)).toEqual([1, 1, 1])
+})
+
+test('what was missed while the server was down runs once on its return', async () => {
+  const { id } = await save({ frequency: 'WEEKLY', weekday: 5 })
+  await moveTo('2026-04-30T15:00:00Z')
+  await Promise.all([upkeep(), runReportUpkeep(second.services)])
+  expect(sent).toHaveLength(1)
+  const run = await app.services.db.selectFrom('report_run').select('due_at').where('schedule_id', '=', id).executeTakeFirstOrThrow()
+  expect(run.due_at!.toISOString()).toBe('2026-04-24T12:00:00.000Z')
+})
+
+test('a server that stops between the order and the mail mails it after the next start', async () => {
+  await save()
+  await moveTo('2026-03-05T13:00:00Z')
+  expect(await orderDueRuns(app.services)).toBe(1)
+  const stopped = createReportRenderer()
+  await stopped.stop()
+  const stopping: Services = { ...second.services, renderer: stopped }
+  expect(await runWaitingReports(stopping)).toBe(0)
+  expect(sent).toHaveLength(0)
+  expect(await runWaitingReports(app.services)).toBe(1)
+  expect(sent).toHaveLength(1)
+})
+
+test('a paused schedule does not run, does not catch up, and goes on at its next time', async () => {
+  const { id } = await save()
+  await owner.client.reportDelivery.pauseSchedule({ body: { id, isPaused: true } })
+  expect((await owner.client.reportDelivery.findSchedules())[0]).toMatchObject({ isPaused: true, nextAt: null })
+  await moveTo('2026-03-07T15:00:00Z')
+  await upkeep()
+  await signInAgain()
+  await owner.client.reportDelivery.pauseSchedule({ body: { id, isPaused: false } })
+  await upkeep()
+  expect(sent).toHaveLength(0)
+  expect((await owner.client.reportDelivery.findSchedules())[0]).toMatchObject({ isPaused: false, nextAt: Date.parse('2026-03-08T12:00:00Z') })
+})
+
+test('the reports of a disabled user and of one who lost the right do not run, and say why, once', async () => {
+  const { id } = await save()
+  const { db } = app.services
+  const groups = await db.selectFrom('user_group_member').selectAll().where('user_id', '=', owner.user.id).execute()
+  await db.deleteFrom('user_group_member').where('user_id', '=', owner.user.id).execute()
+  for (const instant of ['2026-03-05T13:00:00Z', '2026-03-06T13:00:00Z']) {
+    await moveTo(instant)
+    await upkeep()
+  }
+  await db.insertInto('user_group_member').values(groups).execute()
+  await db.updateTable('app_user').set({ status: 'INACTIVE' }).where('id', '=', owner.user.id).execute()
+  await moveTo('2026-03-07T13:00:00Z')
+  await upkeep()
+  await db.updateTable('app_user').set({ status: 'ACTIVE' }).where('id', '=', owner.user.id).execute()
+  expect(sent).toHaveLength(0)
+  await signInAgain()
+  expect(await history(id)).toEqual(['SKIPPED 2026-03-07T13:00', 'SKIPPED 2026-03-06T13:00', 'SKIPPED 2026-03-05T13:00'])
+  const told = (await owner.client.notification.findRecent()).result.filter(({ kind }) => kind === 'REPORT_FAILED')
+  expect(told.map(({ text }) => text)).toEqual(['Transactions: Its owner is disabled, so it did not run.', 'Transactions: Its owner may not see reports any more (VR), so it did not run.'])
+})
+
+test('a failure stands in the history and is told; the next time is tried as ever', async () => {
+  const { id } = await save()
+  await app.services.db.deleteFrom('account_transaction').where('account_id', '=', account.id).execute()
+  failWith = new MessageFailure('refused', 'The mail server refused the message (550).')
+  await moveTo('2026-03-05T13:00:00Z')
+  await upkeep()
+  failWith = undefined
+  await moveTo('2026-03-06T13:00:00Z')
+  await upkeep()
+  await signInAgain()
+  expect(await history(id)).toEqual(['DONE 2026-03-06T13:00', 'FAILED 2026-03-05T13:00'])
+  expect(sent[0]!.text).toContain('It has no rows this time.')
+  expect((await owner.client.notification.findRecent()).result.find(({ kind }) => kind === 'REPORT_FAILED')).toMatchObject({ title: 'Scheduled report failed', text: expect.stringContaining('refused') as string })
+})
+
+test('a choice that is gone fails in words and harms no other schedule', async () => {
+  const gone = await save()
+  await app.services.db.updateTable('report_schedule').set({ request: JSON.stringify({ filter: filter('00000000-0000-7000-8000-00000000dead'), column: null, orderBy: null, direction: null }) }).where('id', '=', gone.id).execute()
+  await save({ name: 'Good' })
+  await moveTo('2026-03-05T13:00:00Z')
+  await upkeep()
+  expect(sent).toHaveLength(1)
+  await signInAgain()
+  expect((await owner.client.reportDelivery.findScheduleRuns({ params: { scheduleId: gone.id } }))[0]).toMatchObject({ state: 'FAILED', reason: expect.stringContaining('not there any more') as string })
+})
+
+test('a schedule is changed, run at once, and forgotten by its owner alone; wrong ones are refused', async () => {
+  const { id } = await save()
+  await save({ id, name: 'Month', frequency: 'MONTHLY', monthDay: 31, formats: ['xlsx'] })
+  expect(await owner.client.reportDelivery.findSchedules()).toMatchObject([{ id, name: 'Month', frequency: 'MONTHLY', monthDay: 31, nextAt: Date.parse('2026-03-31T12:00:00Z') }])
+  await owner.client.reportDelivery.runSchedule({ body: { id } })
+  await app.services.background.idle()
+  expect(sent.map(({ attachments }) => attachments!.map(({ fileName }) => fileName))).toEqual([['Transactions.xlsx']])
+  await expect(save({ frequency: 'WEEKLY' })).rejects.toMatchObject({ body: { refusal: 'reportTiming' } })
+  await expect(save({ filter: [] })).rejects.toMatchObject({ body: { refusal: 'reportFilters' } })
+  const stranger = await app.signUp(['MANAGERS'])
+  const calls = stranger.client.reportDelivery
+  const answers = await Promise.allSettled([
+    calls.pauseSchedule({ body: { id, isPaused: true } }), calls.deleteSchedule({ body: { id } }), calls.runSchedule({ body: { id } }), calls.findScheduleRuns({ params: { scheduleId: id } }),
+    save({ id, filter: [{ nomenclatorConfigNameKey: 'account', selectedItem: 'ALL' }, ...filter().slice(1)] }, stranger),
+  ])
+  for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: { status: 404 } })
+  expect(await calls.findSchedules()).toEqual([])
+  // Another one's account is no choice of his.
+  await expect(save({}, stranger)).rejects.toMatchObject({ status: 400 })
+  await owner.client.reportDelivery.deleteSchedule({ body: { id } })
+  expect(await owner.client.reportDelivery.findSchedules()).toEqual([])
+})
+
+test('twenty schedules and no more, also when two are saved at once', async () => {
+  for (let count = 0; count < 19; count++) await save({ name: `Number ${count}` })
+  const outcomes = await Promise.allSettled([save(), save()])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test.each([
+  ['SAME_LENGTH', '2026-02-05', '2026-03-04'],
+  ['DAY_BEFORE', '2026-03-03', '2026-03-03'],
+  ['WEEK_BEFORE', '2026-02-23', '2026-03-01'],
+  ['MONTH_BEFORE', '2026-02-01', '2026-02-28'],
+  ['MONTH_TO_DATE', '2026-03-01', '2026-03-04'],
+  ['YEAR_TO_DATE', '2026-01-01', '2026-03-04'],
+  ['AS_CHOSEN', '2026-02-01', '2026-02-28'],
+] as const)('the period %s of a run on 2026-03-04 is %s to %s', (period, from, to) => {
+  expect(movePeriod(['2026-02-01', '2026-02-28'] as unknown as [MarketDay, MarketDay], period, '2026-03-04' as MarketDay)).toEqual([from, to])
+})

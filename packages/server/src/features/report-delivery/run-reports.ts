@@ -1,0 +1,95 @@
+// The worker of reports: takes what waits, one after the other, writes its files in a thread, mails them, and says how it ended.
+// Several workers, or one that dies, make each run once as far as a mail server allows.
+import { Refusal } from '@clubfolio/contract'
+import { inTransaction } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { recordNotification } from '../notification/record-notification.ts'
+import { readReportTable } from '../report/read-report.ts'
+import { isActiveUser, readUserKeys } from '../rights/read-keys.ts'
+import { changeRun, claimMs, claimRun, type ClaimedRun } from './claimed-run.ts'
+import { mailRun } from './mail-run.ts'
+import { RendererStopped } from './report-renderer.ts'
+import { writeRunFiles } from './write-run-files.ts'
+
+/** How often a running worker says that it lives and asks whether it is still wanted. */
+const beatMs = 500
+/** Tries after a fault of ours; a mail server is asked more often, see `mail-run.ts`. */
+const mostAttempts = 4
+const againMs = 60_000
+
+/** Somebody cancelled the run, or another worker took it over. */
+class NotWanted extends Error {}
+
+/** Runs everything that waits and is due; answers how many runs it took. */
+export async function runWaitingReports(services: Services): Promise<number> {
+  for (let count = 0; ; count++) {
+    const run = await claimRun(services.db, services.clock)
+    if (!run || !(await perform(services, run))) return count
+  }
+}
+
+/** Runs this one, if it still waits. */
+export async function runReport(services: Services, id: string): Promise<void> {
+  const run = await claimRun(services.db, services.clock, id)
+  if (run) await perform(services, run)
+}
+
+/** False when the server stops and nothing more should be taken. */
+async function perform(services: Services, run: ClaimedRun): Promise<boolean> {
+  const { db, clock, log } = services
+  const wanted = new AbortController()
+  const beat = setInterval(() => {
+    changeRun(db, run, { next_at: new Date(clock.nowMs() + claimMs) }).then(
+      (isOurs) => isOurs || wanted.abort(new NotWanted()),
+      (error: unknown) => log.warn({ err: error }, 'the claim of a report could not be renewed'),
+    )
+  }, beatMs)
+  try {
+    await deliver(services, run, wanted.signal)
+    return true
+  } catch (error) {
+    if (error instanceof NotWanted || wanted.signal.aborted) return true
+    if (error instanceof RendererStopped) {
+      await changeRun(db, run, { state: 'WAITING', next_at: new Date(clock.nowMs()) })
+      return false
+    }
+    await endWithFault(services, run, error)
+    return true
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+async function deliver(services: Services, run: ClaimedRun, signal: AbortSignal): Promise<void> {
+  const { db } = services
+  const permissions = await readUserKeys(db, run.owner_id)
+  if (!(await isActiveUser(db, run.owner_id))) return endRun(services, run, 'SKIPPED', 'Its owner is disabled, so it did not run.')
+  if (!permissions.includes('VR')) return endRun(services, run, 'SKIPPED', 'Its owner may not see reports any more (VR), so it did not run.')
+  const { request } = run
+  const rowCount = await writeRunFiles(services, run, () => readReportTable(services, { userId: run.owner_id, permissions }, { report: run.report, ...request }), signal)
+  const failed = await mailRun(services, run, rowCount, signal)
+  if (failed === 'LATER') return
+  if (failed.length > 0) return endRun(services, run, 'FAILED', failed.join(' '))
+  await endRun(services, run, 'DONE', null)
+}
+
+/** A refusal is the report's own end; a fault of ours is tried again a few times. */
+async function endWithFault(services: Services, run: ClaimedRun, error: unknown): Promise<void> {
+  if (error instanceof Refusal) return endRun(services, run, error.refusal === 'forbidden' ? 'SKIPPED' : 'FAILED', error.refusal === 'forbidden' ? 'Its owner may not see this report any more, so it did not run.' : describe(error))
+  services.log.error({ err: error, runId: run.id }, 'a report could not be made')
+  if (run.attempts >= mostAttempts) return endRun(services, run, 'FAILED', 'The report could not be made, because something went wrong on our side.')
+  await changeRun(services.db, run, { state: 'WAITING', reason: 'Something went wrong on our side; it is tried again.', next_at: new Date(services.clock.nowMs() + againMs * 2 ** (run.attempts - 1)) })
+}
+
+const describe = (refusal: Refusal): string =>
+  refusal.refusal === 'reportFilters' || refusal.refusal === 'reportFilterUnknown' ? `${refusal.message} What was chosen is not there any more.` : refusal.refusal === 'notFound' ? 'This report is not there any more.' : refusal.message
+
+async function endRun({ db, clock }: Services, run: ClaimedRun, state: 'DONE' | 'FAILED' | 'SKIPPED', reason: string | null): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if (!(await changeRun(trx, run, { state, reason, ended_at: new Date(clock.nowMs()), ...(state === 'DONE' ? { percent: 100 } : {}) })) || state === 'DONE') return
+    // Its owner is told of each failure, of a lost right only once.
+    const key = state === 'SKIPPED' && run.schedule_id ? `report schedule ${run.schedule_id} skipped ${reason}` : `report run ${run.id} ${state}`
+    const title = run.kind === 'SCHEDULE' ? 'Scheduled report failed' : run.kind === 'MAIL' ? 'Report not mailed' : 'Report not prepared'
+    await recordNotification(trx, clock, { userId: run.owner_id, kind: 'REPORT_FAILED', key, title, text: `${run.name}: ${reason}`, link: '/static-report' })
+  })
+}

@@ -1,0 +1,116 @@
+// Schedules as their owner keeps them: made and changed, paused, forgotten, looked at.
+import { Refusal, reportScheduleLimit, type ReportFormat, type ReportFrequency, type ReportPeriod, type ReportSchedule } from '@clubfolio/contract'
+import { nextOccurrence, type EpochMs, type Recurrence } from '@clubfolio/domain'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '../../db/connect.ts'
+import type { ReportTables } from '../../db/tables/report-tables.ts'
+import { newId } from '../../kernel/id.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import type { Asker } from '../report/open-reader.ts'
+import { checkReportRequest } from '../report/read-report.ts'
+import type { FileRequest } from './download-report.ts'
+import { storedRequest } from './order-run.ts'
+import type { Selectable } from 'kysely'
+
+export interface ScheduleFields extends FileRequest {
+  readonly id?: string | null | undefined
+  readonly name: string
+  readonly frequency: ReportFrequency
+  readonly weekday?: number | null | undefined
+  readonly monthDay?: number | null | undefined
+  readonly hour: number
+  readonly period?: ReportPeriod | null | undefined
+  readonly formats?: readonly ReportFormat[] | null | undefined
+  readonly emailList: readonly string[]
+  readonly comment?: string | null | undefined
+}
+
+export type ScheduleRow = Selectable<ReportTables['report_schedule']>
+
+/** Throws the refusals of the report's filters, `reportTiming`, `reportScheduleCount`, and `notFound` for another owner's schedule. */
+export async function saveSchedule(services: Services, trx: Trx, asker: Asker, fields: ScheduleFields): Promise<string> {
+  const { clock } = services
+  const { name: reportName } = await checkReportRequest(services, asker, fields)
+  const timing = { frequency: fields.frequency, weekday: fields.frequency === 'WEEKLY' ? (fields.weekday ?? null) : null, month_day: fields.frequency === 'MONTHLY' ? (fields.monthDay ?? null) : null, hour: fields.hour }
+  const row = {
+    name: fields.name, report: fields.report, report_name: reportName, request: JSON.stringify(storedRequest(fields)), ...timing, period: fields.period ?? 'SAME_LENGTH', formats: [...new Set(fields.formats ?? ['pdf' as const])],
+    recipients: [...new Set(fields.emailList)], comment: fields.comment ?? '', next_at: new Date(nextOccurrence(recurrenceOf(timing), clock.nowMs() as EpochMs)),
+  }
+  if (fields.id) {
+    const changed = await trx.updateTable('report_schedule').set(row).where('id', '=', fields.id).where('owner_id', '=', asker.userId).returning('id').executeTakeFirst()
+    if (!changed) throw new Refusal('notFound')
+    return changed.id
+  }
+  // The owner's row is locked, so that two at once cannot both be the last one that is allowed.
+  await trx.selectFrom('app_user').select('id').where('id', '=', asker.userId).forUpdate().execute()
+  const { count } = await trx.selectFrom('report_schedule').select((eb) => eb.fn.countAll<bigint>().as('count')).where('owner_id', '=', asker.userId).executeTakeFirstOrThrow()
+  if (Number(count) >= reportScheduleLimit) throw new Refusal('reportScheduleCount', { limit: reportScheduleLimit })
+  const id = newId(clock)
+  await trx.insertInto('report_schedule').values({ id, owner_id: asker.userId, is_paused: false, created_at: new Date(clock.nowMs()), ...row }).execute()
+  return id
+}
+
+/** Throws `reportTiming` when the day is missing. */
+export function recurrenceOf({ frequency, weekday, month_day: monthDay, hour }: Pick<ScheduleRow, 'frequency' | 'weekday' | 'month_day' | 'hour'>): Recurrence {
+  switch (frequency) {
+    case 'DAILY':
+      return { frequency, hour }
+    case 'WEEKLY':
+      if (weekday === null) throw new Refusal('reportTiming', { missing: 'day of the week' })
+      return { frequency, hour, weekday }
+    case 'MONTHLY':
+      if (monthDay === null) throw new Refusal('reportTiming', { missing: 'day of the month' })
+      return { frequency, hour, monthDay }
+  }
+}
+
+export async function pauseSchedule({ db, clock }: Services, ownerId: string, id: string, isPaused: boolean): Promise<void> {
+  const schedule = await requireSchedule(db, ownerId, id)
+  // What would have run meanwhile is not caught up: it goes on with its next time.
+  const next_at = isPaused ? schedule.next_at : new Date(nextOccurrence(recurrenceOf(schedule), clock.nowMs() as EpochMs))
+  await db.updateTable('report_schedule').set({ is_paused: isPaused, next_at }).where('id', '=', id).where('owner_id', '=', ownerId).where('is_paused', '!=', isPaused).execute()
+}
+
+export async function deleteSchedule(db: Db, ownerId: string, id: string): Promise<void> {
+  const gone = await db.deleteFrom('report_schedule').where('id', '=', id).where('owner_id', '=', ownerId).returning('id').executeTakeFirst()
+  if (!gone) throw new Refusal('notFound')
+}
+
+export async function requireSchedule(db: Db | Trx, ownerId: string, id: string): Promise<ScheduleRow> {
+  const schedule = await db.selectFrom('report_schedule').selectAll().where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirst()
+  if (!schedule) throw new Refusal('notFound')
+  return schedule
+}
+
+export async function findSchedules(services: Services, asker: Asker): Promise<ReportSchedule[]> {
+  const rows = await services.db
+    .selectFrom('report_schedule as s')
+    .selectAll('s')
+    .select((eb) => jsonArrayFrom(eb.selectFrom('report_run as r').select(['r.state', 'r.reason', 'r.requested_at']).whereRef('r.schedule_id', '=', 's.id').orderBy('r.requested_at', 'desc').orderBy('r.id', 'desc').limit(1)).as('last'))
+    .where('s.owner_id', '=', asker.userId)
+    .orderBy('s.name')
+    .orderBy('s.id')
+    .execute()
+  return Promise.all(
+    rows.map(async (row) => {
+      const last = row.last[0]
+      return {
+        id: row.id, name: row.name, report: row.report, ...(await describeReport(services, asker, row)), frequency: row.frequency, weekday: row.weekday, monthDay: row.month_day, hour: row.hour, period: row.period,
+        formats: row.formats, emailList: row.recipients, comment: row.comment, isPaused: row.is_paused, nextAt: row.is_paused ? null : row.next_at.getTime(),
+        lastRun: last ? { state: last.state, reason: last.reason, at: new Date(last.requested_at).getTime() } : null,
+      }
+    }),
+  )
+}
+
+/** A report or a choice may have gone since; the schedule is shown all the same and its next run says why it fails. */
+async function describeReport(services: Services, asker: Asker, { report, report_name: reportName, request }: Pick<ScheduleRow, 'report' | 'report_name' | 'request'>): Promise<{ reportName: string; filters: string[] }> {
+  try {
+    const { name, words } = await checkReportRequest(services, asker, { report, ...request })
+    return { reportName: name, filters: [...words] }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { reportName, filters: [] }
+  }
+}

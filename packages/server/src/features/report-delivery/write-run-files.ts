@@ -1,0 +1,73 @@
+// The files of a run: written once and kept before anything is mailed, so that every try sends the same ones.
+import type { ReportTable } from '../report/report-table.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { startTask, type RunningTask } from '../task/write-task.ts'
+import { newYorkTime } from './cell-text.ts'
+import { changeRun, type ClaimedRun } from './claimed-run.ts'
+import { reportFileName } from './report-file.ts'
+
+/** Progress is written this often at most, by the machine's own time. */
+const grainMs = 250
+
+/** Answers the report's number of rows. Files of an earlier try stay. */
+export async function writeRunFiles(services: Services, run: ClaimedRun, read: () => Promise<ReportTable>, signal: AbortSignal): Promise<number> {
+  const { db, clock, renderer } = services
+  const kept = await db
+    .selectFrom('report_run as r')
+    .leftJoin('report_file as f', 'f.run_id', 'r.id')
+    .select(['r.row_count', 'f.format'])
+    .where('r.id', '=', run.id)
+    .execute()
+  if (kept[0]?.row_count !== null && kept[0] !== undefined && run.formats.every((format) => kept.some((row) => row.format === format))) return kept[0].row_count
+  const table = await read()
+  signal.throwIfAborted()
+  const total = table.rowCount * run.formats.length
+  const progress = await openProgress(services, run, total)
+  try {
+    const files: { readonly format: (typeof run.formats)[number]; readonly content: Buffer }[] = []
+    // Rows that come as a stream would be gone after the first file.
+    const rows = run.formats.length > 1 ? await collect(table.rows) : table.rows
+    for (const [index, format] of run.formats.entries()) {
+      const content = await renderer.render({ format, table: { ...table, rows }, nowMs: clock.nowMs(), signal, onProgress: (written) => progress.advance(index * table.rowCount + written) })
+      files.push({ format, content })
+    }
+    await inTransaction(db, async (trx) => {
+      if (!(await changeRun(trx, run, { row_count: table.rowCount, percent: 100 }))) return
+      await trx.deleteFrom('report_file').where('run_id', '=', run.id).execute()
+      for (const { format, content } of files) await trx.insertInto('report_file').values({ run_id: run.id, format, file_name: reportFileName(run.name, format), content }).execute()
+    })
+    await progress.task.complete()
+    return table.rowCount
+  } catch (error) {
+    await progress.task.fail()
+    throw error
+  }
+}
+
+interface Progress {
+  readonly task: RunningTask
+  advance(written: number): void
+}
+
+/** Two runs of one report at the same time are two tasks, so the time of the wish is part of the name. */
+async function openProgress({ db, clock, log }: Services, run: ClaimedRun, total: number): Promise<Progress> {
+  const task = await startTask(db, clock, { name: `Report ${run.name}, ${newYorkTime(run.requested_at.getTime()).slice(11)}`, total, ownerId: run.owner_id })
+  let toldMs = 0
+  return {
+    task,
+    advance(written) {
+      const nowMs = performance.now()
+      if (nowMs - toldMs < grainMs) return
+      toldMs = nowMs
+      const percent = total === 0 ? 100 : Math.floor((written / total) * 100)
+      Promise.all([task.advance(written, total), changeRun(db, run, { percent })]).catch((error: unknown) => log.warn({ err: error }, 'the progress of a report could not be written'))
+    },
+  }
+}
+
+async function collect<Item>(rows: Iterable<Item> | AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = []
+  for await (const row of rows) all.push(row)
+  return all
+}
