@@ -1,16 +1,24 @@
 // A report as PDF against pdfkit writing the same rows bare (same font, same cells, right and left, page by page): 50 and 5,000 rows.
 // Then what other requests feel while a report of 5,000 rows is written in its thread: their p50 with it against theirs without it.
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
+import { startEmbeddedPostgres } from '../packages/server/src/db/embedded.ts'
+import { fillSimulatedMarket } from '../packages/server/src/features/market/fill-simulated-market.ts'
 import { cellText } from '../packages/server/src/features/report-delivery/cell-text.ts'
 import { writeReportPdf } from '../packages/server/src/features/report-delivery/write-report-pdf.ts'
 import type { ReportFrame } from '../packages/server/src/features/report-delivery/report-file.ts'
-import { compare, timed } from './median-ratio.ts'
+import { startTestApp } from '../packages/server/src/testing/test-app.ts'
+import { compare, median, timed } from './median-ratio.ts'
 
 const pdfLimit = 1.5
+const waitLimit = 2
 const rounds = 5
+const secondsPerRound = 3
 const require = createRequire(new URL('../packages/server/package.json', import.meta.url))
 const font = require.resolve('@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff')
 
@@ -64,5 +72,56 @@ for (const count of [50, 5000]) {
   const { oursMs, bareMs, ratio } = await compare(count === 50 ? 11 : rounds, ours, bare)
   console.log(`a report of ${count} rows as PDF ${oursMs.toFixed(0)} ms, bare ${bareMs.toFixed(0)} ms: ratio ${ratio.toFixed(2)} (promise: at most ${pdfLimit})`)
   isKept &&= ratio <= pdfLimit
+}
+
+/** Times of single requests, one after the other, for as long as `until` is open. */
+async function requestTimes(url: string, token: string, until: () => boolean): Promise<number[]> {
+  const times: number[] = []
+  while (until()) {
+    times.push(await timed(async () => {
+      const response = await fetch(url, { headers: { token } })
+      if (!response.ok) throw new Error(`${url} answered ${response.status}.`)
+      await response.arrayBuffer()
+    }))
+  }
+  return times
+}
+
+const percentile = (values: readonly number[], part: number): number => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!
+
+const dataDirectory = await mkdtemp(join(tmpdir(), 'clubfolio-bench-'))
+const server = await startEmbeddedPostgres({ dataDirectory, log: () => undefined })
+process.env['CLUBFOLIO_TEST_DATABASE_URL'] = server.adminUrl
+process.env['CLUBFOLIO_TEST_RUN'] = 'bench'
+try {
+  const app = await startTestApp()
+  await fillSimulatedMarket(app.services)
+  const { user } = await app.signUp(['INVESTORS'])
+  const url = `${app.url}/v1/api/stock/get-top-winners/10/WEEK`
+  const rows = makeRows(5000)
+  const table = { ...frame(rows.length), rows }
+  const write = () => app.services.renderer.render({ format: 'pdf', table, nowMs })
+  await write()
+  const calm: number[] = []
+  const busy: number[] = []
+  const ratios: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const endMs = performance.now() + secondsPerRound * 1000
+    const without = await requestTimes(url, user.token, () => performance.now() < endMs)
+    let isWriting = true
+    const writing = write().finally(() => (isWriting = false))
+    const during = await requestTimes(url, user.token, () => isWriting)
+    await writing
+    calm.push(...without)
+    busy.push(...during)
+    ratios.push(median(during) / median(without))
+  }
+  console.log(`other requests p50 ${median(calm).toFixed(1)} ms without, ${median(busy).toFixed(1)} ms while a report of 5,000 rows is written; p99 ${percentile(calm, 0.99).toFixed(1)} and ${percentile(busy, 0.99).toFixed(1)} ms; ${busy.length} requests`)
+  console.log(`other requests while a PDF is written: ratio ${median(ratios).toFixed(2)} (promise: at most ${waitLimit})`)
+  isKept &&= median(ratios) <= waitLimit
+  await app.stop()
+} finally {
+  await server.stop()
+  await rm(dataDirectory, { recursive: true, force: true })
 }
 process.exitCode = isKept ? 0 : 1

@@ -17,6 +17,7 @@ import type { BrokerLogin } from './db/demo/allow-access.ts'
 import { makeClub } from './db/demo/make-club.ts'
 import { demonstrationPassword, paperUserName, seedDemonstration } from './db/demo/seed-demonstration.ts'
 import { seedReports } from './db/demo/seed-reports.ts'
+import { seedSchedules } from './db/demo/seed-schedules.ts'
 import { seedResearch } from './db/demo/seed-research.ts'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
@@ -101,6 +102,7 @@ async function main(): Promise<void> {
     if (signIns.length > 0) {
       await seedResearch(services)
       await seedReports(services)
+      await seedSchedules(services)
     }
     const paperLogin: BrokerLogin = { userName: paperUserName, password: config.isPublicDemo ? newToken() : demonstrationPassword }
     const paperBroker = await startPaperBrokerOf(services, database.url, secretKeys[0], paperLogin)

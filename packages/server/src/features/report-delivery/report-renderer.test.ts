@@ -1,7 +1,10 @@
 // Writing in threads: the same bytes as in this one, several at once, ended when nobody wants them.
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { ReportTable } from '../report/report-table.ts'
 import { createReportRenderer, RendererStopped } from './report-renderer.ts'
+
+// The first thread of a file reads the sources, which takes its time on a machine that is busy elsewhere.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const renderer = createReportRenderer()
 afterAll(() => renderer.stop())

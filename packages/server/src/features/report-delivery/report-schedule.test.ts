@@ -1,6 +1,6 @@
 // Schedules: when they run, that they run once, and what happens when they cannot.
 import type { FilledFilter } from '@clubfolio/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import type { Mail } from '../../adapters/message/port.ts'
 import { connect } from '../../db/connect.ts'
@@ -13,6 +13,9 @@ import { orderDueRuns } from './run-schedules.ts'
 import { runWaitingReports } from './run-reports.ts'
 import { createReportRenderer } from './report-renderer.ts'
 import type { MarketDay } from '@clubfolio/domain'
+
+// The first thread of a file reads the sources, which takes its time on a machine that is busy elsewhere.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 let app: TestApp
 let owner: TestUser
