@@ -55,6 +55,8 @@ afterAll(async () => {
 beforeEach(() => {
   received.length = 0
   refuse = undefined
+  // The newest run comes first, by its instant.
+  app.clock.advance(1000)
 })
 
 const filter = (from = '2026-01-01', to = '2026-03-04'): FilledFilter[] => [
@@ -80,7 +82,7 @@ async function held<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** The attached files of a mail by name. */
 const attached = (text: string): Record<string, Buffer> =>
-  Object.fromEntries([...text.matchAll(/filename="?([^"\r\n]+)"?\r\n[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/g)].map((match) => [match[1]!, Buffer.from(match[2]!, 'base64')]))
+  Object.fromEntries([...text.matchAll(/filename="?([^"\r\n]+)"?(?:\r\n[^\r\n]+)*\r\n\r\n([A-Za-z0-9+/=\r\n]+)/g)].map((match) => [match[1]!, Buffer.from(match[2]!, 'base64')]))
 
 test('each kind of file bears the name of the report, and an empty report is none', async () => {
   const { generatePdf, generateExcel, generateCsv } = owner.client.reportDelivery
@@ -92,7 +94,7 @@ test('each kind of file bears the name of the report, and an empty report is non
   await expect(generatePdf({ body: { ...wish, filter: filter('2020-01-01', '2020-01-02') } })).rejects.toMatchObject({ body: { refusal: 'reportEmpty' } })
 })
 
-test('a long report that is waited for is a task, and one whose caller hangs up fails', async () => {
+test('a long report that is waited for is a task', async () => {
   app.clock.advance(6 * 60_000)
   await owner.client.reportDelivery.generatePdf({ body: { ...wish, filter: filter() } })
   expect(await owner.client.task.findRecent()).toMatchObject([{ name: 'Report Transactions', status: 'COMPLETED', total: 1500 }])
@@ -138,8 +140,8 @@ test('fifty addresses an hour and no more, counted in the database', async () =>
   const other = await linkAccount(app, sender, '2026-01-02', '1.00')
   await app.services.db.insertInto('account_transaction').values({ account_id: other.id, broker_id: '1', occurred_at: new Date('2026-02-02T15:00:00Z'), day: '2026-02-02', kind: 'TRADE', description: 'x', symbol: 'SPY', asset_type: null, quantity: null, price: null, net_amount_cents: 1n, order_id: null }).execute()
   const ten = (round: number) => Array.from({ length: 10 }, (_one, index) => `p${round}${index}@b.example`)
-  const mail = (round: number) => held(() => send({ filter: filter().map((one) => (one.nomenclatorConfigNameKey === 'account' ? { ...one, selectedItem: other.id } : one)), emailList: ten(round) }, sender))
-  const outcomes = await Promise.allSettled(Array.from({ length: 7 }, (_one, round) => mail(round)))
+  const mail = (round: number) => send({ filter: filter().map((one) => (one.nomenclatorConfigNameKey === 'account' ? { ...one, selectedItem: other.id } : one)), emailList: ten(round) }, sender)
+  const outcomes = await held(() => Promise.allSettled(Array.from({ length: 7 }, (_one, round) => mail(round))))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
   for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 429, body: { refusal: 'reportMailLimit' } })
   app.clock.advance(61 * 60_000)
@@ -157,6 +159,7 @@ test('an address that the server refuses is told to the owner; a server that is 
   expect((await owner.client.notification.findRecent()).result[0]).toMatchObject({ kind: 'REPORT_FAILED', title: 'Report not mailed' })
   expect(received.map(({ to }) => to)).toEqual(['a@b.example'])
 
+  app.clock.advance(1000)
   refuse = () => 421
   const { id } = await send({ emailList: ['a@b.example'] })
   await settle()

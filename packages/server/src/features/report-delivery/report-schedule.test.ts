@@ -74,7 +74,7 @@ const history = async (id: string) => (await owner.client.reportDelivery.findSch
 
 test('a daily report runs at its hour of New York, over the switch to daylight saving too', async () => {
   const { id } = await save()
-  expect((await owner.client.reportDelivery.findSchedules())[0]).toMatchObject({ id, name: 'Morning', reportName: 'Transactions', filters: [`Account: ${account.number}`, 'Period: 2026-02-01 to 2026-02-28', 'Kind: All'], nextAt: Date.parse('2026-03-05T13:00:00Z'), lastRun: null })
+  expect((await owner.client.reportDelivery.findSchedules())[0]).toMatchObject({ id, name: 'Morning', reportName: 'Transactions', filters: [`Account: ${account.number}`, 'Period: 2026-02-01 to 2026-02-28', 'Type: All'], nextAt: Date.parse('2026-03-05T13:00:00Z'), lastRun: null })
   await moveTo('2026-03-05T12:59:00Z')
   await upkeep()
   expect(sent).toHaveLength(0)
