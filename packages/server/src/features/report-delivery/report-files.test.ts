@@ -12,10 +12,12 @@ import { writeReportCsv } from './write-report-csv.ts'
 import { writeReportExcel } from './write-report-excel.ts'
 import { writeReportPdf } from './write-report-pdf.ts'
 
-const hasPoppler = spawnSync('pdftotext', ['-v']).error === undefined
+const poppler = spawnSync('pdftotext', ['-v'], { encoding: 'utf8' })
+const hasPoppler = poppler.error === undefined
 
 test('pdftotext is here to read PDFs back', (context) => {
   if (!hasPoppler) context.skip('pdftotext is MISSING: the text of PDFs was not read back. Install it (apt-get install poppler-utils) and run again.')
+  expect(poppler.stderr).toContain('pdftotext')
 })
 
 const now = new Date('2026-03-04T15:00:00Z')

@@ -57,8 +57,9 @@ export function createReportRenderer(): ReportRenderer {
   const waiting: (() => void)[] = []
   let isStopped = false
 
+  const mustWait = () => running.size >= mostThreads && !isStopped
   const takeTurn = async (signal: AbortSignal | undefined): Promise<void> => {
-    while (running.size >= mostThreads && !isStopped) {
+    while (mustWait()) {
       await new Promise<void>((resolve) => {
         waiting.push(resolve)
         signal?.addEventListener('abort', () => resolve(), { once: true })
@@ -145,7 +146,7 @@ function writeWith(worker: Worker, { format, table, nowMs, signal, onProgress }:
 }
 
 async function handOver(worker: Worker, format: ReportFormat, table: ReportTable, nowMs: number): Promise<void> {
-  const say = (message: ToThread) => worker.postMessage(message)
+  const say = (message: ToThread) => worker.postMessage(message, [])
   const { name, filters, columns, rowCount, totals, asOf } = table
   const frame: ReportFrame = { name, filters, columns: columns.map((column) => ({ ...column, isNumeric: isNumericColumn(column.type) })), rowCount, asOf, ...(totals ? { totals } : {}) }
   say({ kind: 'begin', format, table: frame, nowMs })
