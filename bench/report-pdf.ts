@@ -1,13 +1,13 @@
 // A report as PDF against pdfkit writing the same rows bare (same font, same cells, right and left, page by page): 50 and 5,000 rows.
 // Then what other requests feel while a report of 5,000 rows is written in its thread: their p50 with it against theirs without it.
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
 import { startEmbeddedPostgres } from '../packages/server/src/db/embedded.ts'
+import { fontFace } from '../packages/server/src/adapters/pdf/noto-sans.ts'
 import { fillSimulatedMarket } from '../packages/server/src/features/market/fill-simulated-market.ts'
 import { cellText } from '../packages/server/src/features/report-delivery/cell-text.ts'
 import { writeReportPdf } from '../packages/server/src/features/report-delivery/write-report-pdf.ts'
@@ -19,8 +19,7 @@ const pdfLimit = 1.5
 const waitLimit = 2
 const rounds = 5
 const secondsPerRound = 3
-const require = createRequire(new URL('../packages/server/package.json', import.meta.url))
-const font = require.resolve('@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff')
+const font = fontFace('plain').fileOf('latin')
 
 const columns = [
   { field: 'day', header: 'Day', type: 'DATE', isNumeric: false, canBeSort: true, width: 60 },

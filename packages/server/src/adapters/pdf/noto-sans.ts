@@ -29,9 +29,8 @@ export interface FontFace {
   width(text: string, size: number): number
 }
 
-/** Above and below the baseline, as parts of the size; the same in every file. */
+/** Above the baseline, as a part of the size; the same in every file. */
 export const ascent = 1.069
-export const descent = 0.293
 
 const faces = new Map<FontWeight, FontFace>()
 
