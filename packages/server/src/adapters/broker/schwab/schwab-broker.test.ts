@@ -133,9 +133,10 @@ describe('a healthy answer', () => {
     answers = [json(200, [trade, { ...deposit, activityId: 6, status: 'PENDING' }, deposit])]
     const list = await broker.listTransactions(access, 'H', 0 as EpochMs, 86_400_000 as EpochMs)
     expect(list).toEqual([
-      { brokerId: '5', occurredMs: Date.parse('2026-03-03T20:15:10.123Z'), kind: 'ACH_RECEIPT', description: 'Ach receipt', netAmountCents: 25_000n, feeCents: 0n, orderId: null, security: null },
+      { brokerId: '5', occurredMs: Date.parse('2026-03-03T20:15:10.123Z'), kind: 'ACH_RECEIPT', description: 'Ach receipt', netAmountCents: 25_000n, feeCents: 0n, orderId: null, about: null, security: null },
       {
         brokerId: '99000000001', occurredMs: Date.parse('2026-03-04T15:00:00Z'), kind: 'TRADE', description: 'Bought 100 ACME at 51', netAmountCents: -510_065n, feeCents: 65n, orderId: '7',
+        about: { symbol: 'ACME', assetType: 'EQUITY' },
         security: { symbol: 'ACME', assetType: 'EQUITY', multiplier: 1, quantity: '100', price: '51' },
       },
     ])
