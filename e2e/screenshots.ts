@@ -49,6 +49,10 @@ const managerShots: readonly Shot[] = [
   { name: 'watchlist', path: '/watchlist' },
   { name: 'screener', path: '/screener' },
   { name: 'user-profile', path: '/profile' },
+  { name: 'static-reports', path: '/static-report' },
+  { name: 'static-report', path: '/static-report?report=fund-unit-values', prepare: (page) => page.getByRole('table', { name: 'Fund unit values' }).getByText(/^20/).first().waitFor() },
+  { name: 'static-report-movers', path: '/static-report?report=market-movers', prepare: (page) => page.getByRole('table', { name: 'Market movers' }).getByRole('button', { name: /^Graph of/ }).first().waitFor() },
+  { name: 'static-report-recipients', path: '/static-report?report=account-performance', prepare: openRecipients },
   { name: 'page-not-found', path: '/page-not-found' },
   { name: 'chart-modal', path: '/dashboard', prepare: openGraph },
   { name: 'comparator', path: '/instrument-comparator', prepare: (page) => page.locator('canvas').first().waitFor() },
@@ -85,6 +89,13 @@ const publicShots: readonly Shot[] = [
   { name: 'register', path: '/register', isShellAbsent: true },
   { name: 'register-form', path: '/auth?form=register', isShellAbsent: true, prepare: (page) => page.getByText('Verified', { exact: true }).waitFor() },
 ]
+
+async function openRecipients(page: Page): Promise<void> {
+  await page.getByRole('table', { name: 'Account performance by month' }).getByText(/^20/).first().waitFor()
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Send by email' }).click()
+  await page.getByRole('dialog').waitFor()
+}
 
 async function openTicket(page: Page): Promise<void> {
   await ordersScreen(page).type({ code: 'SPY', quantity: '20', price: '360', stopLoss: '345', cancelPrice: '348' })

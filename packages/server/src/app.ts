@@ -84,7 +84,8 @@ async function registerHeaders(app: FastifyInstance, { config, captcha }: Servic
         defaultSrc: ["'self'"],
         // Nothing but our own, unless the configuration chose somebody else's captcha.
         scriptSrc: ["'self'", ...captcha.policy.scripts],
-        frameSrc: captcha.policy.frames.length > 0 ? [...captcha.policy.frames] : ["'none'"],
+        // Reports are printed through a hidden frame that holds the PDF.
+        frameSrc: [...captcha.policy.frames, 'blob:'],
         // Mantine writes its computed styles into style elements and attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],

@@ -48,7 +48,7 @@ export const screens: readonly Screen[] = [
   { name: 'tools', paths: ['/tools'], title: 'Tools', icon: IconTools, group: 'Research', permission: 'VTs', load: () => import('../features/calculator/tools-screen.tsx').then((module) => module.ToolsScreen) },
   { name: 'member', paths: ['/member'], title: 'Members', icon: IconUsers, group: 'Fund', load: async () => (await import('../features/member/member-screen.tsx')).MemberScreen },
   { name: 'account-mapping', paths: ['/account-mapping'], title: 'Account Mapping', icon: IconChartPie2, group: 'Fund', load: async () => (await import('../features/participation/account-mapping-screen.tsx')).AccountMappingScreen },
-  { name: 'static-report', paths: ['/static-report'], title: 'Static Report', icon: IconFileText, group: 'Reports', permission: 'VR' },
+  { name: 'static-report', paths: ['/static-report'], title: 'Static Report', icon: IconFileText, group: 'Reports', permission: 'VR', load: () => import('../features/report/static-report-screen.tsx').then((module) => module.StaticReportScreen) },
   { name: 'dynamic-report', paths: ['/dynamic-report'], title: 'Dynamic Report', icon: IconFileAnalytics, group: 'Reports', permission: 'VR' },
   { name: 'profile', paths: ['/profile'], title: 'User Profile', icon: IconUserCircle, load: () => import('../features/profile/profile-screen.tsx').then((module) => module.ProfileScreen) },
   { name: 'user', paths: ['/user'], title: 'Users', icon: IconUserCog, group: 'Administration', permission: 'VU', load: () => import('../features/user-admin/user-screen.tsx').then((module) => module.UserScreen) },

@@ -13,6 +13,7 @@ export interface PagerProps {
   readonly total: number
   /** Every move and change of size asks for data: `start` changes by `count`. */
   readonly onMove: (place: { readonly start: number; readonly count: number; readonly isAll?: boolean }) => void
+  /** A single one leaves nothing to choose. */
   readonly sizes?: readonly number[]
   /** Adds the choice All, which asks for every row. */
   readonly hasAll?: boolean
@@ -47,7 +48,7 @@ export function Pager(props: PagerProps) {
             </UnstyledButton>
           ) : null}
         </div>
-      ) : (
+      ) : sizes.length === 1 && !hasAll ? null : (
         <Menu>
           <Menu.Target>
             <UnstyledButton className={classes['size']} aria-label={`Rows per page: ${isAll ? 'All' : count}`}>

@@ -1,0 +1,114 @@
+// The calls for reports: the list, what one asks for, its rows page by page, its files, and filters kept under names.
+import { ApiError, largestReportPage, reportPageSize, type FilledFilter, type ReportData, type SavedFilter, type SortDirection } from '@clubfolio/contract'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { showToast } from '../../ui/toast.tsx'
+
+export type ReportRow = ReportData['data'][number]
+
+/** What is asked of a report: the one in the list, its filters and its order. */
+export interface ReportQuestion {
+  readonly report: string
+  readonly filter: FilledFilter[]
+  readonly orderBy: string
+  readonly direction: SortDirection
+}
+
+export function useReports() {
+  return useQuery({ queryKey: ['report', 'list'], queryFn: (context) => api.report.getStaticReport({}, { ...refreshOptions(context), ownMessage: true }) })
+}
+
+export function useReportDetails(id: string) {
+  return useQuery({
+    queryKey: ['report', 'details', id],
+    queryFn: (context) => api.report.getStaticReportDetailsById({ params: { id } }, { ...refreshOptions(context), ownMessage: true }),
+    retry: (count, error) => !(error instanceof ApiError && error.status > 0 && error.status < 500) && count < 2,
+  })
+}
+
+/** Keeps the page before in sight until the next one is there; `question` is undefined while filters are open. */
+export function useReportPage(question: ReportQuestion | undefined, offset: number) {
+  return useQuery({
+    queryKey: ['report', 'page', question?.report, question, offset],
+    queryFn: (context) => api.report.getStaticReportData({ body: { ...question!, limit: reportPageSize, offset } }, { ...refreshOptions(context), ownMessage: true }),
+    enabled: question !== undefined,
+    placeholderData: (before, query) => (query?.queryKey[2] === question?.report ? keepPreviousData(before) : undefined),
+  })
+}
+
+/** The most points that a graph is drawn from. */
+export const mostGraphRows = 1_000
+
+/** The rows that a graph is drawn from, in the order of its first column. */
+export function useGraphRows(question: ReportQuestion | undefined, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['report', 'graph', question?.report, question],
+    queryFn: ({ signal }) => readRows(question!, mostGraphRows, { signal, ownMessage: true }),
+    enabled: question !== undefined && isWanted,
+    placeholderData: (before, query) => (query?.queryKey[2] === question?.report ? keepPreviousData(before) : undefined),
+  })
+}
+
+async function readRows(question: ReportQuestion, most: number, options: { readonly signal: AbortSignal; readonly ownMessage: boolean }): Promise<ReportRow[]> {
+  const rows: ReportRow[] = []
+  for (;;) {
+    // Each page begins where the one before ended.
+    // oxlint-disable-next-line no-await-in-loop
+    const { data, total } = await api.report.getStaticReportData({ body: { ...question, limit: largestReportPage, offset: rows.length } }, options)
+    rows.push(...data)
+    if (data.length === 0 || rows.length >= Math.min(total, most)) return rows.slice(0, most)
+  }
+}
+
+/** A report with the columns that are wanted, for its files. */
+export interface ReportOrder extends ReportQuestion {
+  readonly column: string[]
+}
+
+/** The report as a file; a failure is told by the interceptor. */
+export const generateFile = {
+  pdf: (order: ReportOrder) => api.reportDelivery.generatePdf({ body: order }),
+  xlsx: (order: ReportOrder) => api.reportDelivery.generateExcel({ body: order }),
+  csv: (order: ReportOrder) => api.reportDelivery.generateCsv({ body: order }),
+} as const
+
+export interface ReportMail {
+  readonly emailList: string[]
+  readonly comment: string
+}
+
+export function useSendReport(order: ReportOrder, keyFor: (content: unknown) => string, onSent: () => void) {
+  return useMutation({
+    mutationFn: (mail: ReportMail) => {
+      const body = { ...order, ...mail }
+      return api.reportDelivery.sendPdfReportByEmail({ body }, { idempotencyKey: keyFor(body) })
+    },
+    onSuccess: ({ message }) => {
+      showToast({ tone: 'success', title: 'Success', message })
+      onSent()
+    },
+  })
+}
+
+const savedKey = (report: string) => ['report', 'saved', report] as const
+
+export function useSavedFilters(report: string) {
+  return useQuery({ queryKey: savedKey(report), queryFn: (context) => api.report.findSavedFilters({ params: { report } }, { ...refreshOptions(context), ownMessage: true }) })
+}
+
+function useSavedChange<Change>(report: string, call: (change: Change) => Promise<{ readonly message: string }>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: call,
+    onSuccess: async ({ message }) => {
+      showToast({ tone: 'success', title: 'Success', message })
+      await client.invalidateQueries({ queryKey: savedKey(report) })
+    },
+  })
+}
+
+export const useSaveFilter = (report: string) =>
+  useSavedChange(report, (kept: Pick<SavedFilter, 'name' | 'orderBy' | 'direction'> & { readonly filter: FilledFilter[] }) => api.report.saveFilter({ body: { report, ...kept } }))
+export const useRenameFilter = (report: string) => useSavedChange(report, (body: { id: string; name: string }) => api.report.renameFilter({ body }))
+export const useDeleteFilter = (report: string) => useSavedChange(report, (id: string) => api.report.deleteFilter({ body: { id } }))

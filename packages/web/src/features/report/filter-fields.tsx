@@ -1,0 +1,79 @@
+// The fields of a report's filters, each by its kind: SELECT, DATE_RANGE, RADIO, PRICE_DOLLAR.
+// Source: specification 2, section 2 (Static report) and section 5 (prices are numeric with minimum 0).
+import type { ReportFilter } from '@clubfolio/contract'
+import { Radio, Select } from '@mantine/core'
+import { DayRangePicker } from '../../ui/day-picker.tsx'
+import { NumericInput } from '../../ui/numeric-input.tsx'
+import type { ReportChoice, ReportChoices } from './report-choices.ts'
+import classes from './report.module.css'
+
+export interface FilterFieldsProps {
+  readonly filters: readonly ReportFilter[]
+  readonly choices: ReportChoices
+  readonly onChange: (key: string, choice: ReportChoice) => void
+}
+
+export function FilterFields({ filters, choices, onChange }: FilterFieldsProps) {
+  return filters.map((filter) => (
+    <FilterField key={filter.nomenclatorConfigNameKey} filter={filter} choice={choices[filter.nomenclatorConfigNameKey] ?? null} onChange={(choice) => onChange(filter.nomenclatorConfigNameKey, choice)} />
+  ))
+}
+
+interface FilterFieldProps {
+  readonly filter: ReportFilter
+  readonly choice: ReportChoice
+  readonly onChange: (choice: ReportChoice) => void
+}
+
+/** Lists shorter than this need no search. */
+const searchFrom = 8
+
+function FilterField({ filter, choice, onChange }: FilterFieldProps) {
+  const { nomenclatorConfigDisplayName: label, nomenclatorConfigDescription: description, inputTypeNameKey: type } = filter
+  const options = filter.nomenclatorConfigConfig.map(({ id, value }) => ({ value: id, label: value }))
+  const word = typeof choice === 'string' ? choice : null
+  const hint = description === '' ? {} : { title: description }
+  switch (type) {
+    case 'SELECT':
+      return (
+        <div className={classes['field']} {...hint}>
+          <Select label={label} placeholder={options.length === 0 ? 'Nothing to choose' : 'Choose'} data={options} searchable={options.length >= searchFrom} nothingFoundMessage="Nothing found" allowDeselect={false} value={word} onChange={onChange} />
+        </div>
+      )
+    case 'RADIO':
+      return (
+        <Radio.Group label={label} value={word} onChange={onChange} className={classes['radio'] ?? ''} {...hint}>
+          <div className={classes['radios']}>
+            {options.map((option) => (
+              <Radio key={option.value} size="xs" value={option.value} label={option.label} />
+            ))}
+          </div>
+        </Radio.Group>
+      )
+    case 'PRICE_DOLLAR':
+      return (
+        <div className={classes['field']} {...hint}>
+          <NumericInput label={label} prefix="$" value={word ?? ''} onChange={(text) => onChange(text.replaceAll('-', ''))} />
+        </div>
+      )
+    case 'DATE_RANGE':
+      return <PeriodField filter={filter} choice={choice} onChange={onChange} />
+  }
+}
+
+const ownDays = 'OWN_DAYS'
+
+/** Two days, or a period that moves with the day. */
+function PeriodField({ filter, choice, onChange }: FilterFieldProps) {
+  const label = filter.nomenclatorConfigDisplayName
+  const periods = filter.nomenclatorConfigConfig.map(({ id, value }) => ({ value: id, label: value }))
+  const isMoving = typeof choice === 'string'
+  return (
+    <div className={classes['period']} title={filter.nomenclatorConfigDescription}>
+      {periods.length > 0 ? (
+        <Select label={label} data={[{ value: ownDays, label: 'Days of my choice' }, ...periods]} allowDeselect={false} value={isMoving ? choice : ownDays} onChange={(value) => onChange(value === null || value === ownDays ? [null, null] : value)} />
+      ) : null}
+      {isMoving ? null : <DayRangePicker label={periods.length > 0 ? 'First and last day' : label} value={choice ?? [null, null]} onChange={onChange} />}
+    </div>
+  )
+}

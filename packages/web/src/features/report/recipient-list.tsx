@@ -1,0 +1,79 @@
+// Addresses of a mail: Enter or Tab adds what is typed, x removes. Source: specification 2, section 2 (Recipient List) and section 5 (E-mail list).
+import { email as emailField, reportRecipientLimit } from '@clubfolio/contract'
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useState, type KeyboardEvent } from 'react'
+import classes from './report.module.css'
+
+/** An address as it is kept, or undefined when it is none. */
+export const readAddress = (text: string): string | undefined => {
+  const read = emailField.safeParse(text)
+  return read.success ? read.data : undefined
+}
+
+export interface RecipientListProps {
+  readonly emails: readonly string[]
+  readonly onChange: (emails: string[]) => void
+  /** What is typed and not added yet. */
+  readonly typed: string
+  readonly onType: (text: string) => void
+  /** The focus begins here, unless told otherwise. */
+  readonly hasFocus?: boolean
+}
+
+export function RecipientList({ emails, onChange, typed, onType, hasFocus = true }: RecipientListProps) {
+  const [fault, setFault] = useState<string>()
+  const isFull = emails.length >= reportRecipientLimit
+  /** True when the text became an address of the list, or was one already. */
+  const add = (): boolean => {
+    const address = readAddress(typed)
+    if (!address) setFault('Enter a valid e-mail address.')
+    else if (isFull && !emails.includes(address)) setFault(`A report goes to at most ${reportRecipientLimit} addresses at once.`)
+    else {
+      if (!emails.includes(address)) onChange([...emails, address])
+      onType('')
+      return true
+    }
+    return false
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isTab = event.key === 'Tab' && !event.shiftKey
+    if (event.key !== 'Enter' && !isTab) return
+    // An empty field lets Tab go on to the next one, and a wrong address does not hold it.
+    if (typed.trim() === '') {
+      if (event.key === 'Enter') event.preventDefault()
+      return
+    }
+    if (add() || event.key === 'Enter') event.preventDefault()
+  }
+  return (
+    <div>
+      <TextInput
+        label="Email"
+        placeholder="name@example.com"
+        description="Enter or Tab adds the address"
+        inputMode="email"
+        autoComplete="off"
+        data-autofocus={hasFocus || undefined}
+        maxLength={254}
+        value={typed}
+        error={fault}
+        onChange={(event) => {
+          setFault(undefined)
+          onType(event.currentTarget.value)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul className={classes['recipients']} aria-label="Recipients">
+        {emails.map((address) => (
+          <li key={address}>
+            <span title={address}>{address}</span>
+            <ActionIcon size={20} aria-label={`Remove ${address}`} onClick={() => onChange(emails.filter((other) => other !== address))}>
+              <IconX size={12} stroke={1.8} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

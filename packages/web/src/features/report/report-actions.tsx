@@ -1,0 +1,85 @@
+// What can be done with a report that has data: print it, keep its filters, schedule it, mail it, take it along as a file.
+// Source: specification 2, section 2 (actions menu, disabled without data) and section 7 (downloaded under the report's name, printed through a hidden frame).
+import type { ReportDetails, ReportFormat } from '@clubfolio/contract'
+import { Button, Menu } from '@mantine/core'
+import { IconBookmark, IconCalendarRepeat, IconChevronDown, IconFileSpreadsheet, IconFileTypeCsv, IconFileTypePdf, IconMail, IconPrinter, type Icon } from '@tabler/icons-react'
+import { useState } from 'react'
+import { downloadBlob } from '../../ui/download-blob.ts'
+import { printBlob } from '../../ui/print-blob.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { generateFile, type ReportOrder, type ReportQuestion } from './api.ts'
+import { RecipientModal } from './recipient-modal.tsx'
+import { describeChoices, type ReportChoices } from './report-choices.ts'
+import { SaveFilterModal } from './save-filter-modal.tsx'
+import { ScheduleModal } from './schedule-modal.tsx'
+
+export interface ReportActionsProps {
+  readonly details: ReportDetails
+  /** Undefined while filters are open. */
+  readonly question: ReportQuestion | undefined
+  /** The visible columns, which are those of the files. */
+  readonly columns: readonly string[]
+  readonly hasData: boolean
+  /** True when every filter has a choice; otherwise it says so. */
+  readonly onCheck: () => boolean
+  /** What is shown. */
+  readonly choices: ReportChoices
+}
+
+interface WrittenFile {
+  readonly content: Blob
+  readonly fileName: string
+}
+
+const noData = 'There is no data yet: choose filters and show the report'
+
+export function ReportActions({ details, question, columns, hasData, onCheck, choices }: ReportActionsProps) {
+  const [open, setOpen] = useState<'mail' | 'save' | 'schedule'>()
+  const [isWriting, setWriting] = useState(false)
+  const order: ReportOrder | undefined = question && { ...question, column: [...columns] }
+  const isReady = hasData && order !== undefined
+  /** A failed call has told about itself. */
+  const write = async (format: ReportFormat, use: (file: WrittenFile) => Promise<void> | void) => {
+    setWriting(true)
+    try {
+      await use(await generateFile[format](order!))
+    } catch {
+      // The interceptor has shown why.
+    } finally {
+      setWriting(false)
+    }
+  }
+  const download = (format: ReportFormat) => void write(format, ({ content, fileName }) => downloadBlob(content, fileName))
+  const print = (file: WrittenFile) =>
+    printBlob(file.content).catch(() => {
+      downloadBlob(file.content, file.fileName)
+      showToast({ tone: 'info', title: 'Print', message: 'This browser cannot print the file from here; it was downloaded instead.' })
+    })
+  const item = (label: string, Mark: Icon, act: () => void) => (
+    <Menu.Item leftSection={<Mark size={14} stroke={1.6} />} disabled={!isReady} {...(isReady ? {} : { title: noData })} onClick={() => onCheck() && act()}>
+      {label}
+    </Menu.Item>
+  )
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button rightSection={<IconChevronDown size={12} stroke={1.6} />} loading={isWriting}>Actions</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isReady ? null : <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>{noData}</Menu.Label>}
+          {item('Print', IconPrinter, () => void write('pdf', print))}
+          {item('Save', IconBookmark, () => setOpen('save'))}
+          {item('Schedule', IconCalendarRepeat, () => setOpen('schedule'))}
+          {item('Send by email', IconMail, () => setOpen('mail'))}
+          {item('PDF', IconFileTypePdf, () => download('pdf'))}
+          {item('Excel', IconFileSpreadsheet, () => download('xlsx'))}
+          {item('CSV', IconFileTypeCsv, () => download('csv'))}
+        </Menu.Dropdown>
+      </Menu>
+      {open === 'mail' && order ? <RecipientModal reportName={details.name} order={order} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'schedule' && order ? <ScheduleModal reportName={details.name} filters={details.filter} facts={describeChoices(details.filter, choices)} order={order} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'save' && order ? <SaveFilterModal order={order} facts={describeChoices(details.filter, choices)} onClose={() => setOpen(undefined)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+// The columns of a report's table, made from what the report declares: numbers right, codes that open their graph, big numbers short.
+// Source: specification 2, section 2 (Static report); section 9 (graphs of reports are monthly).
+import { isNumericColumn, type ReportColumn } from '@clubfolio/contract'
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { openGraph } from '../../kernel/graph-modal.ts'
+import { formatDateTime, shownZone } from '../../ui/format/date.ts'
+import { formatMoney } from '../../ui/format/money.ts'
+import { formatBigNumber, formatCount } from '../../ui/format/number.ts'
+import { formatPercent } from '../../ui/format/percent.ts'
+import { Absent, type Column } from '../../ui/table/column.tsx'
+import { sentenceCase } from '../../ui/status-mark.tsx'
+import { truncate } from '../../ui/truncate.ts'
+import type { ReportRow } from './api.ts'
+import classes from './report.module.css'
+
+type Cell = ReportRow[string]
+
+/** A row with its place among all, which is what tells equal rows apart. */
+export interface PlacedRow {
+  readonly place: number
+  readonly cells: ReportRow
+}
+
+export const placeRows = (rows: readonly ReportRow[], start: number): PlacedRow[] => rows.map((cells, index) => ({ place: start + index, cells }))
+export const placedRowId = ({ place }: PlacedRow): string => String(place)
+
+const shownTextCharacters = 48
+
+/** A number without exponent and without zeros at its end: `plainNumber(1e-7)` is "0.0000001". */
+export const plainNumber = (value: number, decimals: number): string => value.toFixed(decimals).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+
+/** A cell in words: money with dollar sign, quantities as they are, instants in the reader's zone. Undefined when it is absent. */
+export function cellWords({ type, isBigNumber }: Pick<ReportColumn, 'type' | 'isBigNumber'>, cell: Cell | undefined): string | undefined {
+  if (cell === null || cell === undefined || cell === '') return undefined
+  if (isBigNumber && isNumericColumn(type)) return formatBigNumber(Number(cell))
+  switch (type) {
+    case 'INTEGER':
+    case 'QUANTITY':
+    case 'UNITS':
+      return formatCount(plainNumber(Number(cell), 8))
+    case 'UNIT_VALUE':
+      return formatMoney(String(cell), { decimals: 4, isPlain: true })
+    case 'DOLLAR':
+      return formatMoney(String(cell))
+    case 'PRICE_DOLLAR':
+      return formatMoney(String(cell), { decimals: Math.max(2, plainNumber(Number(cell), 4).split('.')[1]?.length ?? 0) })
+    case 'PERCENT':
+      return formatPercent(cell)
+    case 'DATE_TIME':
+      return formatDateTime(Date.parse(String(cell)))
+    case 'CODE':
+      return sentenceCase(String(cell))
+    case 'TEXT':
+    case 'INSTRUMENT_CODE':
+    case 'DATE':
+    case 'MONTH':
+      return String(cell)
+  }
+}
+
+/** `totals` stand at the foot, under their columns; the first column then says so. */
+export function reportColumns(columns: readonly ReportColumn[], totals: ReportRow | null | undefined): readonly Column<PlacedRow>[] {
+  return columns.map((column, index): Column<PlacedRow> => {
+    const key = column.nomenclatorConfigNameKey
+    const valueOf = ({ cells }: PlacedRow) => cells[key]
+    const total = totals ? cellWords(column, totals[key]) : undefined
+    return {
+      id: key,
+      header: column.nomenclatorConfigDisplayName,
+      align: isNumericColumn(column.type) ? 'right' : 'left',
+      isFixed: index === 0,
+      render: (row) => <CellContent column={column} cell={valueOf(row)} />,
+      text: (row) => cellWords(column, valueOf(row)) ?? '',
+      // Without it a click on the header does nothing.
+      ...(column.canBeSort ? { sortValue: (row: PlacedRow) => valueOf(row) } : {}),
+      ...(totals ? { total: total ?? (index === 0 ? 'Total' : undefined) } : {}),
+    }
+  })
+}
+
+function CellContent({ column, cell }: { readonly column: ReportColumn; readonly cell: Cell | undefined }): ReactNode {
+  const words = cellWords(column, cell)
+  if (words === undefined) return <Absent />
+  switch (column.type) {
+    case 'INSTRUMENT_CODE':
+      return (
+        <UnstyledButton className={classes['code']} aria-label={`Graph of ${words}`} onClick={() => openGraph({ title: 'Graph', code: words, timing: 'MONTH' })}>
+          {words}
+        </UnstyledButton>
+      )
+    case 'TEXT':
+      return <LongText text={words} />
+    case 'DATE':
+    case 'MONTH':
+      return <span className={classes['time']}>{words}</span>
+    case 'DATE_TIME':
+      return <span className={classes['time']} title={shownZone()}>{words}</span>
+    default:
+      return column.isBigNumber ? <span title={formatCount(plainNumber(Number(cell), 8))}>{words}</span> : words
+  }
+}
+
+function LongText({ text }: { readonly text: string }) {
+  const shown = truncate(text, shownTextCharacters)
+  if (shown === text) return text
+  return (
+    <Tooltip label={text} multiline maw={420} events={{ hover: true, focus: true, touch: true }}>
+      <span tabIndex={0} className={classes['cut']}>{shown}</span>
+    </Tooltip>
+  )
+}

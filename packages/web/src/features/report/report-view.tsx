@@ -1,0 +1,138 @@
+// One report: its filters, its table, its graph and what can be done with it.
+// Source: specification 2, section 2 (Static report); section 4 (sorting, paging); section 5 ('Please, select filters').
+import { reportPageSize, type ReportDetails } from '@clubfolio/contract'
+import { Button, Skeleton } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { formatCount } from '../../ui/format/number.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { useReportDetails, useReportPage, type ReportQuestion } from './api.ts'
+import { FilterFields } from './filter-fields.tsx'
+import { areChosen, choicesOf, filledFiltersOf, readChoices, writeChoices, type ReportChoices } from './report-choices.ts'
+import { placedRowId, placeRows, reportColumns } from './report-columns.tsx'
+import { ReportActions } from './report-actions.tsx'
+import { ReportGraphPanel } from './report-graph-panel.tsx'
+import classes from './report.module.css'
+import { SavedFilterMenu } from './saved-filter-menu.tsx'
+import type { ReportPlace } from './static-report-screen.tsx'
+
+export interface ReportViewProps {
+  readonly place: ReportPlace
+  readonly onPlace: (change: Partial<ReportPlace>, options?: { readonly replace?: boolean }) => void
+  readonly onBack: () => void
+}
+
+export function ReportView(props: ReportViewProps) {
+  const { place, onBack } = props
+  const { data: details, isError, error, refetch, isFetching } = useReportDetails(place.report)
+  if (details) return <OpenReport key={place.filter} details={details} {...props} />
+  return (
+    <>
+      <PageHead title="Static Report" select={<BackButton onBack={onBack} />} />
+      <Panel isPadded>
+        {isError ? <FailedState title="The report could not be opened" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} /> : <Skeleton height={320} />}
+      </Panel>
+    </>
+  )
+}
+
+function BackButton({ onBack }: { readonly onBack: () => void }) {
+  return <Button variant="default" leftSection={<IconArrowLeft size={16} stroke={1.6} />} onClick={onBack}>Back to the list</Button>
+}
+
+const askForFilters = () => showToast({ tone: 'error', title: 'Error', message: 'Please, select filters' })
+
+/** `key` is the filter of the address: what is chosen but not shown yet goes when another one is opened. */
+function OpenReport({ details, place, onPlace, onBack }: ReportViewProps & { readonly details: ReportDetails }) {
+  const { filter: filters } = details
+  const applied = useMemo(() => readChoices(filters, place.filter), [filters, place.filter])
+  const [draft, setDraft] = useState<ReportChoices>(applied)
+  const isChanged = writeChoices(filters, draft) !== writeChoices(filters, applied)
+  const sortable = details.column.some(({ nomenclatorConfigNameKey, canBeSort }) => canBeSort && nomenclatorConfigNameKey === place.sort)
+  const orderBy = sortable ? place.sort : details.orderBy.nomenclator
+  const direction = sortable ? place.direction || 'ASC' : details.orderBy.direction
+  const question = useMemo(
+    (): ReportQuestion | undefined => (areChosen(filters, applied) ? { report: details.id, filter: filledFiltersOf(filters, applied), orderBy, direction } : undefined),
+    [details.id, filters, applied, orderBy, direction],
+  )
+  const page = useReportPage(question, place.start)
+  const rows = useMemo(() => (page.data ? placeRows(page.data.data, place.start) : undefined), [page.data, place.start])
+  const columns = useMemo(() => reportColumns(details.column, page.data?.totals), [details.column, page.data?.totals])
+  const view = useTableView({
+    columns,
+    rows,
+    rowId: placedRowId,
+    isSortedByServer: true,
+    sort: { columnId: orderBy, isDescending: direction === 'DESC' },
+    onSort: ({ columnId, isDescending }) => onPlace({ sort: columnId, direction: isDescending ? 'DESC' : 'ASC', start: 0 }, { replace: true }),
+  })
+  const total = page.data?.total
+  const show = () => {
+    if (!areChosen(filters, draft)) return askForFilters()
+    if (isChanged) onPlace({ filter: writeChoices(filters, draft), start: 0 })
+    else void page.refetch()
+    return undefined
+  }
+  /** True when everything is chosen; otherwise says what is missing. */
+  const checkFilters = () => {
+    const isComplete = areChosen(filters, draft)
+    if (!isComplete) askForFilters()
+    return isComplete
+  }
+  const shown = view.visibleColumns.map(({ id }) => id)
+  return (
+    <>
+      <PageHead
+        title={details.name}
+        select={<BackButton onBack={onBack} />}
+        fact={total === undefined ? undefined : `${formatCount(total)} ${total === 1 ? 'row' : 'rows'}`}
+        actions={
+          <>
+            <SavedFilterMenu report={details.id} onOpen={(saved) => onPlace({ filter: writeChoices(filters, { ...applied, ...choicesOf(saved.filter) }), sort: saved.orderBy ?? '', direction: saved.direction ?? '', start: 0 })} />
+            <ReportActions details={details} question={question} columns={shown} hasData={(total ?? 0) > 0} onCheck={checkFilters} choices={applied} />
+          </>
+        }
+      />
+      {details.description === '' ? null : <p className={classes['about']}>{details.description}</p>}
+      {filters.length > 0 ? (
+        <Panel isPadded>
+          <form className={classes['filters']} aria-label="Filters" noValidate onSubmit={(event) => { event.preventDefault(); show() }}>
+            <FilterFields filters={filters} choices={draft} onChange={(key, choice) => setDraft((before) => ({ ...before, [key]: choice }))} />
+            <Button type="submit" loading={page.isFetching && !page.data}>Show</Button>
+          </form>
+        </Panel>
+      ) : null}
+      {details.graph && question && total !== 0 ? <ReportGraphPanel graph={details.graph} columns={details.column} question={question} /> : null}
+      <Panel
+        title={details.name}
+        isRefreshing={page.isFetching}
+        controls={
+          <ColumnChooser view={view} />
+        }
+      >
+        {question ? (
+          <DataTable
+            view={view}
+            label={details.name}
+            hasTotals={page.data?.totals !== null && page.data?.totals !== undefined}
+            skeletonRows={12}
+            maxHeight="max(320px, calc(100dvh - 290px))"
+            empty={<EmptyState title="No rows" words="Nothing fits these filters. Choose other ones, a longer period for example." />}
+            failure={page.isError ? { title: 'The report could not be read', why: page.error.message, lastGoodMs: page.data ? page.dataUpdatedAt : undefined, onRetry: () => void page.refetch(), isRetrying: page.isFetching } : undefined}
+          />
+        ) : (
+          <EmptyState title="Please, select filters" words="The report is shown once every filter has a choice." />
+        )}
+        {total ? <Pager label={details.name} start={place.start} count={reportPageSize} total={total} sizes={[reportPageSize]} onMove={({ start }) => onPlace({ start })} /> : null}
+      </Panel>
+    </>
+  )
+}

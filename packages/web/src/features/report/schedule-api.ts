@@ -1,0 +1,51 @@
+// The calls for scheduled reports.
+import type { ReportFormat, ReportFrequency, ReportPeriod } from '@clubfolio/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { showToast } from '../../ui/toast.tsx'
+import type { ReportMail, ReportOrder } from './api.ts'
+
+const schedulesKey = ['report', 'schedules'] as const
+/** Runs happen on their own, so the list looks again. */
+const pollMs = 30_000
+
+export interface NewSchedule extends ReportOrder, ReportMail {
+  readonly name: string
+  readonly frequency: ReportFrequency
+  readonly weekday: number | null
+  readonly monthDay: number | null
+  readonly hour: number
+  readonly period: ReportPeriod | null
+  readonly formats: ReportFormat[]
+}
+
+export function useSchedules() {
+  return useQuery({ queryKey: schedulesKey, queryFn: (context) => api.reportDelivery.findSchedules({}, { ...refreshOptions(context), ownMessage: true }), refetchInterval: pollMs })
+}
+
+export function useScheduleRuns(scheduleId: string) {
+  return useQuery({
+    queryKey: [...schedulesKey, scheduleId],
+    queryFn: (context) => api.reportDelivery.findScheduleRuns({ params: { scheduleId } }, { ...refreshOptions(context), ownMessage: true }),
+    refetchInterval: pollMs,
+  })
+}
+
+function useScheduleChange<Change>(call: (change: Change) => Promise<{ readonly message: string }>, onDone?: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: call,
+    onSuccess: async ({ message }) => {
+      showToast({ tone: 'success', title: 'Success', message })
+      onDone?.()
+      await client.invalidateQueries({ queryKey: schedulesKey })
+    },
+  })
+}
+
+export const useSaveSchedule = (keyFor: (content: unknown) => string, onSaved: () => void) =>
+  useScheduleChange((body: NewSchedule) => api.reportDelivery.saveSchedule({ body }, { idempotencyKey: keyFor(body) }), onSaved)
+export const usePauseSchedule = () => useScheduleChange((body: { id: string; isPaused: boolean }) => api.reportDelivery.pauseSchedule({ body }))
+export const useDeleteSchedule = (onDone: () => void) => useScheduleChange((id: string) => api.reportDelivery.deleteSchedule({ body: { id } }), onDone)
+export const useRunSchedule = () => useScheduleChange((id: string) => api.reportDelivery.runSchedule({ body: { id } }, { idempotencyKey: crypto.randomUUID() }))

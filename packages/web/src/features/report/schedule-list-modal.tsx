@@ -1,0 +1,91 @@
+// The scheduled reports of the user: when each runs next, how the last run ended, pause, run now, delete, and its history.
+import type { ReportSchedule } from '@clubfolio/contract'
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { IconCalendarRepeat, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { confirm } from '../../ui/confirm.tsx'
+import { formatDateTime, shownZone } from '../../ui/format/date.ts'
+import { Modal } from '../../ui/modal.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { Toggle } from '../../ui/toggle.tsx'
+import { useDeleteSchedule, usePauseSchedule, useRunSchedule, useScheduleRuns, useSchedules } from './schedule-api.ts'
+import { runWords, timingWords } from './schedule-words.ts'
+import classes from './report.module.css'
+
+export function ScheduleListModal({ onClose }: { readonly onClose: () => void }) {
+  const { data: schedules, isError, error, refetch, isFetching } = useSchedules()
+  const [opened, setOpened] = useState<string>()
+  return (
+    <Modal isOpen onClose={onClose} title="Schedules" size="medium" icon={IconCalendarRepeat}>
+      {isError && !schedules ? (
+        <FailedState title="The schedules could not be loaded" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : !schedules ? (
+        <Skeleton height={160} />
+      ) : schedules.length === 0 ? (
+        <EmptyState title="Nothing scheduled" words="Open a report, show it, and choose Schedule in the menu Actions: it is then mailed daily, weekly or monthly." />
+      ) : (
+        <ul className={classes['schedules']}>
+          {schedules.map((schedule) => (
+            <li key={schedule.id}>
+              <ScheduleRow schedule={schedule} isOpen={opened === schedule.id} onToggle={() => setOpened(opened === schedule.id ? undefined : schedule.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  )
+}
+
+interface ScheduleRowProps {
+  readonly schedule: ReportSchedule
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+function ScheduleRow({ schedule, isOpen, onToggle }: ScheduleRowProps) {
+  const { id, name, reportName, filters, emailList, isPaused, nextAt, lastRun } = schedule
+  const pause = usePauseSchedule()
+  const run = useRunSchedule()
+  const remove = useDeleteSchedule(() => undefined)
+  const askDelete = async () => {
+    if (await confirm({ question: `Do you want to delete the schedule ${name}?`, consequence: 'Its history goes with it.', accept: 'Delete', isDanger: true })) remove.mutate(id)
+  }
+  return (
+    <section aria-label={name}>
+      <div className={classes['scheduleHead']}>
+        <strong>{name}</strong>
+        <Toggle label={`${name} runs`} isOn={!isPaused} onLabel="On" offLabel="Paused" onChange={(isOn) => pause.mutate({ id, isPaused: !isOn })} />
+        <ActionIcon aria-label={`Delete ${name}`} onClick={() => void askDelete()}><IconTrash size={16} stroke={1.6} /></ActionIcon>
+      </div>
+      <p>{[reportName === name ? '' : reportName, timingWords(schedule), `to ${emailList.join(', ')}`].filter((words) => words !== '').join(' · ')}</p>
+      {filters.length > 0 ? <p>{filters.join(' · ')}</p> : null}
+      <p title={shownZone()}>{nextAt === null ? 'Paused: no next run.' : `Next ${formatDateTime(nextAt)}.`} {lastRun ? `Last ${formatDateTime(lastRun.at)}: ${runWords[lastRun.state]}.` : 'Has not run yet.'}</p>
+      {lastRun?.reason ? <p role="note" className={classes['reason']}>{lastRun.reason}</p> : null}
+      <div className={classes['scheduleActions']}>
+        <Button variant="default" size="xs" loading={run.isPending} onClick={() => run.mutate(id)}>Run now</Button>
+        <Button variant="subtle" size="xs" aria-expanded={isOpen} onClick={onToggle}>History</Button>
+      </div>
+      {isOpen ? <ScheduleHistory scheduleId={id} name={name} /> : null}
+    </section>
+  )
+}
+
+function ScheduleHistory({ scheduleId, name }: { readonly scheduleId: string; readonly name: string }) {
+  const { data: runs, isError, error, refetch, isFetching } = useScheduleRuns(scheduleId)
+  if (isError && !runs) return <FailedState title="The history could not be loaded" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (!runs) return <Skeleton height={40} />
+  if (runs.length === 0) return <p>It has not run yet.</p>
+  return (
+    <ul className={classes['history']} aria-label={`History of ${name}`}>
+      {runs.map((run) => (
+        <li key={run.id}>
+          <span>{formatDateTime(run.requestedAt)}</span> {runWords[run.state]}
+          {run.rows === null ? '' : ` · ${run.rows} rows`}
+          {run.reason ? <span className={classes['reason']}> {run.reason}</span> : null}
+          {run.recipients.filter(({ state }) => state === 'FAILED').map(({ email, reason }) => <span key={email} className={classes['reason']}> {email}: {reason ?? 'not delivered'}</span>)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,23 @@
+// When a scheduled report runs, and how a run ended, in words.
+import type { ReportFormat, ReportFrequency, ReportRunState, ReportSchedule } from '@clubfolio/contract'
+
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+export const frequencyWords: Readonly<Record<ReportFrequency, string>> = { DAILY: 'Daily', WEEKLY: 'Weekly', MONTHLY: 'Monthly' }
+export const formatWords: Readonly<Record<ReportFormat, string>> = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' }
+export const runWords: Readonly<Record<ReportRunState, string>> = { WAITING: 'Waiting', RUNNING: 'Running', DONE: 'Done', FAILED: 'Failed', SKIPPED: 'Skipped', CANCELLED: 'Cancelled' }
+
+/** `hourWords(7)` is "07:00". */
+export const hourWords = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+
+const endings = ['th', 'st', 'nd', 'rd']
+/** `monthDayWords(22)` is "22nd"; days that some months lack are those months' last. */
+export function monthDayWords(day: number): string {
+  const ending = day > 10 && day < 20 ? 'th' : (endings[day % 10] ?? 'th')
+  return `${day}${ending}${day > 28 ? ', or the last' : ''}`
+}
+
+/** "Weekly on Monday at 07:00 New York". */
+export function timingWords({ frequency, weekday, monthDay, hour }: Pick<ReportSchedule, 'frequency' | 'weekday' | 'monthDay' | 'hour'>): string {
+  const day = frequency === 'WEEKLY' && weekday ? ` on ${weekdays[weekday - 1]!}` : frequency === 'MONTHLY' && monthDay ? ` on the ${monthDayWords(monthDay)}` : ''
+  return `${frequencyWords[frequency]}${day} at ${hourWords(hour)} New York`
+}
