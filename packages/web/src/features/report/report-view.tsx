@@ -102,37 +102,39 @@ function OpenReport({ details, place, onPlace, onBack }: ReportViewProps & { rea
         }
       />
       {details.description === '' ? null : <p className={classes['about']}>{details.description}</p>}
-      {filters.length > 0 ? (
-        <Panel isPadded>
-          <form className={classes['filters']} aria-label="Filters" noValidate onSubmit={(event) => { event.preventDefault(); show() }}>
-            <FilterFields filters={filters} choices={draft} onChange={(key, choice) => setDraft((before) => ({ ...before, [key]: choice }))} />
-            <Button type="submit" loading={page.isFetching && !page.data}>Show</Button>
-          </form>
+      <div className={classes['panels']}>
+        {filters.length > 0 ? (
+          <Panel isPadded>
+            <form className={classes['filters']} aria-label="Filters" noValidate onSubmit={(event) => { event.preventDefault(); show() }}>
+              <FilterFields filters={filters} choices={draft} onChange={(key, choice) => setDraft((before) => ({ ...before, [key]: choice }))} />
+              <Button type="submit" loading={page.isFetching && !page.data}>Show</Button>
+            </form>
+          </Panel>
+        ) : null}
+        {details.graph && question && total !== 0 ? <ReportGraphPanel graph={details.graph} columns={details.column} question={question} /> : null}
+        <Panel
+          title={details.name}
+          isRefreshing={page.isFetching}
+          controls={
+            <ColumnChooser view={view} />
+          }
+        >
+          {question ? (
+            <DataTable
+              view={view}
+              label={details.name}
+              hasTotals={page.data?.totals !== null && page.data?.totals !== undefined}
+              skeletonRows={12}
+              maxHeight="max(320px, calc(100dvh - 290px))"
+              empty={<EmptyState title="No rows" words="Nothing fits these filters. Choose other ones, a longer period for example." />}
+              failure={page.isError ? { title: 'The report could not be read', why: page.error.message, lastGoodMs: page.data ? page.dataUpdatedAt : undefined, onRetry: () => void page.refetch(), isRetrying: page.isFetching } : undefined}
+            />
+          ) : (
+            <EmptyState title="Please, select filters" words="The report is shown once every filter has a choice." />
+          )}
+          {total ? <Pager label={details.name} start={place.start} count={reportPageSize} total={total} sizes={[reportPageSize]} onMove={({ start }) => onPlace({ start })} /> : null}
         </Panel>
-      ) : null}
-      {details.graph && question && total !== 0 ? <ReportGraphPanel graph={details.graph} columns={details.column} question={question} /> : null}
-      <Panel
-        title={details.name}
-        isRefreshing={page.isFetching}
-        controls={
-          <ColumnChooser view={view} />
-        }
-      >
-        {question ? (
-          <DataTable
-            view={view}
-            label={details.name}
-            hasTotals={page.data?.totals !== null && page.data?.totals !== undefined}
-            skeletonRows={12}
-            maxHeight="max(320px, calc(100dvh - 290px))"
-            empty={<EmptyState title="No rows" words="Nothing fits these filters. Choose other ones, a longer period for example." />}
-            failure={page.isError ? { title: 'The report could not be read', why: page.error.message, lastGoodMs: page.data ? page.dataUpdatedAt : undefined, onRetry: () => void page.refetch(), isRetrying: page.isFetching } : undefined}
-          />
-        ) : (
-          <EmptyState title="Please, select filters" words="The report is shown once every filter has a choice." />
-        )}
-        {total ? <Pager label={details.name} start={place.start} count={reportPageSize} total={total} sizes={[reportPageSize]} onMove={({ start }) => onPlace({ start })} /> : null}
-      </Panel>
+      </div>
     </>
   )
 }
