@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await startDemonstration()
   await fillSimulatedMarket(app.services)
   await seedReports(app.services)
-}, 60_000)
+}, 240_000)
 afterAll(() => app.stop())
 
 const totals = async (role: 'manager' | 'administrator' | 'member'): Promise<Record<string, number>> => {
@@ -36,4 +36,4 @@ test('they run for everybody, first without and then with the rows of the year',
   expect(Math.min(manager['Closed this year']!, manager['Result by company']!, manager['Result by month']!, manager['Losing lots']!, manager['Last month']!)).toBeGreaterThan(0)
   expect(await totals('member')).toEqual({ 'Winners of the month': expect.any(Number), 'Liquid winners': expect.any(Number) })
   expect((await totals('administrator'))['Activity by user']).toBeGreaterThan(0)
-}, 60_000)
+}, 240_000)
