@@ -115,9 +115,7 @@ function OpenReport({ details, place, onPlace, onBack }: ReportViewProps & { rea
         <Panel
           title={details.name}
           isRefreshing={page.isFetching}
-          controls={
-            <ColumnChooser view={view} />
-          }
+          controls={<ColumnChooser view={view} />}
         >
           {question ? (
             <DataTable
