@@ -29,6 +29,7 @@ export function DayPicker({ label, value, onChange, isRequired = false, isCleara
       onChange={onChange}
       withAsterisk={isRequired}
       clearable={isClearable}
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       error={error}
       firstDayOfWeek={0}
       leftSection={mark}
@@ -59,6 +60,7 @@ export function DayRangePicker({ label, value, onChange, maxDay }: DayRangePicke
       onChange={onChange}
       allowSingleDateInRange
       clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       firstDayOfWeek={0}
       leftSection={mark}
       leftSectionPointerEvents="none"
