@@ -128,7 +128,7 @@ test('a switched-off entry explains nothing until it is switched on again', asyn
   await app.transfer(number, 'DEPOSIT', '5000')
   await nextDay()
   await manager.client.member.updateParticipationStatus({ body: { id, isActive: false } })
-  expect(await values()).toEqual({ Unallocated: (start + 5000).toFixed(2) })
+  expect(await values()).toEqual({ Ann: '0.00', Unallocated: (start + 5000).toFixed(2) })
   await manager.client.member.updateParticipationStatus({ body: { id, isActive: true } })
   expect(await values()).toEqual({ Ann: '5000.00', Unallocated: start.toFixed(2) })
 })
