@@ -33,8 +33,8 @@ const readAll = async (box = newest): Promise<string[]> => {
   return read.flat()
 }
 
-/** Bytes that are no secret: the PDF of a mailed statement. */
-const openColumns = ['fund_statement_mail.content']
+/** Bytes that are no secret: the PDF of a mailed statement, the files of a report. */
+const openColumns = ['fund_statement_mail.content', 'report_file.content']
 
 test('every column of the database that holds a sealed secret is on the list of those that change', async () => {
   const { rows } = await sql<{ name: string }>`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and data_type = 'bytea' and column_name not like '%\\_hash'`.execute(app.services.db)
