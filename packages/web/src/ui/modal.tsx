@@ -35,6 +35,8 @@ export function Modal({ isOpen, onClose, title, subject, icon: Mark = IconAntenn
           <Mark size={16} stroke={1.6} aria-hidden className={classes['mark']} />
           <MantineModal.Title className={classes['title']}>
             {title}
+            {/* The space keeps the two words apart in the dialog's name. */}
+            {subject ? ' ' : null}
             {subject ? <span className={classes['subject']}>{subject}</span> : null}
           </MantineModal.Title>
           <MantineModal.CloseButton aria-label="Close" size={28} />
