@@ -32,6 +32,8 @@ const table = (page: Page, name: string): Locator => page.getByRole('table', { n
 const firstColumn = async (scope: Locator): Promise<string[]> => scope.locator('tbody tr td:first-child').allInnerTexts()
 
 test('nothing stands in the way of a screen reader, in either theme, with menus and dialogs open', async ({ page }) => {
+  // Seven analyses, each of the whole page in both themes.
+  test.setTimeout(300_000)
   await expectAccessible(page, 'gallery')
   await page.getByRole('button', { name: 'Top Winners: Week · 10' }).click()
   await expect(page.getByRole('menu')).toBeVisible()

@@ -74,13 +74,14 @@ test('the graph modal steps through all rows with levels, touches and the figure
   expect(total).toBeGreaterThan(20)
   await page.getByRole('button', { name: /^Show the graph of/ }).last().click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText(`20 of ${total}`)).toBeVisible()
+  await expect(dialog.getByText(/^20 of \d+$/)).toBeVisible()
   await expect(dialog.getByText(/Resistance(: the highest high| touched)/)).toBeVisible()
   await expect(dialog.locator('canvas').first()).toBeVisible()
   const code = await dialog.getByRole('heading').first().textContent()
   // The next row stands on the next page.
   await dialog.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('dialog').getByText(`21 of ${total}`)).toBeVisible()
+  // Levels that a first start still works out may add rows meanwhile.
+  await expect(page.getByRole('dialog').getByText(/^21 of \d+$/)).toBeVisible()
   await expect(page.getByRole('dialog').getByRole('heading').first()).not.toHaveText(code ?? '')
   await expect(page).toHaveURL(/start=20/)
   const summary = page.getByRole('dialog').getByLabel('Summary')
