@@ -194,7 +194,7 @@ function isWanted(shot: Shot): boolean {
 /** Nothing is being asked for, no table or chart is waiting, the letters are there. */
 async function settle(page: Page, isAlwaysBusy = false): Promise<void> {
   await page.waitForLoadState('networkidle')
-  if (!isAlwaysBusy) await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+  if (!isAlwaysBusy) await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .mantine-Skeleton-root'))
   await page.evaluate(() => document.fonts.ready)
 }
 
