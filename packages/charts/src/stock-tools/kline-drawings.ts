@@ -38,7 +38,15 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
     }
   }
 
+  /**
+   * The handles of a drawing and its places on the axes. The library shows them on what was clicked last, whatever is selected, and on what it
+   * believes to be under the pointer: both only by another move or click are forgotten, and would stand in an exported picture.
+   */
+  const handles = (isShown: boolean) => ({ needDefaultPointFigure: isShown, needDefaultXAxisFigure: isShown, needDefaultYAxisFigure: isShown })
+
   function select(id: string | undefined): void {
+    chart.overrideOverlay({ groupId, ...handles(false) })
+    if (id !== undefined) chart.overrideOverlay({ id, ...handles(true) })
     if (id === selectedId) return
     const before = selectedId
     selectedId = id
@@ -58,8 +66,13 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
       points: points.map(({ timeMs, price }) => ({ timestamp: timeMs, value: price })),
       extendData: { text: text ?? '' },
       styles: styles(id === selectedId, tool),
+      ...handles(isPreview || id === selectedId),
+      onMouseEnter: () => chart.overrideOverlay({ id, ...handles(true) }),
+      onMouseLeave: () => chart.overrideOverlay({ id, ...handles(id === selectedId) }),
       onSelected: () => select(id),
       onDeselected: () => { if (selectedId === id) select(undefined) },
+      // A drag is no click to the library: what is taken hold of is what Delete is meant for.
+      onPressedMoveStart: () => select(id),
       onPressedMoveEnd: onChange,
       // The library would delete at a right click, without asking.
       onRightClick: (event) => event.preventDefault?.(),
