@@ -59,7 +59,7 @@ const managerShots: readonly Shot[] = [
   { name: 'notifications', path: '/notification' },
   { name: 'messages', path: '/wallet', isDesktopOnly: true, prepare: (page) => page.getByRole('button', { name: /^Messages/ }).click() },
   { name: 'command-palette', isDesktopOnly: true, path: '/wallet', prepare: (page) => openByKey(page, 'ControlOrMeta+k') },
-  { name: 'shortcuts', isDesktopOnly: true, path: '/wallet', prepare: (page) => openByKey(page, '?') },
+  { name: 'help', path: '/account-mapping', prepare: (page) => openByKey(page, '?') },
 ]
 const administratorShots: readonly Shot[] = [
   { name: 'market-data', path: '/market' },

@@ -155,7 +155,7 @@ test('addresses without a session lead to sign-in, unknown ones to page-not-foun
   await expectAccessible(page, 'page not found')
 })
 
-test('the keyboard reaches the palette, the shortcuts and the page', async ({ page }) => {
+test('the keyboard reaches the palette, the help and the page', async ({ page }) => {
   await signIn(page, product, people.manager)
   await page.goto(`${product.origin}/page-not-found`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -164,7 +164,7 @@ test('the keyboard reaches the palette, the shortcuts and the page', async ({ pa
   const userMenu = page.getByRole('button', { name: /^User menu/ })
   await userMenu.focus()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(userMenu).toBeFocused()

@@ -20,11 +20,11 @@ import { WatchlistAdderSlot } from './watchlist-adder-slot.tsx'
 
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })))
 const CommandPalette = lazy(() => import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })))
-const ShortcutDialog = lazy(() => import('./shortcut-dialog.tsx').then((module) => ({ default: module.ShortcutDialog })))
+const HelpPanel = lazy(() => import('../help/help-panel.tsx').then((module) => ({ default: module.HelpPanel })))
 const SignInAgain = lazy(() => import('../../features/auth/sign-in-again.tsx').then((module) => ({ default: module.SignInAgain })))
 const AboutDialog = lazy(() => import('./about-dialog.tsx').then((module) => ({ default: module.AboutDialog })))
 
-type Dialog = 'menu' | 'palette' | 'shortcuts' | 'about'
+type Dialog = 'menu' | 'palette' | 'help' | 'about'
 
 /** While the session has run out under a half-typed form, the page waits untouched and unreachable behind the sign-in. */
 export function Shell() {
@@ -48,14 +48,14 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
   const [dialog, setDialog] = useState<Dialog>()
   const close = useCallback(() => setDialog(undefined), [])
   const onPalette = useCallback(() => setDialog('palette'), [])
-  const onShortcuts = useCallback(() => setDialog('shortcuts'), [])
+  const onHelp = useCallback(() => setDialog('help'), [])
   const onAbout = useCallback(() => setDialog('about'), [])
   const onFold = useCallback(() => {
     if (isPhone) setDialog('menu')
     else setFolded(!isFolded)
   }, [isPhone, isFolded, setFolded])
   const onOrder = usePutShortcut()
-  useShortcuts({ onPalette, onList: onShortcuts, onFold, onOrder })
+  useShortcuts({ onPalette, onHelp, onFold, onOrder })
   useFocusAfterNavigation()
 
   return (
@@ -69,7 +69,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
         </div>
       )}
       <div className={classes['column']}>
-        <TopBar isPhone={isPhone} isFolded={isFolded} onFold={onFold} onPalette={onPalette} onShortcuts={onShortcuts} />
+        <TopBar isPhone={isPhone} isFolded={isFolded} onFold={onFold} onPalette={onPalette} onHelp={onHelp} />
         <AlertBarSlot />
         {isPhone ? (
           <section className={classes['badge']} aria-label="Market">
@@ -92,7 +92,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
         <LazyPart key={dialog} onFailure={close}>
           {dialog === 'menu' ? <MenuDrawer onClose={close} onAbout={onAbout} /> : null}
           {dialog === 'palette' ? <CommandPalette onClose={close} /> : null}
-          {dialog === 'shortcuts' ? <ShortcutDialog onClose={close} /> : null}
+          {dialog === 'help' ? <HelpPanel onClose={close} /> : null}
           {dialog === 'about' ? <AboutDialog onClose={close} /> : null}
         </LazyPart>
       ) : null}

@@ -17,10 +17,10 @@ export interface TopBarProps {
   readonly isFolded: boolean
   readonly onFold: () => void
   readonly onPalette: () => void
-  readonly onShortcuts: () => void
+  readonly onHelp: () => void
 }
 
-export function TopBar({ isPhone, isFolded, onFold, onPalette, onShortcuts }: TopBarProps) {
+export function TopBar({ isPhone, isFolded, onFold, onPalette, onHelp }: TopBarProps) {
   const can = useCan()
   const { companySearch: CompanySearch, messageMenu: MessageMenu, alertMenu: AlertMenu } = shellSlots
   const Fold = isPhone ? IconMenu2 : isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
@@ -75,7 +75,7 @@ export function TopBar({ isPhone, isFolded, onFold, onPalette, onShortcuts }: To
         <TaskMenu />
         <Suspense fallback={null}>{AlertMenu && can('VA') ? <AlertMenu /> : null}</Suspense>
         {isPhone ? null : <ThemeSwitch />}
-        <UserMenu isPhone={isPhone} onShortcuts={onShortcuts} />
+        <UserMenu isPhone={isPhone} onHelp={onHelp} />
       </div>
     </header>
   )

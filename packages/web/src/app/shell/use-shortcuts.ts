@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 export interface Shortcuts {
   readonly onPalette: () => void
-  readonly onList: () => void
+  readonly onHelp: () => void
   readonly onFold: () => void
   readonly onOrder: (direction: 'long' | 'short') => void
 }
@@ -12,7 +12,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 }
 
-export function useShortcuts({ onPalette, onList, onFold, onOrder }: Shortcuts): void {
+export function useShortcuts({ onPalette, onHelp, onFold, onOrder }: Shortcuts): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
@@ -23,7 +23,7 @@ export function useShortcuts({ onPalette, onList, onFold, onOrder }: Shortcuts):
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
       // A dialog keeps the keyboard to itself, unless it is docked beside the page.
       if (document.querySelector('[role="dialog"]:not([data-docked])')) return
-      if (event.key === '?') onList()
+      if (event.key === '?') onHelp()
       else if (event.key === '[') onFold()
       else if (event.key.toLowerCase() === 'b' || event.key.toLowerCase() === 's') {
         onOrder(event.key.toLowerCase() === 'b' ? 'long' : 'short')
@@ -38,5 +38,5 @@ export function useShortcuts({ onPalette, onList, onFold, onOrder }: Shortcuts):
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [onPalette, onList, onFold, onOrder])
+  }, [onPalette, onHelp, onFold, onOrder])
 }

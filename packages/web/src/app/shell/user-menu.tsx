@@ -1,6 +1,6 @@
-// The avatar and its menu: who is signed in, User Profile, shortcuts, Logout. On phones also the theme.
+// The avatar and its menu: who is signed in, User Profile, help, Logout. On phones also the theme.
 import { Avatar, Menu, UnstyledButton } from '@mantine/core'
-import { IconKeyboard, IconLayoutDashboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconHelp, IconLayoutDashboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCan, useSessionUser } from '../../kernel/session.ts'
 import { signOut } from '../../kernel/sign-out.ts'
@@ -8,7 +8,7 @@ import { offeredScreens } from '../screens.ts'
 import { ThemeItems } from './theme-switch.tsx'
 import classes from './user-menu.module.css'
 
-export function UserMenu({ isPhone, onShortcuts }: { readonly isPhone: boolean; readonly onShortcuts: () => void }) {
+export function UserMenu({ isPhone, onHelp }: { readonly isPhone: boolean; readonly onHelp: () => void }) {
   const user = useSessionUser()
   const can = useCan()
   if (!user) return null
@@ -44,11 +44,10 @@ export function UserMenu({ isPhone, onShortcuts }: { readonly isPhone: boolean; 
             <ThemeItems />
             <Menu.Divider />
           </>
-        ) : (
-          <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} rightSection={<kbd className={classes['key']}>?</kbd>} onClick={onShortcuts}>
-            Shortcuts
-          </Menu.Item>
-        )}
+        ) : null}
+        <Menu.Item leftSection={<IconHelp size={16} stroke={1.6} />} rightSection={isPhone ? null : <kbd className={classes['key']}>?</kbd>} onClick={onHelp}>
+          Help
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={signOut}>
           Logout
         </Menu.Item>

@@ -1,0 +1,31 @@
+// The search of the help: every word typed must stand somewhere in what is found.
+import type { ScreenHelp } from './help-pages.ts'
+
+export interface FoundHelp {
+  /** The figure, word or step. */
+  readonly title: string
+  readonly text: string
+  /** The screen it is told about; absent for a word of the glossary. */
+  readonly where?: string
+}
+
+/**
+ * Words of the glossary, figures, steps and notes that contain every word of `typed`, case aside; those with a match in their title first.
+ *
+ * Example: 'unit val' finds the word "Unit value", then figures of Account Mapping.
+ */
+export function findHelp(typed: string, help: readonly ScreenHelp[], words: readonly (readonly [string, string])[]): readonly FoundHelp[] {
+  const wanted = typed.toLowerCase().split(/\s+/).filter((word) => word !== '')
+  if (wanted.length === 0) return []
+  const all: readonly FoundHelp[] = [
+    ...words.map(([title, text]) => ({ title, text })),
+    ...help.flatMap(({ screen, page }): FoundHelp[] => [
+      { title: screen.title, text: page.purpose, where: screen.title },
+      ...page.figures.map(([title, text]) => ({ title, text, where: screen.title })),
+      ...[...page.steps, ...page.notes].map((text) => ({ title: '', text, where: screen.title })),
+    ]),
+  ]
+  const holds = (text: string) => wanted.every((word) => text.toLowerCase().includes(word))
+  const found = all.filter(({ title, text }) => holds(`${title} ${text}`))
+  return [...found.filter(({ title }) => holds(title)), ...found.filter(({ title }) => !holds(title))]
+}

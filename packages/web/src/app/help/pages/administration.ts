@@ -1,0 +1,35 @@
+import type { HelpPage } from '../help-page.ts'
+
+export const administrationPages: readonly HelpPage[] = [
+  {
+    screen: 'profile',
+    purpose: 'Your names, address, phone, password, sessions and preferences.',
+    steps: ['A new phone is confirmed by a code before it counts; a new e-mail ends your sessions and tells the old address.', 'End sessions that you do not know.', 'Choose the theme and whether the menu is folded.'],
+    figures: [['Last used', 'When a session last asked for something.']],
+    notes: ['A session ends after 30 minutes without use and after 12 hours in any case.'],
+  },
+  {
+    screen: 'user',
+    purpose: 'The people who may sign in.',
+    steps: ['Add a user: he is invited by mail and sets his own password.', 'Double-click a field to change it.', 'Put a user into groups; what he may do is the sum of them.', 'Set a status to INACTIVE to lock somebody out at once.'],
+    figures: [],
+    notes: ['CONFIRMATION: registered, but the first code has not been entered.', 'Nobody gives a key that he lacks himself, and an administrator cannot lock himself out.'],
+  },
+  {
+    screen: 'group',
+    purpose: 'Groups of users and what each may see and do.',
+    steps: ['Add a group; double-click its name to change it.', 'Press Permission to switch keys on and off; each change counts at once.'],
+    figures: [],
+    notes: ['System groups are fixed. Deleting a group takes its keys from its users.'],
+  },
+  {
+    screen: 'market',
+    purpose: 'Where prices come from.',
+    steps: ['Choose the source that is active for everybody.', 'Import a price file, from your machine or from the server\'s folder.', 'Look at the lines that were refused, each with its reason.'],
+    figures: [
+      ['Daily bars', 'How many days of prices a source holds, over all its instruments.'],
+      ['Market day', 'The newest day that a source knows.'],
+    ],
+    notes: ['An account keeps the market it was opened in, whichever source is active.'],
+  },
+]

@@ -1,0 +1,51 @@
+import type { HelpPage } from '../help-page.ts'
+
+export const fundPages: readonly HelpPage[] = [
+  {
+    screen: 'member',
+    purpose: 'The people who take part in your funds.',
+    steps: [
+      'Add a member; link a user if he is to see his own share and statements.',
+      'Press Deposit to record a payment of his.',
+      'Switch a member off who is to pay in no more; he keeps his units and may still take out.',
+    ],
+    figures: [],
+    notes: ['A member with entries cannot be deleted: the books need him. Switch him off instead.'],
+  },
+  {
+    screen: 'account-mapping',
+    purpose: 'The shared fund on an account: who owns how much, what they paid, what they earned, and the books that prove it.',
+    steps: [
+      'Choose an account. The first time, set the opening day and, for a club that already existed, what each holder owned.',
+      'Record contributions (money in) and retributions (money out); a back-dated one shows first what it changes for everybody.',
+      'Click a member to see his profit and his entries; press any figure to see the rows, prices and formula behind it.',
+      'Match what the brokerage booked with your entries under Books; close a period when it is settled.',
+      'Make statements, on screen, as PDF or by mail.',
+    ],
+    figures: [
+      ['Fund value', 'Broker value of the last close plus cash outside.'],
+      ['Unit value', 'Fund value divided by all units. The first unit cost $10.00. Payments do not move it; profit and loss do.'],
+      ['Units', 'A contribution buys units at the unit value, a retribution gives them back.'],
+      ['Part %', 'Units of the holder divided by all units.'],
+      ['Value', 'Units times unit value.'],
+      ['Amount', 'Contributions less retributions that count.'],
+      ['Profit/Lost', 'Value less amount.'],
+      ['Floating', 'The holder\'s part, by units, of the profit in open positions since the opening.'],
+      ['Real', 'Profit less Floating: what has been realised. Who joins buys open profit, so his Real starts below zero and his Floating above it by the same amount; when the positions close both come to zero.'],
+      ['Cash outside', 'Money that entries count but the account does not contain yet, or the reverse.'],
+      ['Unallocated', 'Capital in the account that no member\'s entry explains; it belongs to the owner of the account.'],
+      ['To be matched', 'Movements without an entry and entries without a movement; if two of them are the same money, the fund value is wrong by that much until they are matched.'],
+      ['TWR', 'Time-weighted return: change of the unit value, so that payments cannot disturb it. Yearly only from one year on.'],
+      ['XIRR', 'Money-weighted return per year (365 days): the rate at which all payments grow to the value. Hidden below 30 days.'],
+      ['Max drawdown', 'The deepest fall of the unit value from a peak.'],
+      ['Volatility, Sharpe', 'Spread of the daily returns, per year; return above the risk-free rate divided by it. From 60 observations on.'],
+      ['SPY, QQQ', 'The same payments put into the index at the closes of the same days: what they would be worth.'],
+    ],
+    notes: [
+      'Nothing is ever removed: a deleted entry is reversed by a record that says who and when.',
+      'The last close decides: prices of the day feed charts only.',
+      'The nightly check replays all books and compares every figure; its last result stands under Check.',
+      'The books can be exported and checked by hledger, a program that is not ours.',
+    ],
+  },
+]

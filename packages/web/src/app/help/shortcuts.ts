@@ -1,0 +1,17 @@
+// The keys that work on every page.
+export interface Shortcut {
+  readonly keys: readonly string[]
+  readonly what: string
+}
+
+export const shortcuts: readonly Shortcut[] = [
+  { keys: ['Ctrl', 'K'], what: 'Command palette (on a Mac: Cmd K)' },
+  { keys: ['?'], what: 'This help' },
+  { keys: ['/'], what: 'Go to the search of the top bar' },
+  { keys: ['B'], what: 'Put a long order' },
+  { keys: ['S'], what: 'Put a short order' },
+  { keys: ['['], what: 'Fold or unfold the menu' },
+  { keys: ['Enter'], what: 'Edit the focused cell, accept an edit, submit a form' },
+  { keys: ['F2'], what: 'Edit the focused cell' },
+  { keys: ['Esc'], what: 'Cancel an edit, close a dialog, leave full screen' },
+]
