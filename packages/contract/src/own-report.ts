@@ -2,8 +2,11 @@
 // catalogue; nothing but its declared fields can be asked for. An own report runs, prints and travels like any other, under the id
 // `own:` and its own id. Calls of our own. Source: decisions, "Product" (placeholders become screens; dynamic report).
 import { z } from 'zod'
-import { id, line, messageReply } from './field.ts'
-import { FilledFilter, filledFilters, isNumericColumn, largestReportPage, ReportColumn, ReportData, reportColumnTypes, type ReportColumnType, ReportGraph, sortDirections } from './report.ts'
+import { id, messageReply } from './field.ts'
+import { forgetting, keptName, renaming } from './kept.ts'
+import {
+  askedOrder, askedPage, FilledFilter, filledFilters, isNumericColumn, ReportColumn, ReportData, reportAccess as access, reportColumnTypes, type ReportColumnType, ReportGraph, sortDirections,
+} from './report.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
@@ -115,9 +118,7 @@ export const ownReportRefusals = {
   ownReportCount: { status: 409, text: 'You keep {limit} reports, which is as many as can be kept. Delete one that you no longer need.' },
 } as const satisfies Record<string, RefusalDefinition>
 
-const access = { kind: 'permission', anyOf: ['VR'] } as const
 const owns = [{ object: 'ownReport', at: 'body.id' }] as const
-const name = line(60, 'Name')
 const contentRefusals = [
   'ownReportDataset', 'ownReportField', 'ownReportOperator', 'ownReportAggregation', 'ownReportPart', 'ownReportValue', 'ownReportValueCount', 'ownReportEmpty', 'ownReportTwice', 'ownReportOrder', 'ownReportGraph',
   'reportFilters', 'reportFilterUnknown', 'reportPeriod', 'forbidden',
@@ -131,10 +132,7 @@ export const ownReportRoutes = {
   run: route({
     method: 'POST', path: '/v1/api/dynamic-report/run', summary: 'One page of a report as it is composed, whether it is kept or not; rows are the own ones of the caller.',
     access,
-    body: z.object({
-      content: OwnReportContent, limit: z.number().int().min(1).max(largestReportPage, `A page has at most ${largestReportPage} rows.`), offset: z.number().int().min(0).max(10_000_000),
-      orderBy: z.string().max(100).nullish(), direction: z.enum(sortDirections).nullish(),
-    }),
+    body: z.object({ content: OwnReportContent, ...askedOrder, ...askedPage }),
     reply: ReportData.extend({ column: z.array(ReportColumn) }), refusals: [...contentRefusals, 'reportColumnUnknown'], plainReply: true,
   }),
   findOwnReports: route({
@@ -147,13 +145,11 @@ export const ownReportRoutes = {
   }),
   saveOwnReport: route({
     method: 'POST', path: '/v1/api/dynamic-report/save-own-report', summary: 'Keep a report under a name; with an id in place of what it was.',
-    access, owns, body: z.object({ id: id.nullish(), name, content: OwnReportContent }), reply: messageReply.extend({ id }),
+    access, owns, body: z.object({ id: id.nullish(), name: keptName, content: OwnReportContent }), reply: messageReply.extend({ id }),
     refusals: ['notFound', ...contentRefusals, 'ownReportName', 'ownReportCount'],
   }),
-  deleteOwnReport: route({
-    method: 'POST', path: '/v1/api/dynamic-report/delete-own-report', summary: 'Forget an own report, also for those whom it was shared with.',
-    access, owns, body: z.object({ id }), reply: messageReply, refusals: ['notFound'],
-  }),
+  renameOwnReport: route({ ...renaming('ownReport', 'ownReportName'), path: '/v1/api/dynamic-report/rename-own-report', summary: 'Give an own report another name.', access }),
+  deleteOwnReport: route({ ...forgetting('ownReport'), path: '/v1/api/dynamic-report/delete-own-report', summary: 'Forget an own report, also for those whom it was shared with.', access }),
   findGroups: route({
     method: 'GET', path: '/v1/api/dynamic-report/find-groups', summary: 'The groups of the caller, which he may share a report with.',
     access, reply: z.array(z.object({ id, name: z.string() })),

@@ -1,9 +1,10 @@
 // Reports as files, by mail and on a schedule. The specification has generate-pdf and send-pdf-report-by-email; the other calls are ours.
 // Source: specification 2, sections 4, 5, 7 and 8 (static report); decisions, "Product" (Schedule mails the PDF, Excel downloads an .xlsx).
 import { z } from 'zod'
-import { email, id, line, messageReply } from './field.ts'
+import { email, id, messageReply } from './field.ts'
+import { forgetting, keptName } from './kept.ts'
 import type { RefusalDefinition } from './refusal.ts'
-import { askedColumns, askedReport, readingRefusals, reportAccess as access } from './report.ts'
+import { askedColumns, askedReport, FilledFilter, readingRefusals, reportAccess as access, sortDirections } from './report.ts'
 import { type DownloadedFile, route } from './route.ts'
 import { instant } from './wire.ts'
 
@@ -16,6 +17,10 @@ export const reportRunLimit = 5
 export const reportScheduleLimit = 20
 /** For so long a prepared file can be fetched. */
 export const reportFileHours = 24
+/** The same for the files of mails and schedules. */
+export const mailedReportFileHours = 31 * 24
+/** From so many rows on a file is better prepared in the background than waited for. */
+export const largeReportRows = 5_000
 
 export const reportFormats = ['pdf', 'xlsx', 'csv'] as const
 export type ReportFormat = (typeof reportFormats)[number]
@@ -55,6 +60,8 @@ export const ReportRun = z.object({
   formats: z.array(z.enum(reportFormats)),
   /** The files that are there to be fetched. */
   ready: z.array(z.enum(reportFormats)),
+  /** Until when they are; null when there is none. */
+  filesUntil: instant.nullable(),
   recipients: z.array(z.object({ email: z.string(), state: z.enum(['WAITING', 'SENT', 'FAILED']), reason: z.string().nullable() })),
   requestedAt: instant,
   endedAt: instant.nullable(),
@@ -78,6 +85,11 @@ export const ReportSchedule = z.object({
   reportName: z.string(),
   /** What was chosen, in words; empty when the report or a choice is not there any more. */
   filters: z.array(z.string()),
+  /** What was chosen, as it is sent, for changing it. */
+  filter: z.array(FilledFilter),
+  column: z.array(z.string()).nullable(),
+  orderBy: z.string().nullable(),
+  direction: z.enum(sortDirections).nullable(),
   frequency: z.enum(reportFrequencies),
   weekday: z.number().int().nullable(),
   monthDay: z.number().int().nullable(),
@@ -152,7 +164,7 @@ export const reportDeliveryRoutes = {
   saveSchedule: route({
     method: 'POST', path: '/v1/api/static-report/save-schedule', summary: 'Mail a report daily, weekly or monthly at an hour of New York; with an id the schedule is changed.',
     access, effect: true, owns: own.schedule,
-    body: z.object({ ...chosen, ...timing, id: id.nullish(), name: line(60, 'Name'), period: z.enum(Object.keys(reportPeriods) as [ReportPeriod, ...ReportPeriod[]]).nullish(), formats, emailList, comment }),
+    body: z.object({ ...chosen, ...timing, id: id.nullish(), name: keptName, period: z.enum(Object.keys(reportPeriods) as [ReportPeriod, ...ReportPeriod[]]).nullish(), formats, emailList, comment }),
     reply: messageReply.extend({ id }), refusals: [...readingRefusals, 'reportScheduleCount', 'reportTiming'],
   }),
   findSchedules: route({
@@ -162,10 +174,7 @@ export const reportDeliveryRoutes = {
     method: 'POST', path: '/v1/api/static-report/pause-schedule', summary: 'Pause a schedule, or let it go on from its next time.',
     access, owns: own.schedule, body: z.object({ id, isPaused: z.boolean() }), reply: messageReply, refusals: ['notFound'],
   }),
-  deleteSchedule: route({
-    method: 'POST', path: '/v1/api/static-report/delete-schedule', summary: 'Forget a schedule with its history.',
-    access, owns: own.schedule, body: z.object({ id }), reply: messageReply, refusals: ['notFound'],
-  }),
+  deleteSchedule: route({ ...forgetting('reportSchedule'), path: '/v1/api/static-report/delete-schedule', summary: 'Forget a schedule with its history.', access }),
   runSchedule: route({
     method: 'POST', path: '/v1/api/static-report/run-schedule', summary: 'Run a schedule once now, whatever its time.',
     access, effect: true, owns: own.schedule, body: z.object({ id }), reply: messageReply, refusals: ['notFound', 'reportRunsWaiting', 'reportMailLimit'],

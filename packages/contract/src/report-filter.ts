@@ -1,8 +1,9 @@
 // Filters of a report kept under names, per user and report. Calls of our own.
 // Source: decisions, "Product" (the reports' Save stores the filters under a name).
 import { z } from 'zod'
-import { id, line, messageReply } from './field.ts'
-import { FilledFilter, filledFilters, reportId, sortDirections } from './report.ts'
+import { id, messageReply } from './field.ts'
+import { forgetting, keptName, renaming } from './kept.ts'
+import { FilledFilter, filledFilters, reportAccess as access, readingRefusals, reportId, sortDirections } from './report.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
@@ -27,10 +28,6 @@ export const savedFilterRefusals = {
   savedFilterName: { status: 409, text: 'You have a saved filter of this name for this report already. Choose another name.' },
 } as const satisfies Record<string, RefusalDefinition>
 
-const access = { kind: 'permission', anyOf: ['VR'] } as const
-const owns = [{ object: 'savedFilter', at: 'body.id' }] as const
-const name = line(60, 'Name')
-
 export const savedFilterRoutes = {
   findSavedFilters: route({
     method: 'GET', path: '/v1/api/static-report/find-saved-filters/{report}', summary: "The caller's saved filters of a report by name.",
@@ -39,16 +36,10 @@ export const savedFilterRoutes = {
   saveFilter: route({
     method: 'POST', path: '/v1/api/static-report/save-filter', summary: 'Keep what was chosen, and the order, under a name, in place of what that name held for the report.',
     access,
-    body: z.object({ report: reportId, name, filter: filledFilters, orderBy: z.string().max(100).nullish(), direction: z.enum(sortDirections).nullish() }),
+    body: z.object({ report: reportId, name: keptName, filter: filledFilters, orderBy: z.string().max(100).nullish(), direction: z.enum(sortDirections).nullish() }),
     reply: messageReply.extend({ id }),
-    refusals: ['notFound', 'forbidden', 'reportFilters', 'reportFilterUnknown', 'reportPeriod', 'reportColumnUnknown', 'savedFilterCount'],
+    refusals: [...readingRefusals, 'savedFilterCount'],
   }),
-  renameFilter: route({
-    method: 'POST', path: '/v1/api/static-report/rename-filter', summary: 'Give a saved filter another name.',
-    access, owns, body: z.object({ id, name }), reply: messageReply, refusals: ['notFound', 'savedFilterName'],
-  }),
-  deleteFilter: route({
-    method: 'POST', path: '/v1/api/static-report/delete-filter', summary: 'Forget a saved filter.',
-    access, owns, body: z.object({ id }), reply: messageReply, refusals: ['notFound'],
-  }),
+  renameFilter: route({ ...renaming('savedFilter', 'savedFilterName'), path: '/v1/api/static-report/rename-filter', summary: 'Give a saved filter another name.', access }),
+  deleteFilter: route({ ...forgetting('savedFilter'), path: '/v1/api/static-report/delete-filter', summary: 'Forget a saved filter.', access }),
 } as const

@@ -128,13 +128,19 @@ const ChosenColumn = z.codec(z.union([nameKey, z.object({ nomenclatorConfigNameK
   encode: (key) => key,
 })
 
+/** An order: the name key of a column; absent is the report's own. */
+export const askedOrder = { orderBy: nameKey.nullish(), direction: z.enum(sortDirections).nullish() }
+
 /** What a call for a report carries: which one, what was chosen, and its order. */
 export const askedReport = {
   filter: filledFilters,
   report: reportId,
-  /** The name key of a column; absent is the report's own order. */
-  orderBy: nameKey.nullish(),
-  direction: z.enum(sortDirections).nullish(),
+  ...askedOrder,
+}
+/** Which rows of it. */
+export const askedPage = {
+  limit: z.number().int().min(1).max(largestReportPage, `A page has at most ${largestReportPage} rows.`),
+  offset: z.number().int().min(0).max(10_000_000),
 }
 /** The columns that are wanted, in the report's order; absent is all of them. */
 export const askedColumns = z.array(ChosenColumn).max(100).nullish()
@@ -162,7 +168,7 @@ export const reportRoutes = {
   getStaticReportData: route({
     method: 'POST', path: '/v1/api/static-report/get-static-report-data', summary: 'One page of a report and how many rows it has in all.',
     access: reportAccess,
-    body: z.object({ ...askedReport, limit: z.number().int().min(1).max(largestReportPage, `A page has at most ${largestReportPage} rows.`), offset: z.number().int().min(0).max(10_000_000) }),
+    body: z.object({ ...askedReport, ...askedPage }),
     reply: ReportData, refusals: readingRefusals, plainReply: true,
   }),
 } as const

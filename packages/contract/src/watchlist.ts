@@ -1,7 +1,8 @@
 // Watchlists: several per user, by ticker, in the user's own order, with a note for each. Calls of our own.
 // Source: decisions, "Product" (placeholders become screens; watchlist VW).
 import { z } from 'zod'
-import { id, isPrintable, line, messageReply } from './field.ts'
+import { id, isPrintable, messageReply } from './field.ts'
+import { forgetting, keptName, renaming } from './kept.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { assetTypes, instrumentSymbol } from './stock.ts'
@@ -35,7 +36,6 @@ export const watchlistRefusals = {
 
 const access = { kind: 'permission', anyOf: ['VW'] } as const
 const owns = [{ object: 'watchlist', at: 'body.id' }] as const
-const name = line(60, 'Name')
 const note = z.string().trim().max(500, 'A note has at most 500 characters.').refine((text) => isPrintable(text.replaceAll('\n', '')), 'The note contains characters that cannot be stored.')
 
 export const watchlistRoutes = {
@@ -45,16 +45,10 @@ export const watchlistRoutes = {
   }),
   create: route({
     method: 'POST', path: '/v1/api/watchlist/create', summary: 'Begin a watchlist.',
-    access, body: z.object({ name }), reply: messageReply.extend({ id }), refusals: ['watchlistName', 'watchlistCount'],
+    access, body: z.object({ name: keptName }), reply: messageReply.extend({ id }), refusals: ['watchlistName', 'watchlistCount'],
   }),
-  rename: route({
-    method: 'POST', path: '/v1/api/watchlist/rename', summary: 'Give a watchlist another name.',
-    access, owns, body: z.object({ id, name }), reply: messageReply, refusals: ['notFound', 'watchlistName'],
-  }),
-  delete: route({
-    method: 'POST', path: '/v1/api/watchlist/delete', summary: 'Forget a watchlist with its notes.',
-    access, owns, body: z.object({ id }), reply: messageReply, refusals: ['notFound'],
-  }),
+  rename: route({ ...renaming('watchlist', 'watchlistName'), path: '/v1/api/watchlist/rename', summary: 'Give a watchlist another name.', access }),
+  delete: route({ ...forgetting('watchlist'), path: '/v1/api/watchlist/delete', summary: 'Forget a watchlist with its notes.', access }),
   addInstrument: route({
     method: 'POST', path: '/v1/api/watchlist/add-instrument', summary: 'Add an instrument at the end of a watchlist; one that is there stays where it is.',
     access, owns, body: z.object({ id, code: instrumentSymbol }), reply: messageReply, refusals: ['notFound', 'watchedUnknown', 'watchedCount'],

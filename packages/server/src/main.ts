@@ -27,6 +27,7 @@ import { fillSimulatedMarket } from './features/market/fill-simulated-market.ts'
 import { writeFormingDay } from './features/market/write-forming-day.ts'
 import { createReportRenderer } from './features/report-delivery/report-renderer.ts'
 import { createReplayCache } from './features/participation/replay-cache.ts'
+import { createRealisedCache } from './features/transaction/realised-cache.ts'
 import { createBackground } from './kernel/background.ts'
 import { SteeredClock, systemClock } from './kernel/clock.ts'
 import { startAccessReportJob } from './jobs/access-report-job.ts'
@@ -88,6 +89,7 @@ async function main(): Promise<void> {
       broker,
       background: createBackground(log),
       replays: createReplayCache(),
+      realised: createRealisedCache(),
       renderer: createReportRenderer(),
       captcha: chooseCaptcha({ config, db, clock, secrets, log }),
       ...chooseMessages(config, createOutbox(db, clock, (line) => console.log(line))),

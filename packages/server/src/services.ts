@@ -9,6 +9,7 @@ import type { MailPort, TextMessagePort } from './adapters/message/port.ts'
 import type { Db } from './db/connect.ts'
 import type { ReportRenderer } from './features/report-delivery/report-renderer.ts'
 import type { ReplayCache } from './features/participation/replay-cache.ts'
+import type { RealisedCache } from './features/transaction/realised-cache.ts'
 import type { Background } from './kernel/background.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
@@ -36,6 +37,8 @@ export interface Services {
   readonly background: Background
   /** Replays of funds' books, checked against the database before each use. */
   readonly replays: ReplayCache
+  /** Realised gains of accounts, checked against the database before each use. */
+  readonly realised: RealisedCache
   /** Threads that write reports as files. */
   readonly renderer: ReportRenderer
 }

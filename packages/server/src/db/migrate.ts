@@ -18,6 +18,7 @@ import * as m0017 from './migrations/0017-research.ts'
 import * as m0018 from './migrations/0018-every-source.ts'
 import * as m0020 from './migrations/0020-report.ts'
 import * as m0022 from './migrations/0022-report-delivery.ts'
+import * as m0029 from './migrations/0029-realised-version.ts'
 import * as m0012 from './migrations/0012-yahoo-source.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -38,6 +39,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0018-every-source': m0018,
   '0020-report': m0020,
   '0022-report-delivery': m0022,
+  '0029-realised-version': m0029,
   '0013-reconciliation': m0013,
 }
 

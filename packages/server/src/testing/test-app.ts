@@ -10,6 +10,7 @@ import { seedRights } from '../db/seed-rights.ts'
 import { createUser, type SystemGroupKey } from '../features/user/create-user.ts'
 import { createReportRenderer } from '../features/report-delivery/report-renderer.ts'
 import { createReplayCache } from '../features/participation/replay-cache.ts'
+import { createRealisedCache } from '../features/transaction/realised-cache.ts'
 import { hashPassword } from '../features/security/password.ts'
 import { brokerSettings } from '../adapters/broker/broker-settings.ts'
 import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/schwab/request-allowance.ts'
@@ -76,6 +77,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log,
     background: createBackground(log),
     replays: createReplayCache(),
+    realised: createRealisedCache(),
     renderer: createReportRenderer(),
     captcha: createAltcha(connection.db, clock, 'the captcha key in tests'),
     metrics: createMetrics(),

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
+import { unpackWoff } from './unpack-woff.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -23,6 +24,8 @@ export interface FontRun {
 
 export interface FontFace {
   readonly fileOf: (script: FontScript) => string
+  /** The opened font of a script, the same for every document of the thread: opening it costs more than a page. */
+  readonly fontOf: (script: FontScript) => Font
   /** The text in runs; characters outside the font are marked and told to `onMissing` by their code, once per visible character. */
   runs(text: string, onMissing?: (code: string) => void): readonly FontRun[]
   /** The width of the text in points at `size`, without kerning. */
@@ -47,7 +50,7 @@ function openFace(weight: FontWeight): FontFace {
   const fileOf = (script: FontScript): string => require.resolve(`@fontsource/noto-sans/files/noto-sans-${script}-${weights[weight]}-normal.woff`)
   const fonts = new Map<FontScript, Font>()
   const open = (script: FontScript): Font => {
-    const opened = fonts.get(script) ?? (create(readFileSync(fileOf(script))) as Font)
+    const opened = fonts.get(script) ?? (create(unpackWoff(readFileSync(fileOf(script)))) as Font)
     fonts.set(script, opened)
     return opened
   }
@@ -69,6 +72,7 @@ function openFace(weight: FontWeight): FontFace {
   }
   return {
     fileOf,
+    fontOf: open,
     runs: (text, onMissing) => (isPlainLatin(text) ? [{ script: 'latin', text }] : splitRuns(text, findScript, (code, script) => open(script).hasGlyphForCodePoint(code), onMissing)),
     width(text, size) {
       let sum = 0

@@ -1,7 +1,7 @@
 // A PDF document with the house's font, colours and margins: text in runs of scripts, measured and wrapped, hairlines, page numbers.
 // What stands on its pages is the business of those who write them.
 import Pdf from 'pdfkit'
-import { ascent, fontFace, missingMark, type FontWeight } from './noto-sans.ts'
+import { ascent, fontFace, missingMark, type FontScript, type FontWeight } from './noto-sans.ts'
 
 export const colours = { text: '#1B1F24', quiet: '#5B6470', rule: '#CDD2D9', zebra: '#F4F6F8' } as const
 export const margin = 40
@@ -60,10 +60,11 @@ export function openPdfDocument({ title, now, isLandscape = false }: PdfOrder): 
   let current = ''
   /** Colour and font stay set from line to line; asking for what is set already would fill the file with repetitions. */
   let colour = ''
-  const choose = (weight: FontWeight, script: Parameters<ReturnType<typeof fontFace>['fileOf']>[0], style: TextStyle) => {
+  const choose = (weight: FontWeight, script: FontScript, style: TextStyle) => {
     const name = `${weight}-${script}`
     if (!registered.has(name)) {
-      document.registerFont(name, fontFace(weight).fileOf(script))
+      // The library takes an opened font, though its types name files alone.
+      document.registerFont(name, fontFace(weight).fontOf(script) as unknown as PDFKit.Mixins.PDFFontSource)
       registered.add(name)
     }
     if (current !== `${name} ${style.size}`) document.font(name).fontSize(style.size)

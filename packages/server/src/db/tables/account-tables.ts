@@ -129,6 +129,8 @@ export interface AccountTables {
     fee_cents: Generated<bigint>
     order_id: string | null
   }
+  /** Renewed by triggers with every change of an account's transactions and movements. */
+  realised_version: { account_id: string; version: string }
   /** Money or securities between the account and the outside world, signed from the account's side. */
   account_movement: {
     account_id: string

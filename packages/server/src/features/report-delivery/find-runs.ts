@@ -1,21 +1,23 @@
 // The runs of reports as their owner sees them.
 import { Refusal, type ReportFormat, type ReportRun } from '@clubfolio/contract'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Db } from '../../db/connect.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { FileToSend } from '../../kernel/handler.ts'
+import type { Services } from '../../services.ts'
+import { filesUntilMs } from './forget-runs.ts'
 import { requireSchedule } from './schedules.ts'
 
 const mostRuns = 50
 const mostScheduleRuns = 100
 
-export const findRuns = (db: Db, ownerId: string): Promise<ReportRun[]> => readRuns(db, ownerId, undefined, mostRuns)
+export const findRuns = (services: Pick<Services, 'db' | 'clock'>, ownerId: string): Promise<ReportRun[]> => readRuns(services, ownerId, undefined, mostRuns)
 
-export async function findScheduleRuns(db: Db, ownerId: string, scheduleId: string): Promise<ReportRun[]> {
-  await requireSchedule(db, ownerId, scheduleId)
-  return readRuns(db, ownerId, scheduleId, mostScheduleRuns)
+export async function findScheduleRuns(services: Pick<Services, 'db' | 'clock'>, ownerId: string, scheduleId: string): Promise<ReportRun[]> {
+  await requireSchedule(services.db, ownerId, scheduleId)
+  return readRuns(services, ownerId, scheduleId, mostScheduleRuns)
 }
 
-async function readRuns(db: Db, ownerId: string, scheduleId: string | undefined, limit: number): Promise<ReportRun[]> {
+async function readRuns({ db, clock }: Pick<Services, 'db' | 'clock'>, ownerId: string, scheduleId: string | undefined, limit: number): Promise<ReportRun[]> {
   let query = db
     .selectFrom('report_run as r')
     .select((eb) => [
@@ -26,19 +28,27 @@ async function readRuns(db: Db, ownerId: string, scheduleId: string | undefined,
     .where('r.owner_id', '=', ownerId)
   if (scheduleId !== undefined) query = query.where('r.schedule_id', '=', scheduleId)
   const rows = await query.orderBy('r.requested_at', 'desc').orderBy('r.id', 'desc').limit(limit).execute()
-  return rows.map((row) => ({
-    id: row.id, kind: row.kind, scheduleId: row.schedule_id, report: row.report, name: row.name, state: row.state, reason: row.reason, percent: row.percent, rows: row.row_count, formats: row.formats,
-    ready: row.formats.filter((format) => row.files.some((file) => file.format === format)),
-    recipients: row.mails.map(({ recipient, state, reason }) => ({ email: recipient, state, reason })),
-    requestedAt: row.requested_at.getTime(), endedAt: row.ended_at?.getTime() ?? null,
-  }))
+  return rows.map((row): ReportRun => {
+    const filesUntil = filesUntilMs({ kind: row.kind, endedMs: row.ended_at?.getTime() ?? null })
+    const ready = isFetched(filesUntil, clock) ? row.formats.filter((format) => row.files.some((file) => file.format === format)) : []
+    return {
+      id: row.id, kind: row.kind, scheduleId: row.schedule_id, report: row.report, name: row.name, state: row.state, reason: row.reason, percent: row.percent, rows: row.row_count, formats: row.formats,
+      ready, filesUntil: ready.length > 0 ? filesUntil : null,
+      recipients: row.mails.map(({ recipient, state, reason }) => ({ email: recipient, state, reason })),
+      requestedAt: row.requested_at.getTime(), endedAt: row.ended_at?.getTime() ?? null,
+    }
+  })
 }
 
+/** Files of a run that has not ended are there for as long as it takes. */
+const isFetched = (untilMs: number | null, clock: Clock): boolean => untilMs === null || untilMs > clock.nowMs()
+
 /** Throws `notFound` for another owner's run, `reportFileGone` when the file is not there yet or not any more. */
-export async function readRunFile(db: Db, ownerId: string, runId: string, format: ReportFormat): Promise<FileToSend> {
-  const run = await db.selectFrom('report_run').select('id').where('id', '=', runId).where('owner_id', '=', ownerId).executeTakeFirst()
+export async function readRunFile({ db, clock }: Pick<Services, 'db' | 'clock'>, ownerId: string, runId: string, format: ReportFormat): Promise<FileToSend> {
+  const run = await db.selectFrom('report_run').select(['kind', 'ended_at']).where('id', '=', runId).where('owner_id', '=', ownerId).executeTakeFirst()
   if (!run) throw new Refusal('notFound')
   const file = await db.selectFrom('report_file').select(['file_name', 'content']).where('run_id', '=', runId).where('format', '=', format).executeTakeFirst()
-  if (!file) throw new Refusal('reportFileGone')
+  // What the upkeep has not swept away yet is as gone as what it has.
+  if (!file || !isFetched(filesUntilMs({ kind: run.kind, endedMs: run.ended_at?.getTime() ?? null }), clock)) throw new Refusal('reportFileGone')
   return { fileName: file.file_name, content: file.content }
 }

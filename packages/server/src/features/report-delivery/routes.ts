@@ -45,12 +45,12 @@ export function reportDeliveryHandlers(services: Services): GroupHandlers<'repor
       afterCommit(() => startSoon(id))
       return { message: `The report ${name} is being prepared.`, id }
     },
-    findRuns: ({ session }) => findRuns(db, session.userId),
+    findRuns: ({ session }) => findRuns(services, session.userId),
     cancelRun: async ({ body, session }) => {
       await cancelRun(services, session.userId, body.id)
       return { message: 'The report was given up.' }
     },
-    downloadRun: ({ params, session }) => readRunFile(db, session.userId, params.runId, params.format),
+    downloadRun: ({ params, session }) => readRunFile(services, session.userId, params.runId, params.format),
     saveSchedule: async ({ body, session, caller, trx }) => {
       const id = await saveSchedule(services, trx, session, body)
       await writeAudit(trx, clock, { actorId: session.userId, action: 'report-schedule.save', objectType: 'report-schedule', objectId: id, after: { report: body.report, recipients: body.emailList }, requestId: caller.requestId, address: caller.address })
@@ -70,6 +70,6 @@ export function reportDeliveryHandlers(services: Services): GroupHandlers<'repor
       afterCommit(() => startSoon(id))
       return { message: 'The report runs now.' }
     },
-    findScheduleRuns: ({ params, session }) => findScheduleRuns(db, session.userId, params.scheduleId),
+    findScheduleRuns: ({ params, session }) => findScheduleRuns(services, session.userId, params.scheduleId),
   }
 }

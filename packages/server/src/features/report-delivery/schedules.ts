@@ -96,7 +96,8 @@ export async function findSchedules(services: Services, asker: Asker): Promise<R
     rows.map(async (row) => {
       const last = row.last[0]
       return {
-        id: row.id, name: row.name, report: row.report, ...(await describeReport(services, asker, row)), frequency: row.frequency, weekday: row.weekday, monthDay: row.month_day, hour: row.hour, period: row.period,
+        id: row.id, name: row.name, report: row.report, ...(await describeReport(services, asker, row)), filter: [...row.request.filter],
+        column: row.request.column && [...row.request.column], orderBy: row.request.orderBy, direction: row.request.direction, frequency: row.frequency, weekday: row.weekday, monthDay: row.month_day, hour: row.hour, period: row.period,
         formats: row.formats, emailList: row.recipients, comment: row.comment, isPaused: row.is_paused, nextAt: row.is_paused ? null : row.next_at.getTime(),
         lastRun: last ? { state: last.state, reason: last.reason, at: new Date(last.requested_at).getTime() } : null,
       }

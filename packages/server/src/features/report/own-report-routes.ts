@@ -6,7 +6,7 @@ import { findDataset, reportsFor, requireRights } from './catalogue.ts'
 import { compileOwnReport } from './compile-own-report.ts'
 import { findDatasets } from './find-datasets.ts'
 import { findReportDetails, toWireColumn, toWireData } from './find-reports.ts'
-import { deleteOwnReport, findKeptReports, findOwnGroups, keepOwnReport, type KeptReport, requireKeptReport, shareOwnReport } from './own-reports.ts'
+import { deleteOwnReport, findKeptReports, findOwnGroups, keepOwnReport, type KeptReport, renameOwnReport, requireKeptReport, shareOwnReport } from './own-reports.ts'
 import type { Asker } from './open-reader.ts'
 import { checkChoices, readPageOf } from './read-report.ts'
 import type { ReportDefinition } from './report-definition.ts'
@@ -39,6 +39,10 @@ export function ownReportHandlers(services: Services): GroupHandlers<'ownReport'
       const definition = compile(session, body.content)
       await checkChoices(services, session, definition, body.content.filter)
       return { id: await keepOwnReport(db, clock, session.userId, body), message: `${body.name} was saved.` }
+    },
+    renameOwnReport: async ({ body, session }) => {
+      await renameOwnReport(db, session.userId, body)
+      return { message: `The report is called ${body.name} now.` }
     },
     deleteOwnReport: async ({ body, session }) => {
       await deleteOwnReport(db, session.userId, body.id)

@@ -75,6 +75,17 @@ export async function keepOwnReport(db: Db, clock: Clock, ownerId: string, { id,
   })
 }
 
+/** Throws `notFound` or `ownReportName`. */
+export async function renameOwnReport(db: Db, ownerId: string, { id, name }: { readonly id: string; readonly name: string }): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
+    const known = await trx.selectFrom('own_report').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
+    if (!known.some((report) => report.id === id)) throw new Refusal('notFound')
+    if (known.some((report) => report.name === name && report.id !== id)) throw new Refusal('ownReportName')
+    await trx.updateTable('own_report').set({ name }).where('id', '=', id).execute()
+  })
+}
+
 /** With the filters that anybody saved for it. Throws `notFound`. */
 export async function deleteOwnReport(db: Db, ownerId: string, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {

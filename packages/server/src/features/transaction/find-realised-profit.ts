@@ -1,11 +1,15 @@
 // What an account has realised by lots, first in first out, between two days; fees and dividends stand apart. Reports read it.
-// Every known transaction is played, whatever the span: the lots that were closed may be older.
+// Every known transaction is played, whatever the span: the lots that were closed may be older. So what was worked out is kept for the next page.
 import type { RealisedProfit } from '@clubfolio/contract'
 import {
   decimalFraction, fractionText, matchLots, unwindCost, type Cents, type LotEvent, type MarketDay, type OpenLot, type RealisedGain,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import type { RealisedHistory } from './realised-cache.ts'
 import { lotEvent, type SecurityRow } from './lot-events.ts'
 
 export interface RealisedSpan {
@@ -14,24 +18,58 @@ export interface RealisedSpan {
 }
 
 /** In order of closing, by symbol within a day. */
-export async function findRealisedProfit(db: Db, accountId: string, span: RealisedSpan): Promise<RealisedProfit> {
+export async function findRealisedProfit(services: Pick<Services, 'db' | 'realised'>, accountId: string, span: RealisedSpan): Promise<RealisedProfit> {
   const isWithin = (day: string) => (span.fromDate === null || day >= span.fromDate) && (span.toDate === null || day <= span.toDate)
+  const all = await readRealisedHistory(services, accountId)
+  const gains = all.gains.filter(({ closedDay }) => isWithin(closedDay))
+  const incomes = all.incomes.filter(({ day }) => isWithin(day))
+  return {
+    gains,
+    incomes,
+    profit: sum(gains.map(({ profit }) => profit ?? 0n)),
+    fees: sum(gains.map(({ fees }) => fees)),
+    income: sum(incomes.map(({ amount }) => amount)),
+    unknownCount: gains.filter(({ profit }) => profit === null).length,
+  }
+}
+
+/** What was worked out from what stands there now, or worked out now: a hundred thousand trades take seconds. */
+async function readRealisedHistory({ db, realised }: Pick<Services, 'db' | 'realised'>, accountId: string): Promise<RealisedHistory> {
+  const current = await readVersion(db, accountId)
+  const known = current === undefined ? undefined : realised.find(accountId, current)
+  if (known) return known
+  // Version and rows in one snapshot, so that they belong together whatever is written meanwhile.
+  const { version, history } = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => ({ version: await readVersion(trx, accountId), history: await workOut(trx, accountId) }))
+  if (version !== undefined) realised.keep(accountId, version, history)
+  return history
+}
+
+/** The transactions' version with what the positions give: their quantities and average prices, but not the values that change every minute. */
+async function readVersion(db: Db | Trx, accountId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ version: string }>`
+    select v.version || coalesce((
+      select md5(string_agg(concat_ws('|', p.symbol, p.quantity, p.average_price, p.multiplier), E'\\n' order by p.symbol)) from account_position p where p.account_id = v.account_id
+    ), '') as version
+    from realised_version v where v.account_id = ${accountId}`.execute(db)
+  return rows[0]?.version
+}
+
+async function workOut(db: Trx, accountId: string): Promise<RealisedHistory> {
   const rows = await securityRows(db, accountId)
   const positions = await db.selectFrom('account_position').select(['symbol', 'quantity', 'average_price', 'multiplier']).where('account_id', '=', accountId).execute()
   const gains = [...bySymbol(rows)].flatMap(([symbol, ofSymbol]) => {
     const present = positions.find((position) => position.symbol === symbol)
     const events = ofSymbol.flatMap((row) => lotEvent(row) ?? [])
-    return matchLots(events, openingLot(ofSymbol, events, present)).gains.filter(({ closedDay }) => isWithin(closedDay)).map((gain) => ({ symbol, gain }))
+    return matchLots(events, openingLot(ofSymbol, events, present)).gains.map((gain) => toRow(symbol, gain))
   })
-  gains.sort((a, b) => compare(a.gain.closedDay, b.gain.closedDay) || compare(a.symbol, b.symbol))
-  const incomes = (await incomeRows(db, accountId)).filter(({ day }) => isWithin(day))
+  gains.sort((a, b) => compare(a.closedDay, b.closedDay) || compare(a.instrumentCode, b.instrumentCode))
+  const incomes = await incomeRows(db, accountId)
   return {
-    gains: gains.map(({ symbol, gain }) => toRow(symbol, gain)),
+    gains,
     incomes: incomes.map(({ broker_id, day, symbol, description, net_amount_cents }) => ({ transactionId: broker_id, instrumentCode: symbol, day, description, amount: net_amount_cents as Cents })),
-    profit: sum(gains.map(({ gain }) => gain.profitCents ?? 0n)),
-    fees: sum(gains.map(({ gain }) => gain.feeCents)),
-    income: sum(incomes.map((income) => income.net_amount_cents)),
-    unknownCount: gains.filter(({ gain }) => gain.profitCents === null).length,
   }
 }
 
@@ -64,7 +102,7 @@ function toRow(symbol: string, gain: RealisedGain): RealisedProfit['gains'][numb
   }
 }
 
-async function securityRows(db: Db, accountId: string): Promise<SecurityRow[]> {
+async function securityRows(db: Trx, accountId: string): Promise<SecurityRow[]> {
   const rows = await db
     .selectFrom('account_transaction as t')
     .leftJoin('account_movement as m', (join) => join.onRef('m.account_id', '=', 't.account_id').onRef('m.broker_id', '=', 't.broker_id'))
@@ -81,7 +119,7 @@ async function securityRows(db: Db, accountId: string): Promise<SecurityRow[]> {
 
 const wholeOf = (brokerId: string): string => brokerId.split('.')[0]!
 
-const incomeRows = (db: Db, accountId: string) =>
+const incomeRows = (db: Trx, accountId: string) =>
   db
     .selectFrom('account_transaction')
     .select(['broker_id', 'day', 'symbol', 'description', 'net_amount_cents'])

@@ -9,7 +9,7 @@ import { accountColumn, instrumentColumn } from './account-columns.ts'
 
 async function readProfits(reader: ReportReader, choices: ReportChoices, span: { fromDate: string | null; toDate: string | null }) {
   const accounts = await readChosenAccounts(reader, choices)
-  return Promise.all(accounts.map(async ({ id, number }) => ({ number, ...(await findRealisedProfit(reader.services.db, id, span)) })))
+  return Promise.all(accounts.map(async ({ id, number }) => ({ number, ...(await findRealisedProfit(reader.services, id, span)) })))
 }
 
 const lotColumns: readonly ReportColumn[] = [
