@@ -53,6 +53,12 @@ const managerShots: readonly Shot[] = [
   { name: 'static-report', path: '/static-report?report=fund-unit-values', prepare: (page) => page.getByRole('table', { name: 'Fund unit values' }).getByText(/^20/).first().waitFor() },
   { name: 'static-report-movers', path: '/static-report?report=market-movers', prepare: (page) => page.getByRole('table', { name: 'Market movers' }).getByRole('button', { name: /^Graph of/ }).first().waitFor() },
   { name: 'static-report-recipients', path: '/static-report?report=account-performance', prepare: openRecipients },
+  { name: 'static-report-schedule', path: '/static-report?report=account-performance', prepare: (page) => openAction(page, 'Schedule') },
+  { name: 'static-report-history', path: '/static-report', prepare: openHistory },
+  { name: 'static-report-runs', path: '/static-report?report=account-performance', prepare: openRuns },
+  { name: 'dynamic-reports', path: '/dynamic-report' },
+  { name: 'dynamic-report', path: '/dynamic-report', prepare: openOwnReport },
+  { name: 'composer', path: '/dynamic-report', prepare: openComposer },
   { name: 'page-not-found', path: '/page-not-found' },
   { name: 'chart-modal', path: '/dashboard', prepare: openGraph },
   { name: 'comparator', path: '/instrument-comparator', prepare: (page) => page.locator('canvas').first().waitFor() },
@@ -90,11 +96,48 @@ const publicShots: readonly Shot[] = [
   { name: 'register-form', path: '/auth?form=register', isShellAbsent: true, prepare: (page) => page.getByText('Verified', { exact: true }).waitFor() },
 ]
 
-async function openRecipients(page: Page): Promise<void> {
+function openRecipients(page: Page): Promise<void> {
+  return openAction(page, 'Send by email')
+}
+
+async function openAction(page: Page, action: string): Promise<void> {
   await page.getByRole('table', { name: 'Account performance by month' }).getByText(/^20/).first().waitFor()
   await page.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: 'Send by email' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
   await page.getByRole('dialog').waitFor()
+}
+
+/** A schedule of the demonstration, run once now. */
+async function openHistory(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Schedules' }).click()
+  const schedule = page.getByRole('dialog').locator('section').first()
+  await schedule.getByRole('button', { name: 'History' }).click()
+  const history = schedule.getByRole('list')
+  if (!(await history.isVisible())) {
+    await schedule.getByRole('button', { name: 'Run now' }).click()
+    await page.clock.runFor(31_000)
+  }
+  await history.getByText('Done').first().waitFor()
+}
+
+async function openRuns(page: Page): Promise<void> {
+  await openAction(page, 'Prepare in the background')
+  await page.getByRole('button', { name: 'Prepare', exact: true }).click()
+  const runs = page.getByRole('dialog', { name: 'Runs' })
+  await runs.waitFor()
+  await page.clock.runFor(5_000)
+  await runs.getByRole('button', { name: /^Download/ }).first().waitFor()
+}
+
+async function openOwnReport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Result by company/ }).click()
+  await page.getByRole('table', { name: 'Result by company' }).getByText(/\$/).first().waitFor()
+}
+
+async function openComposer(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More for Result by company' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('table', { name: 'Preview' }).getByText(/\$/).first().waitFor()
 }
 
 async function openTicket(page: Page): Promise<void> {

@@ -17,7 +17,7 @@ export type ReportInputType = (typeof reportInputTypes)[number]
 
 /**
  * What stands in a column, and how it is written: DOLLAR with 2 decimals, PRICE_DOLLAR with up to 4, PERCENT as 2.5 for 2.5 %,
- * QUANTITY and UNITS with up to 8, UNIT_VALUE with 10 in files and 4 on screens; CODE is a word of the domain such as an order's status, INSTRUMENT_CODE a ticker.
+ * QUANTITY and UNITS with up to 8 and UNIT_VALUE with 10 where they are computed with, with fewer on screens and paper; CODE is a word of the domain such as an order's status, INSTRUMENT_CODE a ticker.
  */
 export const reportColumnTypes = ['TEXT', 'CODE', 'INSTRUMENT_CODE', 'DATE', 'DATE_TIME', 'MONTH', 'INTEGER', 'QUANTITY', 'UNITS', 'UNIT_VALUE', 'DOLLAR', 'PRICE_DOLLAR', 'PERCENT'] as const
 export type ReportColumnType = (typeof reportColumnTypes)[number]

@@ -121,7 +121,8 @@ function readIdempotencyKey(request: FastifyRequest): string | undefined {
 
 function describeCaller(parts: HttpParts, request: FastifyRequest, reply: FastifyReply): Caller {
   const hungUp = new AbortController()
-  request.raw.once('close', () => {
+  // Not the request's own close: it comes once the body is read, with the caller still waiting.
+  reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) hungUp.abort()
   })
   return {

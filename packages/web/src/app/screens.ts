@@ -49,7 +49,7 @@ export const screens: readonly Screen[] = [
   { name: 'member', paths: ['/member'], title: 'Members', icon: IconUsers, group: 'Fund', load: async () => (await import('../features/member/member-screen.tsx')).MemberScreen },
   { name: 'account-mapping', paths: ['/account-mapping'], title: 'Account Mapping', icon: IconChartPie2, group: 'Fund', load: async () => (await import('../features/participation/account-mapping-screen.tsx')).AccountMappingScreen },
   { name: 'static-report', paths: ['/static-report'], title: 'Static Report', icon: IconFileText, group: 'Reports', permission: 'VR', load: () => import('../features/report/static-report-screen.tsx').then((module) => module.StaticReportScreen) },
-  { name: 'dynamic-report', paths: ['/dynamic-report'], title: 'Dynamic Report', icon: IconFileAnalytics, group: 'Reports', permission: 'VR' },
+  { name: 'dynamic-report', paths: ['/dynamic-report'], title: 'Dynamic Report', icon: IconFileAnalytics, group: 'Reports', permission: 'VR', load: () => import('../features/own-report/dynamic-report-screen.tsx').then((module) => module.DynamicReportScreen) },
   { name: 'profile', paths: ['/profile'], title: 'User Profile', icon: IconUserCircle, load: () => import('../features/profile/profile-screen.tsx').then((module) => module.ProfileScreen) },
   { name: 'user', paths: ['/user'], title: 'Users', icon: IconUserCog, group: 'Administration', permission: 'VU', load: () => import('../features/user-admin/user-screen.tsx').then((module) => module.UserScreen) },
   { name: 'market', paths: ['/market'], title: 'Market Data', icon: IconDatabaseImport, group: 'Administration', permission: 'VAd', load: () => import('../features/market/market-screen.tsx').then((module) => module.MarketScreen) },

@@ -21,5 +21,5 @@ test.each(['latin', 'greek', 'cyrillic-ext'] as const)('the unpacked font of %s 
 test('what is no such file, and one that was cut, is refused', () => {
   expect(() => unpackWoff(Buffer.from('%PDF-1.7 and so on, long enough'))).toThrow('no WOFF file')
   const file = readFileSync(fontFace('plain').fileOf('latin'))
-  expect(() => unpackWoff(file.subarray(0, 2_000))).toThrow()
+  expect(() => unpackWoff(file.subarray(0, 2_000))).toThrow(/unexpected end of file|not whole/)
 })

@@ -1,6 +1,6 @@
-// A cell of a report as people read it on paper: exact, grouped by thousands, times by the clock of New York.
+// A cell of a report as people read it on paper: grouped by thousands, quantities without decimals that say nothing, times by the clock of New York.
 import type { ReportColumnType } from '@clubfolio/contract'
-import { formatMoney, groupThousands, newYorkOffsetMs, type EpochMs } from '@clubfolio/domain'
+import { formatMoney, groupThousands, newYorkOffsetMs, quantityWords, type EpochMs } from '@clubfolio/domain'
 
 /**
  * `cellText('DOLLAR', '-1234.5')` is "-$1,234.50", `cellText('QUANTITY', '1000.2500')` is "1,000.25", `cellText('PERCENT', '2.5')` is "2.50%",
@@ -17,8 +17,11 @@ export function cellText(type: ReportColumnType, cell: string | null): string {
       return `${formatMoney(cell, { isPlain: true })}%`
     case 'INTEGER':
     case 'QUANTITY':
+      return quantityWords(cell)
     case 'UNITS':
-      return grouped(cell)
+      return quantityWords(cell, 4)
+    case 'UNIT_VALUE':
+      return formatMoney(cell, { decimals: 4, isPlain: true })
     case 'DATE_TIME':
       return newYorkTime(cell)
     default:
@@ -29,7 +32,8 @@ export function cellText(type: ReportColumnType, cell: string | null): string {
 /** Decimals without the zeros at the end. */
 const decimalsOf = (text: string): number => (text.split('.')[1] ?? '').replace(/0+$/, '').length
 
-function grouped(text: string): string {
+/** A number as a spreadsheet shows it, with all of its decimals: "1,000.12345678". */
+export function wholeNumberText(text: string): string {
   const [whole = '', fraction = ''] = text.split('.')
   const sign = whole.startsWith('-') ? '-' : ''
   const rest = fraction.replace(/0+$/, '')

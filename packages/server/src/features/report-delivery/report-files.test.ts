@@ -148,8 +148,8 @@ test('as comma-separated text the numbers are plain and the words inert', () => 
 })
 
 test('cells read as people write them', () => {
-  expect([cellText('DOLLAR', '1234567.891'), cellText('PRICE_DOLLAR', '1.23450'), cellText('QUANTITY', '-1000000'), cellText('UNITS', '0.10000000'), cellText('DATE_TIME', '2026-07-04T15:00:00Z'), cellText('TEXT', null)]).toEqual([
-    '$1,234,567.89', '$1.2345', '-1,000,000', '0.1', '2026-07-04 11:00:00', '',
+  expect([cellText('DOLLAR', '1234567.891'), cellText('PRICE_DOLLAR', '1.23450'), cellText('QUANTITY', '-1000000'), cellText('UNITS', '24108.33472159'), cellText('UNIT_VALUE', '10.1234567891'), cellText('QUANTITY', '33.33333333'), cellText('DATE_TIME', '2026-07-04T15:00:00Z'), cellText('TEXT', null)]).toEqual([
+    '$1,234,567.89', '$1.2345', '-1,000,000', '24,108.3347', '10.1235', '33.3333', '2026-07-04 11:00:00', '',
   ])
 })
 

@@ -4,7 +4,7 @@ import type { ReportColumnType } from '@clubfolio/contract'
 import { newYorkOffsetMs, type EpochMs } from '@clubfolio/domain'
 import writeExcelFile, { type CellObject, type SheetData } from 'write-excel-file/node'
 import { getCellAddress, getOrderOfSiblings, insertElementMarkupAccordingToOrderOfSiblings } from 'write-excel-file/utility'
-import { cellText, newYorkTime } from './cell-text.ts'
+import { cellText, newYorkTime, wholeNumberText } from './cell-text.ts'
 import type { ReportFileOrder, WrittenColumn } from './report-file.ts'
 
 /** A spreadsheet keeps numbers as doubles: so many digits survive, more stand as text. */
@@ -73,7 +73,8 @@ function reportCell(type: ReportColumnType, text: string | null): CellObject | n
     case 'INTEGER':
     case 'QUANTITY':
     case 'UNITS':
-      return numberCell(type, text, text, decimalsOf(text) === 0 ? '#,##0' : `#,##0.${'0'.repeat(Math.min(8, decimalsOf(text)))}`)
+    case 'UNIT_VALUE':
+      return numberCell(type, text, text, decimalsOf(text) === 0 ? '#,##0' : `#,##0.${'0'.repeat(Math.min(10, decimalsOf(text)))}`)
     default:
       return textCell(text)
   }
@@ -88,9 +89,12 @@ function dateCell(text: string, instant: string, format: string): CellObject {
 
 function numberCell(type: ReportColumnType, text: string, scaled: string, format: string): CellObject {
   const value = Number(scaled)
-  if (!/^-?\d+(\.\d+)?$/.test(text) || significantDigits(text) > exactDigits || !Number.isFinite(value)) return { ...textCell(/^-?\d+(\.\d+)?$/.test(text) ? cellText(type, text) : text), align: 'right' }
+  if (!/^-?\d+(\.\d+)?$/.test(text) || significantDigits(text) > exactDigits || !Number.isFinite(value)) return { ...textCell(/^-?\d+(\.\d+)?$/.test(text) ? exactText(type, text) : text), align: 'right' }
   return { type: Number, value, format }
 }
+
+/** As paper has it, but with every decimal: a spreadsheet is computed with. */
+const exactText = (type: ReportColumnType, text: string | null): string => (text !== null && (type === 'QUANTITY' || type === 'UNITS' || type === 'UNIT_VALUE') ? wholeNumberText(text) : cellText(type, text))
 
 /** Digits that carry the number: "-00120.500" has 4. */
 const significantDigits = (text: string): number => text.replace(/^-?0*\.?0*/, '').replace(/(\.\d*?)0+$/, '$1').replace('.', '').length
@@ -98,7 +102,7 @@ const decimalsOf = (text: string): number => (text.split('.')[1] ?? '').replace(
 
 function columnWidth({ header, type }: WrittenColumn, rows: ReportFileOrder['rows'], index: number): number {
   let longest = Math.max(...header.split(' ').map((word) => word.length)) + 3
-  for (const row of rows) longest = Math.max(longest, cellText(type, row[index] ?? null).length + 2)
+  for (const row of rows) longest = Math.max(longest, exactText(type, row[index] ?? null).length + 2)
   return Math.min(widest, Math.max(narrowest, longest))
 }
 

@@ -19,10 +19,11 @@ export function useReports() {
   return useQuery({ queryKey: ['report', 'list'], queryFn: (context) => api.report.getStaticReport({}, { ...refreshOptions(context), ownMessage: true }) })
 }
 
-export function useReportDetails(id: string) {
+export function useReportDetails(id: string, isWanted = true) {
   return useQuery({
     queryKey: ['report', 'details', id],
     queryFn: (context) => api.report.getStaticReportDetailsById({ params: { id } }, { ...refreshOptions(context), ownMessage: true }),
+    enabled: isWanted,
     retry: (count, error) => !(error instanceof ApiError && error.status > 0 && error.status < 500) && count < 2,
   })
 }

@@ -1,15 +1,18 @@
 // What can be done with a report that has data: print it, keep its filters, schedule it, mail it, take it along as a file.
 // Source: specification 2, section 2 (actions menu, disabled without data) and section 7 (downloaded under the report's name, printed through a hidden frame).
-import type { ReportDetails, ReportFormat } from '@clubfolio/contract'
+import { largeReportRows, type ReportDetails, type ReportFormat } from '@clubfolio/contract'
 import { Button, Menu } from '@mantine/core'
-import { IconBookmark, IconCalendarRepeat, IconChevronDown, IconFileSpreadsheet, IconFileTypeCsv, IconFileTypePdf, IconMail, IconPrinter, type Icon } from '@tabler/icons-react'
+import { IconBookmark, IconCalendarRepeat, IconChevronDown, IconFileDownload, IconFileSpreadsheet, IconFileTypeCsv, IconFileTypePdf, IconMail, IconPrinter, type Icon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { downloadBlob } from '../../ui/download-blob.ts'
+import { formatCount } from '../../ui/format/number.ts'
 import { printBlob } from '../../ui/print-blob.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { generateFile, type ReportOrder, type ReportQuestion } from './api.ts'
+import { PrepareModal } from './prepare-modal.tsx'
 import { RecipientModal } from './recipient-modal.tsx'
 import { describeChoices, type ReportChoices } from './report-choices.ts'
+import { RunListModal } from './run-list-modal.tsx'
 import { SaveFilterModal } from './save-filter-modal.tsx'
 import { ScheduleModal } from './schedule-modal.tsx'
 
@@ -19,7 +22,8 @@ export interface ReportActionsProps {
   readonly question: ReportQuestion | undefined
   /** The visible columns, which are those of the files. */
   readonly columns: readonly string[]
-  readonly hasData: boolean
+  /** How many rows there are; undefined before that is known. */
+  readonly total: number | undefined
   /** True when every filter has a choice; otherwise it says so. */
   readonly onCheck: () => boolean
   /** What is shown. */
@@ -33,11 +37,13 @@ interface WrittenFile {
 
 const noData = 'There is no data yet: choose filters and show the report'
 
-export function ReportActions({ details, question, columns, hasData, onCheck, choices }: ReportActionsProps) {
-  const [open, setOpen] = useState<'mail' | 'save' | 'schedule'>()
+export function ReportActions({ details, question, columns, total, onCheck, choices }: ReportActionsProps) {
+  const [open, setOpen] = useState<'mail' | 'save' | 'schedule' | 'prepare' | 'runs'>()
   const [isWriting, setWriting] = useState(false)
   const order: ReportOrder | undefined = question && { ...question, column: [...columns] }
-  const isReady = hasData && order !== undefined
+  const isReady = (total ?? 0) > 0 && order !== undefined
+  const isLarge = isReady && total! >= largeReportRows
+  const facts = describeChoices(details.filter, choices)
   /** A failed call has told about itself. */
   const write = async (format: ReportFormat, use: (file: WrittenFile) => Promise<void> | void) => {
     setWriting(true)
@@ -75,11 +81,16 @@ export function ReportActions({ details, question, columns, hasData, onCheck, ch
           {item('PDF', IconFileTypePdf, () => download('pdf'))}
           {item('Excel', IconFileSpreadsheet, () => download('xlsx'))}
           {item('CSV', IconFileTypeCsv, () => download('csv'))}
+          <Menu.Divider />
+          {item('Prepare in the background', IconFileDownload, () => setOpen('prepare'))}
+          {isLarge ? <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>{formatCount(total ?? 0)} rows take a while: prepared in the background they need not be waited for.</Menu.Label> : null}
         </Menu.Dropdown>
       </Menu>
       {open === 'mail' && order ? <RecipientModal reportName={details.name} order={order} onClose={() => setOpen(undefined)} /> : null}
-      {open === 'schedule' && order ? <ScheduleModal reportName={details.name} filters={details.filter} facts={describeChoices(details.filter, choices)} order={order} onClose={() => setOpen(undefined)} /> : null}
-      {open === 'save' && order ? <SaveFilterModal order={order} facts={describeChoices(details.filter, choices)} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'schedule' && order ? <ScheduleModal reportName={details.name} filters={details.filter} order={order} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'prepare' && order ? <PrepareModal reportName={details.name} order={order} facts={facts} onClose={() => setOpen(undefined)} onBegun={() => setOpen('runs')} /> : null}
+      {open === 'runs' ? <RunListModal onClose={() => setOpen(undefined)} /> : null}
+      {open === 'save' && order ? <SaveFilterModal order={order} facts={facts} onClose={() => setOpen(undefined)} /> : null}
     </>
   )
 }

@@ -1,6 +1,7 @@
 // The columns of a report's table, made from what the report declares: numbers right, codes that open their graph, big numbers short.
 // Source: specification 2, section 2 (Static report); section 9 (graphs of reports are monthly).
 import { isNumericColumn, type ReportColumn } from '@clubfolio/contract'
+import { quantityWords } from '@clubfolio/domain'
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { openGraph } from '../../kernel/graph-modal.ts'
@@ -37,8 +38,9 @@ export function cellWords({ type, isBigNumber }: Pick<ReportColumn, 'type' | 'is
   switch (type) {
     case 'INTEGER':
     case 'QUANTITY':
+      return quantityWords(String(cell))
     case 'UNITS':
-      return formatCount(plainNumber(Number(cell), 8))
+      return quantityWords(String(cell), 4)
     case 'UNIT_VALUE':
       return formatMoney(String(cell), { decimals: 4, isPlain: true })
     case 'DOLLAR':
@@ -97,9 +99,18 @@ function CellContent({ column, cell }: { readonly column: ReportColumn; readonly
     case 'DATE_TIME':
       return <span className={classes['time']} title={shownZone()}>{words}</span>
     default:
-      return column.isBigNumber ? <span title={formatCount(plainNumber(Number(cell), 8))}>{words}</span> : words
+      return <WholeNumber column={column} cell={cell} words={words} />
   }
 }
+
+/** What was shortened says in full what it is. */
+function WholeNumber({ column, cell, words }: { readonly column: ReportColumn; readonly cell: Cell | undefined; readonly words: string }) {
+  if (!column.isBigNumber && !shortened.has(column.type)) return words
+  const whole = formatCount(plainNumber(Number(cell), 10))
+  return whole.length > words.length || column.isBigNumber ? <span title={whole}>{words}</span> : words
+}
+
+const shortened: ReadonlySet<ReportColumn['type']> = new Set(['QUANTITY', 'UNITS', 'UNIT_VALUE'])
 
 function LongText({ text }: { readonly text: string }) {
   const shown = truncate(text, shownTextCharacters)

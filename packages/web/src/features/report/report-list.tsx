@@ -1,7 +1,7 @@
 // The list of reports by category, with a search over names and descriptions.
 import type { ReportListItem } from '@clubfolio/contract'
 import { Button, Skeleton, TextInput, UnstyledButton } from '@mantine/core'
-import { IconCalendarRepeat, IconSearch } from '@tabler/icons-react'
+import { IconCalendarRepeat, IconFileDownload, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -9,12 +9,12 @@ import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useReports } from './api.ts'
 import classes from './report.module.css'
+import { RunListModal } from './run-list-modal.tsx'
 import { ScheduleListModal } from './schedule-list-modal.tsx'
 
 export function ReportList({ onChoose }: { readonly onChoose: (id: string) => void }) {
   const { data, isError, error, refetch, isFetching } = useReports()
   const [words, setWords] = useState('')
-  const [isScheduling, setScheduling] = useState(false)
   const wanted = words.trim().toLowerCase()
   const found = (data ?? []).filter(({ name, category, description }) => [name, category, description].some((text) => text.toLowerCase().includes(wanted)))
   const categories = [...new Set(found.map(({ category }) => category))]
@@ -24,9 +24,8 @@ export function ReportList({ onChoose }: { readonly onChoose: (id: string) => vo
         title="Static Report"
         fact={data ? `${found.length === data.length ? '' : `${found.length} of `}${data.length} reports` : undefined}
         select={<TextInput aria-label="Search reports" placeholder="Search reports" leftSection={<IconSearch size={14} stroke={1.6} />} value={words} onChange={(event) => setWords(event.currentTarget.value)} />}
-        actions={<Button variant="default" leftSection={<IconCalendarRepeat size={16} stroke={1.6} />} onClick={() => setScheduling(true)}>Schedules</Button>}
+        actions={<DeliveryButtons />}
       />
-      {isScheduling ? <ScheduleListModal onClose={() => setScheduling(false)} /> : null}
       {isError && !data ? (
         <Panel>
           <FailedState title="The reports could not be loaded" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} />
@@ -57,6 +56,20 @@ export function ReportList({ onChoose }: { readonly onChoose: (id: string) => vo
           ))}
         </div>
       )}
+    </>
+  )
+}
+
+/** What runs by itself, and what was written: also beside own reports. */
+export function DeliveryButtons() {
+  const [open, setOpen] = useState<'schedules' | 'runs'>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconFileDownload size={16} stroke={1.6} />} onClick={() => setOpen('runs')}>Runs</Button>
+      <Button variant="default" leftSection={<IconCalendarRepeat size={16} stroke={1.6} />} onClick={() => setOpen('schedules')}>Schedules</Button>
+      {open === 'runs' ? <RunListModal onClose={close} /> : null}
+      {open === 'schedules' ? <ScheduleListModal onClose={close} /> : null}
     </>
   )
 }

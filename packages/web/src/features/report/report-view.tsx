@@ -3,7 +3,7 @@
 import { reportPageSize, type ReportDetails } from '@clubfolio/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { formatCount } from '../../ui/format/number.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -18,25 +18,29 @@ import { useReportDetails, useReportPage, type ReportQuestion } from './api.ts'
 import { FilterFields } from './filter-fields.tsx'
 import { areChosen, choicesOf, filledFiltersOf, readChoices, writeChoices, type ReportChoices } from './report-choices.ts'
 import { placedRowId, placeRows, reportColumns } from './report-columns.tsx'
+import type { ReportPlace } from './report-place.ts'
 import { ReportActions } from './report-actions.tsx'
 import { ReportGraphPanel } from './report-graph-panel.tsx'
 import classes from './report.module.css'
 import { SavedFilterMenu } from './saved-filter-menu.tsx'
-import type { ReportPlace } from './static-report-screen.tsx'
 
 export interface ReportViewProps {
+  /** The title until the report's own is known. */
+  readonly screen: string
   readonly place: ReportPlace
   readonly onPlace: (change: Partial<ReportPlace>, options?: { readonly replace?: boolean }) => void
   readonly onBack: () => void
+  /** Stands before the report's own actions. */
+  readonly actions?: ReactNode
 }
 
 export function ReportView(props: ReportViewProps) {
-  const { place, onBack } = props
+  const { screen, place, onBack } = props
   const { data: details, isError, error, refetch, isFetching } = useReportDetails(place.report)
   if (details) return <OpenReport key={place.filter} details={details} {...props} />
   return (
     <>
-      <PageHead title="Static Report" select={<BackButton onBack={onBack} />} />
+      <PageHead title={screen} select={<BackButton onBack={onBack} />} />
       <Panel isPadded>
         {isError ? <FailedState title="The report could not be opened" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} /> : <Skeleton height={320} />}
       </Panel>
@@ -44,14 +48,14 @@ export function ReportView(props: ReportViewProps) {
   )
 }
 
-function BackButton({ onBack }: { readonly onBack: () => void }) {
+export function BackButton({ onBack }: { readonly onBack: () => void }) {
   return <Button variant="default" leftSection={<IconArrowLeft size={16} stroke={1.6} />} onClick={onBack}>Back to the list</Button>
 }
 
 const askForFilters = () => showToast({ tone: 'error', title: 'Error', message: 'Please, select filters' })
 
 /** `key` is the filter of the address: what is chosen but not shown yet goes when another one is opened. */
-function OpenReport({ details, place, onPlace, onBack }: ReportViewProps & { readonly details: ReportDetails }) {
+function OpenReport({ details, place, onPlace, onBack, actions }: ReportViewProps & { readonly details: ReportDetails }) {
   const { filter: filters } = details
   const applied = useMemo(() => readChoices(filters, place.filter), [filters, place.filter])
   const [draft, setDraft] = useState<ReportChoices>(applied)
@@ -96,8 +100,9 @@ function OpenReport({ details, place, onPlace, onBack }: ReportViewProps & { rea
         fact={total === undefined ? undefined : `${formatCount(total)} ${total === 1 ? 'row' : 'rows'}`}
         actions={
           <>
+            {actions}
             <SavedFilterMenu report={details.id} onOpen={(saved) => onPlace({ filter: writeChoices(filters, { ...applied, ...choicesOf(saved.filter) }), sort: saved.orderBy ?? '', direction: saved.direction ?? '', start: 0 })} />
-            <ReportActions details={details} question={question} columns={shown} hasData={(total ?? 0) > 0} onCheck={checkFilters} choices={applied} />
+            <ReportActions details={details} question={question} columns={shown} total={total} onCheck={checkFilters} choices={applied} />
           </>
         }
       />

@@ -1,16 +1,27 @@
 // The calls for scheduled reports.
-import type { ReportFormat, ReportFrequency, ReportPeriod } from '@clubfolio/contract'
+import type { FilledFilter, ReportFormat, ReportFrequency, ReportPeriod, SortDirection } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { showToast } from '../../ui/toast.tsx'
-import type { ReportMail, ReportOrder } from './api.ts'
+import type { ReportMail } from './api.ts'
 
 const schedulesKey = ['report', 'schedules'] as const
 /** Runs happen on their own, so the list looks again. */
 const pollMs = 30_000
 
-export interface NewSchedule extends ReportOrder, ReportMail {
+/** What a schedule shows; null is the report's own order, and all of its columns. */
+export interface ScheduledOrder {
+  readonly report: string
+  readonly filter: FilledFilter[]
+  readonly column: string[] | null
+  readonly orderBy: string | null
+  readonly direction: SortDirection | null
+}
+
+export interface ScheduleToSave extends ScheduledOrder, ReportMail {
+  /** The one that is changed; null makes a new one. */
+  readonly id: string | null
   readonly name: string
   readonly frequency: ReportFrequency
   readonly weekday: number | null
@@ -45,7 +56,7 @@ function useScheduleChange<Change>(call: (change: Change) => Promise<{ readonly 
 }
 
 export const useSaveSchedule = (keyFor: (content: unknown) => string, onSaved: () => void) =>
-  useScheduleChange((body: NewSchedule) => api.reportDelivery.saveSchedule({ body }, { idempotencyKey: keyFor(body) }), onSaved)
+  useScheduleChange((body: ScheduleToSave) => api.reportDelivery.saveSchedule({ body }, { idempotencyKey: keyFor(body) }), onSaved)
 export const usePauseSchedule = () => useScheduleChange((body: { id: string; isPaused: boolean }) => api.reportDelivery.pauseSchedule({ body }))
 export const useDeleteSchedule = (onDone: () => void) => useScheduleChange((id: string) => api.reportDelivery.deleteSchedule({ body: { id } }), onDone)
 export const useRunSchedule = () => useScheduleChange((id: string) => api.reportDelivery.runSchedule({ body: { id } }, { idempotencyKey: crypto.randomUUID() }))

@@ -1,7 +1,7 @@
-// The scheduled reports of the user: when each runs next, how the last run ended, pause, run now, delete, and its history.
+// The scheduled reports of the user: when each runs next, how the last run ended, pause, run now, edit, delete, and its history.
 import type { ReportSchedule } from '@clubfolio/contract'
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
-import { IconCalendarRepeat, IconTrash } from '@tabler/icons-react'
+import { IconCalendarRepeat, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatDateTime, shownZone } from '../../ui/format/date.ts'
@@ -10,12 +10,17 @@ import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { useDeleteSchedule, usePauseSchedule, useRunSchedule, useScheduleRuns, useSchedules } from './schedule-api.ts'
+import { EditScheduleModal } from './edit-schedule-modal.tsx'
+import { RunLine } from './run-line.tsx'
 import { runWords, timingWords } from './schedule-words.ts'
 import classes from './report.module.css'
 
 export function ScheduleListModal({ onClose }: { readonly onClose: () => void }) {
   const { data: schedules, isError, error, refetch, isFetching } = useSchedules()
   const [opened, setOpened] = useState<string>()
+  const [edited, setEdited] = useState<ReportSchedule>()
+  // In place of the list, which comes back as it was.
+  if (edited) return <EditScheduleModal schedule={edited} onClose={() => setEdited(undefined)} />
   return (
     <Modal isOpen onClose={onClose} title="Schedules" size="medium" icon={IconCalendarRepeat}>
       {isError && !schedules ? (
@@ -28,7 +33,7 @@ export function ScheduleListModal({ onClose }: { readonly onClose: () => void })
         <ul className={classes['schedules']}>
           {schedules.map((schedule) => (
             <li key={schedule.id}>
-              <ScheduleRow schedule={schedule} isOpen={opened === schedule.id} onToggle={() => setOpened(opened === schedule.id ? undefined : schedule.id)} />
+              <ScheduleRow schedule={schedule} isOpen={opened === schedule.id} onToggle={() => setOpened(opened === schedule.id ? undefined : schedule.id)} onEdit={() => setEdited(schedule)} />
             </li>
           ))}
         </ul>
@@ -41,9 +46,10 @@ interface ScheduleRowProps {
   readonly schedule: ReportSchedule
   readonly isOpen: boolean
   readonly onToggle: () => void
+  readonly onEdit: () => void
 }
 
-function ScheduleRow({ schedule, isOpen, onToggle }: ScheduleRowProps) {
+function ScheduleRow({ schedule, isOpen, onToggle, onEdit }: ScheduleRowProps) {
   const { id, name, reportName, filters, emailList, isPaused, nextAt, lastRun } = schedule
   const pause = usePauseSchedule()
   const run = useRunSchedule()
@@ -56,6 +62,7 @@ function ScheduleRow({ schedule, isOpen, onToggle }: ScheduleRowProps) {
       <div className={classes['scheduleHead']}>
         <strong>{name}</strong>
         <Toggle label={`${name} runs`} isOn={!isPaused} onLabel="On" offLabel="Paused" onChange={(isOn) => pause.mutate({ id, isPaused: !isOn })} />
+        <ActionIcon aria-label={`Edit ${name}`} onClick={onEdit}><IconPencil size={16} stroke={1.6} /></ActionIcon>
         <ActionIcon aria-label={`Delete ${name}`} onClick={() => void askDelete()}><IconTrash size={16} stroke={1.6} /></ActionIcon>
       </div>
       <p>{[reportName === name ? '' : reportName, timingWords(schedule), `to ${emailList.join(', ')}`].filter((words) => words !== '').join(' · ')}</p>
@@ -78,14 +85,7 @@ function ScheduleHistory({ scheduleId, name }: { readonly scheduleId: string; re
   if (runs.length === 0) return <p>It has not run yet.</p>
   return (
     <ul className={classes['history']} aria-label={`History of ${name}`}>
-      {runs.map((run) => (
-        <li key={run.id}>
-          <span>{formatDateTime(run.requestedAt)}</span> {runWords[run.state]}
-          {run.rows === null ? '' : ` · ${run.rows} rows`}
-          {run.reason ? <span className={classes['reason']}> {run.reason}</span> : null}
-          {run.recipients.filter(({ state }) => state === 'FAILED').map(({ email, reason }) => <span key={email} className={classes['reason']}> {email}: {reason ?? 'not delivered'}</span>)}
-        </li>
-      ))}
+      {runs.map((run) => <li key={run.id}><RunLine run={run} isNameless /></li>)}
     </ul>
   )
 }

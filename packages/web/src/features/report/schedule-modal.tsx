@@ -1,24 +1,27 @@
-// Schedule: the report is mailed daily, weekly or monthly by the clock of New York. Source: decisions, "Product" (Schedule mails the PDF).
-import { reportFrequencies, reportPeriods, type ReportFilter, type ReportFormat, type ReportFrequency, type ReportPeriod } from '@clubfolio/contract'
-import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+// Schedule: the report is mailed daily, weekly or monthly by the clock of New York. A new one takes what is shown; one that is edited can
+// change its filters too. Source: decisions, "Product" (Schedule mails the PDF).
+import { reportFrequencies, reportPeriods, type ReportFilter, type ReportFormat, type ReportFrequency, type ReportPeriod, type ReportSchedule } from '@clubfolio/contract'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useSessionUser } from '../../kernel/session.ts'
 import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import type { ReportOrder } from './api.ts'
+import { FilterFields } from './filter-fields.tsx'
+import { FormatField } from './format-field.tsx'
 import { readAddress, RecipientList } from './recipient-list.tsx'
-import { useSaveSchedule } from './schedule-api.ts'
-import { formatWords, frequencyWords, hourWords, monthDayWords, weekdays } from './schedule-words.ts'
+import { areChosen, choicesOf, describeChoices, filledFiltersOf, initialChoices, type ReportChoices } from './report-choices.ts'
+import { useSaveSchedule, type ScheduledOrder } from './schedule-api.ts'
+import { frequencyWords, hourWords, monthDayWords, weekdays } from './schedule-words.ts'
 import classes from './report.module.css'
 
 export interface ScheduleModalProps {
   readonly reportName: string
   readonly filters: readonly ReportFilter[]
-  /** The choices in words. */
-  readonly facts: readonly string[]
-  readonly order: ReportOrder
+  readonly order: ScheduledOrder
+  /** The one that is edited; absent makes a new one. */
+  readonly schedule?: ReportSchedule
   readonly onClose: () => void
 }
 
@@ -26,33 +29,34 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), la
 const monthDays = Array.from({ length: 31 }, (_, index) => ({ value: String(index + 1), label: monthDayWords(index + 1) }))
 const periods = Object.entries(reportPeriods).map(([value, label]) => ({ value, label }))
 
-export function ScheduleModal({ reportName, filters, facts, order, onClose }: ScheduleModalProps) {
+export function ScheduleModal({ reportName, filters, order, schedule, onClose }: ScheduleModalProps) {
   const formId = useId()
   const submitKey = useSubmitKey()
   const own = readAddress(useSessionUser()?.email ?? '')
-  const [name, setName] = useState(reportName.slice(0, 60))
-  const [frequency, setFrequency] = useState<ReportFrequency>('WEEKLY')
-  const [weekday, setWeekday] = useState(1)
-  const [monthDay, setMonthDay] = useState(1)
-  const [hour, setHour] = useState(7)
-  const [period, setPeriod] = useState<ReportPeriod>('SAME_LENGTH')
-  const [formats, setFormats] = useState<ReportFormat[]>(['pdf'])
-  const [emails, setEmails] = useState<readonly string[]>(own ? [own] : [])
+  const [name, setName] = useState(schedule?.name ?? reportName.slice(0, 60))
+  const [frequency, setFrequency] = useState<ReportFrequency>(schedule?.frequency ?? 'WEEKLY')
+  const [weekday, setWeekday] = useState(schedule?.weekday ?? 1)
+  const [monthDay, setMonthDay] = useState(schedule?.monthDay ?? 1)
+  const [hour, setHour] = useState(schedule?.hour ?? 7)
+  const [period, setPeriod] = useState<ReportPeriod>(schedule?.period ?? 'SAME_LENGTH')
+  const [formats, setFormats] = useState<ReportFormat[]>(schedule?.formats ?? ['pdf'])
+  const [emails, setEmails] = useState<readonly string[]>(schedule?.emailList ?? (own ? [own] : []))
   const [typed, setTyped] = useState('')
-  const [comment, setComment] = useState('')
+  const [comment, setComment] = useState(schedule?.comment ?? '')
+  const [choices, setChoices] = useState<ReportChoices>({ ...initialChoices(filters), ...choicesOf(order.filter) })
   const save = useSaveSchedule(submitKey.keyFor, onClose)
   // A moving period needs days that were chosen; a word such as "This month" moves by itself.
-  const hasDays = filters.some(({ nomenclatorConfigNameKey: key, inputTypeNameKey }) => inputTypeNameKey === 'DATE_RANGE' && order.filter.some((filled) => filled.nomenclatorConfigNameKey === key && Array.isArray(filled.selectedItem)))
-  const openCount = [name.trim() === '', emails.length === 0 || typed.trim() !== '', formats.length === 0].filter(Boolean).length
+  const hasDays = filters.some(({ nomenclatorConfigNameKey: key, inputTypeNameKey }) => inputTypeNameKey === 'DATE_RANGE' && Array.isArray(choices[key]))
+  const openCount = [name.trim() === '', emails.length === 0 || typed.trim() !== '', formats.length === 0, !areChosen(filters, choices)].filter(Boolean).length
   return (
     <Modal
       isOpen
       onClose={onClose}
-      title="Schedule"
+      title={schedule ? 'Edit schedule' : 'Schedule'}
       subject={reportName}
       icon={IconCalendarRepeat}
       size="medium"
-      foot={<FormFoot form={formId} submit="Accept" openCount={openCount} isSubmitting={save.isPending} onCancel={onClose} />}
+      foot={<FormFoot form={formId} submit={schedule ? 'Save' : 'Accept'} openCount={openCount} isSubmitting={save.isPending} onCancel={onClose} />}
     >
       <form
         id={formId}
@@ -62,8 +66,8 @@ export function ScheduleModal({ reportName, filters, facts, order, onClose }: Sc
           event.preventDefault()
           if (openCount > 0) return
           save.mutate({
-            ...order, name, frequency, hour, formats, emailList: [...emails], comment, weekday: frequency === 'WEEKLY' ? weekday : null, monthDay: frequency === 'MONTHLY' ? monthDay : null,
-            period: hasDays ? period : null,
+            ...order, id: schedule?.id ?? null, filter: filledFiltersOf(filters, choices), name, frequency, hour, formats, emailList: [...emails], comment,
+            weekday: frequency === 'WEEKLY' ? weekday : null, monthDay: frequency === 'MONTHLY' ? monthDay : null, period: hasDays ? period : null,
           })
         }}
       >
@@ -74,17 +78,20 @@ export function ScheduleModal({ reportName, filters, facts, order, onClose }: Sc
           {frequency === 'MONTHLY' ? <Select label="Day" allowDeselect={false} data={monthDays} value={String(monthDay)} onChange={(value) => setMonthDay(Number(value))} /> : null}
           <Select label="Time in New York" allowDeselect={false} data={hours} value={String(hour)} onChange={(value) => setHour(Number(value))} />
         </div>
-        {hasDays ? <Select label="Which days it covers" allowDeselect={false} data={periods} value={period} onChange={(value) => value && setPeriod(value as ReportPeriod)} /> : null}
-        <Checkbox.Group label="Attached as" value={formats} onChange={(values) => setFormats(values)}>
-          <div className={classes['radios']}>
-            {(Object.keys(formatWords) as ReportFormat[]).map((format) => <Checkbox key={format} size="xs" value={format} label={formatWords[format]} />)}
+        {schedule ? (
+          <div className={classes['filters']}>
+            <FilterFields filters={filters} choices={choices} onChange={(key, choice) => setChoices((before) => ({ ...before, [key]: choice }))} />
           </div>
-        </Checkbox.Group>
+        ) : null}
+        {hasDays ? <Select label="Which days it covers" allowDeselect={false} data={periods} value={period} onChange={(value) => value && setPeriod(value as ReportPeriod)} /> : null}
+        <FormatField label="Attached as" formats={formats} onChange={setFormats} />
         <RecipientList emails={emails} onChange={setEmails} typed={typed} onType={setTyped} hasFocus={false} />
         <Textarea label="Comment" autosize minRows={2} maxRows={6} maxLength={2000} value={comment} onChange={(event) => setComment(event.currentTarget.value)} />
-        <ul className={classes['facts']} aria-label="What it shows">
-          {facts.map((fact) => <li key={fact}>{fact}</li>)}
-        </ul>
+        {schedule ? null : (
+          <ul className={classes['facts']} aria-label="What it shows">
+            {describeChoices(filters, choices).map((fact) => <li key={fact}>{fact}</li>)}
+          </ul>
+        )}
       </form>
     </Modal>
   )

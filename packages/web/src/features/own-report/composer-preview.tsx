@@ -1,0 +1,88 @@
+// What the composed report shows, as it is composed: its rows page by page, and its graph.
+import { reportPageSize, type OwnReportContent, type ReportColumn } from '@clubfolio/contract'
+import { useMemo } from 'react'
+import { Panel } from '../../ui/panel.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { placedRowId, placeRows, reportColumns } from '../report/report-columns.tsx'
+import { ReportGraphDrawing } from '../report/report-graph-drawing.tsx'
+import { graphSeries } from '../report/report-graph-series.ts'
+import reportClasses from '../report/report.module.css'
+import { composedGraphRows, useComposedGraph, useComposedPage } from './api.ts'
+import type { DraftOrder } from './draft.ts'
+
+export interface ComposerPreviewProps {
+  /** Undefined while something is missing. */
+  readonly content: OwnReportContent | undefined
+  /** What is missing, in words. */
+  readonly fault: string | undefined
+  readonly start: number
+  readonly onMove: (start: number) => void
+  /** A click on a header orders by it, as in the finished report. */
+  readonly onOrder: (order: DraftOrder) => void
+}
+
+const noColumns: readonly ReportColumn[] = []
+
+export function ComposerPreview({ content, fault, start, onMove, onOrder }: ComposerPreviewProps) {
+  const page = useComposedPage(content, start)
+  const answer = page.data
+  const wire = answer?.column ?? noColumns
+  const columns = useMemo(() => reportColumns(wire, answer?.totals), [wire, answer?.totals])
+  const rows = useMemo(() => (answer ? placeRows(answer.data, start) : undefined), [answer, start])
+  const first = content?.orderBy[0]
+  const view = useTableView({
+    columns,
+    rows,
+    rowId: placedRowId,
+    isSortedByServer: true,
+    sort: first ? { columnId: first.column, isDescending: first.direction === 'DESC' } : undefined,
+    onSort: ({ columnId, isDescending }) => onOrder({ column: columnId, direction: isDescending ? 'DESC' : 'ASC' }),
+  })
+  if (fault !== undefined) {
+    return (
+      <Panel title="Preview">
+        <EmptyState title="Not complete yet" words={fault} />
+      </Panel>
+    )
+  }
+  return (
+    <>
+      {content?.graph && answer && answer.total > 0 ? <GraphPreview content={content} columns={answer.column} total={answer.total} /> : null}
+      <Panel title="Preview" isRefreshing={page.isFetching}>
+        <DataTable
+          view={view}
+          label="Preview"
+          hasTotals={answer?.totals !== null && answer?.totals !== undefined}
+          skeletonRows={12}
+          maxHeight="max(320px, calc(100dvh - 220px))"
+          empty={<EmptyState title="No rows" words="Nothing meets these filters and conditions. Choose other ones, a longer period for example." />}
+          failure={page.isError ? { title: 'The report could not be read', why: page.error.message, lastGoodMs: answer ? page.dataUpdatedAt : undefined, onRetry: () => void page.refetch(), isRetrying: page.isFetching } : undefined}
+        />
+        {answer && answer.total > 0 ? <Pager label="Preview" start={start} count={reportPageSize} total={answer.total} sizes={[reportPageSize]} onMove={(to) => onMove(to.start)} /> : null}
+      </Panel>
+    </>
+  )
+}
+
+function GraphPreview({ content, columns, total }: { readonly content: OwnReportContent; readonly columns: readonly ReportColumn[]; readonly total: number }) {
+  const rows = useComposedGraph(content)
+  const { graph } = content
+  const drawn = useMemo(() => (graph && rows.data ? graphSeries(graph, columns, rows.data.data) : undefined), [graph, columns, rows.data])
+  return (
+    <Panel title={total > composedGraphRows ? `Graph of the first ${composedGraphRows} rows` : 'Graph'} isRefreshing={rows.isFetching}>
+      {rows.isError && !rows.data ? (
+        <FailedState title="The graph could not be read" why={rows.error.message} onRetry={() => void rows.refetch()} isRetrying={rows.isFetching} />
+      ) : !drawn ? (
+        <div className={reportClasses['graph']} />
+      ) : drawn.points.length === 0 ? (
+        <EmptyState title="Nothing to draw" words="No row has a number for the graph." />
+      ) : (
+        <div className={reportClasses['graph']}><ReportGraphDrawing graph={drawn} /></div>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,126 @@
+// Composes a report: dataset and its filters, then columns or groups, conditions, order and graph at the left, what it shows at the right.
+import type { Dataset, OwnReport, OwnReportContent, ReportFilter } from '@clubfolio/contract'
+import { Button, Select, Skeleton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { confirm } from '../../ui/confirm.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { useReportDetails } from '../report/api.ts'
+import { FilterFields } from '../report/filter-fields.tsx'
+import { useDatasets } from './api.ts'
+import { ComposerFields } from './composer-fields.tsx'
+import { ComposerPreview } from './composer-preview.tsx'
+import { contentOf, draftFault, draftOf, newDraft, settleDraft, type Draft, type DraftOrder } from './draft.ts'
+import classes from './own-report.module.css'
+import { SaveReportModal } from './save-report-modal.tsx'
+
+/** Reads follow what is chosen when the hand rests. */
+const settleMs = 350
+
+export interface KeptReport extends OwnReport {
+  readonly content: OwnReportContent
+}
+
+export interface ComposerProps {
+  /** What it begins with; absent begins a new one. */
+  readonly kept?: KeptReport | undefined
+  /** What is kept stays as it is, and a new one is made of it. */
+  readonly isCopy?: boolean
+  readonly onLeave: () => void
+  readonly onSaved: (id: string) => void
+}
+
+/** The dataset is chosen first, because everything else is made of its fields. */
+export function Composer(props: ComposerProps) {
+  const { kept, onLeave } = props
+  const { data: datasets, isError, error, refetch, isFetching } = useDatasets()
+  const [chosen, setChosen] = useState(kept?.dataset)
+  const dataset = datasets?.find(({ id }) => id === chosen) ?? datasets?.[0]
+  const details = useReportDetails(dataset?.id ?? '', dataset !== undefined)
+  const failed = isError && !datasets ? { why: error.message, retry: () => void refetch(), isRetrying: isFetching } : details.isError && !details.data ? { why: details.error.message, retry: () => void details.refetch(), isRetrying: details.isFetching } : undefined
+  if (dataset && details.data) {
+    return <OpenComposer key={dataset.id} {...props} datasets={datasets!} dataset={dataset} filters={details.data.filter} onDataset={setChosen} />
+  }
+  return (
+    <>
+      <PageHead title="Dynamic Report" select={<LeaveButton onLeave={onLeave} />} />
+      <Panel isPadded>
+        {failed ? (
+          <FailedState title="The datasets could not be loaded" why={failed.why} onRetry={failed.retry} isRetrying={failed.isRetrying} />
+        ) : datasets?.length === 0 ? (
+          <EmptyState title="No dataset for you" words="Reports are composed from what your keys let you see; an administrator can grant more." />
+        ) : (
+          <Skeleton height={320} />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function LeaveButton({ onLeave }: { readonly onLeave: () => void }) {
+  return <Button variant="default" leftSection={<IconArrowLeft size={16} stroke={1.6} />} onClick={onLeave}>Back</Button>
+}
+
+interface OpenComposerProps extends ComposerProps {
+  readonly datasets: readonly Dataset[]
+  readonly dataset: Dataset
+  readonly filters: readonly ReportFilter[]
+  readonly onDataset: (id: string) => void
+}
+
+/** `key` is the dataset: another one begins anew. */
+function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onDataset, onLeave, onSaved }: OpenComposerProps) {
+  const [first] = useState(() => settleDraft(kept?.dataset === dataset.id ? draftOf(kept.content, filters) : newDraft(dataset, filters), dataset))
+  const [draft, setDraft] = useState(first)
+  const [start, setStart] = useState(0)
+  const [isSaving, setSaving] = useState(false)
+  const change = (part: Partial<Draft>) => {
+    setDraft((before) => settleDraft({ ...before, ...part }, dataset))
+    setStart(0)
+  }
+  const fault = draftFault(draft, dataset, filters)
+  const content = useMemo(() => contentOf(draft, filters), [draft, filters])
+  const [settled] = useDebouncedValue(content, settleMs)
+  const isChanged = draft !== first
+  const leave = async () => {
+    if (isChanged && !(await confirm({ question: 'Do you want to leave without saving?', consequence: 'What you composed is lost.', accept: 'Leave', isDanger: true }))) return
+    onLeave()
+  }
+  const changeDataset = async (id: string) => {
+    if (isChanged && !(await confirm({ question: 'Do you want to begin anew with another dataset?', consequence: 'Columns, conditions and order belong to this one.', accept: 'Begin anew' }))) return
+    onDataset(id)
+  }
+  const order = (asked: DraftOrder) => change({ orderBy: [asked, ...draft.orderBy.filter(({ column }) => column !== asked.column)].slice(0, 3) })
+  const title = kept && !isCopy ? kept.name : 'New report'
+  return (
+    <>
+      <PageHead
+        title={title}
+        select={<LeaveButton onLeave={() => void leave()} />}
+        fact={isChanged ? 'not saved yet' : undefined}
+        actions={<Button disabled={fault !== undefined} {...(fault === undefined ? {} : { title: fault })} onClick={() => setSaving(true)}>Save</Button>}
+      />
+      <div className={classes['place']}>
+        <Panel title="Composition" isPadded>
+          <div className={classes['fields']}>
+            <Select label="Dataset" description={dataset.description} data={datasetChoices(datasets)} searchable allowDeselect={false} value={dataset.id} onChange={(id) => id !== null && id !== dataset.id && void changeDataset(id)} />
+            <FilterFields filters={filters} choices={draft.choices} onChange={(key, choice) => change({ choices: { ...draft.choices, [key]: choice } })} />
+          </div>
+          <ComposerFields dataset={dataset} draft={draft} onChange={change} />
+        </Panel>
+        <div className={classes['preview']}>
+          <ComposerPreview content={fault === undefined ? settled : undefined} fault={fault} start={start} onMove={setStart} onOrder={order} />
+        </div>
+      </div>
+      {isSaving ? <SaveReportModal kept={isCopy ? undefined : kept} suggested={kept && isCopy ? `Copy of ${kept.name}`.slice(0, 60) : ''} content={content} onClose={() => setSaving(false)} onSaved={onSaved} /> : null}
+    </>
+  )
+}
+
+/** Under the words that the list of reports has for them. */
+const datasetChoices = (datasets: readonly Dataset[]) =>
+  [...new Set(datasets.map(({ category }) => category))].map((group) => ({ group, items: datasets.filter(({ category }) => category === group).map(({ id, name }) => ({ value: id, label: name })) }))

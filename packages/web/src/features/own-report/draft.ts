@@ -1,0 +1,112 @@
+// A report that is being composed: what was picked so far, which columns it will have, what is still missing, and what is sent.
+// Which operators, sums and parts a field knows is told by its dataset.
+import {
+  groupKey, isNumericColumn, sumKey, type Aggregation, type ConditionOperator, type Dataset, type DatasetField, type DatePart, type FilledFilter, type OwnReportContent, type ReportColumnType,
+  type ReportFilter, type ReportGraph, type SortDirection,
+} from '@clubfolio/contract'
+import { areChosen, choicesOf, filledFiltersOf, initialChoices, type ReportChoices } from '../report/report-choices.ts'
+import { aggregationWords, conditionFault, partWords } from './condition-words.ts'
+
+export interface DraftGroup {
+  readonly field: string
+  readonly part: DatePart | null
+}
+export interface DraftSum {
+  readonly field: string
+  readonly aggregation: Aggregation
+}
+export interface DraftCondition {
+  readonly field: string
+  readonly operator: ConditionOperator
+  readonly values: string[]
+}
+export interface DraftOrder {
+  readonly column: string
+  readonly direction: SortDirection
+}
+
+export interface Draft {
+  readonly dataset: string
+  readonly choices: ReportChoices
+  /** Groups and sums in place of a list of rows. */
+  readonly isGrouped: boolean
+  readonly columns: readonly string[]
+  readonly conditions: readonly DraftCondition[]
+  readonly groupBy: readonly DraftGroup[]
+  readonly sums: readonly DraftSum[]
+  readonly orderBy: readonly DraftOrder[]
+  readonly graph: ReportGraph | null
+}
+
+/** So many fields a new report begins with. */
+const columnsAtFirst = 6
+
+export const newDraft = (dataset: Dataset, filters: readonly ReportFilter[]): Draft => ({
+  dataset: dataset.id, choices: initialChoices(filters), isGrouped: false, columns: dataset.fields.slice(0, columnsAtFirst).map(({ field }) => field),
+  conditions: [], groupBy: [], sums: [], orderBy: [], graph: null,
+})
+
+/** What was kept; filters that the dataset has got since begin as it says. */
+export const draftOf = (content: Omit<OwnReportContent, 'filter'> & { readonly filter: readonly FilledFilter[] }, filters: readonly ReportFilter[]): Draft => ({
+  dataset: content.dataset, choices: { ...initialChoices(filters), ...choicesOf(content.filter) }, isGrouped: content.groupBy.length + content.sums.length > 0, columns: content.columns,
+  conditions: content.conditions, groupBy: content.groupBy.map(({ field, part }) => ({ field, part: part ?? null })), sums: content.sums, orderBy: content.orderBy, graph: content.graph ?? null,
+})
+
+export const contentOf = (draft: Draft, filters: readonly ReportFilter[]): OwnReportContent => ({
+  dataset: draft.dataset, filter: filledFiltersOf(filters, draft.choices), columns: [...draft.columns], conditions: draft.conditions.map((condition) => ({ ...condition, values: condition.values.map((value) => value.trim()) })),
+  groupBy: draft.isGrouped ? [...draft.groupBy] : [], sums: draft.isGrouped ? [...draft.sums] : [], orderBy: [...draft.orderBy], graph: draft.graph,
+})
+
+export interface OutputColumn {
+  readonly key: string
+  readonly label: string
+  readonly isNumeric: boolean
+}
+
+/** The columns that the report will have, by the keys that the server gives them. */
+export function outputColumns(draft: Draft, { fields }: Dataset): OutputColumn[] {
+  const fieldOf = (name: string) => fields.find(({ field }) => field === name)
+  const found = (name: string, make: (field: DatasetField) => OutputColumn): OutputColumn[] => {
+    const field = fieldOf(name)
+    return field ? [make(field)] : []
+  }
+  if (!draft.isGrouped) return draft.columns.flatMap((name) => found(name, ({ label, type }) => ({ key: name, label, isNumeric: isNumericColumn(type) })))
+  return [
+    ...draft.groupBy.flatMap((group) => found(group.field, ({ label, type }) => ({ key: groupKey(group), label: group.part ? `${label} by ${partWords[group.part].toLowerCase()}` : label, isNumeric: isNumericColumn(type) }))),
+    ...draft.sums.flatMap((sum) => found(sum.field, ({ label, type }) => ({ key: sumKey(sum), label: `${aggregationWords[sum.aggregation]} ${label}`, isNumeric: sum.aggregation === 'COUNT' || isNumericColumn(type) }))),
+  ]
+}
+
+/** Without order and graph of columns that are not there any more. */
+export function settleDraft(draft: Draft, dataset: Dataset): Draft {
+  const columns = outputColumns(draft, dataset)
+  const isThere = (key: string) => columns.some((column) => column.key === key)
+  const { graph } = draft
+  return {
+    ...draft,
+    orderBy: draft.orderBy.filter(({ column }) => isThere(column)),
+    graph: graph && { ...graph, x: isThere(graph.x) ? graph.x : (columns[0]?.key ?? ''), series: graph.series.filter(isThere) },
+  }
+}
+
+/** What is still missing, in words; undefined when the report can be read. */
+export function draftFault(draft: Draft, { fields }: Dataset, filters: readonly ReportFilter[]): string | undefined {
+  if (!areChosen(filters, draft.choices)) return 'Please, select filters.'
+  if (draft.isGrouped && draft.groupBy.length + draft.sums.length === 0) return 'Add a group or a sum.'
+  if (!draft.isGrouped && draft.columns.length === 0) return 'Add a column.'
+  for (const condition of draft.conditions) {
+    const field = fields.find((one) => one.field === condition.field)
+    const fault = field && conditionFault(field, condition)
+    if (fault !== undefined) return fault
+  }
+  if (draft.graph && draft.graph.series.length === 0) return 'Choose what the graph draws.'
+  return undefined
+}
+
+/** Where a graph begins: along the first column, of the first numbers. */
+export function firstGraph(columns: readonly OutputColumn[]): ReportGraph {
+  const numbers = columns.slice(1).filter(({ isNumeric }) => isNumeric)
+  return { kind: 'BAR', x: columns[0]?.key ?? '', series: numbers.slice(0, 1).map(({ key }) => key) }
+}
+
+export const isDateType = (type: ReportColumnType): boolean => type === 'DATE' || type === 'DATE_TIME'

@@ -1,0 +1,19 @@
+// Opens a schedule for editing, with the filters of its report as they are now.
+import type { ReportSchedule } from '@clubfolio/contract'
+import { Skeleton } from '@mantine/core'
+import { IconCalendarRepeat } from '@tabler/icons-react'
+import { Modal } from '../../ui/modal.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { useReportDetails } from './api.ts'
+import { ScheduleModal } from './schedule-modal.tsx'
+
+export function EditScheduleModal({ schedule, onClose }: { readonly schedule: ReportSchedule; readonly onClose: () => void }) {
+  const { report, filter, column, orderBy, direction } = schedule
+  const { data: details, isError, error, refetch, isFetching } = useReportDetails(report)
+  if (details) return <ScheduleModal reportName={details.name} filters={details.filter} order={{ report, filter, column, orderBy, direction }} schedule={schedule} onClose={onClose} />
+  return (
+    <Modal isOpen onClose={onClose} title="Edit schedule" subject={schedule.reportName} size="medium" icon={IconCalendarRepeat}>
+      {isError ? <FailedState title="Its report cannot be opened any more" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} /> : <Skeleton height={320} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,21 @@
+// Which files are wanted: PDF, Excel, CSV, at least one.
+import type { ReportFormat } from '@clubfolio/contract'
+import { Checkbox } from '@mantine/core'
+import classes from './report.module.css'
+import { formatWords } from './schedule-words.ts'
+
+export interface FormatFieldProps {
+  readonly label: string
+  readonly formats: readonly ReportFormat[]
+  readonly onChange: (formats: ReportFormat[]) => void
+}
+
+export function FormatField({ label, formats, onChange }: FormatFieldProps) {
+  return (
+    <Checkbox.Group label={label} value={[...formats]} onChange={onChange} error={formats.length === 0 ? 'Choose at least one kind of file.' : undefined}>
+      <div className={classes['radios']}>
+        {(Object.keys(formatWords) as ReportFormat[]).map((format) => <Checkbox key={format} size="xs" value={format} label={formatWords[format]} />)}
+      </div>
+    </Checkbox.Group>
+  )
+}

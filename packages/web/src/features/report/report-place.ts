@@ -1,0 +1,13 @@
+// Where one is in a report: which one, its filters, its order, its page. It lives in the address.
+import { z } from 'zod'
+
+export const ReportPlace = z.object({
+  report: z.string().catch(''),
+  filter: z.string().catch(''),
+  sort: z.string().catch(''),
+  direction: z.enum(['', 'ASC', 'DESC']).catch(''),
+  start: z.coerce.number().int().min(0).max(10_000_000).catch(0),
+})
+export type ReportPlace = z.output<typeof ReportPlace>
+
+export const clearedReportPlace: ReportPlace = { report: '', filter: '', sort: '', direction: '', start: 0 }

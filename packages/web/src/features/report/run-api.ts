@@ -1,0 +1,60 @@
+// The calls for runs: reports that are prepared in the background, mailed or run on a schedule.
+import type { ReportFormat, ReportRun } from '@clubfolio/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { downloadBlob } from '../../ui/download-blob.ts'
+import { showToast } from '../../ui/toast.tsx'
+import type { ReportOrder } from './api.ts'
+
+const runsKey = ['report', 'runs'] as const
+/** While something is written its progress moves; otherwise a schedule may have run. */
+const busyMs = 1_000
+const idleMs = 30_000
+
+/** True while the run may still be given up. */
+export const isUnderWay = ({ state }: Pick<ReportRun, 'state'>): boolean => state === 'WAITING' || state === 'RUNNING'
+
+export function useRuns() {
+  return useQuery({
+    queryKey: runsKey,
+    queryFn: (context) => api.reportDelivery.findRuns({}, { ...refreshOptions(context), ownMessage: true }),
+    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? busyMs : idleMs),
+  })
+}
+
+export function usePrepareReport(order: ReportOrder, keyFor: (content: unknown) => string, onBegun: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (formats: ReportFormat[]) => {
+      const body = { ...order, formats }
+      return api.reportDelivery.prepareReport({ body }, { idempotencyKey: keyFor(body) })
+    },
+    onSuccess: async () => {
+      onBegun()
+      await client.invalidateQueries({ queryKey: runsKey })
+    },
+  })
+}
+
+export function useCancelRun() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.reportDelivery.cancelRun({ body: { id } }),
+    onSuccess: ({ message }) => showToast({ tone: 'info', title: 'Info', message }),
+    // One that has ended meanwhile is shown as it is.
+    onSettled: () => client.invalidateQueries({ queryKey: runsKey }),
+  })
+}
+
+/** A failed call has told about itself; the list then says what is still there. */
+export function useDownloadRun() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ runId, format }: { readonly runId: string; readonly format: ReportFormat }) => {
+      const { content, fileName } = await api.reportDelivery.downloadRun({ params: { runId, format } })
+      downloadBlob(content, fileName)
+    },
+    onError: () => client.invalidateQueries({ queryKey: runsKey }),
+  })
+}
