@@ -1,9 +1,10 @@
-// Static reports over the demonstration: drawn, their instruments' graphs, taken along as files, printed.
+// Static reports over the demonstration: found, filtered, sorted, paged, drawn, kept under a name, taken along as files, printed.
 // Source: specification 2, sections 2, 4, 5, 7 and 9 (Static report).
 import { readFile } from 'node:fs/promises'
-import { execFileSync } from 'node:child_process'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { reportScreen, textOfPdf } from '../screens/report-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { clientOf, userOf } from '../support/client-of.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 
@@ -19,44 +20,230 @@ test.beforeEach(async ({ context }) => {
   await startBrowserClock(context)
 })
 
-const tableOf = (page: Page, name: string) => page.getByRole('table', { name })
-const openReport = async (page: Page, key: string, name: string) => {
-  await page.goto(`${product.origin}/static-report?report=${key}`)
-  await expect(tableOf(page, name).locator('tbody tr td').first()).toHaveText(/\S/)
-}
-const act = async (page: Page, action: string) => {
-  await page.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: action, exact: true }).click()
-}
+test('the list is searched, a report is chosen by keyboard, and going back clears it', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  await page.goto(`${product.origin}/static-report`)
+  await expect(page.getByRole('region', { name: 'Account' }).getByRole('button')).toHaveCount(9)
+  await expectAccessible(page, 'the list of reports')
+  const search = page.getByRole('textbox', { name: 'Search reports' })
+  await search.fill('nothing of this kind')
+  await expect(page.getByText('No report found')).toBeVisible()
+  await search.fill('UNIT values')
+  const found = page.getByRole('button', { name: /^Fund unit values/ })
+  await expect(found).toBeVisible()
+  await expect(page.getByText(/^1 of \d+ reports/)).toBeVisible()
+  await found.focus()
+  await page.keyboard.press('Enter')
+  const report = reportScreen(page, product)
+  await expect(report.rows('Fund unit values').first()).toContainText(/20\d\d-/)
+  await page.goto(`${page.url()}&sort=unitValue&start=50`)
+  await expect(page.getByText(/^51–/)).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  expect(new URL(page.url()).search).toBe('')
+  await found.or(page.getByRole('button', { name: /^Fund unit values/ })).first().click()
+  await expect(page.getByText(/^1–50 of/)).toBeVisible()
+})
+
+test('filters of every kind count with Show, and the address brings the report back as it was', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await report.open('market-movers', 'Market movers')
+  await expect(page.getByRole('radio', { name: 'Winners' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Losers' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Week' }).check({ force: true })
+  const price = page.getByRole('textbox', { name: 'Lowest price' })
+  await price.fill('')
+  // Numbers alone, from zero: letters and signs do not get in.
+  await price.pressSequentially('-x2y0')
+  await expect(price).toHaveValue('20')
+  const before = await report.column('Market movers', 'Code')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/side%3DLOSERS/)
+  await expect.poll(() => report.column('Market movers', 'Code')).not.toEqual(before)
+  const changes = await report.column('Market movers', 'Change %')
+  expect(changes.length).toBeGreaterThan(2)
+  for (const change of changes) expect(change).toMatch(/^-/)
+  for (const last of await report.column('Market movers', 'Last')) expect(Number(last.replace(/[$,]/g, ''))).toBeGreaterThanOrEqual(20)
+  // Big numbers are short, and in full where one asks.
+  await expect(report.rows('Market movers').first().locator('td span[title]').filter({ hasText: /[KM]$/ })).toHaveAttribute('title', /\d,\d{3}/)
+  const shown = await report.column('Market movers', 'Code')
+  await page.reload()
+  await expect.poll(() => report.column('Market movers', 'Code')).toEqual(shown)
+  await expect(page.getByRole('radio', { name: 'Losers' })).toBeChecked()
+})
+
+test('a period is chosen in words or by days', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await report.open('transactions', 'Transactions')
+  await report.choose('Period', 'Last month')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/period%3DLAST_MONTH/)
+  const days = async () => (await report.column('Transactions', 'Date')).map((time) => time.slice(0, 7))
+  await expect.poll(async () => [...new Set(await days())]).toEqual(['2026-02'])
+})
+
+test('the first click on a column sorts up, the next one down, another column begins again, and some do not sort', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await report.open('market-movers', 'Market movers')
+  const codes = () => report.column('Market movers', 'Code')
+  const sortOf = (column: string) => report.header('Market movers', column)
+  const click = (column: string) => sortOf(column).getByRole('button').click()
+  await click('Code')
+  await expect(sortOf('Code')).toHaveAttribute('aria-sort', 'ascending')
+  const up = await expect.poll(codes).toEqual(expect.any(Array)).then(codes)
+  expect(up).toEqual(up.toSorted())
+  await click('Code')
+  await expect(sortOf('Code')).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(codes).toEqual(up.toReversed())
+  await click('Last')
+  await expect(sortOf('Last')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(sortOf('Code')).not.toHaveAttribute('aria-sort', /ending/)
+  const numbers = async () => (await report.column('Market movers', 'Last')).map((text) => Number(text.replace(/[$,]/g, '')))
+  await expect.poll(async () => (await numbers()).join()).toBe((await numbers()).toSorted((a, b) => a - b).join())
+  await expect(sortOf('Day').getByRole('button')).toHaveCount(0)
+  await expect(page).toHaveURL(/sort=close/)
+})
+
+test('pages of 50 follow each other without a gap, and sorting begins again at the first', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await report.open('fund-unit-values', 'Fund unit values')
+  const days = () => report.column('Fund unit values', 'Day')
+  const first = await days()
+  expect(first).toHaveLength(50)
+  const pages = page.getByRole('navigation', { name: 'Pages of Fund unit values' })
+  await pages.getByRole('button', { name: /next/i }).click()
+  await expect(page).toHaveURL(/start=50/)
+  await expect.poll(async () => (await days())[0]! < first.at(-1)!).toBe(true)
+  const second = await days()
+  expect(new Set([...first, ...second]).size).toBe(first.length + second.length)
+  await report.header('Fund unit values', 'Day').getByRole('button').click()
+  await expect(page).not.toHaveURL(/start=/)
+  await expect.poll(async () => (await days())[0]! < second.at(-1)!).toBe(true)
+})
+
+test('without all filters nothing is asked and nothing can be done; it says "Please, select filters"', async ({ page }) => {
+  await signIn(page, product, people.member)
+  const report = reportScreen(page, product)
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('get-static-report-data') && asked.push(request.url()))
+  await page.goto(`${product.origin}/static-report?report=fund-unit-values`)
+  await expect(page.getByText('The report is shown once every filter has a choice.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(report.toast('Please, select filters').first()).toBeVisible()
+  const menu = await report.openActions()
+  for (const action of ['Print', 'Save', 'Schedule', 'Send by email', 'PDF', 'Excel', 'CSV', 'Prepare in the background']) await expect(menu.getByRole('menuitem', { name: action, exact: true })).toBeDisabled()
+  expect(asked).toEqual([])
+})
+
+test('a member sees his own rows alone: none of the manager’s', async ({ page }) => {
+  await signIn(page, product, people.member)
+  const report = reportScreen(page, product)
+  await page.goto(`${product.origin}/static-report?report=transactions`)
+  await expect(page.getByText('Nothing fits these filters.')).toBeVisible()
+  const menu = await report.openActions()
+  await expect(menu.getByRole('menuitem', { name: 'PDF', exact: true })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  // The account of another is no choice, whoever writes it into the address.
+  const manager = await page.context().browser()!.newContext()
+  await startBrowserClock(manager)
+  const other = await manager.newPage()
+  await signIn(other, product, people.manager)
+  const account = (await clientOf(product, await userOf(other)).account.viewMyAccount({ params: { userId: (await userOf(other)).id } }))[0]!
+  await manager.close()
+  await page.goto(`${product.origin}/static-report?report=transactions&filter=${encodeURIComponent(`account=${account.id}&period=THIS_YEAR&kind=ALL`)}`)
+  await expect(page.getByText('The report could not be read')).toBeVisible()
+  await expect(page.getByText('The filter "Account" has no such choice. Choose again.')).toBeVisible()
+  await page.goto(`${product.origin}/static-report`)
+  await expect(page.getByRole('button', { name: /^Market movers/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^User activity/ })).toHaveCount(0)
+})
 
 test('a code opens its monthly graph, and a report with a graph draws it', async ({ page }) => {
   await signIn(page, product, people.manager)
-  await openReport(page, 'open-positions', 'Open positions')
-  await expect(page.getByRole('img', { name: /^Bars over/ })).toBeVisible()
+  const report = reportScreen(page, product)
+  await report.open('open-positions', 'Open positions')
+  const graph = page.getByRole('img', { name: /^Bars over/ })
+  await expect(graph).toBeVisible()
   await expectAccessible(page, 'a report with a graph')
-  await tableOf(page, 'Open positions').getByRole('button', { name: /^Graph of/ }).first().click()
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await expect(graph).toBeHidden()
+  await page.getByRole('button', { name: 'Show', exact: true }).first().click()
+  await report.table('Open positions').getByRole('button', { name: /^Graph of/ }).first().click()
   await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a report is downloaded under its name and printed through a hidden frame', async ({ page }) => {
+test('a report is downloaded under its name as PDF, Excel and CSV, with the visible columns', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await report.open('fund-unit-values', 'Fund unit values')
+  const pdf = await report.download('PDF')
+  expect(pdf.suggestedFilename()).toBe('Fund unit values.pdf')
+  const words = textOfPdf(await pdf.path())
+  const [day] = await report.column('Fund unit values', 'Day')
+  const [units] = await report.column('Fund unit values', 'Units')
+  for (const text of ['Fund unit values', 'Account: ', 'As of 2026-03-04 10:00', 'Unit Value', day!, units!, 'page 1 of']) expect(words).toContain(text)
+
+  const sheet = await report.download('Excel')
+  expect(sheet.suggestedFilename()).toBe('Fund unit values.xlsx')
+  // A spreadsheet is a ZIP file.
+  expect((await readFile(await sheet.path())).subarray(0, 2).toString()).toBe('PK')
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Units', exact: true }).uncheck({ force: true })
+  await page.keyboard.press('Escape')
+  const csv = await report.download('CSV')
+  expect(csv.suggestedFilename()).toBe('Fund unit values.csv')
+  const lines = (await readFile(await csv.path(), 'utf8')).replace('\uFEFF', '').trim().split('\r\n')
+  expect(lines[0]!.split(',')).not.toContain('Units')
+  expect(lines[0]!.split(',')).toContain('Unit Value')
+  await expect(page.getByText(`${lines.length - 1} rows`)).toBeVisible()
+  // What the screen shortens is whole where it is computed with.
+  expect(lines[1]).toMatch(/\d\.\d{5,10}(,|$)/)
+})
+
+test('a report is printed through a hidden frame', async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => window.top?.postMessage('printed', '*')
     addEventListener('message', (event) => event.data === 'printed' && document.body.setAttribute('data-printed', 'frame'))
   })
   await signIn(page, product, people.manager)
-  await openReport(page, 'fund-unit-values', 'Fund unit values')
-  const [pdf] = await Promise.all([page.waitForEvent('download'), act(page, 'PDF')])
-  expect(pdf.suggestedFilename()).toBe('Fund unit values.pdf')
-  const words = execFileSync('pdftotext', ['-layout', await pdf.path(), '-'], { encoding: 'utf8' })
-  expect(words).toContain('Fund unit values')
-  expect(words).toMatch(/20\d\d-\d\d-\d\d/)
-
-  const [sheet] = await Promise.all([page.waitForEvent('download'), act(page, 'Excel')])
-  expect(sheet.suggestedFilename()).toBe('Fund unit values.xlsx')
-  // A spreadsheet is a ZIP file.
-  expect((await readFile(await sheet.path())).subarray(0, 2).toString()).toBe('PK')
-
-  await act(page, 'Print')
+  const report = reportScreen(page, product)
+  await report.open('fund-unit-values', 'Fund unit values')
+  await report.act('Print')
   await expect(page.locator('iframe#print-frame')).toBeAttached()
   await expect(page.locator('body[data-printed="frame"]')).toBeAttached()
+})
+
+test('filters are kept under a name, opened, renamed and deleted', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await report.open('market-movers', 'Market movers', `&filter=${encodeURIComponent('timing=MONTH&side=LOSERS&assetType=ALL&lowestPrice=10')}&sort=code&direction=DESC`.replace('sort=code', 'sort=name'))
+  await report.act('Save')
+  await report.dialog('Save filters').getByLabel('Name').fill('Falling')
+  await expectAccessible(page, 'saving filters')
+  await page.keyboard.press('Enter')
+  await expect(report.toast('Falling was saved.')).toBeVisible()
+  await page.goto(`${product.origin}/static-report?report=market-movers`)
+  await expect(page.getByRole('radio', { name: 'Winners' })).toBeChecked()
+  const saved = page.getByRole('button', { name: 'Saved filters' })
+  await saved.click()
+  await page.getByRole('menuitem', { name: 'Falling' }).click()
+  await expect(page).toHaveURL(/side%3DLOSERS.*sort=name&direction=DESC/)
+  await expect(page.getByRole('radio', { name: 'Losers' })).toBeChecked()
+
+  await saved.click()
+  await page.getByRole('menuitem', { name: 'Rename or delete…' }).click()
+  const dialog = report.dialog('Saved filters')
+  await dialog.getByRole('button', { name: /^Name of Falling/ }).dblclick()
+  await dialog.getByRole('textbox', { name: 'Name of Falling' }).fill('Fallen')
+  await page.keyboard.press('Enter')
+  await expect(report.toast('It is called Fallen now.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete Fallen' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(dialog.getByRole('button', { name: 'Delete Fallen' })).toHaveCount(0)
 })

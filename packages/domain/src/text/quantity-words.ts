@@ -11,7 +11,7 @@ const mostBelowOne = 8
  * `quantityWords('12.5', 4)` is "12.5000". Text that is no decimal number throws.
  */
 export function quantityWords(text: string, fewest = 0): string {
-  const isBelowOne = /^[+-]?0*(\.|$)/.test(text)
+  const isBelowOne = /^[+-]?(0*(\.|$)|\d(\.\d*)?e-)/i.test(text)
   const [whole = '', fraction = ''] = formatMoney(text, { decimals: isBelowOne ? mostBelowOne : mostDecimals, isPlain: true }).split('.')
   const kept = fraction.slice(0, fewest) + fraction.slice(fewest).replace(/0+$/, '')
   return kept === '' ? whole : `${whole}.${kept}`

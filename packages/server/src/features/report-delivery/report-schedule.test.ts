@@ -188,7 +188,8 @@ test('a choice that is gone fails in words and harms no other schedule', async (
 test('a schedule is changed, run at once, and forgotten by its owner alone; wrong ones are refused', async () => {
   const { id } = await save()
   await save({ id, name: 'Month', frequency: 'MONTHLY', monthDay: 31, formats: ['xlsx'] })
-  expect(await owner.client.reportDelivery.findSchedules()).toMatchObject([{ id, name: 'Month', frequency: 'MONTHLY', monthDay: 31, nextAt: Date.parse('2026-03-31T12:00:00Z') }])
+  // What an editor begins with is what was chosen, as it is sent.
+  expect(await owner.client.reportDelivery.findSchedules()).toMatchObject([{ id, name: 'Month', filter: filter(), column: null, orderBy: null, direction: null, frequency: 'MONTHLY', monthDay: 31, nextAt: Date.parse('2026-03-31T12:00:00Z') }])
   await owner.client.reportDelivery.runSchedule({ body: { id } })
   await app.services.background.idle()
   expect(sent.map(({ attachments }) => attachments!.map(({ fileName }) => fileName))).toEqual([['Transactions.xlsx']])

@@ -10,8 +10,15 @@ import { deleteOwnReport, findKeptReports, findOwnGroups, keepOwnReport, type Ke
 import type { Asker } from './open-reader.ts'
 import { checkChoices, readPageOf } from './read-report.ts'
 import type { ReportDefinition } from './report-definition.ts'
+import { isRelativePeriod } from './report-period.ts'
 
 const toWire = ({ content: _content, ...report }: KeptReport): OwnReport => report
+
+/** The details say which days such a period is today; what is edited and kept again has to go on moving. */
+function movingPeriodOf({ filter }: OwnReportContent, key: string): string | undefined {
+  const item = filter.find(({ nomenclatorConfigNameKey }) => nomenclatorConfigNameKey === key)?.selectedItem
+  return typeof item === 'string' && isRelativePeriod(item) ? item : undefined
+}
 
 export function ownReportHandlers(services: Services): GroupHandlers<'ownReport'> {
   const { db, clock } = services
@@ -33,7 +40,7 @@ export function ownReportHandlers(services: Services): GroupHandlers<'ownReport'
       const kept = await requireKeptReport(db, session.userId, params.id)
       // The details hold what the filters begin with for this reader.
       const { filter } = await findReportDetails(services, session, `${ownReportPrefix}${kept.id}`)
-      return { ...toWire(kept), content: { ...kept.content, filter: filter.map(({ nomenclatorConfigNameKey, selectedItem }) => ({ nomenclatorConfigNameKey, selectedItem })) } }
+      return { ...toWire(kept), content: { ...kept.content, filter: filter.map(({ nomenclatorConfigNameKey, selectedItem }) => ({ nomenclatorConfigNameKey, selectedItem: movingPeriodOf(kept.content, nomenclatorConfigNameKey) ?? selectedItem })) } }
     },
     saveOwnReport: async ({ body, session }) => {
       const definition = compile(session, body.content)

@@ -190,6 +190,27 @@ test('a kept report is shared with a group, whose members run it on their own ro
   await expect(owner.client.ownReport.findOwnReport({ params: { id } })).rejects.toMatchObject({ status: 404 })
 })
 
+test('a report gets another name, which no other one of its owner has, and is renamed by its owner alone', async () => {
+  const content = composed({ columns: ['type'] })
+  const { id } = await owner.client.ownReport.saveOwnReport({ body: { name: 'First name', content } })
+  await owner.client.ownReport.saveOwnReport({ body: { name: 'Taken', content } })
+  await owner.client.ownReport.renameOwnReport({ body: { id, name: 'Second name' } })
+  expect((await owner.client.ownReport.findOwnReports()).map(({ name }) => name)).toEqual(['Second name', 'Taken'])
+  await owner.client.ownReport.renameOwnReport({ body: { id, name: 'Second name' } })
+  await expect(owner.client.ownReport.renameOwnReport({ body: { id, name: 'Taken' } })).rejects.toMatchObject({ status: 409, body: { refusal: 'ownReportName' } })
+  await expect(friend.client.ownReport.renameOwnReport({ body: { id, name: 'Mine now' } })).rejects.toMatchObject({ status: 404 })
+  expect((await owner.client.ownReport.findOwnReport({ params: { id } })).content.columns).toEqual(['type'])
+  for (const report of await owner.client.ownReport.findOwnReports()) await owner.client.ownReport.deleteOwnReport({ body: { id: report.id } })
+})
+
+test('a period that moves with the day goes on moving when the report is opened for editing', async () => {
+  const moving = composed({ columns: ['type'], filter: [{ nomenclatorConfigNameKey: 'account', selectedItem: 'ALL' }, { nomenclatorConfigNameKey: 'period', selectedItem: 'LAST_30_DAYS' }, { nomenclatorConfigNameKey: 'kind', selectedItem: 'ALL' }] })
+  const { id } = await owner.client.ownReport.saveOwnReport({ body: { name: 'Moving', content: moving } })
+  const { content } = await owner.client.ownReport.findOwnReport({ params: { id } })
+  expect(content.filter.find(({ nomenclatorConfigNameKey }) => nomenclatorConfigNameKey === 'period')?.selectedItem).toBe('LAST_30_DAYS')
+  await owner.client.ownReport.deleteOwnReport({ body: { id } })
+})
+
 test('a report of a dataset that needs a right is not there for those of the group who lack it', async () => {
   const administrator = await app.signUp(['ADMINISTRATORS', 'MANAGERS'])
   const content = composed({ dataset: 'user-activity', filter: [{ nomenclatorConfigNameKey: 'period', selectedItem: 'LAST_30_DAYS' }, { nomenclatorConfigNameKey: 'user', selectedItem: 'ALL' }, { nomenclatorConfigNameKey: 'area', selectedItem: 'ALL' }], groupBy: [{ field: 'user' }], sums: [{ field: 'at', aggregation: 'COUNT' }] })

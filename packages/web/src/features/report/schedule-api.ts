@@ -5,10 +5,12 @@ import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { showToast } from '../../ui/toast.tsx'
 import type { ReportMail } from './api.ts'
+import { isUnderWay } from './run-api.ts'
 
 const schedulesKey = ['report', 'schedules'] as const
-/** Runs happen on their own, so the list looks again. */
-const pollMs = 30_000
+/** Runs happen on their own, so the list looks again; sooner while one is under way. */
+const idleMs = 30_000
+const busyMs = 1_000
 
 /** What a schedule shows; null is the report's own order, and all of its columns. */
 export interface ScheduledOrder {
@@ -32,14 +34,14 @@ export interface ScheduleToSave extends ScheduledOrder, ReportMail {
 }
 
 export function useSchedules() {
-  return useQuery({ queryKey: schedulesKey, queryFn: (context) => api.reportDelivery.findSchedules({}, { ...refreshOptions(context), ownMessage: true }), refetchInterval: pollMs })
+  return useQuery({ queryKey: schedulesKey, queryFn: (context) => api.reportDelivery.findSchedules({}, { ...refreshOptions(context), ownMessage: true }), refetchInterval: ({ state: { data } }) => (data?.some(({ lastRun }) => lastRun !== null && isUnderWay(lastRun)) ? busyMs : idleMs) })
 }
 
 export function useScheduleRuns(scheduleId: string) {
   return useQuery({
     queryKey: [...schedulesKey, scheduleId],
     queryFn: (context) => api.reportDelivery.findScheduleRuns({ params: { scheduleId } }, { ...refreshOptions(context), ownMessage: true }),
-    refetchInterval: pollMs,
+    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? busyMs : idleMs),
   })
 }
 

@@ -5,23 +5,29 @@ export const reportPages: readonly HelpPage[] = [
     screen: 'static-report',
     purpose: 'Ready reports on trades, gains, accounts, the fund and the market.',
     steps: [
-      'Choose a report, set every filter, press Filter.',
+      'Choose a report, set every filter, press Show.',
       'Sort by a column header; click a code for its graph.',
       'Print, save as PDF, Excel or CSV, or send it by mail to up to ten addresses.',
       'Save filters under a name; schedule a report daily, weekly or monthly in New York time.',
+      'Prepare a large report in the background: Runs shows how far it is and keeps its files for a day.',
     ],
     figures: [
       ['Realised gain', 'Proceeds less cost of the lots closed, the oldest first, fees included.'],
       ['TWR % of a month', 'What a unit earned in the month: payments in and out do not count as gain.'],
       ['Gain', 'End less start, without what was paid in and out.'],
     ],
-    notes: ['A report shows your own rows only; an administrator sees no other owner\'s.', 'Big numbers stand as K, M and B on screen and in full in Excel and CSV.'],
+    notes: ['A report shows your own rows only; an administrator sees no other owner\'s.', 'Big numbers stand as K, M and B on screen and in full in Excel and CSV.', 'Quantities have at most 4 decimals from 1 upwards on screen and paper; Excel and CSV keep all of them.'],
   },
   {
     screen: 'dynamic-report',
     purpose: 'Reports that you compose yourself.',
-    steps: ['Choose a dataset, then columns, filters, grouping, sums, order and a graph.', 'Save the report; share it with a group if others are to run it.', 'Print, save and send it like any other report.'],
+    steps: [
+      'Press New report and choose a dataset with its filters.',
+      'Pick columns, or groups and sums; add conditions, an order and a graph. The preview follows.',
+      'Save the report; share it with a group if others are to run it.',
+      'Print, mail, download and schedule it like any other report.',
+    ],
     figures: [],
-    notes: ['A shared report runs on the rows of whoever runs it: nobody sees yours by it.'],
+    notes: ['A shared report runs on the rows of whoever runs it: nobody sees yours by it.', 'Only its owner can change a report; others make a copy.'],
   },
 ]

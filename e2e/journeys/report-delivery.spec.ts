@@ -1,0 +1,194 @@
+// Reports by mail to a real mail server on this machine, prepared in the background, and on a schedule.
+// Source: specification 2, sections 2, 5 and 7 (Static report); decisions, "Product" (Schedule mails the PDF).
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { attachmentOf, startMailServer, type MailServer } from '../../packages/server/src/testing/mail-server.ts'
+import { reportScreen, textOfPdf } from '../screens/report-screen.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+let mails: MailServer
+let folder: string
+
+test.beforeAll(async () => {
+  mails = await startMailServer()
+  folder = await mkdtemp(join(tmpdir(), 'clubfolio-mailed-'))
+  product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60', SMTP_URL: mails.url, MAIL_FROM: 'Clubfolio <no-reply@club.example>' } })
+})
+test.afterAll(async () => {
+  await product.stop()
+  await mails.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+test.beforeEach(async ({ context }) => {
+  await startBrowserClock(context)
+})
+
+const mailsTo = (address: string, after = 0) => mails.received.slice(after).filter(({ to }) => to.includes(address))
+const emailField = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Email' })
+const recipients = (dialog: Locator) => dialog.getByRole('list', { name: 'Recipients' }).getByRole('listitem')
+async function openMail(page: Page): Promise<Locator> {
+  const report = reportScreen(page, product)
+  await report.open('account-performance', 'Account performance by month')
+  await report.act('Send by email')
+  return report.dialog(/^Recipient List/)
+}
+
+test('addresses are added by Enter or Tab, removed by x, at most ten, beginning with one’s own', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const dialog = await openMail(page)
+  await expect(recipients(dialog)).toHaveText([people.manager])
+  await expectAccessible(page, 'the recipient list')
+  const field = emailField(dialog)
+  await expect(field).toBeFocused()
+  await page.keyboard.type('ann@club.example')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('BEN@club.example')
+  await page.keyboard.press('Tab')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('')
+  await expect(recipients(dialog)).toHaveText([people.manager, 'ann@club.example', 'ben@club.example'])
+  // Known ones, in whatever case, are not added again.
+  await page.keyboard.type('ANN@club.example')
+  await page.keyboard.press('Enter')
+  await expect(recipients(dialog)).toHaveCount(3)
+  await page.keyboard.type('nobody')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Enter a valid e-mail address.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Accept' })).toBeDisabled()
+  await field.fill('')
+  await dialog.getByRole('button', { name: 'Remove ann@club.example' }).click()
+  await expect(recipients(dialog)).toHaveText([people.manager, 'ben@club.example'])
+  for (let count = 3; count <= 10; count++) {
+    await field.fill(`p${count}@club.example`)
+    await field.press('Enter')
+  }
+  await expect(recipients(dialog)).toHaveCount(10)
+  await field.fill('eleventh@club.example')
+  await field.press('Enter')
+  await expect(dialog.getByText('A report goes to at most 10 addresses at once.')).toBeVisible()
+  await expect(recipients(dialog)).toHaveCount(10)
+})
+
+test('the mail arrives at each address with the PDF and the comment, and the comment is gone afterwards', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const dialog = await openMail(page)
+  await emailField(dialog).fill('ann@club.example')
+  await emailField(dialog).press('Enter')
+  await dialog.getByLabel('Comment').fill('Have a look at February.\nÅsa')
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await expect(reportScreen(page, product).toast('The report is on its way to 2 addresses.')).toBeVisible()
+  await expect.poll(() => [mailsTo(people.manager).length, mailsTo('ann@club.example').length], { timeout: 30_000 }).toEqual([1, 1])
+  const [mail] = mailsTo('ann@club.example')
+  expect(mail!.text).toContain('Subject: Report: Account performance by month')
+  expect(mail!.text).toContain('Have a look at February.')
+  expect(mail!.text).not.toContain(people.manager)
+  const { headers, content } = attachmentOf(mail!, 'application/pdf')
+  expect(headers).toContain('Account performance by month.pdf')
+  const file = join(folder, 'mailed.pdf')
+  await writeFile(file, content)
+  const [february] = (await reportScreen(page, product).rows('Account performance by month').filter({ hasText: '2026-02' }).locator('td').nth(2).allInnerTexts())
+  expect(textOfPdf(file)).toContain(february!)
+
+  await reportScreen(page, product).act('Send by email')
+  await expect(dialog.getByLabel('Comment')).toHaveValue('')
+})
+
+test('a report is prepared in the background, shows how far it is, and is fetched from the runs until its day is over', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await report.open('fund-unit-values', 'Fund unit values')
+  await report.act('Prepare in the background')
+  const prepare = report.dialog(/^Prepare in the background/)
+  await prepare.getByRole('checkbox', { name: 'PDF' }).uncheck({ force: true })
+  await expect(prepare.getByRole('button', { name: 'Prepare' })).toBeDisabled()
+  await prepare.getByRole('checkbox', { name: 'CSV' }).check({ force: true })
+  await prepare.getByRole('checkbox', { name: 'Excel' }).check({ force: true })
+  await prepare.getByRole('button', { name: 'Prepare' }).click()
+  const runs = report.dialog('Runs')
+  const run = runs.getByRole('region', { name: 'Fund unit values' })
+  await expect(run.getByText('Done')).toBeVisible({ timeout: 30_000 })
+  await expect(run).toContainText(/Prepared · 2026-03-04 .* · \d+ rows/)
+  await expect(run).toContainText(/kept until 2026-03-05/)
+  await expectAccessible(page, 'the runs')
+  const [file] = await Promise.all([page.waitForEvent('download'), run.getByRole('button', { name: 'Download Fund unit values as CSV' }).click()])
+  expect(file.suggestedFilename()).toBe('Fund unit values.csv')
+
+  // The next day: the list still says what was made, and the file is gone.
+  await signInAt(page, product, people.manager, '2026-03-05T15:30:00Z')
+  await page.goto(`${product.origin}/static-report`)
+  await page.getByRole('button', { name: 'Runs' }).click()
+  await expect(run.getByText('Its files are not kept any more.')).toBeVisible()
+  await expect(run.getByRole('button')).toHaveCount(0)
+})
+
+test('a schedule is made, runs, is edited, paused and deleted, with its history and what went wrong', async ({ page }) => {
+  await product.moveClock('2026-03-09T14:00:00Z')
+  await signInAt0(page, '2026-03-09T14:00:00Z')
+  const report = reportScreen(page, product)
+  await report.open('income', 'Income', `&filter=${encodeURIComponent('account=ALL&period=2026-02-01..2026-02-28')}`)
+  await report.act('Schedule')
+  const form = report.dialog(/^Schedule Income/)
+  await form.getByLabel('Name').fill('Monday income')
+  await report.choose('Which days it covers', 'Monday to Sunday of the week before')
+  await form.getByLabel('Comment').fill('For the meeting')
+  await expectAccessible(page, 'the schedule')
+  await form.getByRole('button', { name: 'Accept' }).click()
+  await expect(report.toast('The schedule Monday income is saved.')).toBeVisible()
+
+  await page.goto(`${product.origin}/static-report`)
+  await page.getByRole('button', { name: 'Schedules' }).click()
+  const schedule = report.dialog('Schedules').getByRole('region', { name: 'Monday income', exact: true })
+  await expect(schedule).toContainText('Weekly on Monday at 07:00 New York')
+  await expect(schedule).toContainText('Has not run yet.')
+
+  // Run now, and look at its history.
+  const before = mails.received.length
+  await schedule.getByRole('button', { name: 'Run now' }).click()
+  await schedule.getByRole('button', { name: 'History' }).click()
+  const history = schedule.getByRole('list', { name: 'History of Monday income' }).getByRole('listitem')
+  await expect(history.first()).toContainText('Done', { timeout: 30_000 })
+  await expect.poll(() => mailsTo(people.manager, before).length).toBe(1)
+  expect(mailsTo(people.manager, before)[0]!.text).toContain('For the meeting')
+  await expectAccessible(page, 'schedules with a history')
+
+  // Edited: another hour, another address that the mail server knows nothing of, other days.
+  await schedule.getByRole('button', { name: 'Edit Monday income' }).click()
+  const editor = report.dialog(/^Edit schedule/)
+  await report.choose('How often', 'Daily')
+  await report.choose('Time in New York', '09:00')
+  await editor.getByRole('button', { name: `Remove ${people.manager}` }).click()
+  await emailField(editor).fill('desk@club.example')
+  await emailField(editor).press('Enter')
+  await editor.getByRole('checkbox', { name: 'CSV' }).check({ force: true })
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await expect(schedule).toContainText('Daily at 09:00 New York · to desk@club.example')
+
+  // Its time comes, once.
+  await signInAt(page, product, people.manager, '2026-03-10T13:00:30Z')
+  await expect.poll(() => mailsTo('desk@club.example').length, { timeout: 30_000 }).toBe(1)
+  expect(attachmentOf(mailsTo('desk@club.example')[0]!, 'text/csv').headers).toContain('Income.csv')
+
+  // Paused, its next time passes without a mail.
+  await page.goto(`${product.origin}/static-report`)
+  await page.getByRole('button', { name: 'Schedules' }).click()
+  await schedule.getByRole('switch', { name: 'Monday income runs' }).click()
+  await expect(schedule).toContainText('Paused: no next run.')
+  await signInAt(page, product, people.manager, '2026-03-11T13:00:30Z')
+  expect(mailsTo('desk@club.example')).toHaveLength(1)
+  await page.goto(`${product.origin}/static-report`)
+  await page.getByRole('button', { name: 'Schedules' }).click()
+  await schedule.getByRole('button', { name: 'Delete Monday income' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(schedule).toHaveCount(0)
+})
+
+/** The first sign-in of a page whose clock is still at the beginning. */
+async function signInAt0(page: Page, instant: string): Promise<void> {
+  await page.context().clock.setSystemTime(instant)
+  await signIn(page, product, people.manager)
+}

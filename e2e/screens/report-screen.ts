@@ -1,0 +1,64 @@
+// A report as a person finds things on it, on the screens of static and of dynamic reports.
+import { execFileSync } from 'node:child_process'
+import { expect, type Download, type Locator, type Page } from '@playwright/test'
+import type { Product } from '../support/product.ts'
+
+export interface ReportScreen {
+  /** Opens a report of the catalogue by its key and waits for its rows. */
+  open(key: string, name: string, search?: string): Promise<void>
+  table(name: string): Locator
+  rows(name: string): Locator
+  header(name: string, column: string): Locator
+  /** What stands in a column, row by row. */
+  column(name: string, column: string): Promise<string[]>
+  /** The menu Actions, opened. */
+  openActions(): Promise<Locator>
+  act(action: string): Promise<void>
+  download(action: string): Promise<Download>
+  /** Chooses an option of a field. */
+  choose(field: string, option: string | RegExp): Promise<void>
+  toast(words: string | RegExp): Locator
+  dialog(name: string | RegExp): Locator
+}
+
+export function reportScreen(page: Page, product: Product): ReportScreen {
+  const table = (name: string) => page.getByRole('table', { name, exact: true })
+  const header = (name: string, column: string) => table(name).getByRole('columnheader', { name: column, exact: true })
+  const openActions = async () => {
+    await page.getByRole('button', { name: 'Actions' }).click()
+    return page.getByRole('menu')
+  }
+  const act = async (action: string) => {
+    await openActions()
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+  }
+  return {
+    table,
+    header,
+    openActions,
+    act,
+    rows: (name) => table(name).locator('tbody tr'),
+    async open(key, name, search = '') {
+      await page.goto(`${product.origin}/static-report?report=${key}${search}`)
+      await expect(table(name).locator('tbody tr td').first()).toHaveText(/\S/)
+    },
+    async column(name, column) {
+      const heads = await table(name).locator('thead th').allInnerTexts()
+      const place = heads.findIndex((head) => head.trim() === column)
+      return table(name).locator(`tbody tr td:nth-child(${place + 1})`).allInnerTexts()
+    },
+    async download(action) {
+      const [file] = await Promise.all([page.waitForEvent('download'), act(action)])
+      return file
+    },
+    async choose(field, option) {
+      await page.getByRole('combobox', { name: field, exact: true }).click()
+      await page.getByRole('option', { name: option }).click()
+    },
+    toast: (words) => page.locator('[role="alert"], [role="status"]').filter({ hasText: words }),
+    dialog: (name) => page.getByRole('dialog', { name }),
+  }
+}
+
+/** The text of a PDF as its lines lie on paper. */
+export const textOfPdf = (path: string): string => execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
