@@ -23,7 +23,7 @@ test.beforeEach(async ({ context }) => {
 test('the list is searched, a report is chosen by keyboard, and going back clears it', async ({ page }) => {
   await signIn(page, product, people.manager)
   await page.goto(`${product.origin}/static-report`)
-  await expect(page.getByRole('region', { name: 'Account' }).getByRole('button')).toHaveCount(9)
+  await expect(page.getByRole('region', { name: 'Account reports' }).getByRole('button')).toHaveCount(9)
   await expectAccessible(page, 'the list of reports')
   const search = page.getByRole('textbox', { name: 'Search reports' })
   await search.fill('nothing of this kind')

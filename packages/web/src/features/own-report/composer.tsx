@@ -106,7 +106,7 @@ function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onData
       />
       <div className={classes['place']}>
         <Panel title="Composition" isPadded>
-          <div className={classes['fields']}>
+          <div className={`${classes['fields']} ${classes['filters']}`}>
             <Select label="Dataset" description={dataset.description} data={datasetChoices(datasets)} searchable allowDeselect={false} value={dataset.id} onChange={(id) => id !== null && id !== dataset.id && void changeDataset(id)} />
             <FilterFields filters={filters} choices={draft.choices} onChange={(key, choice) => change({ choices: { ...draft.choices, [key]: choice } })} />
           </div>

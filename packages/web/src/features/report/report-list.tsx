@@ -46,7 +46,7 @@ export function ReportList({ onChoose }: { readonly onChoose: (id: string) => vo
       ) : (
         <div className={classes['categories']}>
           {categories.map((category) => (
-            <Panel key={category} title={category}>
+            <Panel key={category} title={categoryWords(category)}>
               <ul className={classes['list']}>
                 {found.filter((report) => report.category === category).map((report) => (
                   <li key={report.id}><ReportButton report={report} onChoose={onChoose} /></li>
@@ -59,6 +59,9 @@ export function ReportList({ onChoose }: { readonly onChoose: (id: string) => vo
     </>
   )
 }
+
+/** The menu has a group called Fund too, and two regions of one name cannot be told apart. */
+const categoryWords = (category: string): string => (category.endsWith('reports') ? category : `${category} reports`)
 
 /** What runs by itself, and what was written: also beside own reports. */
 export function DeliveryButtons() {

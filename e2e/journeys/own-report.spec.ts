@@ -1,0 +1,200 @@
+// Dynamic reports: composed with a live preview, kept, run like any other, shared and opened by another on his own rows.
+// Source: decisions, "Product" (placeholders become screens; dynamic report).
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { reportScreen, textOfPdf, type ReportScreen } from '../screens/report-screen.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { clientOf, userOf } from '../support/client-of.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
+})
+test.afterAll(async () => {
+  await product.stop()
+})
+test.beforeEach(async ({ context }) => {
+  await startBrowserClock(context)
+})
+
+const preview = (page: Page) => page.getByRole('table', { name: 'Preview', exact: true })
+const heads = (page: Page) => preview(page).locator('thead th').allInnerTexts()
+const group = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true })
+/** What was typed and chosen is read when the hand rests. */
+const rest = (page: Page) => page.clock.runFor(1_000)
+async function pick(page: Page, report: ReportScreen, field: string, option: string): Promise<void> {
+  await report.choose(field, option)
+  await rest(page)
+}
+async function compose(page: Page, report: ReportScreen, dataset: string): Promise<void> {
+  await page.goto(`${product.origin}/dynamic-report?mode=new`)
+  await expect(preview(page).or(page.getByText('No rows')).first()).toBeVisible()
+  await pick(page, report, 'Dataset', dataset)
+}
+
+test('a list is composed: columns, conditions and order show at once, and a wrong step says what is missing', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await compose(page, report, 'Market movers')
+  await expect.poll(() => heads(page)).toEqual(['#', 'Code', 'Name', 'Type', 'Open', 'Last'])
+  await group(page, 'Columns').getByRole('button', { name: 'Remove #' }).click()
+  await group(page, 'Columns').getByRole('button', { name: 'Remove Open' }).click()
+  await group(page, 'Columns').getByRole('button', { name: 'Move Last up' }).press('Enter')
+  await pick(page, report, 'Add a column', 'Change %')
+  await expect.poll(() => heads(page)).toEqual(['Code', 'Name', 'Last', 'Type', 'Change %'])
+
+  await pick(page, report, 'Add a condition', 'Last')
+  await expect(page.getByText('The condition on Last needs a value.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await expectAccessible(page, 'the composer with something missing')
+  await pick(page, report, 'Comparison of Last', 'above')
+  await page.getByRole('textbox', { name: 'Value of Last' }).fill('50')
+  await pick(page, report, 'Order by', 'Last')
+  const prices = async () => (await report.column('Preview', 'Last')).map((text) => Number(text.replace(/[$,]/g, '')))
+  await expect.poll(async () => (await prices()).length).toBeGreaterThan(1)
+  await expect.poll(async () => (await prices()).join()).toBe((await prices()).toSorted((a, b) => a - b).join())
+  for (const price of await prices()) expect(price).toBeGreaterThan(50)
+  await pick(page, report, 'Direction of Last', 'Down')
+  await expect.poll(async () => (await prices()).join()).toBe((await prices()).toSorted((a, b) => b - a).join())
+  await expectAccessible(page, 'the composer')
+
+  // Nothing meets it: said in place.
+  await page.getByRole('textbox', { name: 'Value of Last' }).fill('99999999')
+  await rest(page)
+  await expect(page.getByText('Nothing meets these filters and conditions.')).toBeVisible()
+  // Leaving asks, because nothing is kept yet.
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Dynamic Report' })).toBeVisible()
+})
+
+test('groups and sums with a graph are kept, printed and taken along, edited, renamed, copied and deleted', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await compose(page, report, 'Transactions')
+  await page.getByText('Groups and sums').click()
+  await expect(page.getByText('Add a group or a sum.')).toBeVisible()
+  await pick(page, report, 'Add a group', 'Type')
+  await pick(page, report, 'Add a sum', 'Net Amount')
+  await expect.poll(() => heads(page)).toEqual(['Type', 'Sum of Net Amount'])
+  await preview(page).getByRole('button', { name: 'Sum of Net Amount' }).click()
+  await rest(page)
+  await expect(group(page, 'Order').getByText('Sum of Net Amount')).toBeVisible()
+  await page.getByRole('switch', { name: 'Graph' }).click()
+  await rest(page)
+  await expect(page.getByRole('img', { name: /^Bars over/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await report.dialog('Save report').getByLabel('Name').fill('Flow by type')
+  await page.keyboard.press('Enter')
+  await expect(report.toast('Flow by type was saved.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Flow by type' }).first()).toBeVisible()
+  await expect(report.rows('Flow by type').first()).toContainText('$')
+  await expect(page.getByText('Composed by you.')).toBeVisible()
+  await expectAccessible(page, 'an own report')
+  const pdf = await report.download('PDF')
+  expect(pdf.suggestedFilename()).toBe('Flow by type.pdf')
+  const words = textOfPdf(await pdf.path())
+  for (const text of ['Flow by type', 'Sum of Net Amount', (await report.column('Flow by type', 'Sum of Net Amount'))[0]!]) expect(words).toContain(text)
+
+  const menu = page.getByRole('button', { name: 'Report', exact: true })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await report.dialog(/^Rename report/).getByLabel('Name').fill('Flow by kind')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Flow by kind' }).first()).toBeVisible()
+
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await pick(page, report, 'Add a sum', 'Fees')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('radio', { name: 'Flow by kind, changed' })).toBeChecked()
+  await report.dialog('Save report').getByRole('button', { name: 'Save' }).click()
+  await expect(report.header('Flow by kind', 'Sum of Fees')).toBeVisible()
+
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Make a copy' }).click()
+  await expect(page.getByRole('heading', { name: 'New report' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(report.dialog('Save report').getByLabel('Name')).toHaveValue('Copy of Flow by kind')
+  await report.dialog('Save report').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Copy of Flow by kind' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await expectAccessible(page, 'the list of own reports')
+  await page.getByRole('button', { name: 'More for Copy of Flow by kind' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'More for Copy of Flow by kind' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Flow by kind/ })).toBeVisible()
+})
+
+test('a shared report names its owner, shows the rows of whoever opens it, and cannot be changed by him', async ({ page, browser }) => {
+  await signIn(page, product, people.manager)
+  await page.goto(`${product.origin}/dynamic-report`)
+  await page.getByRole('button', { name: 'More for Result by month' }).click()
+  await page.getByRole('menuitem', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Share report/ })
+  await dialog.getByRole('checkbox', { name: 'Managers' }).check({ force: true })
+  await expectAccessible(page, 'sharing a report')
+  await dialog.getByRole('button', { name: 'Share' }).click()
+  await expect(reportScreen(page, product).toast('The report is shared with 1 group.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Result by month.*shared with Managers/ })).toBeVisible()
+
+  // The member is made a manager too; he has no account and no rows.
+  await putIntoGroup(page, 'Managers')
+  const others = await browser.newContext()
+  await startBrowserClock(others)
+  const other = await others.newPage()
+  await signIn(other, product, people.member)
+  await other.goto(`${product.origin}/dynamic-report`)
+  const shared = other.getByRole('region', { name: 'Shared with you' })
+  await expect(shared.getByRole('button', { name: /^Result by month.*composed by/ })).toBeVisible()
+  await shared.getByRole('button', { name: 'More for Result by month' }).click()
+  await expect(other.getByRole('menuitem')).toHaveText(['Make a copy'])
+  await other.keyboard.press('Escape')
+  await shared.getByRole('button', { name: /^Result by month/ }).click()
+  await expect(other.getByText(/^Composed by .+; you see your own rows\.$/)).toBeVisible()
+  await expect(other.getByText('Nothing fits these filters.')).toBeVisible()
+  await expectAccessible(other, 'a shared report')
+  // Its address opens a copy, never the report itself.
+  await other.goto(`${other.url()}&mode=edit`)
+  await expect(other.getByRole('heading', { name: 'New report' })).toBeVisible()
+  await others.close()
+})
+
+test('one that is not there any more, and a server that cannot be reached, say so in place', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  await page.goto(`${product.origin}/dynamic-report?report=00000000-0000-7000-8000-00000000dead`)
+  await expect(page.getByText('The report could not be opened')).toBeVisible()
+  await page.route('**/dynamic-report/find-own-reports', (route) => route.abort())
+  await page.goto(`${product.origin}/dynamic-report`)
+  await expect(page.getByText('Your reports could not be loaded')).toBeVisible({ timeout: 30_000 })
+  await page.unroute('**/dynamic-report/find-own-reports')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('region', { name: 'Your reports' })).toBeVisible()
+})
+
+test('on a phone a report is composed as well', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await compose(page, report, 'Fees')
+  await expect(preview(page)).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expectAccessible(page, 'the composer on a phone')
+})
+
+/** By the administrator, who gives groups. */
+async function putIntoGroup(page: Page, name: string): Promise<void> {
+  const context = await page.context().browser()!.newContext()
+  await startBrowserClock(context)
+  const entry = await context.newPage()
+  await signIn(entry, product, people.administrator)
+  const { userAdmin } = clientOf(product, await userOf(entry))
+  const member = (await userAdmin.findAll({})).find(({ email }) => email === people.member)!
+  const groups = await userAdmin.findGroups({ params: { userId: member.id } })
+  await userAdmin.saveGroups({ body: { userId: member.id, groupIds: groups.filter((group) => group.isMember || group.name === name).map(({ id }) => id) } })
+  await context.close()
+}
