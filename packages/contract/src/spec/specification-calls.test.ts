@@ -2,6 +2,7 @@
 // and no call can change its path or method unnoticed.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { apiPage } from '../api-page.ts'
 import { openApiDocument } from '../openapi.ts'
 import { routeList } from '../routes.ts'
 
@@ -27,6 +28,10 @@ test('no two routes share a method and path', () => {
 test('openapi.json is what the route table says (run: npm run openapi)', () => {
   const committed = readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8')
   expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(openApiDocument('1'))))
+})
+
+test('docs/api.md is what the route table says (run: npm run openapi)', () => {
+  expect(readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')).toBe(apiPage())
 })
 
 function readMissing(): string[] {

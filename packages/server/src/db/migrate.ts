@@ -1,6 +1,7 @@
 // Brings a database to the newest schema: forward-only, numbered, each migration in one transaction.
-import { Migrator, type Migration, type MigrationProvider } from 'kysely'
+import { Migrator, sql, type Migration, type MigrationProvider } from 'kysely'
 import type { Db } from './connect.ts'
+import { DataFolderRefusal } from './embedded/data-folder-refusal.ts'
 import * as m0001 from './migrations/0001-kernel-and-security.ts'
 import * as m0002 from './migrations/0002-market.ts'
 import * as m0003 from './migrations/0003-account.ts'
@@ -21,7 +22,8 @@ import * as m0022 from './migrations/0022-report-delivery.ts'
 import * as m0029 from './migrations/0029-realised-version.ts'
 import * as m0012 from './migrations/0012-yahoo-source.ts'
 
-const migrations: Readonly<Record<string, Migration>> = {
+/** Every step by its name, under which the database remembers it. */
+export const migrations: Readonly<Record<string, Migration>> = {
   '0001-kernel-and-security': m0001,
   '0002-market': m0002,
   '0003-account': m0003,
@@ -45,9 +47,26 @@ const migrations: Readonly<Record<string, Migration>> = {
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }
 
-/** Applies what is missing and names it. Several processes may call it at once: one works, the others wait. */
+/**
+ * Applies what is missing and names it. Several processes may call it at once: one works, the others wait. Steps are numbered by the part of the
+ * product they belong to, and each stands on its own tables: one that came later with a lower number is applied where it is missing.
+ * Throws DataFolderRefusal when a newer version has already changed the tables.
+ */
 export async function migrate(db: Db): Promise<readonly string[]> {
-  const { error, results } = await new Migrator({ db, provider }).migrateToLatest()
+  await refuseNewerTables(db)
+  const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+async function refuseNewerTables(db: Db): Promise<void> {
+  const { rows: tables } = await sql<{ has: boolean }>`select to_regclass('kysely_migration') is not null as has`.execute(db)
+  if (!tables[0]?.has) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const unknown = rows.map(({ name }) => name).find((name) => !(name in migrations))
+  if (unknown === undefined) return
+  throw new DataFolderRefusal(
+    'NEWER_TABLES',
+    `These data were last used by a newer version of Clubfolio (its step ${unknown} is not known to this one). Start that version again, or restore the backup that was taken before it was put in place.`,
+  )
 }

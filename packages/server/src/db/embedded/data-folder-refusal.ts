@@ -1,4 +1,4 @@
-// The one named failure of the embedded database: a start that was refused, with a sentence for the person who ran the command.
+// The one named failure of the database: a start that was refused, with a sentence for the person who ran the command.
 // The entry point prints the message alone; every other error is a surprise and keeps its stack.
 
 export type DataFolderRefusalCode =
@@ -11,6 +11,7 @@ export type DataFolderRefusalCode =
   | 'CANNOT_RUN'
   | 'SERVER_FAILED'
   | 'PASSWORD_LOST'
+  | 'NEWER_TABLES'
 
 export class DataFolderRefusal extends Error {
   readonly code: DataFolderRefusalCode

@@ -1,0 +1,63 @@
+// docs/api.md made from the route table: every call for a reader, as openapi.json is for programs.
+import { z } from 'zod'
+import type { AccessRule, Route } from './route.ts'
+import { refusalCatalogue } from './refusals.ts'
+import { routeList } from './routes.ts'
+
+/** The whole page as Markdown: how to call, a table for each group of calls in the order of the route table, and every refusal. */
+export function apiPage(): string {
+  const groups = [...new Set(routeList.map(({ group }) => group))]
+  return [
+    introduction,
+    ...groups.map((group) => section(group, routeList.filter((named) => named.group === group).map(({ route }) => route))),
+    refusalSection(),
+  ].join('\n')
+}
+
+const introduction = `# The calls
+
+Written by \`npm run openapi\` from the route table, together with [openapi.json](../openapi.json), which has every field's form. Calls that the specification
+does not name stand with their reasons in [api-additions.md](api-additions.md).
+
+- Paths are relative to the server's address. Bodies and answers are JSON unless a line says otherwise.
+- The header \`Token\` carries the session: \`POST /v1/api/security/login\`, then \`POST /v1/api/security/check-verification-code\` with the code answers it.
+- Calls marked *once* take the header \`Idempotency-Key\` (8 to 128 characters): repeated with the same body they have one effect and the same answer.
+- Requests made by a timer send \`Background: 1\`, so that they do not keep a session alive.
+- A failure answers \`{ "code": 404, "error": "words" }\`, or a list of \`{ "field", "message" }\` for input that does not fit. A refusal also carries its name.
+- Somebody else's object answers like a missing one.
+`
+
+function section(group: string, routes: readonly Route[]): string {
+  return [`## ${group}`, '', '| call | who | what it does | takes |', '|---|---|---|---|', ...routes.map(row), ''].join('\n')
+}
+
+function row(route: Route): string {
+  const once = route.effect ? ' *once*' : ''
+  const file = route.download ? ` Answers a file (${route.download.split(';')[0]}).` : ''
+  return `| \`${route.method} ${route.path}\`${once} | ${who(route.access)} | ${cell(route.summary)}${file} | ${cell(takes(route))} |`
+}
+
+function who(access: AccessRule): string {
+  if (access.kind === 'public') return 'everybody'
+  if (access.kind === 'session') return 'signed in'
+  return 'allOf' in access ? access.allOf.join(' and ') : access.anyOf.join(' or ')
+}
+
+function takes(route: Route): string {
+  if (route.upload) return "the file's bytes"
+  return [...fields(route.query).map((field) => `?${field}`), ...fields(route.body)].join(', ')
+}
+
+/** The names of an object's fields, those that may be left out in brackets. */
+function fields(type: z.ZodType | undefined): readonly string[] {
+  if (!type) return []
+  const { properties = {}, required = [] } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, unknown>; required?: readonly string[] }
+  return Object.keys(properties).map((name) => (required.includes(name) ? name : `[${name}]`))
+}
+
+function refusalSection(): string {
+  const rows = Object.entries(refusalCatalogue).map(([name, { status, text }]) => `| ${name} | ${status} | ${cell(text)} |`)
+  return ['## Refusals', '', 'What stands in braces is filled in. Anything else that fails is a fault: 500 with a request id.', '', '| name | status | words |', '|---|---|---|', ...rows, ''].join('\n')
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
