@@ -12,8 +12,9 @@ import { orders } from './migrations/0005-orders.ts'
 import { replays } from './migrations/0006-replays.ts'
 import { optionsAndLatency } from './migrations/0007-options-and-latency.ts'
 import { yahooSource } from './migrations/0008-yahoo-source.ts'
+import { severalLegs } from './migrations/0009-several-legs.ts'
 
-const MIGRATIONS: readonly Migration[] = [logins, books, access, shareActions, orders, replays, optionsAndLatency, yahooSource]
+const MIGRATIONS: readonly Migration[] = [logins, books, access, shareActions, orders, replays, optionsAndLatency, yahooSource, severalLegs]
 
 /** `CREATE ... IF NOT EXISTS` still collides when two sessions run it at the same moment; whoever loses tries again. */
 const COLLISIONS = new Set(['23505', '42P06', '42P07', '42710'])

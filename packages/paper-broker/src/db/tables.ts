@@ -58,6 +58,17 @@ interface ReplayTable {
   stood_at: Date | null
 }
 
+/** One of several legs of an order, as its column keeps it. */
+export interface LegColumn {
+  readonly symbol: string
+  readonly assetType: string
+  readonly cusip: string | null
+  readonly description: string
+  readonly multiplier: number
+  readonly instruction: TradeInstruction
+  readonly ratio: number
+}
+
 interface AccountOrderTable {
   account_id: Fixed<string>
   order_id: Fixed<bigint>
@@ -72,6 +83,7 @@ interface AccountOrderTable {
   description: Fixed<string | null>
   multiplier: Fixed<number | null>
   instruction: Fixed<TradeInstruction | null>
+  legs: ColumnType<readonly LegColumn[] | null, string | null, never>
   quantity: bigint | null
   order_type: Fixed<OrderType | null>
   session: Fixed<OrderSession | null>
@@ -97,6 +109,7 @@ interface ExecutionTable {
   account_id: Fixed<string>
   order_id: Fixed<bigint>
   line: Fixed<number>
+  leg: Fixed<number>
   quantity: Fixed<bigint>
   price: Fixed<string>
   occurred_at: Fixed<Date>

@@ -39,7 +39,7 @@ async function splitOrders(book: AccountBook, state: MarketState, day: MarketDay
   for (const symbol of symbolsOf(book)) {
     for (const action of await state.market.shareActions(symbol, day, day)) {
       if (action.kind !== 'SPLIT') continue
-      const open = [...book.orders.values()].filter(isTradable).filter((order) => isOpen(order) && order.terms.symbol === symbol)
+      const open = [...book.orders.values()].filter(isTradable).filter((order) => isOpen(order) && order.terms.legs === null && order.terms.symbol === symbol)
       for (const order of open) {
         const split = splitOrder(order, action.value)
         const now = book.orders.get(order.orderId)

@@ -6,12 +6,15 @@ import type { AccountBook, EngineSettings, Moment } from '../order/account-book.
 import { putOrder, symbolsOf } from '../order/account-book.ts'
 import type { TouchQuote } from '../order/fill-rule.ts'
 import { followTrails, matchClose, matchQuote } from '../order/match-quote.ts'
+import { matchExercise, matchNets } from '../order/match-net.ts'
+import { marketRefusal } from '../order/order-refusal.ts'
 import type { TradableOrder } from '../order/order.ts'
-import { isActivated, isInMarket, isOnClose, isTradable } from '../order/order.ts'
+import { isActivated, isInMarket, isNet, isOnClose, isTradable } from '../order/order.ts'
 import { endOrder } from '../order/order-tree.ts'
 import type { Search, Touch, Watch } from '../order/touch.ts'
 import { watchOf } from '../order/touch.ts'
 import { isInWindow, windowAt } from '../order/trading-window.ts'
+import { firstNet } from './search-net.ts'
 
 /** The market as the engine needs it. */
 export interface EngineMarket {
@@ -67,6 +70,16 @@ export function expireDue(book: AccountBook, atMs: EpochMs): void {
   }
 }
 
+/** An order that must not be marketable is looked at again when its session opens. */
+async function rejectMarketable(book: AccountBook, world: EngineWorld, released: readonly TradableOrder[], atMs: EpochMs): Promise<void> {
+  for (const { orderId, terms } of released.filter((order) => order.terms.orderType === 'NON_MARKETABLE')) {
+    const now = book.orders.get(orderId)
+    const quote = await world.market.quote(terms.symbol, atMs)
+    const refusal = quote === null ? null : marketRefusal(terms, quote)
+    if (refusal !== null && now !== undefined && isInMarket(now)) endOrder(book, now, 'REJECTED', atMs, refusal)
+  }
+}
+
 /** What the clock does at one instant: expiries, sessions that open, orders for the close. */
 async function workTimed(book: AccountBook, world: EngineWorld, atMs: EpochMs): Promise<void> {
   expireDue(book, atMs)
@@ -75,6 +88,7 @@ async function workTimed(book: AccountBook, world: EngineWorld, atMs: EpochMs): 
     if (order.status === 'PENDING_CANCEL') endOrder(book, order, 'CANCELED', atMs, null)
     else putOrder(book, { ...order, status: 'WORKING', releaseAt: isOnClose(order.terms) ? order.releaseAt : null })
   }
+  await rejectMarketable(book, world, released, atMs)
   const closing = released.filter((order) => isOnClose(order.terms))
   if (closing.length === 0) return
   const moment = await momentAt(book, world, atMs)
@@ -83,6 +97,8 @@ async function workTimed(book: AccountBook, world: EngineWorld, atMs: EpochMs): 
     if (quote !== undefined) matchClose(book, symbol, quote.last, moment, world.settings)
   }
   for (const order of closing) {
+    const asked = book.orders.get(order.orderId)
+    if (asked !== undefined && isTradable(asked) && isInMarket(asked) && asked.terms.orderType === 'EXERCISE') matchExercise(book, asked, moment, world.settings)
     const now = book.orders.get(order.orderId)
     if (now !== undefined && isActivated(now)) putOrder(book, { ...now, releaseAt: null })
   }
@@ -97,7 +113,7 @@ function watched(book: AccountBook, atMs: EpochMs, isAlwaysOpen: boolean): Watch
   const bySymbol = new Map<string, TradableOrder[]>()
   for (const order of activated(book)) {
     const isIn = order.terms.session === 'NORMAL' || isInWindow(order.terms.session, atMs, isAlwaysOpen)
-    if (!isInMarket(order) || !isIn) continue
+    if (!isInMarket(order) || !isIn || order.terms.legs !== null) continue
     bySymbol.set(order.terms.symbol, [...(bySymbol.get(order.terms.symbol) ?? []), order])
   }
   const found: Watched[] = []
@@ -144,14 +160,18 @@ export async function advanceBook(book: AccountBook, world: EngineWorld, fromMs:
     const all = watched(book, after, world.isAlwaysOpen)
     const touches = until > atMs ? await touchesUntil(world, all, atMs, until) : new Map<string, Touch>()
     const [first] = touches.values()
-    const reached = first?.atMs ?? until
+    const net = until > atMs && activated(book).some((order) => isNet(order.terms)) ? await firstNet(book, world, atMs, first?.atMs ?? until) : null
+    // What is touched later is looked for again from there on.
+    if (net !== null && first !== undefined && net.atMs < first.atMs) touches.clear()
+    const reached = net?.atMs ?? first?.atMs ?? until
     await follow(book, world, all, atMs, reached)
     atMs = reached
-    if (first !== undefined) {
+    if (touches.size > 0 || net !== null) {
       for (const symbol of [...touches.keys()].sort()) {
         const touch = touches.get(symbol)
         if (touch !== undefined) matchQuote(book, symbol, touch, await momentAt(book, world, atMs, touches), world.settings)
       }
+      if (net !== null) matchNets(book, await momentAt(book, world, atMs, new Map([...net.quotes, ...touches])), world.settings)
     } else if (isTimed) await workTimed(book, world, timed)
     else return
   }

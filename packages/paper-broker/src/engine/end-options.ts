@@ -8,7 +8,10 @@ import { price } from '../money/money.ts'
 import type { AccountBook } from '../order/account-book.ts'
 import { symbolsOf } from '../order/account-book.ts'
 import { contractEndMs, contractOf } from '../order/option-rule.ts'
+import type { OptionContract } from '@clubfolio/simulated-market'
+import { legsOf } from '../order/order-leg.ts'
 import { isTradable } from '../order/order.ts'
+import type { TradableOrder } from '../order/order.ts'
 import { endOrder } from '../order/order-tree.ts'
 
 /** The next close at which a contract that is held or ordered ends; null without one. */
@@ -25,6 +28,11 @@ export function shareOf(symbol: string): string {
   return contractOf(symbol)?.underlying ?? symbol
 }
 
+/** The contracts that an order's legs name. */
+function contractsOf({ terms }: TradableOrder): OptionContract[] {
+  return legsOf(terms).flatMap(({ symbol }) => contractOf(symbol) ?? [])
+}
+
 function heldContracts(book: AccountBook): string[] {
   return [...book.positions.keys()].filter((symbol) => contractOf(symbol) !== null).sort()
 }
@@ -32,9 +40,9 @@ function heldContracts(book: AccountBook): string[] {
 /** Ends the orders in contracts that end at a close, those that still wait for a parent among them. */
 export function endOrdersInEnded(book: AccountBook, endMs: EpochMs): void {
   for (const order of [...book.orders.values()].filter(isTradable)) {
-    const contract = contractOf(order.terms.symbol)
+    const hasEnded = contractsOf(order).some((contract) => contractEndMs(contract) <= endMs)
     const now = book.orders.get(order.orderId)
-    if (contract === null || now === undefined || contractEndMs(contract) > endMs) continue
+    if (now === undefined || !hasEnded) continue
     endOrder(book, now, 'EXPIRED', endMs, 'The contract reached the end of its time.')
   }
 }
@@ -54,7 +62,7 @@ export async function settleEnded(transaction: DatabaseTransaction, account: Acc
 export function endOrdersBeforeSplit(book: AccountBook, share: string, day: MarketDay, startMs: EpochMs): void {
   for (const order of [...book.orders.values()].filter(isTradable)) {
     const now = book.orders.get(order.orderId)
-    if (now === undefined || contractOf(order.terms.symbol)?.underlying !== share) continue
+    if (now === undefined || !contractsOf(order).some(({ underlying }) => underlying === share)) continue
     endOrder(book, now, 'CANCELED', startMs, `Cancelled by the split of ${share} on ${day}: its contracts are in old shares.`)
   }
 }

@@ -4,9 +4,10 @@ import type { DatabaseTransaction } from '../db/in-transaction.ts'
 import { price } from '../money/money.ts'
 import type { AccountBook, EngineSettings, Moment } from '../order/account-book.ts'
 import { putOrder } from '../order/account-book.ts'
+import { matchNets } from '../order/match-net.ts'
 import { matchQuote } from '../order/match-quote.ts'
 import type { Order } from '../order/order.ts'
-import { isOnClose, isTradable } from '../order/order.ts'
+import { isNet, isOnClose, isTradable } from '../order/order.ts'
 import { begin } from '../order/order-tree.ts'
 import type { OrderDraft } from '../order/order-draft.ts'
 import { startingDrafts } from '../order/order-draft.ts'
@@ -41,9 +42,9 @@ function queued(order: Order, moment: Moment, latencyMs: number): Order {
   return { ...order, status: 'QUEUED', releaseAt: (moment.atMs + latencyMs) as Moment['atMs'] }
 }
 
-function firstOrder(order: Order, state: FirstState, isStart: boolean, moment: Moment, settings: EngineSettings): Order {
+function firstOrder(book: AccountBook, order: Order, state: FirstState, isStart: boolean, moment: Moment, settings: EngineSettings): Order {
   if (state.kind === 'REFUSED') return refused(order, state.reason, !isStart)
-  return state.kind === 'BEGINS' && isStart ? queued(begin(order, moment), moment, settings.latencyMs) : order
+  return state.kind === 'BEGINS' && isStart ? queued(begin(book, order, moment), moment, settings.latencyMs) : order
 }
 
 /** Enters a tree and answers the number of its first order. A refused tree is kept too: the client reads why. */
@@ -67,7 +68,7 @@ export async function enterTree(transaction: DatabaseTransaction, book: AccountB
     closedAt: null,
   }
   const isStart = place.parentId === null || place.replacesId !== null || state.kind === 'BEGINS'
-  const order = firstOrder(bare, state, isStart, moment, place.settings)
+  const order = firstOrder(book, bare, state, isStart, moment, place.settings)
   await transaction
     .insertInto('paper.account_order')
     .values(rowOf(place.accountId, rootId, order, { details: draft.details, replacesId: place.replacesId }))
@@ -83,9 +84,10 @@ export async function enterTree(transaction: DatabaseTransaction, book: AccountB
 
 /** Looks at the present quotes for the orders that have just begun. */
 export function lookAtOnce(book: AccountBook, moment: Moment, draft: OrderDraft, settings: EngineSettings): void {
-  const symbols = startingDrafts(draft).flatMap(({ terms }) => (terms === null ? [] : [terms.symbol]))
+  const symbols = startingDrafts(draft).flatMap(({ terms }) => (terms === null || terms.legs !== null ? [] : [terms.symbol]))
   for (const symbol of [...new Set(symbols)].sort()) {
     const quote = moment.quotes.get(symbol)
     if (quote !== undefined) matchQuote(book, symbol, quote, moment, settings)
   }
+  if (startingDrafts(draft).some(({ terms }) => terms !== null && isNet(terms))) matchNets(book, moment, settings)
 }

@@ -46,9 +46,17 @@ interface Work {
 
 const SOURCE_NAMES = { simulated: 'the simulated market', import: 'the imported market', yahoo: 'the market of Yahoo Finance', replay: 'a replay' } as const
 
+/** Why an account whose market does not run takes no orders. */
+async function restOf(desk: MarketDesk, { marketSource }: AccountSummary): Promise<string> {
+  if (marketSource === 'replay' && (await desk.active()).source === 'replay') {
+    return 'This account was opened in an earlier replay, which is over: it stands where that replay ended. Open another account for the replay that runs now.'
+  }
+  return `This account belongs to ${SOURCE_NAMES[marketSource]}, which is not running now.`
+}
+
 async function working<T>({ database, desk, settings }: OrderParts, summary: AccountSummary, effect: (work: Work) => Promise<T>): Promise<T> {
   const state = await desk.of(summary)
-  const rests = (await desk.isActive(summary)) ? null : `This account belongs to ${SOURCE_NAMES[summary.marketSource]}, which is not running now.`
+  const rests = (await desk.isActive(summary)) ? null : await restOf(desk, summary)
   return inTransaction(database, async (transaction) => {
     const advanced = await advanceLocked(transaction, await lockAccount(transaction, summary.accountId), state, settings)
     return effect({ transaction, ...advanced, state, settings, rests })

@@ -44,6 +44,7 @@ function termsOf(row: OrderRow): OrderTerms | null {
     stopPrice: priceOf(row.stop_price),
     trail: offset === null ? null : { offset, isPercent: row.trail_is_percent === true },
     limitOffset: priceOf(row.limit_offset),
+    legs: row.legs?.map((leg) => ({ ...leg, multiplier: BigInt(leg.multiplier), ratio: BigInt(leg.ratio) })) ?? null,
   }
 }
 
@@ -109,6 +110,7 @@ export function rowOf(
     description: terms?.description ?? null,
     multiplier: terms === null ? null : Number(terms.multiplier),
     instruction: terms?.instruction ?? null,
+    legs: terms?.legs === null || terms === null ? null : JSON.stringify(terms.legs.map((leg) => ({ ...leg, multiplier: Number(leg.multiplier), ratio: Number(leg.ratio) }))),
     quantity: terms?.quantity ?? null,
     order_type: terms?.orderType ?? null,
     session: terms?.session ?? null,

@@ -8,27 +8,36 @@ import { bookTrade } from '../ledger/book-trade.ts'
 import type { AccountRow } from '../ledger/lock-account.ts'
 import { PRICE_SCALE } from '../money/money.ts'
 import type { AccountBook, Execution } from '../order/account-book.ts'
+import type { OrderLeg } from '../order/order-leg.ts'
+import { legsOf } from '../order/order-leg.ts'
+import type { OrderTerms } from '../order/order.ts'
 import { isTradable } from '../order/order.ts'
 import { changesOf } from './order-row.ts'
+
+/** The books' words for a trade; exercise says what moved the shares. */
+function describe(terms: OrderTerms, leg: OrderLeg): string {
+  return terms.orderType === 'EXERCISE' ? `Exercised ${terms.description}: ${leg.description}` : leg.description
+}
 
 async function bookExecution(transaction: DatabaseTransaction, account: AccountRow, book: AccountBook, execution: Execution): Promise<void> {
   const order = book.orders.get(execution.orderId)
   if (order === undefined || !isTradable(order)) throw new Error(`Execution of an unknown order ${execution.orderId}`)
-  const { terms } = order
+  const leg = legsOf(order.terms)[execution.leg - 1]
+  if (leg === undefined) throw new Error(`Order ${order.orderId} has no leg ${execution.leg}`)
   const booked = await bookTrade(transaction, account, {
-    symbol: terms.symbol,
-    assetType: terms.assetType,
-    cusip: terms.cusip,
-    description: terms.description,
-    multiplier: terms.multiplier,
-    instruction: terms.instruction,
+    symbol: leg.symbol,
+    assetType: leg.assetType,
+    cusip: leg.cusip,
+    description: describe(order.terms, leg),
+    multiplier: leg.multiplier,
+    instruction: leg.instruction,
     quantity: execution.quantity,
     price: execution.price,
     fees: execution.fee === 0n ? [] : [{ feeType: 'COMMISSION', amount: execution.fee }],
     orderId: order.orderId,
     occurredAt: execution.atMs,
     marketDay: marketDayAt(execution.atMs),
-    reference: `execution ${order.orderId} ${execution.line}`,
+    reference: `execution ${order.orderId} ${execution.line}${execution.leg === 1 ? '' : ` leg ${execution.leg}`}`,
   })
   if (booked.outcome !== 'BOOKED') throw new Error(`The ledger refused execution ${execution.line} of order ${order.orderId}: ${booked.outcome}`)
   await transaction
@@ -37,6 +46,7 @@ async function bookExecution(transaction: DatabaseTransaction, account: AccountR
       account_id: account.account_id,
       order_id: order.orderId,
       line: execution.line,
+      leg: execution.leg,
       quantity: execution.quantity,
       price: decimalText(execution.price, PRICE_SCALE),
       occurred_at: new Date(execution.atMs),

@@ -66,7 +66,7 @@ export function fundingRoutes(scope: FastifyInstance, parts: BrokerParts): void 
   }
 
   const markets = async (request: FastifyRequest): Promise<object[]> =>
-    (await listAccountsOfConsent(parts.database, callerOf(request).consentId)).map(({ accountNumber, hashValue, marketSource }) => ({ accountNumber, hashValue, marketSource }))
+    (await listAccountsOfConsent(parts.database, callerOf(request).consentId)).map(({ accountNumber, hashValue, marketSource, replayId }) => ({ accountNumber, hashValue, marketSource, replayId }))
 
   scope.get('/accounts', markets)
   scope.post('/accounts', open)

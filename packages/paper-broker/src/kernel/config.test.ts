@@ -19,11 +19,11 @@ describe('the settings of the brokerage', () => {
     expect(readBrokerConfig(NEEDED)).toMatchObject({ port: 4610, host: '127.0.0.1', publicUrl: 'http://127.0.0.1:4610', demonstration: undefined, fixedNowMs: undefined })
   })
 
-  it('execute orders plainly unless told otherwise', () => {
-    expect(readBrokerConfig(NEEDED)).toMatchObject({ requestsPerMinute: undefined, settings: PLAIN_SETTINGS })
-    const told = { PAPER_REQUESTS_PER_MINUTE: '120', PAPER_PARTIAL_FILLS: '10', PAPER_LATENCY_MS: '1500', PAPER_SLIPPAGE: '0.01', PAPER_COMMISSION: '0.65', CLUBFOLIO_MARKET_SEED: 'ours' }
+  it('execute orders plainly, for the fee of each contract, unless told otherwise', () => {
+    expect(readBrokerConfig(NEEDED)).toMatchObject({ requestsPerMinute: undefined, settings: { ...PLAIN_SETTINGS, contractFee: 65n } })
+    const told = { PAPER_REQUESTS_PER_MINUTE: '120', PAPER_PARTIAL_FILLS: '10', PAPER_LATENCY_MS: '1500', PAPER_SLIPPAGE: '0.01', PAPER_CONTRACT_FEE: '0.5', PAPER_COMMISSION: '0.65', CLUBFOLIO_MARKET_SEED: 'ours' }
     expect(readBrokerConfig({ ...NEEDED, ...told })).toMatchObject({
-      requestsPerMinute: 120, settings: { slippage: 100n, commission: 65n, partialFills: { seed: 'ours', percent: 10 }, latencyMs: 1500 },
+      requestsPerMinute: 120, settings: { slippage: 100n, commission: 65n, contractFee: 50n, partialFills: { seed: 'ours', percent: 10 }, latencyMs: 1500 },
     })
   })
 

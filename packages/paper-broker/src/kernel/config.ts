@@ -83,6 +83,11 @@ const environment = z.object({
     .default('0')
     .transform(parseCents)
     .refine((amount) => amount !== null && amount >= 0n, 'PAPER_COMMISSION is dollars and cents for each execution, such as 0.65.'),
+  PAPER_CONTRACT_FEE: z
+    .string()
+    .default('0.65')
+    .transform(parseCents)
+    .refine((amount) => amount !== null && amount >= 0n, 'PAPER_CONTRACT_FEE is dollars and cents for each contract of an option, such as 0.65.'),
   CLUBFOLIO_MARKET_SEED: z.string().max(64, 'CLUBFOLIO_MARKET_SEED is longer than 64 characters.').default('clubfolio'),
   CLUBFOLIO_MARKET_INSTRUMENTS: z
     .string()
@@ -148,6 +153,7 @@ export function readBrokerConfig(variables: Readonly<Record<string, string | und
     settings: {
       slippage: env.PAPER_SLIPPAGE ?? PLAIN_SETTINGS.slippage,
       commission: env.PAPER_COMMISSION ?? PLAIN_SETTINGS.commission,
+      contractFee: env.PAPER_CONTRACT_FEE ?? PLAIN_SETTINGS.contractFee,
       partialFills: env.PAPER_PARTIAL_FILLS === 0 ? null : { seed: env.CLUBFOLIO_MARKET_SEED, percent: env.PAPER_PARTIAL_FILLS },
       latencyMs: env.PAPER_LATENCY_MS,
     },

@@ -1,5 +1,5 @@
-// The money rule after every event of random runs on real books: orders of every kind in shares and options, deposits, withdrawals,
-// dividends, splits, spin-offs and expiries. Cash + long value - short value is what came in by transfers, plus what was realised
+// The money rule after every event of random runs on real books: orders of every kind in shares and options, of one leg and of
+// several, exercise, deposits, withdrawals, dividends, splits, spin-offs and expiries. Cash + long value - short value is what came in by transfers, plus what was realised
 // before fees, plus open profit, less fees, plus dividends. Design: brokerage, Money, property.
 import type { EpochMs } from '@clubfolio/domain'
 import { marketDayAt } from '@clubfolio/domain'
@@ -18,6 +18,8 @@ import { PLAIN_SETTINGS } from '../order/account-book.ts'
 import type { OrderDraft } from '../order/order-draft.ts'
 import type { OrderTerms } from '../order/order.ts'
 import { dollars } from '../testing/bar-market.ts'
+import { UnreadableOrder, readOrderBody } from '../trader/order-body.ts'
+import { orderDraftOf } from '../trader/order-draft-of.ts'
 import type { BrokerDatabase } from '../testing/broker-database.ts'
 import { createBrokerDatabase } from '../testing/broker-database.ts'
 import type { FixedMarket } from '../testing/fixed-market.ts'
@@ -34,6 +36,9 @@ const LOGIN = '01890000-0000-7000-8000-00000000bbbb'
 const HOUR_MS = 3_600_000
 const CALL = 'ACME  260313C00052500'
 const PUT = 'ACME  260313P00045000'
+const FAR_CALL = 'ACME  260313C00055000'
+const FAR_PUT = 'ACME  260313P00040000'
+const BASE: Readonly<Record<string, number>> = { [CALL]: 2.4, [FAR_CALL]: 1.1, [PUT]: 0.8, [FAR_PUT]: 0.2 }
 
 let own: BrokerDatabase
 let database: Database
@@ -69,15 +74,38 @@ const option = fc.record({
   quantity: fc.integer({ min: 1, max: 3 }).map(BigInt),
   kind: fc.constant({ orderType: 'MARKET' as const }),
 })
+type Side = '+' | '-'
+const SPREADS: readonly (readonly (readonly [Side, number, string])[])[] = [
+  [['-', 1, PUT], ['+', 1, FAR_PUT]],
+  [['-', 1, CALL], ['+', 1, FAR_CALL]],
+  [['+', 1, CALL], ['-', 1, FAR_CALL]],
+  [['+', 1, CALL], ['+', 1, PUT]],
+  [['+', 1, FAR_PUT], ['-', 1, PUT], ['-', 1, CALL], ['+', 1, FAR_CALL]],
+  [['+', 100, 'ACME'], ['-', 1, CALL]],
+  [['+', 2, FAR_CALL], ['-', 1, CALL]],
+]
+const spread = fc.record({
+  legs: fc.constantFrom(...SPREADS),
+  units: fc.integer({ min: 1, max: 4 }),
+  isClosing: fc.boolean(),
+  kind: fc.oneof(fc.constant({ orderType: 'MARKET' }), fc.constant({ orderType: 'NET_ZERO' }), fc.record({ orderType: fc.constantFrom('NET_DEBIT', 'NET_CREDIT'), price: fc.integer({ min: 1, max: 300 }).map((value) => value / 100) })),
+})
+const special = fc.oneof(
+  fc.record({ symbol: fc.constantFrom(CALL, PUT, FAR_CALL), orderType: fc.constant('EXERCISE'), instruction: fc.constant('SELL_TO_CLOSE') }),
+  fc.record({ symbol: fc.constantFrom(FAR_PUT, PUT, FAR_CALL), orderType: fc.constant('CABINET'), instruction: fc.constantFrom('SELL_TO_CLOSE', 'BUY_TO_CLOSE'), price: fc.constantFrom(0.001, 0.01) }),
+  fc.record({ symbol: fc.constantFrom('ACME', 'BOLT'), orderType: fc.constant('NON_MARKETABLE'), instruction: fc.constantFrom('BUY', 'SELL_SHORT'), price: fc.integer({ min: 3_000, max: 7_000 }).map((value) => value / 100) }),
+)
 const event = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ what: fc.constant('spread' as const), spread }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('special' as const), special }) },
   { weight: 5, arbitrary: fc.record({ what: fc.constant('order' as const), order: share }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('order' as const), order: option }) },
-  { weight: 4, arbitrary: fc.record({ what: fc.constant('price' as const), symbol: fc.constantFrom('ACME', 'BOLT', CALL, PUT), at: fc.double({ min: 0.7, max: 1.4, noNaN: true }), hours: fc.integer({ min: 1, max: 40 }) }) },
+  { weight: 4, arbitrary: fc.record({ what: fc.constant('price' as const), symbol: fc.constantFrom('ACME', 'BOLT', CALL, PUT, FAR_CALL, FAR_PUT), at: fc.double({ min: 0.05, max: 1.4, noNaN: true }), hours: fc.integer({ min: 1, max: 40 }) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('money' as const), dollars: fc.integer({ min: -9_000, max: 9_000 }).filter((value) => value !== 0) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('action' as const), symbol: fc.constantFrom('ACME', 'BOLT'), action: fc.constantFrom({ kind: 'DIVIDEND' as const, value: '0.37' }, { kind: 'SPLIT' as const, value: '1.5' }, { kind: 'SPLIT' as const, value: '1.122' }) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('cancel' as const) }) },
 )
-const run = fc.record({ events: fc.array(event, { minLength: 8, maxLength: 22 }), isPartly: fc.boolean(), accountType: fc.constantFrom('MARGIN' as const, 'MARGIN' as const, 'CASH' as const) })
+const run = fc.record({ events: fc.array(event, { minLength: 10, maxLength: 30 }), isPartly: fc.boolean(), accountType: fc.constantFrom('MARGIN' as const, 'MARGIN' as const, 'CASH' as const) })
 type Run = typeof run extends fc.Arbitrary<infer Value> ? Value : never
 
 interface Stage {
@@ -91,14 +119,13 @@ async function begin({ isPartly, accountType }: Pick<Run, 'isPartly' | 'accountT
   runs += 1
   const nickName = `run ${runs}`
   const market = fixedMarket()
-  market.set(CALL, 2.4)
-  market.set(PUT, 0.8)
+  for (const [symbol, price] of Object.entries(BASE)) market.set(symbol, price)
   const stage = { market, nowMs: START }
   const state = () => marketState('simulated', 'live', { wallMs: stage.nowMs, marketMs: stage.nowMs }, market, true)
   await inTransaction(database, async (transaction) => openAccount(transaction, { loginId: LOGIN, accountType, nickName, reference: null }, state()))
   const account = (await listAccountsOfLogin(database, LOGIN)).find((one) => one.nickName === nickName)
   if (account === undefined) throw new Error('no account')
-  const settings = { ...PLAIN_SETTINGS, slippage: dollars(0.01), commission: cents(65n), partialFills: isPartly ? { seed: nickName, percent: 50 } : null }
+  const settings = { ...PLAIN_SETTINGS, slippage: dollars(0.01), commission: cents(65n), contractFee: cents(13n), partialFills: isPartly ? { seed: nickName, percent: 50 } : null }
   const parts = { database, settings, desk: { active: async () => state(), of: async () => state(), isActive: async () => true } }
   return Object.assign(stage, { account, parts })
 }
@@ -111,9 +138,27 @@ async function draftOf({ market, nowMs }: Stage, order: { symbol: string; instru
     strategy: 'SINGLE', isShortable: instrument.isShortable, details: {}, children: [],
     terms: {
       symbol: order.symbol, assetType: instrument.assetType, cusip: instrument.cusip, description: instrument.description, multiplier: isOption ? 100n : 1n, instruction: order.instruction,
-      quantity: order.quantity, session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', price: null, stopPrice: null, trail: null, limitOffset: null, ...order.kind,
+      quantity: order.quantity, session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', price: null, stopPrice: null, trail: null, limitOffset: null, legs: null, ...order.kind,
     },
   }
+}
+
+/** A body as clients send it, where the market still knows its symbols. */
+async function placeBody({ account, parts }: Stage, body: Record<string, unknown>): Promise<void> {
+  try {
+    await placeOrder(parts, account, await orderDraftOf(readOrderBody({ session: 'NORMAL', duration: 'DAY', orderStrategyType: 'SINGLE', ...body }), await parts.desk.active()))
+  } catch (error) {
+    if (!(error instanceof UnreadableOrder)) throw error
+  }
+}
+
+const wireLeg = (instruction: string, quantity: number, symbol: string): object => ({ instruction, quantity, instrument: { symbol, assetType: symbol.length === 21 ? 'OPTION' : 'EQUITY' } })
+
+/** To buy or sell, to open or to close what was opened: closing takes the other side. */
+function instructionOf(side: Side, isClosing: boolean, symbol: string): string {
+  const isBuy = (side === '+') !== isClosing
+  if (symbol.length < 21) return isBuy ? 'BUY' : 'SELL'
+  return `${isBuy ? 'BUY' : 'SELL'}_TO_${isClosing ? 'CLOSE' : 'OPEN'}`
 }
 
 async function happen(stage: Stage, one: Run['events'][number]): Promise<void> {
@@ -121,10 +166,19 @@ async function happen(stage: Stage, one: Run['events'][number]): Promise<void> {
   if (one.what === 'order') {
     const draft = await draftOf(stage, one.order)
     if (draft !== null) await placeOrder(parts, account, draft)
+  } else if (one.what === 'spread') {
+    const { legs, units, isClosing, kind: type } = one.spread
+    await placeBody(stage, { ...type, duration: 'GOOD_TILL_CANCEL', orderLegCollection: legs.map(([side, ratio, symbol]) => wireLeg(instructionOf(side, isClosing, symbol), ratio * units, symbol)) })
+  } else if (one.what === 'special') {
+    const { symbol, instruction, ...more } = one.special
+    // Cabinet orders are for contracts that have become worthless.
+    if (more.orderType === 'CABINET') market.set(symbol, 0.01)
+    await placeBody(stage, { ...more, orderLegCollection: [wireLeg(instruction, symbol.length === 21 ? 1 : 50, symbol)] })
   } else if (one.what === 'price') {
     stage.nowMs = (stage.nowMs + one.hours * HOUR_MS) as EpochMs
-    const base = one.symbol === CALL ? 2.4 : one.symbol === PUT ? 0.8 : 50
-    market.set(one.symbol, Math.round(base * one.at * 100) / 100)
+    // Shares do not fall to nothing, options do.
+    const base = BASE[one.symbol]
+    market.set(one.symbol, base === undefined ? Math.round(50 * Math.max(one.at, 0.7) * 100) / 100 : Math.round(base * one.at * 100) / 100)
     await advanceAccount(database, account, await parts.desk.active(), parts.settings)
   } else if (one.what === 'money') {
     const amount = cents(BigInt(Math.abs(one.dollars)) * 100n)
@@ -179,6 +233,11 @@ describe('the money of random accounts', () => {
     await fc.assert(fc.asyncProperty(run, play), { numRuns: 60, seed: SEED })
     expect(await checkBooks(database)).toEqual([])
     // The runs went through everything that the rule speaks of.
-    expect([...seen]).toEqual(expect.arrayContaining(['ACH_RECEIPT', 'ACH_DISBURSEMENT', 'DIVIDEND_OR_INTEREST', 'RECEIVE_AND_DELIVER', 'TRADE Expired', 'TRADE Paid']))
+    expect([...seen]).toEqual(expect.arrayContaining(['ACH_RECEIPT', 'ACH_DISBURSEMENT', 'DIVIDEND_OR_INTEREST', 'RECEIVE_AND_DELIVER', 'TRADE Expired', 'TRADE Paid', 'TRADE Exercised']))
+    const orders = await database.selectFrom('paper.account_order').select(['order_type', 'filled', 'legs']).where('filled', '>', 0n).execute()
+    const kinds = new Set(orders.map(({ order_type: type, legs }) => (legs === null ? type : `${type ?? ''} of ${legs.length} legs`)))
+    expect([...kinds]).toEqual(
+      expect.arrayContaining(['MARKET', 'LIMIT', 'TRAILING_STOP', 'CABINET', 'NON_MARKETABLE', 'EXERCISE of 2 legs', ...['MARKET', 'NET_DEBIT', 'NET_CREDIT', 'NET_ZERO'].map((type) => `${type} of 2 legs`), 'MARKET of 4 legs', 'NET_DEBIT of 4 legs', 'NET_ZERO of 4 legs']),
+    )
   }, 240_000)
 })

@@ -8,6 +8,7 @@ import type { Database } from '../db/connect.ts'
 import type { MarketSource } from '../db/tables.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { MarketClockRow, MarketState } from './market-state.ts'
+import { replayStoodAt } from '../replay/replay-stand.ts'
 import { marketState, marketTimeOf } from './market-state.ts'
 import type { PaperMarket } from './paper-market.ts'
 import type { RecordedPaperMarket, RecordedSource } from './recorded-paper-market.ts'
@@ -53,18 +54,6 @@ async function readMarketClock(database: Database): Promise<MarketClockRow> {
 async function runningReplay(database: Database): Promise<string | null> {
   const row = await database.selectFrom('paper.replay').select('replay_id').where('ended_at', 'is', null).executeTakeFirst()
   return row?.replay_id ?? null
-}
-
-/** Where a replay was left; one that was never ended properly stands where its accounts were last worked to. */
-async function replayStoodAt(database: Database, replayId: string): Promise<EpochMs | null> {
-  const row = await database.selectFrom('paper.replay').select('stood_at').where('replay_id', '=', replayId).executeTakeFirst()
-  if (row !== undefined && row.stood_at !== null) return row.stood_at.getTime() as EpochMs
-  const worked = await database
-    .selectFrom('paper.account')
-    .select(({ fn }) => fn.max('worked_through').as('at'))
-    .where('replay_id', '=', replayId)
-    .executeTakeFirst()
-  return worked === undefined || worked.at === null ? null : (worked.at.getTime() as EpochMs)
 }
 
 /** The recorded prices behind a market; a replay plays imported ones. */

@@ -3,7 +3,7 @@
 import type { Cents, EpochMs } from '@clubfolio/domain'
 import type { AccountType } from '../db/tables.ts'
 import { rescale } from '../kernel/decimal.ts'
-import { PRICE_SCALE, cents, price } from '../money/money.ts'
+import { PRICE_SCALE, cents, cost, price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import { accountBalance } from '../valuation/account-balance.ts'
 import type { AccountBalance } from '../valuation/account-balance.ts'
@@ -11,8 +11,11 @@ import type { Holding } from '../valuation/position-change.ts'
 import { averagePriceOf } from '../valuation/position-value.ts'
 import type { TouchQuote } from './fill-rule.ts'
 import type { Order, TradableOrder } from './order.ts'
-import { powerFactor, writtenHold } from './option-rule.ts'
-import { isActivated, isBuy, isOpening, isTradable, remainingOf } from './order.ts'
+import { optionCover, writtenRisk } from './option-cover.ts'
+import { powerFactor } from './option-rule.ts'
+import type { OrderLeg } from './order-leg.ts'
+import { isBuyLeg, isOpeningLeg, legsOf } from './order-leg.ts'
+import { isActivated, isTradable, remainingOf } from './order.ts'
 import { unsettledAt } from './unsettled.ts'
 import type { Unsettled } from './unsettled.ts'
 
@@ -24,8 +27,10 @@ export interface BookHolding extends Holding {
 /** One execution, in the order in which they happened. */
 export interface Execution {
   readonly orderId: bigint
-  /** Counts the executions of this order from 1. */
+  /** Counts the executions of this order from 1; the legs of one execution share it. */
   readonly line: number
+  /** Counts the legs of the order from 1. */
+  readonly leg: number
   readonly quantity: bigint
   readonly price: Price
   readonly fee: Cents
@@ -59,13 +64,15 @@ export interface EngineSettings {
   readonly slippage: Price
   /** Charged once per execution. */
   readonly commission: Cents
+  /** Charged for each contract of an option, beside the commission. */
+  readonly contractFee: Cents
   /** Absent: orders fill whole. */
   readonly partialFills: { readonly seed: string; readonly percent: number } | null
   /** How long an order stands QUEUED before it works, and a cancellation PENDING_CANCEL before it takes effect; 0: neither. */
   readonly latencyMs: number
 }
 
-export const PLAIN_SETTINGS: EngineSettings = { slippage: price(0n), commission: cents(0n), partialFills: null, latencyMs: 0 }
+export const PLAIN_SETTINGS: EngineSettings = { slippage: price(0n), commission: cents(0n), contractFee: cents(0n), partialFills: null, latencyMs: 0 }
 
 export function emptyBook(accountType: AccountType, cash: Cents): AccountBook {
   return { accountType, cash, positions: new Map(), orders: new Map(), executed: new Map(), executions: [], changed: new Set(), unsettled: [] }
@@ -86,7 +93,7 @@ export function parentOf(book: AccountBook, order: Order): Order | null {
 }
 
 /** The outermost OCO wrapper above an order that does not wait for a trigger, else the order itself: what counts once. */
-function groupOf(book: AccountBook, order: Order): bigint {
+export function groupOf(book: AccountBook, order: Order): bigint {
   let group = order
   for (let parent = parentOf(book, group); parent !== null; parent = parentOf(book, group)) {
     if (parent.strategy !== 'OCO') break
@@ -110,23 +117,24 @@ function sumByGroup(book: AccountBook, excluded: ReadonlySet<bigint>, figure: (o
 
 export const NONE: ReadonlySet<bigint> = new Set()
 
-/** Buying-power dollars of one order: remaining shares x its reserve price, in cents, half-up; options in full. */
+/**
+ * Buying-power dollars of one order: remaining shares x its reserve price, in cents, half-up; options in full. The reserve
+ * price of several legs is in buying power already.
+ */
 export function reservationOf(order: TradableOrder, accountType: AccountType): Cents {
-  const { multiplier, assetType } = order.terms
-  return cents(rescale(remainingOf(order) * order.reservePrice * multiplier, PRICE_SCALE, 2) * powerFactor(accountType, assetType === 'OPTION'))
+  const { multiplier, assetType, legs } = order.terms
+  return cents(rescale(remainingOf(order) * order.reservePrice * multiplier, PRICE_SCALE, 2) * powerFactor(accountType, legs === null && assetType === 'OPTION'))
 }
 
-/** What is held back of the buying power: for open orders (an OCO group its largest leg, a trigger its parent) and for written puts. */
+/** What is held back of the buying power for open orders: of an OCO group its largest leg, of a trigger its parent. */
 export function reservedOf(book: AccountBook, excluded: ReadonlySet<bigint> = NONE): Cents {
-  const orders = sumByGroup(book, excluded, (order) => reservationOf(order, book.accountType))
-  const written = [...book.positions].reduce((sum, [symbol, held]) => sum + writtenHold(book.accountType, symbol, held.quantity, held.multiplier), 0n)
-  return cents(orders + written)
+  return cents(sumByGroup(book, excluded, (order) => reservationOf(order, book.accountType)))
 }
 
 /** Shares of a symbol that open closing orders of one side already claim. */
 export function committedOf(book: AccountBook, symbol: string, isBuySide: boolean, excluded: ReadonlySet<bigint> = NONE): bigint {
   return sumByGroup(book, excluded, (order) =>
-    order.terms.symbol === symbol && !isOpening(order.terms) && isBuy(order.terms) === isBuySide ? remainingOf(order) : 0n,
+    legsOf(order.terms).reduce((sum, leg) => (leg.symbol === symbol && !isOpeningLeg(leg) && isBuyLeg(leg) === isBuySide ? sum + leg.ratio * remainingOf(order) : sum), 0n),
   )
 }
 
@@ -134,9 +142,33 @@ export function committedOf(book: AccountBook, symbol: string, isBuySide: boolea
 export function bookBalance(book: AccountBook, moment: Moment, excluded: ReadonlySet<bigint> = NONE): AccountBalance {
   const positions = [...book.positions].map(([symbol, held]) => {
     const last = moment.quotes.get(symbol)?.last ?? price(rescale(averagePriceOf(held, held.multiplier), 8, PRICE_SCALE))
-    return { ...held, last }
+    return { ...held, symbol, last }
   })
-  return accountBalance({ accountType: book.accountType, cash: book.cash, positions, reserved: reservedOf(book, excluded), unsettled: unsettledAt(book.unsettled, moment.atMs) })
+  return accountBalance({
+    accountType: book.accountType,
+    cash: book.cash,
+    positions,
+    reserved: reservedOf(book, excluded),
+    unsettled: unsettledAt(book.unsettled, moment.atMs),
+    written: writtenRisk(book.accountType, positions),
+  })
+}
+
+/** The account as it would be after legs are traded that many times and the cash has changed; what it cost is left out. */
+export function bookAfter(book: AccountBook, legs: readonly OrderLeg[], units: bigint, cashChange: bigint): AccountBook {
+  const positions = new Map(book.positions)
+  for (const leg of legs) {
+    const held = positions.get(leg.symbol)
+    const quantity = (held?.quantity ?? 0n) + (isBuyLeg(leg) ? leg.ratio : -leg.ratio) * units
+    if (quantity === 0n) positions.delete(leg.symbol)
+    else positions.set(leg.symbol, { quantity, cost: held?.cost ?? cost(0n), multiplier: leg.multiplier, isOption: leg.assetType === 'OPTION' })
+  }
+  return { ...book, positions, cash: cents(book.cash + cashChange) }
+}
+
+/** What covers the account's written options. */
+export function coverOf(book: AccountBook): ReturnType<typeof optionCover> {
+  return optionCover(book.accountType, book.positions)
 }
 
 /** The signed quantity held. */
@@ -147,5 +179,5 @@ export function heldOf(book: AccountBook, symbol: string): bigint {
 /** The symbols whose prices matter to an account: what it holds and what its open orders name. */
 export function symbolsOf(book: AccountBook): string[] {
   const ordered = [...book.orders.values()].filter(isTradable).filter((order) => remainingOf(order) > 0n)
-  return [...new Set([...book.positions.keys(), ...ordered.map((order) => order.terms.symbol)])].sort()
+  return [...new Set([...book.positions.keys(), ...ordered.flatMap((order) => legsOf(order.terms).map(({ symbol }) => symbol))])].sort()
 }

@@ -75,10 +75,16 @@ function limitPrice(order: TradableOrder, quote: TouchQuote): Price | null {
   return quote.bid >= limit ? quote.bid : null
 }
 
+/** A worthless contract changes hands at the price of the cabinet order, a bought one for no more than is asked. */
+function cabinetPrice(order: TradableOrder, quote: TouchQuote): Price | null {
+  return limitPrice(order, quote) ?? (quote.bid <= 0n ? order.terms.price : null)
+}
+
 /**
  * The price at which a working order fills on a quote, or null. MARKET: ask + slippage or bid - slippage. LIMIT: at the ask
  * (bid) once it is as good as the limit. STOP and TRAILING_STOP: as MARKET once the last price reached the stop, so a gap
- * fills at the gap's price. STOP_LIMIT and TRAILING_STOP_LIMIT: as LIMIT from their touch on. On-close orders do not fill here.
+ * fills at the gap's price. STOP_LIMIT and TRAILING_STOP_LIMIT: as LIMIT from their touch on. NON_MARKETABLE: as LIMIT. CABINET: as LIMIT, and at
+ * its own price while nobody bids for the contract. On-close orders and those of several legs do not fill here.
  * Example: buy stop 50.01 on a bar that opens at 51: 51.00. Design: brokerage, Fill rules.
  */
 export function fillPrice(order: TradableOrder, quote: TouchQuote, slippage: Price): Price | null {
@@ -86,7 +92,10 @@ export function fillPrice(order: TradableOrder, quote: TouchQuote, slippage: Pri
     case 'MARKET':
       return marketPrice(order, quote, slippage)
     case 'LIMIT':
+    case 'NON_MARKETABLE':
       return limitPrice(order, quote)
+    case 'CABINET':
+      return cabinetPrice(order, quote)
     case 'STOP':
     case 'TRAILING_STOP':
       return order.isTriggered || isStopReached(order, quote) ? marketPrice(order, quote, slippage) : null
@@ -95,6 +104,10 @@ export function fillPrice(order: TradableOrder, quote: TouchQuote, slippage: Pri
       return order.isTriggered || isStopReached(order, quote) ? limitPrice(order, quote) : null
     case 'MARKET_ON_CLOSE':
     case 'LIMIT_ON_CLOSE':
+    case 'EXERCISE':
+    case 'NET_DEBIT':
+    case 'NET_CREDIT':
+    case 'NET_ZERO':
       return null
   }
 }
@@ -105,7 +118,13 @@ export function waitsFor({ terms, isTriggered }: Pick<TradableOrder, 'terms' | '
     case 'MARKET':
       return 'ANY_PRICE'
     case 'LIMIT':
+    case 'NON_MARKETABLE':
+    case 'NET_DEBIT':
+    case 'NET_CREDIT':
+    case 'NET_ZERO':
       return 'LIMIT'
+    case 'CABINET':
+      return 'ANY_PRICE'
     case 'STOP':
     case 'TRAILING_STOP':
       return isTriggered ? 'ANY_PRICE' : 'STOP'
@@ -114,6 +133,7 @@ export function waitsFor({ terms, isTriggered }: Pick<TradableOrder, 'terms' | '
       return isTriggered ? 'LIMIT' : 'STOP'
     case 'MARKET_ON_CLOSE':
     case 'LIMIT_ON_CLOSE':
+    case 'EXERCISE':
       return 'CLOSE'
   }
 }

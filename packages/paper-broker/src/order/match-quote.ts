@@ -1,84 +1,46 @@
 // Works one quote through the orders of its symbol: market orders, stops, limits, then whatever those fills started.
 // Every fill is checked again against position and buying power. Pure on the book. Design: brokerage, Fill rules.
-import { createHash } from 'node:crypto'
-import { amountOf, cents, cost } from '../money/money.ts'
+import { amountOf } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
-import { FLAT, changeHolding } from '../valuation/position-change.ts'
 import type { AccountBook, EngineSettings, Moment } from './account-book.ts'
-import { heldOf, putOrder } from './account-book.ts'
+import { coverOf, heldOf, putOrder } from './account-book.ts'
+import { applyFill, feesOf, nextLine, quantityNow } from './apply-fill.ts'
 import type { TouchQuote } from './fill-rule.ts'
 import { closingPrice, fillPrice, isStopReached, rankOf, triggered, waitsFor } from './fill-rule.ts'
+import { coveredFillRefusal } from './match-net.ts'
+import { changesCover } from './order-leg.ts'
 import type { TradableOrder } from './order.ts'
 import { isAtOnce, isBuy, isInMarket, isOpening, isTradable, remainingOf } from './order.ts'
 import { powerFactor } from './option-rule.ts'
-import { pledgedOf, positionRefusal, powerRefusal } from './order-refusal.ts'
-import { settlesMs } from './unsettled.ts'
-import { cancelSiblings, endOrder, followFill } from './order-tree.ts'
+import { positionRefusal, powerRefusal } from './order-refusal.ts'
+import { endOrder } from './order-tree.ts'
 import { isInWindow } from './trading-window.ts'
-
-const APPROXIMATE = 'Filled on the bar of a whole day: the time, and the order of prices within the day, are a model.'
-const TWO_TO_32 = 4_294_967_296
-
-/** Two even draws from 0 to 1 that depend on nothing but the seed, the order and the number of its execution. */
-function drawsOf(seed: string, orderId: bigint, line: number): readonly [number, number] {
-  const bytes = createHash('sha256').update(`${seed}/${orderId}/${line}`).digest()
-  return [bytes.readUInt32BE(0) / TWO_TO_32, bytes.readUInt32BE(4) / TWO_TO_32]
-}
-
-/** How much of what remains is executed now: all of it, or by the option's chance a part. */
-function quantityNow(order: TradableOrder, line: number, settings: EngineSettings): bigint {
-  const remaining = remainingOf(order)
-  if (settings.partialFills === null || remaining < 2n || order.terms.duration === 'FILL_OR_KILL') return remaining
-  const [chance, share] = drawsOf(settings.partialFills.seed, order.orderId, line)
-  if (chance * 100 >= settings.partialFills.percent) return remaining
-  return 1n + BigInt(Math.floor(share * Number(remaining - 1n)))
-}
 
 /** What forbids a fill at the moment it would happen. */
 function fillRefusal(book: AccountBook, order: TradableOrder, quantity: bigint, at: Price, moment: Moment, settings: EngineSettings): string | null {
   const { terms } = order
+  if (changesCover(terms)) return coveredFillRefusal(book, order, quantity, () => at, moment, settings)
   if (!isOpening(terms)) {
     const held = heldOf(book, terms.symbol)
-    const side = isBuy(terms) ? -held : held - (terms.assetType === 'OPTION' ? 0n : pledgedOf(book, terms.symbol).held)
+    const side = isBuy(terms) ? -held : held - (coverOf(book).pledged.get(terms.symbol) ?? 0n)
     return quantity <= side ? null : `The order is for ${quantity} of ${terms.symbol}, but only ${side > 0n ? side : 0n} is held.`
   }
   const own = new Set([order.orderId])
-  // A written option brings its price in; what it may cost is held back as at its entry.
-  const each = terms.instruction === 'SELL_TO_OPEN' ? order.reservePrice : at
-  const needed = amountOf(each, remainingOf(order), terms.multiplier) * powerFactor(book.accountType, terms.assetType === 'OPTION') + settings.commission
+  const needed = amountOf(at, remainingOf(order), terms.multiplier) * powerFactor(book.accountType, terms.assetType === 'OPTION') + feesOf(order, remainingOf(order), settings)
   return positionRefusal(book, terms, quantity, own) ?? powerRefusal(book, moment, needed, own)
 }
 
 function execute(book: AccountBook, order: TradableOrder, at: Price, moment: Moment, settings: EngineSettings): void {
-  const line = (book.executed.get(order.orderId) ?? 0) + 1
-  const quantity = quantityNow(order, line, settings)
+  const quantity = quantityNow(order, nextLine(book, order), settings)
   const refusal = fillRefusal(book, order, quantity, at, moment, settings)
   if (refusal !== null) return endOrder(book, order, 'REJECTED', moment.atMs, refusal)
-  const { terms } = order
-  const gross = amountOf(at, quantity, terms.multiplier)
-  const held = book.positions.get(terms.symbol)
-  const change = changeHolding(held ?? FLAT, isBuy(terms) ? quantity : -quantity, gross)
-  if (change === null) throw new Error(`A checked fill of order ${order.orderId} would cross zero`)
-  const left = (held?.quantity ?? 0n) + change.quantityChange
-  if (left === 0n) book.positions.delete(terms.symbol)
-  else book.positions.set(terms.symbol, { quantity: left, cost: cost((held?.cost ?? 0n) + change.costChange), multiplier: terms.multiplier, isOption: terms.assetType === 'OPTION' })
-  book.cash = cents(book.cash + (isBuy(terms) ? 0n - gross : gross) - settings.commission)
-  if (book.accountType === 'CASH' && !isBuy(terms)) book.unsettled.push({ amount: cents(gross - settings.commission), settlesMs: settlesMs(moment.atMs) })
-  book.executed.set(order.orderId, line)
-  book.executions.push({ orderId: order.orderId, line, quantity, price: at, fee: settings.commission, atMs: moment.atMs })
-  const filled = order.filled + quantity
-  const isWhole = filled === terms.quantity
-  const statusDescription = moment.quotes.get(terms.symbol)?.isApproximate === true ? APPROXIMATE : order.statusDescription
-  const after = { ...triggered(order), filled, statusDescription, ...(isWhole ? { status: 'FILLED' as const, closedAt: moment.atMs, releaseAt: null } : {}) }
-  putOrder(book, after)
-  cancelSiblings(book, after, moment)
-  if (isWhole) followFill(book, after, moment)
+  applyFill(book, order, quantity, () => at, moment, settings)
 }
 
 function workingOn(book: AccountBook, symbol: string, moment: Moment): TradableOrder[] {
   return [...book.orders.values()]
     .filter(isTradable)
-    .filter((order) => isInMarket(order) && order.terms.symbol === symbol && isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen))
+    .filter((order) => order.terms.legs === null && isInMarket(order) && order.terms.symbol === symbol && isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen))
     .sort((one, other) => rankOf(one) - rankOf(other) || (one.orderId < other.orderId ? -1 : 1))
 }
 

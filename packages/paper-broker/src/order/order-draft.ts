@@ -2,6 +2,7 @@
 import type { AccountBook, Moment } from './account-book.ts'
 import { NONE } from './account-book.ts'
 import { entryRefusal, formRefusal } from './order-refusal.ts'
+import { legsOf } from './order-leg.ts'
 import type { Order, OrderTerms } from './order.ts'
 import { reservePriceOf } from './reservation.ts'
 import { price } from '../money/money.ts'
@@ -19,7 +20,7 @@ export interface OrderDraft {
 
 /** Every symbol of the tree. */
 export function symbolsOfDraft(draft: OrderDraft): string[] {
-  const own = draft.terms === null ? [] : [draft.terms.symbol]
+  const own = draft.terms === null ? [] : legsOf(draft.terms).map(({ symbol }) => symbol)
   return [...new Set([...own, ...draft.children.flatMap(symbolsOfDraft)])]
 }
 
@@ -40,7 +41,7 @@ function formOfWaiting(draft: OrderDraft, moment: Moment): string | null {
 
 /** What can be said against the form of a whole tree. */
 export function judgeForm(draft: OrderDraft, moment: Moment): string | null {
-  const own = draft.terms === null ? null : formRefusal(draft.terms, moment.quotes.get(draft.terms.symbol))
+  const own = draft.terms === null ? null : formRefusal(draft.terms, moment.quotes)
   if (own !== null) return own
   for (const child of draft.children) {
     const refusal = judgeForm(child, moment)

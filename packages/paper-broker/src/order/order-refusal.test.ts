@@ -45,3 +45,18 @@ describe('partial fills', () => {
     expect(await run('other')).not.toEqual(first)
   })
 })
+
+describe('a limit that must not be marketable', () => {
+  it('is rejected when its session opens beyond it, and works when it does not', async () => {
+    const bars = [[48, 52, 47, 51]] as const
+    const one = trader({ ...barMarket({ ACME: bars }), quote: async (symbol, at) => (at < (walked(bars)[0]?.fromMs ?? 0) ? { bid: dollars(50), ask: dollars(50), last: dollars(50) } : barMarket({ ACME: bars }).quote(symbol, at)) })
+    const [marketable] = await one.place({ terms: { instruction: 'BUY', orderType: 'NON_MARKETABLE', limit: 49 } })
+    const [resting] = await one.place({ terms: { instruction: 'BUY', orderType: 'NON_MARKETABLE', limit: 47.5 } })
+    await expect(one.place({ terms: { instruction: 'BUY', orderType: 'NON_MARKETABLE', limit: 50 } })).rejects.toThrow('would trade at once')
+    expect(one.order(marketable)).toMatchObject({ status: 'PENDING_ACTIVATION' })
+    await one.playTo(walked(bars).at(-1)?.untilMs ?? 0)
+    expect(one.order(marketable)).toMatchObject({ status: 'REJECTED', statusDescription: expect.stringContaining('would trade at once') as string })
+    expect(one.order(resting)).toMatchObject({ status: 'FILLED' })
+    expect(one.fills()).toMatchObject([{ price: 47.5 }])
+  })
+})

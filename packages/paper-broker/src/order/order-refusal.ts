@@ -4,23 +4,46 @@ import { rescale } from '../kernel/decimal.ts'
 import { PRICE_SCALE, dollarText } from '../money/money.ts'
 import type { AccountBook, Moment } from './account-book.ts'
 import { NONE, bookBalance, committedOf, heldOf } from './account-book.ts'
-import { contractOf, isOnOptionTick, powerFactor } from './option-rule.ts'
+import { coverRefusal, pledgedOf, powerNeeded, takesPower } from './cover-refusal.ts'
+import { isOnOptionTick, powerFactor } from './option-rule.ts'
 import type { TouchQuote } from './fill-rule.ts'
 import { tickOf, trailStop } from './fill-rule.ts'
+import { changesCover, isBuyLeg, isOpeningLeg, isOptionLeg, legsOf } from './order-leg.ts'
+import type { OrderLeg } from './order-leg.ts'
 import type { OrderTerms } from './order.ts'
-import { isActivated, isBuy, isOnClose, isOpening, isTradable, remainingOf } from './order.ts'
+import { isAtOnce, isBuy, isNet, isOnClose, isOpening } from './order.ts'
 
 const STOP_TYPES: ReadonlySet<string> = new Set(['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT'])
 const MAX_QUANTITY = 10_000_000n
+const NET_TICK = 100n
+const CABINET_MOST = 100n
+const CABINET_TICK = 10n
 
 function isOnTick(at: bigint | null): boolean {
   return at === null || at % tickOf(at) === 0n
 }
 
+/** Forms of the kinds of order that have rules of their own. */
+function kindRefusal(terms: OrderTerms): string | null {
+  const { orderType, price: at } = terms
+  if (isNet(terms) && (terms.session !== 'NORMAL' || (at !== null && at % NET_TICK !== 0n))) return 'Orders of several legs are for the normal session, their net price in whole cents.'
+  if (orderType === 'EXERCISE' && (terms.session !== 'NORMAL' || terms.duration !== 'DAY')) return 'Options are exercised at the close of the day: session NORMAL, duration DAY.'
+  if (orderType === 'NON_MARKETABLE' && isAtOnce(terms)) return 'An order that must not be marketable cannot ask to be filled at once.'
+  if (orderType !== 'CABINET') return null
+  if (terms.assetType !== 'OPTION' || isOpening(terms)) return 'Cabinet orders only close options.'
+  if (terms.session !== 'NORMAL' || terms.duration !== 'DAY') return 'Cabinet orders are for one day: session NORMAL, duration DAY.'
+  return at !== null && at <= CABINET_MOST && at % CABINET_TICK === 0n ? null : 'Cabinet orders are priced at $0.01 or less, in tenths of a cent.'
+}
+
 /** What can be said against an order's form alone; the whole check of a trigger's child at its entry. */
-export function formRefusal(terms: OrderTerms, quote: TouchQuote | undefined): string | null {
+export function formRefusal(terms: OrderTerms, quotes: Moment['quotes']): string | null {
+  const legs = legsOf(terms)
   if (terms.quantity <= 0n) return 'The quantity must be a positive whole number.'
-  if (terms.quantity > MAX_QUANTITY) return 'The quantity is larger than the brokerage takes.'
+  if (legs.some(({ ratio }) => terms.quantity * ratio > MAX_QUANTITY)) return 'The quantity is larger than the brokerage takes.'
+  const halted = legs.find(({ symbol }) => !quotes.has(symbol))
+  const halt = halted === undefined ? null : `Trading in ${halted.symbol} is halted.`
+  const kind = kindRefusal(terms)
+  if (kind !== null || terms.legs !== null || terms.orderType === 'CABINET') return kind ?? halt
   const isOption = terms.assetType === 'OPTION'
   if (isOption && [terms.price, terms.stopPrice].some((at) => at !== null && !isOnOptionTick(at))) return 'Prices of options are in whole cents below $3.00, in five cents from there on.'
   if (isOption && (terms.session !== 'NORMAL' || isOnClose(terms))) return 'Options are traded in the normal session, and not for its close.'
@@ -29,7 +52,18 @@ export function formRefusal(terms: OrderTerms, quote: TouchQuote | undefined): s
   if ((terms.duration === 'FILL_OR_KILL' || terms.duration === 'IMMEDIATE_OR_CANCEL') && terms.orderType !== 'LIMIT' && terms.orderType !== 'MARKET') {
     return 'Fill or kill and immediate or cancel are for market and limit orders.'
   }
-  if (quote === undefined) return `Trading in ${terms.symbol} is halted.`
+  return halt
+}
+
+/** Whether the limit of an order meets the market as it stands. */
+export function isMarketable(terms: OrderTerms, quote: TouchQuote): boolean {
+  return terms.price !== null && (isBuy(terms) ? quote.ask <= terms.price : quote.bid >= terms.price)
+}
+
+/** What the market says against an order that must not, or only then, be entered: one that would trade at once, or is not worthless. */
+export function marketRefusal(terms: OrderTerms, quote: TouchQuote): string | null {
+  if (terms.orderType === 'NON_MARKETABLE' && isMarketable(terms, quote)) return 'The order would trade at once, which a non-marketable order must not.'
+  if (terms.orderType === 'CABINET' && quote.bid > CABINET_MOST) return `${terms.description} is not worthless: there is a bid of ${dollarText(rescale(quote.bid, PRICE_SCALE, 2))}. Close it with a limit order.`
   return null
 }
 
@@ -43,51 +77,39 @@ function stopRefusal(terms: OrderTerms, quote: TouchQuote): string | null {
   return null
 }
 
-/** Shares that cover written calls: those of the position, and those that open orders to write more would need. */
-export function pledgedOf(book: AccountBook, underlying: string, excluded: ReadonlySet<bigint> = NONE): { readonly held: bigint; readonly ordered: bigint } {
-  const isCall = (symbol: string): boolean => {
-    const contract = contractOf(symbol)
-    return contract !== null && contract.right === 'CALL' && contract.underlying === underlying
-  }
-  let held = 0n
-  for (const [symbol, position] of book.positions) if (position.quantity < 0n && isCall(symbol)) held -= position.quantity * position.multiplier
-  let ordered = 0n
-  for (const order of book.orders.values()) {
-    if (!isTradable(order) || !isActivated(order) || excluded.has(order.orderId) || order.terms.instruction !== 'SELL_TO_OPEN') continue
-    if (isCall(order.terms.symbol)) ordered += remainingOf(order) * order.terms.multiplier
-  }
-  return { held, ordered }
-}
-
-/** Written calls need shares that no other order claims; written puts need buying power, which is checked as such. */
-function writingRefusal(book: AccountBook, terms: OrderTerms, quantity: bigint, excluded: ReadonlySet<bigint>): string | null {
-  const contract = contractOf(terms.symbol)
-  if (contract === null || contract.right === 'PUT') return null
-  const { underlying } = contract
-  const { held, ordered } = pledgedOf(book, underlying, excluded)
-  const free = heldOf(book, underlying) - committedOf(book, underlying, false, excluded) - held - ordered
-  const needed = quantity * terms.multiplier
-  if (needed <= free) return null
-  return `Calls are written on shares that cover them: the order needs ${needed} of ${underlying}, and ${free > 0n ? free : 0n} are held and not claimed by other orders.`
-}
-
-/** Position and side: what may be sold or bought back, other closing orders taken into account. */
-export function positionRefusal(book: AccountBook, terms: OrderTerms, quantity: bigint, excluded: ReadonlySet<bigint> = NONE): string | null {
-  const held = heldOf(book, terms.symbol)
-  if (terms.instruction === 'BUY' && held < 0n) return `${terms.symbol} is held short; close it with BUY_TO_COVER.`
-  if (terms.instruction === 'SELL_SHORT' && held > 0n) return `${terms.symbol} is held long; a short sale cannot close it.`
-  if (terms.instruction === 'SELL_SHORT' && book.accountType === 'CASH') return 'A cash account cannot sell short.'
-  if (terms.instruction === 'BUY_TO_OPEN' && held < 0n) return `${terms.description} is written; close it with BUY_TO_CLOSE.`
-  if (terms.instruction === 'SELL_TO_OPEN' && held > 0n) return `${terms.description} is held; close it with SELL_TO_CLOSE.`
-  if (terms.instruction === 'SELL_TO_OPEN') return writingRefusal(book, terms, quantity, excluded)
-  if (isOpening(terms)) return null
-  const isCover = isBuy(terms)
+/** Position and side of one leg: what may be sold or bought back, other closing orders taken into account. */
+function legRefusal(book: AccountBook, leg: OrderLeg, quantity: bigint, excluded: ReadonlySet<bigint>): string | null {
+  const { symbol, description, instruction } = leg
+  const held = heldOf(book, symbol)
+  if (instruction === 'BUY' && held < 0n) return `${symbol} is held short; close it with BUY_TO_COVER.`
+  if (instruction === 'SELL_SHORT' && held > 0n) return `${symbol} is held long; a short sale cannot close it.`
+  if (instruction === 'SELL_SHORT' && book.accountType === 'CASH') return 'A cash account cannot sell short.'
+  if (instruction === 'BUY_TO_OPEN' && held < 0n) return `${description} is written; close it with BUY_TO_CLOSE.`
+  if (instruction === 'SELL_TO_OPEN' && held > 0n) return `${description} is held; close it with SELL_TO_CLOSE.`
+  if (isOpeningLeg(leg)) return null
+  const isCover = isBuyLeg(leg)
   const side = isCover ? -held : held
-  const pledged = isCover || terms.assetType === 'OPTION' ? { held: 0n, ordered: 0n } : pledgedOf(book, terms.symbol, excluded)
-  const free = (side > 0n ? side : 0n) - committedOf(book, terms.symbol, isCover, excluded) - pledged.held - pledged.ordered
+  const free = (side > 0n ? side : 0n) - committedOf(book, symbol, isCover, excluded)
   if (quantity <= free) return null
   const what = isCover ? 'short' : 'held'
-  return `The order is for ${quantity} of ${terms.symbol}, but only ${free > 0n ? free : 0n} ${what} and not claimed by other orders.`
+  return `The order is for ${quantity} of ${symbol}, but only ${free > 0n ? free : 0n} ${what} and not claimed by other orders.`
+}
+
+/** Shares that are sold by themselves must not be those that cover written calls. */
+function pledgeRefusal(book: AccountBook, terms: OrderTerms, quantity: bigint, excluded: ReadonlySet<bigint>): string | null {
+  if (terms.instruction !== 'SELL') return null
+  const pledged = pledgedOf(book, terms.symbol, excluded)
+  const free = heldOf(book, terms.symbol) - committedOf(book, terms.symbol, false, excluded) - pledged.held - pledged.ordered
+  return quantity <= free ? null : `The order is for ${quantity} of ${terms.symbol}, but only ${free > 0n ? free : 0n} held and not claimed by other orders.`
+}
+
+/** Positions, sides and cover of all legs of an order of that many shares, contracts or units. */
+export function positionRefusal(book: AccountBook, terms: OrderTerms, quantity: bigint, excluded: ReadonlySet<bigint> = NONE): string | null {
+  for (const leg of legsOf(terms)) {
+    const refusal = legRefusal(book, leg, quantity * leg.ratio, excluded)
+    if (refusal !== null) return refusal
+  }
+  return changesCover(terms) ? coverRefusal(book, terms, quantity, excluded) : pledgeRefusal(book, terms, quantity, excluded)
 }
 
 /** Buying power against what an order would hold back, its own former reservation (in `excluded`) released. */
@@ -106,14 +128,19 @@ export function entryRefusal(
 ): string | null {
   const { terms } = order
   const quote = moment.quotes.get(terms.symbol)
-  const form = formRefusal(terms, quote)
+  const form = formRefusal(terms, moment.quotes)
   if (form !== null || quote === undefined) return form
   if (isOpening(terms) && bookBalance(book, moment, excluded).maintenanceCall > 0n) return 'The account has a margin call: only closing orders are taken.'
   if (terms.instruction === 'SELL_SHORT' && !order.isShortable) return `${terms.symbol} cannot be sold short.`
-  const needed = rescale(terms.quantity * order.reserve * terms.multiplier, PRICE_SCALE, 2) * powerFactor(book.accountType, terms.assetType === 'OPTION')
+  const needed = changesCover(terms)
+    ? takesPower(book, terms, terms.quantity)
+      ? powerNeeded(book, moment, terms, terms.quantity, excluded)
+      : 0n
+    : rescale(terms.quantity * order.reserve * terms.multiplier, PRICE_SCALE, 2) * powerFactor(book.accountType, isOptionLeg(terms))
   return (
     positionRefusal(book, terms, terms.quantity, excluded) ??
     stopRefusal(terms, quote) ??
+    marketRefusal(terms, quote) ??
     (needed > 0n ? powerRefusal(book, moment, needed, excluded) : null)
   )
 }

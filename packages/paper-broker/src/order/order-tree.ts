@@ -2,7 +2,9 @@
 // Pure on the book. Design: brokerage, Life cycle.
 import type { AccountBook, Moment } from './account-book.ts'
 import { childrenOf, parentOf, putOrder } from './account-book.ts'
-import { positionRefusal } from './order-refusal.ts'
+import { coverReserve } from './cover-refusal.ts'
+import { changesCover, legsOf } from './order-leg.ts'
+import { marketRefusal, positionRefusal } from './order-refusal.ts'
 import type { Order, OrderStatus } from './order.ts'
 import { contractEndMs, contractOf } from './option-rule.ts'
 import { isOnClose, isOpen, isTradable } from './order.ts'
@@ -58,13 +60,15 @@ export function followFill(book: AccountBook, order: Order, moment: Moment): voi
 /** When an order ends by itself; one in an option no later than the contract. */
 function endOf({ terms }: TradableOrder, moment: Moment): Moment['atMs'] {
   const expiresAt = expiryOf(terms.duration, terms.session, moment.atMs, moment.isAlwaysOpen)
-  const contract = contractOf(terms.symbol)
-  const endMs = contract === null ? expiresAt : contractEndMs(contract)
-  return endMs < expiresAt ? endMs : expiresAt
+  const ends = legsOf(terms).flatMap(({ symbol }) => {
+    const contract = contractOf(symbol)
+    return contract === null ? [] : [contractEndMs(contract)]
+  })
+  return Math.min(expiresAt, ...ends) as Moment['atMs']
 }
 
 /** The waiting state of an order that begins: working now, or from its session's opening on. */
-export function begin(order: Order, moment: Moment): Order {
+export function begin(book: AccountBook, order: Order, moment: Moment): Order {
   if (!isTradable(order)) return { ...order, status: 'WORKING' }
   const { terms } = order
   const { session } = terms
@@ -78,7 +82,7 @@ export function begin(order: Order, moment: Moment): Order {
     releaseAt: isOnClose(terms) ? closingInstantAfter(moment.atMs) : isIn ? null : window.fromMs,
     expiresAt: endOf(order, moment),
     best: terms.trail === null || !isIn ? null : (quote?.last ?? null),
-    reservePrice: quote === undefined ? order.reservePrice : reservePriceOf(terms, quote),
+    reservePrice: quote === undefined ? order.reservePrice : changesCover(terms) ? coverReserve(book, moment, terms, new Set([order.orderId])) : reservePriceOf(terms, quote),
   }
 }
 
@@ -100,7 +104,9 @@ export function activate(book: AccountBook, child: Order, moment: Moment): void 
 
 function activateLeg(book: AccountBook, order: Order, moment: Moment, excluded: ReadonlySet<bigint>): void {
   if (!isTradable(order)) return activate(book, order, moment)
-  const refusal = positionRefusal(book, order.terms, order.terms.quantity, excluded)
+  const quote = moment.quotes.get(order.terms.symbol)
+  const isSessionOpen = isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen)
+  const refusal = positionRefusal(book, order.terms, order.terms.quantity, excluded) ?? (quote === undefined || !isSessionOpen ? null : marketRefusal(order.terms, quote))
   if (refusal !== null) return endOrder(book, order, 'REJECTED', moment.atMs, refusal)
-  putOrder(book, begin(order, moment))
+  putOrder(book, begin(book, order, moment))
 }

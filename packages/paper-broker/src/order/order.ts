@@ -4,11 +4,12 @@ import type { EpochMs } from '@clubfolio/domain'
 import { isBuyInstruction, isOpeningInstruction } from '../ledger/trade-instruction.ts'
 import type { TradeInstruction } from '../ledger/trade-instruction.ts'
 import type { Price } from '../money/money.ts'
+import type { OrderLeg } from './order-leg.ts'
 
 export const ORDER_STATUSES = ['AWAITING_PARENT_ORDER', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'PENDING_CANCEL', 'FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT', 'MARKET_ON_CLOSE', 'LIMIT_ON_CLOSE'] as const
+export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT', 'MARKET_ON_CLOSE', 'LIMIT_ON_CLOSE', 'NET_DEBIT', 'NET_CREDIT', 'NET_ZERO', 'CABINET', 'NON_MARKETABLE', 'EXERCISE'] as const
 export type OrderType = (typeof ORDER_TYPES)[number]
 
 export const SESSIONS = ['NORMAL', 'AM', 'PM', 'SEAMLESS'] as const
@@ -40,6 +41,11 @@ export interface OrderTerms {
   readonly trail: Trail | null
   /** How far the limit of a trailing stop-limit lies beyond its stop, dollars a share; null when it has a price of its own. */
   readonly limitOffset: Price | null
+  /**
+   * What is traded together, all of it or nothing; null for an order in one symbol. Then symbol and instruction are those of
+   * the first leg, `quantity` counts units, and `price` is the net price for each share of a contract.
+   */
+  readonly legs: readonly OrderLeg[] | null
 }
 
 export interface Order {
@@ -101,14 +107,19 @@ export function isBuy({ instruction }: Pick<OrderTerms, 'instruction'>): boolean
   return isBuyInstruction(instruction)
 }
 
-/** Opening orders need buying power; closing ones need a position. */
-export function isOpening({ instruction }: Pick<OrderTerms, 'instruction'>): boolean {
-  return isOpeningInstruction(instruction)
+/** Opening orders need buying power; closing ones need a position. One leg that opens makes an opening order. */
+export function isOpening({ instruction, legs }: Pick<OrderTerms, 'instruction' | 'legs'>): boolean {
+  return legs === null ? isOpeningInstruction(instruction) : legs.some((leg) => isOpeningInstruction(leg.instruction))
 }
 
-/** Orders for the day's closing price. */
+/** Orders that wait for the day's close: for its price, or because options are exercised after it. */
 export function isOnClose({ orderType }: Pick<OrderTerms, 'orderType'>): boolean {
-  return orderType === 'MARKET_ON_CLOSE' || orderType === 'LIMIT_ON_CLOSE'
+  return orderType === 'MARKET_ON_CLOSE' || orderType === 'LIMIT_ON_CLOSE' || orderType === 'EXERCISE'
+}
+
+/** Orders that trade several symbols at one net price. */
+export function isNet(terms: Pick<OrderTerms, 'legs' | 'orderType'>): boolean {
+  return terms.legs !== null && terms.orderType !== 'EXERCISE'
 }
 
 /** Fill or kill, immediate or cancel: the first price decides. */
@@ -116,7 +127,7 @@ export function isAtOnce({ duration }: Pick<OrderTerms, 'duration'>): boolean {
   return duration === 'FILL_OR_KILL' || duration === 'IMMEDIATE_OR_CANCEL'
 }
 
-/** Shares still to be traded. */
+/** Shares, contracts or units still to be traded. */
 export function remainingOf(order: TradableOrder): bigint {
   return isOpen(order) ? order.terms.quantity - order.filled : 0n
 }

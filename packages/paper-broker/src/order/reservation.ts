@@ -5,7 +5,6 @@ import type { Price } from '../money/money.ts'
 import { trailStop } from './fill-rule.ts'
 import type { TouchQuote } from './fill-rule.ts'
 import type { OrderTerms } from './order.ts'
-import { contractOf, writtenPriceOf } from './option-rule.ts'
 import { isOpening } from './order.ts'
 
 function larger(one: bigint, other: bigint): Price {
@@ -14,16 +13,13 @@ function larger(one: bigint, other: bigint): Price {
 
 /**
  * BUY LIMIT: the limit. BUY MARKET: the ask. BUY STOP: the larger of stop and ask (a stop-limit its limit). SELL_SHORT: the
- * larger of its limit or stop and 1.03 x ask. A written put: its strike; a written call: nothing, shares cover it. Closing orders hold nothing back. Example: short limit 40 with the ask at
+ * larger of its limit or stop and 1.03 x ask. Closing orders hold nothing back; written options and several legs are
+ * tried out in `cover-refusal.ts`. Example: short limit 40 with the ask at
  * 39.50: 40.685. Design: brokerage, Money, Reservation.
  */
 export function reservePriceOf(terms: OrderTerms, quote: TouchQuote): Price {
   if (!isOpening(terms)) return price(0n)
   if (terms.instruction === 'SELL_SHORT') return larger(terms.price ?? terms.stopPrice ?? 0n, divideHalfUp(quote.ask * 103n, 100n))
-  if (terms.instruction === 'SELL_TO_OPEN') {
-    const contract = contractOf(terms.symbol)
-    return contract === null ? price(0n) : writtenPriceOf(contract)
-  }
   if (terms.price !== null) return terms.price
   const beyond = terms.trail === null ? null : trailStop(terms.trail, quote.last, true) + (terms.limitOffset ?? 0n)
   return larger(beyond ?? terms.stopPrice ?? 0n, quote.ask)

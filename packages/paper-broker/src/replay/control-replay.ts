@@ -9,6 +9,7 @@ import type { DatabaseTransaction } from '../db/in-transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { uuidV7 } from '../kernel/id.ts'
 import { readReplayClock, setClosed, setReplay } from './market-clock.ts'
+import { replayStoodAt } from './replay-stand.ts'
 import type { ReplayClock } from './market-clock.ts'
 
 /** Market seconds for one second of the wall clock. */
@@ -39,9 +40,13 @@ async function lastCloseMs(transaction: DatabaseTransaction): Promise<EpochMs | 
   return day === null ? null : (sessionHours(day)?.closeMs ?? null)
 }
 
-/** Ends the replay that is noted as running, if any, where it stands. */
-async function noteEnd(transaction: DatabaseTransaction, stoodMs: EpochMs, wallMs: number): Promise<void> {
-  await transaction.updateTable('paper.replay').set({ ended_at: new Date(wallMs), stood_at: new Date(stoodMs) }).where('ended_at', 'is', null).execute()
+/** Ends the replay that is noted as running, if any, where it stands; one that was left by another market becoming the active one stands where it was left. */
+async function noteEnd(transaction: DatabaseTransaction, now: ReplayClock, wallMs: number): Promise<void> {
+  const running = await transaction.selectFrom('paper.replay').select('replay_id').where('ended_at', 'is', null).executeTakeFirst()
+  if (running === undefined) return
+  const stoodMs = now.mode === 'replay' ? now.marketMs : ((await replayStoodAt(transaction, running.replay_id)) ?? now.marketMs)
+  await transaction.updateTable('paper.replay').set({ ended_at: new Date(wallMs), stood_at: new Date(stoodMs) }).where('replay_id', '=', running.replay_id).execute()
+  await sql`update market.replay set stood_at = ${new Date(stoodMs)} where replay_id = ${running.replay_id}`.execute(transaction)
 }
 
 /** Starts a replay at a session day of the recorded market; it stands before the opening until it is let run. */
@@ -54,10 +59,12 @@ export async function startReplay({ database, clock }: ReplayParts, day: MarketD
     const { rows } = await sql<{ found: boolean }>`
       select exists (select 1 from market.daily_bar b join market.instrument i on i.id = b.instrument_id where i.source = 'import' and b.day = ${day}) as found`.execute(transaction)
     if (rows[0]?.found !== true) return refused(`There are no recorded prices of ${day}.`)
-    await noteEnd(transaction, now.marketMs, wallMs)
+    await noteEnd(transaction, now, wallMs)
+    const replayId = uuidV7(wallMs)
+    await sql`insert into market.replay (replay_id) values (${replayId})`.execute(transaction)
     await transaction
       .insertInto('paper.replay')
-      .values({ replay_id: uuidV7(wallMs), first_day: day, started_at: new Date(wallMs), ended_at: null, stood_at: null })
+      .values({ replay_id: replayId, first_day: day, started_at: new Date(wallMs), ended_at: null, stood_at: null })
       .execute()
     await setReplay(transaction, newYorkInstant(day, FIRST_MINUTE), speed, null)
     return DONE
@@ -115,7 +122,7 @@ export async function stepReplay(parts: ReplayParts, step: ReplayStep): Promise<
 /** Ends the replay: its accounts stand where it stood, the recorded market at its last close. */
 export async function endReplay(parts: ReplayParts): Promise<Controlled> {
   return control(parts, async (transaction, now, wallMs) => {
-    await noteEnd(transaction, now.marketMs, wallMs)
+    await noteEnd(transaction, now, wallMs)
     await setClosed(transaction, (await lastCloseMs(transaction)) ?? now.marketMs, wallMs)
     return DONE
   })

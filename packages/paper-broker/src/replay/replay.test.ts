@@ -102,6 +102,10 @@ describe('a replay', () => {
     expect(await read(await place('SELL', 'MARKET', {}, 10))).toMatchObject({ status: 'REJECTED', statusDescription: expect.stringContaining('a replay, which is not running') as string })
     await consoleForm('/paper/replay-start', { day: '2021-04-19', speed: '60' })
     expect(await value()).toEqual(before)
+    // Another replay runs: the account of the first one takes none of its time.
+    await consoleForm('/paper/replay-step', { step: 'CLOSE' })
+    expect(await value()).toEqual(before)
+    expect(await read(await place('SELL', 'MARKET', {}, 10))).toMatchObject({ status: 'REJECTED', statusDescription: expect.stringContaining('was opened in an earlier replay') as string })
     expect(await checkBooks(test.database)).toEqual([])
   })
 })

@@ -74,6 +74,7 @@ function termsOf({ limit, stop, shares, ...more }: TermsDraft): OrderTerms {
     duration: 'GOOD_TILL_CANCEL',
     trail: null,
     limitOffset: null,
+    legs: null,
     ...more,
     price: limit === undefined ? null : dollars(limit),
     stopPrice: stop === undefined ? null : dollars(stop),
@@ -136,7 +137,7 @@ export function trader(market: EngineMarket, more: { settings?: Partial<EngineSe
           orderId, parentId, strategy: one.strategy, terms: one.terms, status: 'AWAITING_PARENT_ORDER', statusDescription: null, filled: 0n, isTriggered: false,
           best: null, reservePrice: price(0n), enteredAt: nowMs, releaseAt: null, expiresAt: null, closedAt: null,
         }
-        putOrder(book, begins ? begin(bare, moment) : bare)
+        putOrder(book, begins ? begin(book, bare, moment) : bare)
         placed.push(orderId)
         for (const child of one.children) enter(child, orderId, begins && one.strategy === 'OCO')
       }

@@ -107,8 +107,8 @@ describe('an option that is written', () => {
 
   it('holds back the strike of a put until it ends', async () => {
     expect(await account.read(await account.place(option('SELL_TO_OPEN', 1, PUT)))).toMatchObject({ status: 'FILLED' })
-    // Equity 99,999.00 after half the spread; 80.00 short value; 45.00 x 100 in full.
-    expect(await account.balances()).toMatchObject({ shortOptionMarketValue: -80, liquidationValue: 99_999, buyingPower: 2 * 99_999 - 80 - 9_000 })
+    // Cash of 100,079.00, of which 45.00 x 100 are held back in full: the put can cost no more.
+    expect(await account.balances()).toMatchObject({ shortOptionMarketValue: -80, liquidationValue: 99_999, buyingPower: 2 * (100_079 - 4_500) })
     test.market.set('ACME', 43.5)
     await account.moveTo('2026-03-06T21:00:00Z')
     expect(await account.balances()).toMatchObject({ cashBalance: 100_000 + 79 - 150, buyingPower: 2 * (100_000 + 79 - 150) })
@@ -134,7 +134,7 @@ describe('the form of an order in options', () => {
     ['words for shares', () => option('BUY', 1)],
     ['words for options on shares', () => ({ ...shares('BUY_TO_OPEN', 1) })],
     ['a contract that is not listed', () => option('BUY_TO_OPEN', 1, 'ACME  260306C00099000')],
-    ['two legs', () => option('BUY_TO_OPEN', 1, CALL, { orderLegCollection: [1, 2].map(() => ({ instruction: 'BUY_TO_OPEN', quantity: 1, instrument: { symbol: CALL, assetType: 'OPTION' } })) })],
+    ['one contract twice', () => option('BUY_TO_OPEN', 1, CALL, { orderLegCollection: [1, 2].map(() => ({ instruction: 'BUY_TO_OPEN', quantity: 1, instrument: { symbol: CALL, assetType: 'OPTION' } })) })],
   ])('answers 400 to %s', async (_, sent) => {
     expect((await account.send('POST', account.orders, sent())).status).toBe(400)
   })

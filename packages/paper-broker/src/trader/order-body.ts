@@ -7,10 +7,12 @@ import { PRICE_SCALE, price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import { DURATIONS, ORDER_TYPES, SESSIONS } from '../order/order.ts'
 import type { OrderTerms, Trail } from '../order/order.ts'
+import { SPREAD_SHAPES } from '../order/spread-shape.ts'
+import type { SpreadShape } from '../order/spread-shape.ts'
 
 const MAX_CHILDREN = 10
 const MAX_DEPTH = 4
-const NOT_TAKEN = ['NET_DEBIT', 'NET_CREDIT', 'NET_ZERO', 'CABINET', 'NON_MARKETABLE', 'EXERCISE'] as const
+const MAX_LEGS = 4
 const INSTRUCTIONS = [...SHARE_INSTRUCTIONS, ...OPTION_INSTRUCTIONS, 'SELL_SHORT_EXEMPT', 'EXCHANGE'] as const
 
 /** A number or its text, exact; zero steps when it has more places than a price can have, which no tick allows. */
@@ -30,10 +32,10 @@ const leg = z.object({
 })
 
 const single = z.object({
-  orderType: z.enum([...ORDER_TYPES, ...NOT_TAKEN]),
+  orderType: z.enum(ORDER_TYPES),
   session: z.enum(SESSIONS),
   duration: z.enum(DURATIONS),
-  orderLegCollection: z.array(leg).min(1, 'a leg is missing').max(1, 'the paper brokerage takes orders of one leg'),
+  orderLegCollection: z.array(leg).min(1, 'a leg is missing').max(MAX_LEGS, `an order has at most ${MAX_LEGS} legs`),
   price: decimal.nullish(),
   stopPrice: decimal.nullish(),
   stopType: z.enum(['STANDARD', 'BID', 'ASK', 'LAST', 'MARK']).nullish(),
@@ -45,16 +47,22 @@ const single = z.object({
   priceOffset: decimal.nullish(),
   taxLotMethod: z.string().max(30).nullish(),
   specialInstruction: z.string().max(30).nullish(),
-  complexOrderStrategyType: z.string().max(30).nullish(),
+  complexOrderStrategyType: z.enum(SPREAD_SHAPES).nullish(),
 })
 
 type Single = z.output<typeof single>
 
-/** Terms as read, the instrument still to be looked up. */
-export interface ReadTerms extends Pick<OrderTerms, 'instruction' | 'orderType' | 'session' | 'duration' | 'price' | 'stopPrice' | 'trail' | 'limitOffset'> {
+export interface ReadLeg extends Pick<OrderTerms, 'instruction'> {
   readonly symbol: string
   /** Null when it is no whole number: a reason of business, not of form. */
   readonly quantity: bigint | null
+}
+
+/** Terms as read, the instruments still to be looked up. */
+export interface ReadTerms extends Pick<OrderTerms, 'orderType' | 'session' | 'duration' | 'price' | 'stopPrice' | 'trail' | 'limitOffset'> {
+  readonly legs: readonly [ReadLeg, ...ReadLeg[]]
+  /** Of several legs: the shape that the client says they make. */
+  readonly shape: SpreadShape | null
   readonly details: Readonly<Record<string, unknown>>
 }
 
@@ -84,7 +92,19 @@ function instructionOf({ instruction, instrument }: Single['orderLegCollection']
   return known
 }
 
-const NEEDS_PRICE: ReadonlySet<string> = new Set(['LIMIT', 'STOP_LIMIT', 'LIMIT_ON_CLOSE'])
+const OF_SEVERAL_LEGS: ReadonlySet<string> = new Set(['NET_DEBIT', 'NET_CREDIT', 'NET_ZERO', 'MARKET'])
+const NET_TYPES: ReadonlySet<string> = new Set(['NET_DEBIT', 'NET_CREDIT', 'NET_ZERO'])
+
+function legsOf({ orderType, orderLegCollection }: Single): ReadTerms['legs'] {
+  const [first, ...others] = orderLegCollection.map((leg) => ({ symbol: leg.instrument.symbol.toUpperCase(), instruction: instructionOf(leg), quantity: parseExact(leg.quantity, 0) }))
+  if (first === undefined) throw new UnreadableOrder('orderLegCollection: a leg is missing')
+  if (others.length === 0 && NET_TYPES.has(orderType)) throw new UnreadableOrder(`${orderType} is for orders of two to ${MAX_LEGS} legs`)
+  if (others.length > 0 && !OF_SEVERAL_LEGS.has(orderType)) throw new UnreadableOrder('An order of several legs is NET_DEBIT, NET_CREDIT, NET_ZERO or MARKET')
+  if (orderType === 'EXERCISE' && first.instruction !== 'SELL_TO_CLOSE') throw new UnreadableOrder('An option that is held is exercised: the instruction is SELL_TO_CLOSE')
+  return [first, ...others]
+}
+
+const NEEDS_PRICE: ReadonlySet<string> = new Set(['LIMIT', 'STOP_LIMIT', 'LIMIT_ON_CLOSE', 'NET_DEBIT', 'NET_CREDIT', 'CABINET', 'NON_MARKETABLE'])
 const NEEDS_STOP: ReadonlySet<string> = new Set(['STOP', 'STOP_LIMIT'])
 
 function positive(name: string, at: Price | null, isNeeded: boolean): Price | null {
@@ -114,16 +134,13 @@ function limitOffsetOf(body: Single): Price | null {
 }
 
 function termsOf(body: Single): ReadTerms {
-  const [first] = body.orderLegCollection
-  if (first === undefined) throw new UnreadableOrder('orderLegCollection: a leg is missing')
-  const orderType = ORDER_TYPES.find((one) => one === body.orderType)
-  if (orderType === undefined) throw new UnreadableOrder(`The paper brokerage does not take ${body.orderType} orders`)
+  const { orderType } = body
+  if (orderType === 'NET_ZERO' && (priceOf(body.price) ?? 0n) !== 0n) throw new UnreadableOrder('NET_ZERO has no price')
   const limitOffset = limitOffsetOf(body)
-  const given = ['stopType', 'stopPriceLinkBasis', 'stopPriceLinkType', 'priceLinkBasis', 'priceLinkType', 'taxLotMethod', 'specialInstruction', 'complexOrderStrategyType'] as const
+  const given = ['stopType', 'stopPriceLinkBasis', 'stopPriceLinkType', 'priceLinkBasis', 'priceLinkType', 'taxLotMethod', 'specialInstruction'] as const
   return {
-    symbol: first.instrument.symbol.toUpperCase(),
-    instruction: instructionOf(first),
-    quantity: parseExact(first.quantity, 0),
+    legs: legsOf(body),
+    shape: body.complexOrderStrategyType ?? null,
     orderType,
     session: body.session,
     duration: body.duration,

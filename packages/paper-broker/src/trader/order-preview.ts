@@ -2,6 +2,7 @@
 import { centsNumber, priceNumber } from '../money/money.ts'
 import type { EngineSettings } from '../order/account-book.ts'
 import type { OrderDraft } from '../order/order-draft.ts'
+import { shownLegs } from '../order/order-leg.ts'
 
 function messages(reason: string | null): object[] {
   if (reason === null) return []
@@ -23,7 +24,7 @@ function strategyWire(draft: OrderDraft): object {
           quantity: Number(terms.quantity),
           filledQuantity: 0,
           remainingQuantity: Number(terms.quantity),
-          orderLegs: [{ legId: 1, finalSymbol: terms.symbol, assetType: terms.assetType, instruction: terms.instruction, quantity: Number(terms.quantity) }],
+          orderLegs: shownLegs(terms).map((leg, n) => ({ legId: n + 1, finalSymbol: leg.symbol, assetType: leg.assetType, instruction: leg.instruction, quantity: Number(terms.quantity * leg.ratio) })),
         }),
     ...(draft.children.length === 0 ? {} : { childOrderStrategies: draft.children.map(strategyWire) }),
   }
@@ -31,7 +32,8 @@ function strategyWire(draft: OrderDraft): object {
 
 /** The preview of a draft; `reason` is why it would be rejected. */
 export function previewWire(draft: OrderDraft, reason: string | null, settings: EngineSettings): object {
-  const commission = centsNumber(settings.commission)
+  const contracts = draft.terms === null || draft.terms.orderType === 'EXERCISE' ? 0n : shownLegs(draft.terms).reduce((sum, leg) => (leg.assetType === 'OPTION' ? sum + leg.ratio : sum), 0n) * draft.terms.quantity
+  const commission = centsNumber(settings.commission + settings.contractFee * contracts)
   return {
     orderId: 0,
     orderStrategy: { ...strategyWire(draft), status: reason === null ? 'ACCEPTED' : 'REJECTED' },

@@ -1,9 +1,12 @@
 // An order in the wire's form. A pair has neither legs nor a price of its own; the account number is a number here, as on the
 // real wire.
+import { orderOfRow } from '../engine/order-row.ts'
 import type { OrderRow } from '../engine/order-row.ts'
 import { wireTime } from '../kernel/wire-time.ts'
 import { parsePrice, priceNumber } from '../money/money.ts'
-import { isOpeningInstruction } from '../ledger/trade-instruction.ts'
+import type { OrderLeg } from '../order/order-leg.ts'
+import { isOpeningLeg, isOptionLeg, shownLegs } from '../order/order-leg.ts'
+import type { OrderTerms } from '../order/order.ts'
 import { isCancelable, isOpen } from '../order/order.ts'
 import { instrumentWire } from './position-wire.ts'
 import type { ExecutionRow, ReadOrderTree } from './read-orders.ts'
@@ -13,48 +16,51 @@ function priceOf(name: string, text: string | null): Record<string, number> {
   return at === null ? {} : { [name]: priceNumber(at) }
 }
 
-function activityWire(execution: ExecutionRow, left: bigint): object {
+/** One execution: its legs at their own prices. The quantity is that of the order, of several legs in units. */
+function activityWire(legs: readonly ExecutionRow[], units: bigint, left: bigint): object {
   return {
     activityType: 'EXECUTION',
-    activityId: Number(execution.activity_id),
+    activityId: Number(legs[0]?.activity_id ?? 0),
     executionType: 'FILL',
-    quantity: Number(execution.quantity),
+    quantity: Number(units),
     orderRemainingQuantity: Number(left),
-    executionLegs: [
-      {
-        legId: 1,
-        quantity: Number(execution.quantity),
-        mismarkedQuantity: 0,
-        ...priceOf('price', execution.price),
-        time: wireTime(execution.occurred_at.getTime()),
-        instrumentId: 0,
-      },
-    ],
+    executionLegs: legs.map((execution) => ({
+      legId: execution.leg,
+      quantity: Number(execution.quantity),
+      mismarkedQuantity: 0,
+      ...priceOf('price', execution.price),
+      time: wireTime(execution.occurred_at.getTime()),
+      instrumentId: 0,
+    })),
   }
 }
 
-function activities(row: OrderRow, executions: readonly ExecutionRow[]): object[] {
-  const filled = executions.reduce((sum, one) => sum + one.quantity, 0n)
+function activities(row: OrderRow, terms: OrderTerms, executions: readonly ExecutionRow[]): object[] {
+  const shown = shownLegs(terms)
+  const unitsOf = ({ leg, quantity }: ExecutionRow): bigint => quantity / (shown[leg - 1]?.ratio ?? 1n)
+  const firsts = executions.filter(({ leg }) => leg === 1)
+  const filled = firsts.reduce((sum, one) => sum + unitsOf(one), 0n)
   let left = (row.quantity ?? 0n) > filled ? (row.quantity ?? 0n) : filled
-  return executions.map((execution) => {
-    left -= execution.quantity
-    return activityWire(execution, left)
+  return firsts.map((first) => {
+    left -= unitsOf(first)
+    return activityWire(executions.filter(({ line, leg }) => line === first.line && leg <= shown.length), unitsOf(first), left)
   })
 }
 
-function legWire(row: OrderRow): object {
+function legWire(leg: OrderLeg, n: number, units: bigint): object {
   return {
-    orderLegType: row.asset_type === 'OPTION' ? 'OPTION' : 'EQUITY',
-    legId: 1,
-    instrument: instrumentWire({ symbol: row.symbol ?? '', assetType: row.asset_type ?? 'EQUITY', cusip: row.cusip, description: row.description }),
-    instruction: row.instruction,
-    positionEffect: isOpeningInstruction(row.instruction ?? '') ? 'OPENING' : 'CLOSING',
-    quantity: Number(row.quantity ?? 0n),
+    orderLegType: isOptionLeg(leg) ? 'OPTION' : 'EQUITY',
+    legId: n + 1,
+    instrument: instrumentWire(leg),
+    instruction: leg.instruction,
+    positionEffect: isOpeningLeg(leg) ? 'OPENING' : 'CLOSING',
+    quantity: Number(units * leg.ratio),
   }
 }
 
 function termsWire({ row, executions }: ReadOrderTree): object {
-  if (row.quantity === null) return {}
+  const { terms } = orderOfRow(row)
+  if (row.quantity === null || terms === null) return {}
   return {
     session: row.session,
     duration: row.duration,
@@ -72,8 +78,8 @@ function termsWire({ row, executions }: ReadOrderTree): object {
     ...row.details,
     ...(row.expires_at !== null && row.duration !== 'DAY' ? { cancelTime: wireTime(row.expires_at.getTime()) } : {}),
     ...(row.release_at === null || row.status !== 'PENDING_ACTIVATION' ? {} : { releaseTime: wireTime(row.release_at.getTime()) }),
-    orderLegCollection: [legWire(row)],
-    ...(executions.length === 0 ? {} : { orderActivityCollection: activities(row, executions) }),
+    orderLegCollection: shownLegs(terms).map((leg, n) => legWire(leg, n, terms.quantity)),
+    ...(executions.length === 0 ? {} : { orderActivityCollection: activities(row, terms, executions) }),
   }
 }
 

@@ -30,6 +30,7 @@ async function treesOf(database: Database, accountId: string, roots: readonly bi
     .where('order_id', 'in', rows.map((row) => row.order_id))
     .orderBy('order_id')
     .orderBy('line')
+    .orderBy('leg')
     .execute()
   const tree = (row: OrderRow): ReadOrderTree => ({
     row,

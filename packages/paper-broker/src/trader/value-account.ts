@@ -1,6 +1,7 @@
 // An account read and valued in one go, for pages and rules that need its balances.
 
 import type { AccountSummary } from '../ledger/list-accounts.ts'
+import { writtenRisk } from '../order/option-cover.ts'
 import { accountBalance } from '../valuation/account-balance.ts'
 import type { AccountBalance } from '../valuation/account-balance.ts'
 import type { AccountParts, AccountPicture } from './read-account.ts'
@@ -8,7 +9,8 @@ import { readAccount } from './read-account.ts'
 
 /** The balances of a picture; open orders are what reserves buying power. */
 export function balanceOf({ account, cash, positions, reserved, unsettled }: Pick<AccountPicture, 'account' | 'cash' | 'positions' | 'reserved' | 'unsettled'>): AccountBalance {
-  return accountBalance({ accountType: account.accountType, cash, positions, reserved, unsettled })
+  const { accountType } = account
+  return accountBalance({ accountType, cash, positions, reserved, unsettled, written: writtenRisk(accountType, positions) })
 }
 
 export interface ValuedAccount {

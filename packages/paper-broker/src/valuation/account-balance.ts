@@ -4,6 +4,8 @@
 import type { Cents } from '@clubfolio/domain'
 import { amountOf, cents, centsOfCost } from '../money/money.ts'
 import type { AccountType } from '../db/tables.ts'
+import { NO_RISK } from '../order/option-cover.ts'
+import type { WrittenRisk } from '../order/option-cover.ts'
 import { maintenanceOf } from './position-value.ts'
 import type { PricedPosition } from './position-value.ts'
 
@@ -16,6 +18,8 @@ export interface BalanceInput {
   readonly reserved: Cents
   /** Proceeds of sales that have not settled; counts in a cash account only. */
   readonly unsettled?: Cents
+  /** What written options hold back, and the value of those that it stands for; see `option-cover.ts`. */
+  readonly written?: WrittenRisk
 }
 
 export interface AccountBalance {
@@ -47,13 +51,14 @@ function floorHalf(value: bigint): bigint {
 /**
  * Margin: availableFunds = equity - 0.50 x (LMV + SMV) - 0.50 x reservations, buyingPower twice that,
  * dayTradingBuyingPower = 4 x (equity - 0.25 x (LMV + SMV)), maintenance as in `maintenanceOf`, the call is what equity lacks.
- * Options bought have no loan value and count in full. Written puts are among the reservations.
+ * Options bought have no loan value and count in full. Written ones that shares do not cover hold back the most they can
+ * lose instead of a part of their value, so that a spread takes exactly its greatest loss.
  * Cash account: available is settled cash - reservations, there is no borrowing and no maintenance.
  * Half cents of availableFunds are cut, never granted.
  * Example: $94,900.00 cash and 100 shares at $52: equity 100,100, availableFunds 97,500, buyingPower 195,000, maintenance 1,560.
  * Design: brokerage, Money.
  */
-export function accountBalance({ accountType, cash, positions, reserved, unsettled = cents(0n) }: BalanceInput): AccountBalance {
+export function accountBalance({ accountType, cash, positions, reserved, unsettled = cents(0n), written = NO_RISK }: BalanceInput): AccountBalance {
   let long = 0n
   let short = 0n
   let longOption = 0n
@@ -74,8 +79,8 @@ export function accountBalance({ accountType, cash, positions, reserved, unsettl
   const freeCash = cash - shortBalance
   const isMargin = accountType === 'MARGIN'
   // Options have no loan value: what is paid for them is gone in full.
-  const buyingPower = isMargin ? 2n * equity - long - longOption - short - reserved : cash - unsettled - reserved
-  const required = isMargin ? maintenance : 0n
+  const buyingPower = isMargin ? 2n * (equity - written.hold) - long - longOption - short + 3n * written.value - reserved : cash - unsettled - reserved - written.hold
+  const required = isMargin ? maintenance + written.hold - 2n * written.value : 0n
   return {
     longValue: cents(long),
     shortValue: cents(short),
@@ -88,7 +93,7 @@ export function accountBalance({ accountType, cash, positions, reserved, unsettl
     unsettledCash: isMargin ? cents(0n) : unsettled,
     availableFunds: cents(isMargin ? floorHalf(buyingPower) : buyingPower),
     buyingPower: cents(buyingPower),
-    dayTradingBuyingPower: cents(isMargin ? 4n * equity - long - short - 3n * longOption : buyingPower),
+    dayTradingBuyingPower: cents(isMargin ? 4n * (equity - written.hold) - long - short - 3n * longOption + 5n * written.value : buyingPower),
     maintenanceRequirement: cents(required),
     maintenanceCall: cents(required > equity ? required - equity : 0n),
   }

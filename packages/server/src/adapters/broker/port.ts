@@ -208,8 +208,8 @@ export interface BrokerDailyBar {
   readonly close: string
 }
 
-/** The markets of a practice brokerage. An account lives in the one it was opened in, whichever is active. */
-export type PracticeMarket = 'simulated' | 'import' | 'yahoo' | 'replay'
+/** The markets of a practice brokerage, a replay with its own name. An account lives in the one it was opened in, whichever is active. */
+export type PracticeMarket = 'simulated' | 'import' | 'yahoo' | `replay/${string}`
 
 /** Practice brokerages open accounts from here; real ones do not. */
 export interface BrokerFunding {

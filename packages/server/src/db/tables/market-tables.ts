@@ -79,6 +79,11 @@ export interface MarketTables {
     wall_time: Timestamp
     speed: string
   }
+  /** Replays; one that is over stands at an instant for ever. */
+  'market.replay': {
+    replay_id: string
+    stood_at: Timestamp | null
+  }
 }
 
 type InstrumentStatTable = {

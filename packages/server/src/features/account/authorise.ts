@@ -1,15 +1,14 @@
 // Turns the code of the broker's page into tokens and reads the accounts behind them, all before anything is written.
 import { Refusal } from '@clubfolio/contract'
-import { type BrokerAccount, BrokerFailure, type BrokerTokens } from '../../adapters/broker/port.ts'
+import { type BrokerAccount, BrokerFailure, type BrokerTokens, type PracticeMarket } from '../../adapters/broker/port.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Services } from '../../services.ts'
 import { freshAccess } from './broker-access.ts'
 import { refusalOf } from './broker-refusal.ts'
-import type { AccountMarket } from './market-time.ts'
 
 export interface AuthorisedAccount extends BrokerAccount {
   readonly hashValue: string
-  readonly market: AccountMarket
+  readonly market: 'live' | PracticeMarket
 }
 
 export interface Authorisation {

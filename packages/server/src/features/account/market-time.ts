@@ -1,5 +1,6 @@
 // The time by which an account lives. A live brokerage and the simulated market follow the wall clock; a replayed or closed
-// market has a time of its own, in the one row of market.clock. Design: brokerage decision 8, Two clocks.
+// market has a time of its own, in the one row of market.clock. A replay that is over keeps the instant at which it was left.
+// Design: brokerage decision 8, Two clocks.
 import { marketDayAt, newYorkDateAt, previousSession, sessionHours, sessionOnOrBefore, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
@@ -10,6 +11,8 @@ export type AccountMarket = 'live' | 'replay' | MarketSourceName
 
 export interface MarketTime {
   readonly source: AccountMarket
+  /** Whether it is the market that runs, or stands, for everybody now; of replays the very one. */
+  readonly isActive: boolean
   readonly nowMs: EpochMs
   /** The market day that is "today" for the account. */
   readonly day: MarketDay
@@ -24,15 +27,32 @@ export async function activeMarketTime(db: Db | Trx, clock: Clock, livesByWallCl
   return timeOfRow(row, clock.nowMs() as EpochMs)
 }
 
-/** The time of an account's own market: when that one is not active, it stands at the end of its last session. */
+/**
+ * The time of an account's own market. When that one is not active, it stands at the end of its last session, a replay where it
+ * was left: another replay that runs now gives it none of its time.
+ */
 export async function accountMarketTime(db: Db | Trx, clock: Clock, source: string): Promise<MarketTime> {
   const nowMs = clock.nowMs() as EpochMs
   if (source === 'live') return running('live', nowMs)
   const active = timeOfRow(await readClock(db), nowMs)
+  if (isReplay(source)) return replayTime(db, active, source)
   if (active.source === source) return active
-  if (source === 'simulated') return running('simulated', nowMs)
-  if (source === 'yahoo') return closed('yahoo', await lastRecordedDay(db, 'yahoo', active.lastClosedDay))
-  return closed(source === 'replay' ? 'replay' : 'import', await lastRecordedDay(db, 'import', active.lastClosedDay))
+  if (source === 'simulated') return { ...running('simulated', nowMs), isActive: false }
+  return closed(source === 'yahoo' ? 'yahoo' : 'import', await lastRecordedDay(db, source === 'yahoo' ? 'yahoo' : 'import', active.lastClosedDay))
+}
+
+/** Whether an account's market is a replay, whichever: `replay/` and its name. */
+export function isReplay(source: string): boolean {
+  return source.startsWith('replay')
+}
+
+async function replayTime(db: Db | Trx, active: MarketTime, source: string): Promise<MarketTime> {
+  const id = source.slice('replay/'.length)
+  const row = id === '' ? undefined : await db.selectFrom('market.replay').select('stood_at').where('replay_id', '=', id).executeTakeFirst()
+  if (row !== undefined && row.stood_at !== null) return { ...running('replay', row.stood_at.getTime() as EpochMs), isActive: false }
+  // An account of the time before replays had names follows the one that runs until it is read.
+  if (active.source === 'replay') return active
+  return closed('replay', await lastRecordedDay(db, 'import', active.lastClosedDay))
 }
 
 interface ClockRow {
@@ -56,17 +76,17 @@ function timeOfRow(row: ClockRow | undefined, wallMs: EpochMs): MarketTime {
   const nowMs = row.market_time.getTime() as EpochMs
   const last = sessionOnOrBefore(newYorkDateAt(nowMs))
   const hours = sessionHours(last)
-  return { ...closed(row.source, hours !== null && nowMs < hours.openMs ? previousSession(last) : last), nowMs }
+  return { ...closed(row.source, hours !== null && nowMs < hours.openMs ? previousSession(last) : last), isActive: true, nowMs }
 }
 
 function running(source: AccountMarket, nowMs: EpochMs): MarketTime {
   const day = marketDayAt(nowMs)
-  return { source, nowMs, day, lastClosedDay: previousSession(day) }
+  return { source, isActive: true, nowMs, day, lastClosedDay: previousSession(day) }
 }
 
 /** A market that stands still is at the close of its last session: that day is today, and it is over. */
 function closed(source: AccountMarket, day: MarketDay): MarketTime {
-  return { source, nowMs: sessionHours(day)!.closeMs, day, lastClosedDay: day }
+  return { source, isActive: false, nowMs: sessionHours(day)!.closeMs, day, lastClosedDay: day }
 }
 
 async function lastRecordedDay(db: Db | Trx, source: MarketSourceName, otherwise: MarketDay): Promise<MarketDay> {

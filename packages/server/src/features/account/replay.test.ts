@@ -8,6 +8,7 @@ import { importText } from '../../testing/import-for-test.ts'
 import { startTestBrokerage, type Consent, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from './broker-access.ts'
+import { accountMarketTime } from './market-time.ts'
 import { syncAccount } from './sync-account.ts'
 
 const prices = `symbol,date,open,high,low,close,adj_close,volume,dividend,split
@@ -61,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 test('before the opening of its first day nothing is known but the close before', async () => {
-  expect(await app.services.db.selectFrom('account').select('market_source').where('id', '=', accountId).executeTakeFirstOrThrow()).toEqual({ market_source: 'replay' })
+  expect(await app.services.db.selectFrom('account').select('market_source').where('id', '=', accountId).executeTakeFirstOrThrow()).toEqual({ market_source: expect.stringMatching(/^replay\/[0-9a-f-]{36}$/) })
   expect(await lastPrice()).toBe(60)
   await place({ orderType: 'STOP', stopPrice: 61.5, orderLegCollection: leg('BUY'), orderStrategyType: 'TRIGGER', childOrderStrategies: [{ session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', orderStrategyType: 'SINGLE', orderType: 'STOP', stopPrice: 54, orderLegCollection: leg('SELL') }] })
 })
@@ -104,4 +105,41 @@ test('a split takes effect with its day, and the replay stands where it is pause
   await press('/paper/replay-step', { step: 'CLOSE' })
   await syncAccount(app.services, accountId)
   expect(await value()).toBe(99_250)
+})
+
+const row = () => app.services.db.selectFrom('account').select(['market_source', 'broker_login_id', 'hash_value', 'number']).where('id', '=', accountId).executeTakeFirstOrThrow()
+const ownTime = async () => accountMarketTime(app.services.db, app.clock, (await row()).market_source)
+const ownCloses = () => app.services.db.selectFrom('account_close').select(['day', 'broker_value_cents']).where('account_id', '=', accountId).orderBy('day').execute()
+
+test('an account of an earlier replay stands where that one ended, whatever the next one plays', async () => {
+  const stood = await ownTime()
+  expect(stood.isActive).toBe(true)
+  const closes = await ownCloses()
+  await press('/paper/replay-start', { day: '2020-02-19', speed: '600' })
+  await press('/paper/replay-step', { step: 'CLOSE' })
+  expect(await ownTime()).toEqual({ ...stood, isActive: false })
+  expect(await syncAccount(app.services, accountId)).toBe('READ')
+  expect(await value()).toBe(99_250)
+  expect(await ownCloses()).toEqual(closes)
+  // The server and the brokerage agree on it, and an order is refused in words that say what to do.
+  await place({ orderType: 'MARKET', orderLegCollection: leg('BUY') })
+  await syncAccount(app.services, accountId)
+  const orders = await app.services.db.selectFrom('broker_order').select(['status', 'description', 'entered_at']).where('account_id', '=', accountId).where('status', '=', 'REJECTED').execute()
+  expect(orders).toEqual([{ status: 'REJECTED', description: expect.stringContaining('Open another account for the replay that runs now.'), entered_at: new Date(stood.nowMs) }])
+})
+
+test('a replay that is left for another market stands where it was left', async () => {
+  const started = await manager.client.account.getAmtTk()
+  await console.openAccount(started.authoriseUrl, 'MARGIN')
+  const back = await console.allow(undefined, (boxes) => boxes.slice(-1))
+  await manager.client.account.createMy({ body: { code: back.get('code')!, token: back.get('state')!, ownerId: manager.user.id } })
+  const second = await app.services.db.selectFrom('account').select('market_source').where('owner_id', '=', manager.user.id).where('id', '<>', accountId).executeTakeFirstOrThrow()
+  const time = () => accountMarketTime(app.services.db, app.clock, second.market_source)
+  const before = await time()
+  await app.services.pool.query(`update market_source set market_day = '2026-03-04' where source = 'simulated'`)
+  await inTransaction(app.services.db, (trx) => activateSource(trx, app.clock, 'simulated', null))
+  expect(await time()).toEqual({ ...before, isActive: false })
+  await inTransaction(app.services.db, (trx) => activateSource(trx, app.clock, 'import', null))
+  await press('/paper/replay-start', { day: '2020-02-20', speed: '600' })
+  expect(await time()).toEqual({ ...before, isActive: false })
 })

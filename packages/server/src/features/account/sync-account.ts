@@ -9,7 +9,7 @@ import { mergeTransactions, storedTransactions, withDay, type DayedTransaction }
 import { loginAccess } from './broker-access.ts'
 import type { ReadCloses } from './closing-prices.ts'
 import { computeCloses, noCloses } from './compute-closes.ts'
-import { accountMarketTime, activeMarketTime, type MarketTime } from './market-time.ts'
+import { accountMarketTime, type MarketTime } from './market-time.ts'
 import type { Reading, SyncedAccount } from './reading.ts'
 import { recordedCloses } from './recorded-closes.ts'
 import { recordSyncFailure } from './record-sync-failure.ts'
@@ -34,7 +34,7 @@ export async function syncAccount(services: Services, accountId: string): Promis
   if (!account) return 'SKIPPED'
   const startedMs = clock.nowMs()
   try {
-    const market = await accountMarketTime(db, clock, account.market_source)
+    const market = await accountMarketTime(db, clock, await nameReplay(services, account, loginAccess(services, account.broker_login_id)))
     const reading = await read(services, account, market)
     const isStored = await storeReading(services, { account, startedMs, market, ...reading })
     return isStored ? 'READ' : 'SKIPPED'
@@ -43,6 +43,14 @@ export async function syncAccount(services: Services, accountId: string): Promis
     await recordSyncFailure(services, account, startedMs, error)
     return error
   }
+}
+
+/** Accounts of the time before replays had names learn theirs from the brokerage. */
+async function nameReplay({ db, broker }: Services, account: SyncedAccount, access: BrokerAccess): Promise<string> {
+  if (account.market_source !== 'replay') return account.market_source
+  const market = (await broker.funding?.markets(access))?.get(account.hash_value) ?? account.market_source
+  await db.updateTable('account').set({ market_source: market }).where('id', '=', account.id).execute()
+  return market
 }
 
 async function read(services: Services, account: SyncedAccount, market: MarketTime): Promise<Pick<Reading, 'values' | 'transactions' | 'orders' | 'closes'>> {
@@ -63,9 +71,8 @@ async function read(services: Services, account: SyncedAccount, market: MarketTi
 }
 
 /** The closing prices of an account's own market: the brokerage tells those of the active one. */
-async function closesOf({ db, clock, broker }: Services, access: BrokerAccess, market: MarketTime): Promise<ReadCloses | null> {
-  const active = await activeMarketTime(db, clock, broker.livesByWallClock)
-  if (market.source === 'live' || market.source === active.source) return (symbol, from, to) => broker.dailyCloses(access, symbol, from, to)
+async function closesOf({ db, broker }: Services, access: BrokerAccess, market: MarketTime): Promise<ReadCloses | null> {
+  if (market.isActive || market.source === 'live') return (symbol, from, to) => broker.dailyCloses(access, symbol, from, to)
   return market.source === 'replay' ? null : recordedCloses(db, market.source, market.day)
 }
 

@@ -6,6 +6,7 @@ import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
+import { activeMarketTime } from '../account/market-time.ts'
 import { closeOf } from './refresh-source.ts'
 
 export const sourceLabels: Readonly<Record<MarketSourceName, string>> = { simulated: 'Simulated market', import: 'Imported market', yahoo: 'Yahoo Finance' }
@@ -19,6 +20,9 @@ export async function activateSource(trx: Trx, clock: Clock, source: MarketSourc
   const now = new Date(clock.nowMs())
   await trx.updateTable('market_source').set({ is_active: false, updated_at: now }).where('is_active', '=', true).execute()
   await trx.updateTable('market_source').set({ is_active: true, updated_at: now }).where('source', '=', source).execute()
+  // A replay that runs is left where it stands: its accounts keep that time.
+  const stands = await activeMarketTime(trx, clock, false)
+  await trx.updateTable('market.replay').set({ stood_at: new Date(stands.nowMs) }).where('stood_at', 'is', null).execute()
   await trx
     .updateTable('market.clock')
     .set(source !== 'simulated'

@@ -5,6 +5,7 @@ import { codeKey, dayNumberOf, isOverOrder, marketDayAt, sideOf, type EpochMs, t
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { isReplay } from '../account/market-time.ts'
 import type { OwnAccount } from '../account/own-account.ts'
 import { activeSource } from '../stock/active-market.ts'
 import { isStopType } from './working-stops.ts'
@@ -40,7 +41,7 @@ export async function findInstrumentTrading(db: Db, account: OwnAccount, code: s
 
 /** A replay runs on the imported prices; a live brokerage trades what Yahoo and imported files record, never the simulated market. */
 function isSameMarket(own: string, shown: string): boolean {
-  return own === shown || (own === 'replay' && shown === 'import') || (own === 'live' && shown !== 'simulated')
+  return own === shown || (isReplay(own) && shown === 'import') || (own === 'live' && shown !== 'simulated')
 }
 
 /** Class separators are equal, as everywhere codes are matched. */

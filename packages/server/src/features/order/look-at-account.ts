@@ -49,5 +49,5 @@ const dollarsOf = (cents: bigint): Decimal => new Decimal(cents.toString()).div(
 
 function isOpenNow({ simulated }: Services, market: MarketTime): boolean {
   if (market.source === 'simulated') return simulated.isOpenAt(market.nowMs)
-  return market.source !== 'import' && isInSession(market.nowMs)
+  return market.isActive && market.source !== 'import' && isInSession(market.nowMs)
 }

@@ -1,13 +1,13 @@
 // Opening practice accounts and moving practice money over HTTP: not part of the brokerage's wire, offered by the paper brokerage beside it.
 import { formatCents } from '@clubfolio/domain'
 import { z } from 'zod'
-import type { BrokerFunding } from '../port.ts'
+import type { BrokerFunding, PracticeMarket } from '../port.ts'
 import { callAs, readCall, type CallParts } from './call.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 
 const OpenedAnswer = z.looseObject({ accountNumber: z.coerce.string().min(1).max(64), hashValue: z.string().min(1).max(256) })
 
-const MarketsAnswer = z.array(z.looseObject({ hashValue: z.string().min(1).max(256), marketSource: z.enum(['simulated', 'import', 'yahoo', 'replay']) }))
+const MarketsAnswer = z.array(z.looseObject({ hashValue: z.string().min(1).max(256), marketSource: z.enum(['simulated', 'import', 'yahoo', 'replay']), replayId: z.uuid().nullish() }))
 
 const TransferAnswer = z.looseObject({ activityId: z.union([z.number().int().transform(String), z.string().min(1).max(64)]) })
 
@@ -15,7 +15,7 @@ export function createFunding(parts: CallParts, breaker: CircuitBreaker, funding
   return {
     async markets(access) {
       const accounts = await readCall(parts, breaker, access, `${fundingUrl}/accounts`, MarketsAnswer)
-      return new Map(accounts.map(({ hashValue, marketSource }) => [hashValue, marketSource]))
+      return new Map<string, PracticeMarket>(accounts.map(({ hashValue, marketSource, replayId }) => [hashValue, marketSource === 'replay' ? `replay/${replayId ?? ''}` : marketSource]))
     },
     async transfer(access, hashValue, { direction, amountCents, reference }) {
       const request = {

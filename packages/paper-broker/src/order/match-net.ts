@@ -1,0 +1,69 @@
+// Trades orders of several legs: all legs at one instant and in their ratio, each at its own side of the market, once that is as
+// good together as the net price. And exercises options. Every fill is checked again. Pure on the book.
+import type { AccountBook, EngineSettings, Moment } from './account-book.ts'
+import { heldOf } from './account-book.ts'
+import { applyFill, feesOf, nextLine, quantityNow } from './apply-fill.ts'
+import { coverRefusal, powerNeeded, takesPower } from './cover-refusal.ts'
+import type { LegPrice } from './net-price.ts'
+import { exercisePrices, netFillPrices } from './net-price.ts'
+import { isBuyLeg, isOpeningLeg, legsOf } from './order-leg.ts'
+import { positionRefusal, powerRefusal } from './order-refusal.ts'
+import type { TradableOrder } from './order.ts'
+import { isAtOnce, isInMarket, isNet, isTradable } from './order.ts'
+import { endOrder } from './order-tree.ts'
+import { isInWindow } from './trading-window.ts'
+
+/** What forbids a fill of several legs, or one that changes what covers written options, at the moment it would happen. */
+export function coveredFillRefusal(book: AccountBook, order: TradableOrder, quantity: bigint, at: LegPrice, moment: Moment, settings: EngineSettings): string | null {
+  const { terms } = order
+  const own = new Set([order.orderId])
+  for (const leg of legsOf(terms)) {
+    if (isOpeningLeg(leg)) continue
+    const held = heldOf(book, leg.symbol)
+    const side = isBuyLeg(leg) ? -held : held
+    if (quantity * leg.ratio > side) return `The order is for ${quantity * leg.ratio} of ${leg.symbol}, but only ${side > 0n ? side : 0n} is held.`
+  }
+  const refusal = legsOf(terms).some((leg) => isOpeningLeg(leg)) ? positionRefusal(book, terms, quantity, own) : coverRefusal(book, terms, quantity, own)
+  if (refusal !== null || !takesPower(book, terms, quantity)) return refusal
+  const needed = powerNeeded(book, moment, terms, quantity, own, at) + feesOf(order, quantity, settings)
+  return needed > 0n ? powerRefusal(book, moment, needed, own) : null
+}
+
+function execute(book: AccountBook, order: TradableOrder, at: LegPrice, moment: Moment, settings: EngineSettings): void {
+  const quantity = quantityNow(order, nextLine(book, order), settings)
+  const refusal = coveredFillRefusal(book, order, quantity, at, moment, settings)
+  if (refusal !== null) return endOrder(book, order, 'REJECTED', moment.atMs, refusal)
+  applyFill(book, order, quantity, at, moment, settings)
+}
+
+/** Orders at net prices that may trade at an instant, by their numbers. */
+export function workingNets(book: AccountBook, moment: Pick<Moment, 'atMs' | 'isAlwaysOpen'>): TradableOrder[] {
+  return [...book.orders.values()]
+    .filter(isTradable)
+    .filter((order) => isNet(order.terms) && isInMarket(order) && isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen))
+    .sort((one, other) => (one.orderId < other.orderId ? -1 : 1))
+}
+
+/** Whether the market would trade the order, or at least decide about it. */
+export function isNetReached(order: TradableOrder, quotes: Moment['quotes'], settings: EngineSettings): boolean {
+  const legs = legsOf(order.terms)
+  if (isAtOnce(order.terms)) return legs.every(({ symbol }) => quotes.has(symbol))
+  return netFillPrices(order.terms, legs, quotes, settings.slippage) !== null
+}
+
+/** Looks once at each order of several legs with the quotes of a moment. What must happen at once and did not is cancelled. */
+export function matchNets(book: AccountBook, moment: Moment, settings: EngineSettings): void {
+  for (const { orderId } of workingNets(book, moment)) {
+    const order = book.orders.get(orderId)
+    if (order === undefined || !isTradable(order) || !isInMarket(order)) continue
+    const at = netFillPrices(order.terms, legsOf(order.terms), moment.quotes, settings.slippage)
+    if (at !== null) execute(book, order, at, moment, settings)
+    const now = book.orders.get(orderId)
+    if (isAtOnce(order.terms) && now !== undefined && isInMarket(now)) endOrder(book, now, 'CANCELED', moment.atMs, 'What could not be filled at once was cancelled.')
+  }
+}
+
+/** Exercises what was asked for by the close: the option is closed, its shares change hands at the strike. */
+export function matchExercise(book: AccountBook, order: TradableOrder, moment: Moment, settings: EngineSettings): void {
+  execute(book, order, exercisePrices(order.terms), moment, settings)
+}
