@@ -42,7 +42,7 @@ export const ImportRun = z.object({
   id,
   fileName: z.string(),
   kind: z.string().nullable(),
-  status: z.enum(['RUNNING', 'DONE', 'FAILED']),
+  status: z.enum(['RUNNING', 'DONE', 'FAILED', 'CANCELLED']),
   startedAt: instant,
   endedAt: instant.nullable(),
   byteCount: z.number(),

@@ -14,6 +14,7 @@ import { reportRefusals } from './report.ts'
 import { savedFilterRefusals } from './report-filter.ts'
 import { screenerRefusals } from './screener.ts'
 import { stockRefusals } from './stock.ts'
+import { taskRefusals } from './task.ts'
 import { userAdminRefusals } from './user-admin.ts'
 import { watchlistRefusals } from './watchlist.ts'
 
@@ -35,6 +36,7 @@ export const refusalCatalogue = {
   ...savedFilterRefusals,
   ...ownReportRefusals,
   ...reportDeliveryRefusals,
+  ...taskRefusals,
 } as const satisfies Record<string, RefusalDefinition>
 
 export type RefusalName = keyof typeof refusalCatalogue

@@ -21,6 +21,7 @@ export const routeGroups = {
   task: async () => (await import('./task.ts')).taskRoutes,
   notification: async () => (await import('./notification.ts')).notificationRoutes,
   alert: async () => (await import('./alert.ts')).alertRoutes,
+  push: async () => (await import('./push.ts')).pushRoutes,
   quote: async () => (await import('./quote.ts')).quoteRoutes,
   opportunity: async () => (await import('./opportunity.ts')).opportunityRoutes,
   calculator: async () => (await import('./calculator.ts')).calculatorRoutes,

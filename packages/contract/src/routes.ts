@@ -16,6 +16,7 @@ import { operationRoutes } from './operation.ts'
 import { optionRoutes } from './option.ts'
 import { orderRoutes } from './order.ts'
 import { profileRoutes } from './profile.ts'
+import { pushRoutes } from './push.ts'
 import { quoteRoutes } from './quote.ts'
 import { ownReportRoutes } from './own-report.ts'
 import { reportDeliveryRoutes } from './report-delivery.ts'
@@ -51,6 +52,7 @@ export const routes = {
   task: taskRoutes,
   notification: notificationRoutes,
   alert: alertRoutes,
+  push: pushRoutes,
   quote: quoteRoutes,
   opportunity: opportunityRoutes,
   calculator: calculatorRoutes,

@@ -1,25 +1,82 @@
-// Long work that the server does by itself or for somebody, as the top bar shows it. Source: specification 2, sections 3 (Task),
-// 4 (Task list) and 6 (VT).
+// Long work that the server does by itself or for somebody, as the top bar and the Task page show it. Source: specification 2,
+// sections 2 (Task page), 3 (Task), 4 (Task list) and 6 (VT).
 import { z } from 'zod'
+import { id, messageReply } from './field.ts'
+import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
+import { instant } from './wire.ts'
+
+export const taskRefusals = {
+  taskEnded: { status: 409, text: 'This task has ended already.' },
+  taskNotCancellable: { status: 409, text: 'This work cannot be cancelled: the product needs it to its end.' },
+} as const satisfies Record<string, RefusalDefinition>
+
+export const taskStatuses = ['RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const
+export type TaskStatus = (typeof taskStatuses)[number]
 
 export const Task = z.object({
+  id,
   /** Messages about the same work carry the same name. */
   name: z.string(),
   position: z.number().int(),
   total: z.number().int(),
   percent: z.number(),
-  status: z.enum(['RUNNING', 'COMPLETED', 'FAILED']),
+  status: z.enum(taskStatuses),
+  /** Counts the changes of this task: of two messages about it the one with the larger number is the newer. */
+  revision: z.number().int(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+  /** Why it failed, or what a cancellation left, in plain words. */
+  error: z.string().nullable(),
+  isCancellable: z.boolean(),
+  /** Somebody cancelled it and it has not come to its next safe point yet. */
+  isCancelling: z.boolean(),
 }).meta({ id: 'Task' })
 export type Task = z.output<typeof Task>
+
+/** A task of the page: with whom it concerns, for administrators, and whether the reader may cancel it. */
+export const ListedTask = Task.extend({
+  /** Null: the work concerns everybody. */
+  ownerName: z.string().nullable(),
+  mayCancel: z.boolean(),
+}).meta({ id: 'ListedTask' })
+export type ListedTask = z.output<typeof ListedTask>
+
+/** Own tasks and those that concern everybody, or, for administrators, everybody's. */
+export const taskCircles = ['OWN', 'ALL'] as const
+
+const viewer = { kind: 'permission', anyOf: ['VT'] } as const
 
 export const taskRoutes = {
   findRecent: route({
     method: 'GET',
     path: '/v1/api/task/find-recent',
     summary: 'Work that is running or ended within the last five minutes: what concerns everybody, and the own.',
-    access: { kind: 'permission', anyOf: ['VT'] },
+    access: viewer,
     reply: z.array(Task),
-    plainReply: true,
+  }),
+  find: route({
+    method: 'GET',
+    path: '/v1/api/task/find/{status}/{whose}/{start}/{count}',
+    summary: 'Tasks page by page, newest first: the own and those that concern everybody; with VAd, everybody\'s.',
+    access: viewer,
+    params: z.object({
+      status: z.enum(['ALL', ...taskStatuses]),
+      whose: z.enum(taskCircles),
+      start: z.coerce.number().int().min(0).max(1_000_000),
+      count: z.coerce.number().int().min(1).max(200),
+    }),
+    reply: z.object({ total: z.number().int(), result: z.array(ListedTask) }),
+    refusals: ['forbidden'],
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/v1/api/task/cancel',
+    summary: 'Ask running work to stop at its next safe point; nothing of it is left half-written.',
+    access: viewer,
+    owns: [{ object: 'task', at: 'body.id' }],
+    body: z.object({ id }),
+    reply: messageReply,
+    refusals: ['notFound', 'taskEnded', 'taskNotCancellable'],
   }),
 } as const

@@ -10,7 +10,9 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import { sql } from 'kysely'
 import { createHandlers } from './handlers.ts'
 import { answerFailure, bindRoutes } from './kernel/http.ts'
+import { allowSockets } from './kernel/socket-route.ts'
 import { registerOutboxPage } from './adapters/message/outbox-page.ts'
+import { registerPushSocket } from './features/push/register-push-socket.ts'
 import { registerQuoteSocket } from './features/quote/register-quote-socket.ts'
 import type { Services } from './services.ts'
 
@@ -51,7 +53,9 @@ export async function createApp(services: Services, options: AppOptions): Promis
     return reply.type(metrics.contentType).send(await metrics.text())
   })
   if (options.showOutbox) registerOutboxPage(app, services.db)
-  await registerQuoteSocket(app, services)
+  await allowSockets(app)
+  registerQuoteSocket(app, services)
+  registerPushSocket(app, services)
   bindRoutes(app, { db: services.db, clock: services.clock, secureCookies: config.origin.startsWith('https:') }, createHandlers(services))
   await registerPages(app, options.webDirectory)
   return app

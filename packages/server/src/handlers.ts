@@ -15,6 +15,7 @@ import { operationHandlers } from './features/operation/routes.ts'
 import { optionHandlers } from './features/option/routes.ts'
 import { orderHandlers } from './features/order/routes.ts'
 import { profileHandlers } from './features/profile/routes.ts'
+import { pushHandlers } from './features/push/routes.ts'
 import { quoteHandlers } from './features/quote/routes.ts'
 import { ownReportHandlers } from './features/report/own-report-routes.ts'
 import { reportDeliveryHandlers } from './features/report-delivery/routes.ts'
@@ -49,6 +50,7 @@ export function createHandlers(services: Services): Handlers {
     task: taskHandlers(services),
     notification: notificationHandlers(services),
     alert: alertHandlers(services),
+    push: pushHandlers(services),
     quote: quoteHandlers(services),
     opportunity: opportunityHandlers(services),
     calculator: calculatorHandlers(services),

@@ -25,6 +25,7 @@ import { seedRights } from './db/seed-rights.ts'
 import { reportAccess } from './features/account/report-access.ts'
 import { fillSimulatedMarket } from './features/market/fill-simulated-market.ts'
 import { writeFormingDay } from './features/market/write-forming-day.ts'
+import { createMessageFeed } from './features/push/message-feed.ts'
 import { createReportRenderer } from './features/report-delivery/report-renderer.ts'
 import { createReplayCache } from './features/participation/replay-cache.ts'
 import { createRealisedCache } from './features/transaction/realised-cache.ts'
@@ -91,10 +92,12 @@ async function main(): Promise<void> {
       replays: createReplayCache(),
       realised: createRealisedCache(),
       renderer: createReportRenderer(),
+      messages: createMessageFeed({ db, databaseUrl: database.url, log }),
       captcha: chooseCaptcha({ config, db, clock, secrets, log }),
       ...chooseMessages(config, createOutbox(db, clock, (line) => console.log(line))),
     }
     undo.unshift(() => services.background.idle())
+    undo.unshift(() => services.messages.stop())
     // A report that is being written is put back and written again after the next start.
     undo.unshift(() => services.renderer.stop())
     if ((await closeInterruptedRuns(services)) > 0) log.warn('an import was interrupted by the last stop; nothing of it was stored')

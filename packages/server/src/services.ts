@@ -7,6 +7,7 @@ import type { MarketDataPort } from './adapters/market-data/port.ts'
 import type { CaptchaPort } from './adapters/captcha/port.ts'
 import type { MailPort, TextMessagePort } from './adapters/message/port.ts'
 import type { Db } from './db/connect.ts'
+import type { MessageFeed } from './features/push/message-feed.ts'
 import type { ReportRenderer } from './features/report-delivery/report-renderer.ts'
 import type { ReplayCache } from './features/participation/replay-cache.ts'
 import type { RealisedCache } from './features/transaction/realised-cache.ts'
@@ -39,6 +40,8 @@ export interface Services {
   readonly replays: ReplayCache
   /** Realised gains of accounts, checked against the database before each use. */
   readonly realised: RealisedCache
+  /** This process's view of the log of messages to browsers. */
+  readonly messages: MessageFeed
   /** Threads that write reports as files. */
   readonly renderer: ReportRenderer
 }

@@ -19,6 +19,7 @@ import * as m0017 from './migrations/0017-research.ts'
 import * as m0018 from './migrations/0018-every-source.ts'
 import * as m0020 from './migrations/0020-report.ts'
 import * as m0022 from './migrations/0022-report-delivery.ts'
+import * as m0030 from './migrations/0030-push.ts'
 import * as m0029 from './migrations/0029-realised-version.ts'
 import * as m0031 from './migrations/0031-replay-stand.ts'
 import * as m0012 from './migrations/0012-yahoo-source.ts'
@@ -45,6 +46,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0029-realised-version': m0029,
   '0031-replay-stand': m0031,
   '0013-reconciliation': m0013,
+  '0030-push': m0030,
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

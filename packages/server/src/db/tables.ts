@@ -6,6 +6,7 @@ import type { KernelTables } from './tables/kernel-tables.ts'
 import type { MarketTables } from './tables/market-tables.ts'
 import type { MessageTables } from './tables/message-tables.ts'
 import type { OrderTables } from './tables/order-tables.ts'
+import type { PushTables } from './tables/push-tables.ts'
 import type { QuoteTables } from './tables/quote-tables.ts'
 import type { OwnReportTables } from './tables/own-report-tables.ts'
 import type { ReportTables } from './tables/report-tables.ts'
@@ -13,4 +14,4 @@ import type { ResearchTables } from './tables/research-tables.ts'
 import type { SecurityTables } from './tables/security-tables.ts'
 import type { TaskTables } from './tables/task-tables.ts'
 
-export interface Tables extends KernelTables, SecurityTables, AccountTables, MarketTables, FundTables, ChartTables, OrderTables, TaskTables, MessageTables, QuoteTables, ResearchTables, OwnReportTables, ReportTables {}
+export interface Tables extends KernelTables, SecurityTables, AccountTables, MarketTables, FundTables, ChartTables, OrderTables, TaskTables, MessageTables, PushTables, QuoteTables, ResearchTables, OwnReportTables, ReportTables {}

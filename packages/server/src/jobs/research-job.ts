@@ -2,7 +2,8 @@
 // that everybody sees. Once they are there, the daily screens of the market day run.
 import { computeDueLevels } from '../features/opportunity/compute-due-levels.ts'
 import { runDueScreens } from '../features/screener/run-due-screens.ts'
-import { startTask, type RunningTask } from '../features/task/write-task.ts'
+import { readRest, restLevels } from '../features/opportunity/rest-levels.ts'
+import { startTask, TaskCancelled, type RunningTask } from '../features/task/write-task.ts'
 import type { Services } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
@@ -14,18 +15,20 @@ export const levelTaskName = 'Compute levels of support and resistance'
 
 /** What is due now; also run when a steered clock was moved. */
 export async function runResearchUpkeep(services: Services): Promise<void> {
+  if ((await readRest(services)) > services.clock.nowMs()) return
   let task: RunningTask | undefined
   try {
     await computeDueLevels(services, async (done, total) => {
       if (total < taskFrom) return
-      task ??= await startTask(services.db, services.clock, { name: levelTaskName, total })
+      task ??= await startTask(services.db, services.clock, { name: levelTaskName, total, onCancel: 'What is done stays; the rest is computed an hour from now.' })
       await task.advance(done, total)
     })
     await task?.complete()
     await runDueScreens(services)
   } catch (error) {
-    await task?.fail()
-    throw error
+    await task?.fail(error)
+    if (!(error instanceof TaskCancelled)) throw error
+    await restLevels(services)
   }
 }
 

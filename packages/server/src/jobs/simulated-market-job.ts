@@ -44,9 +44,9 @@ export function startSimulatedMarketJob(services: Services): SimulatedMarketJob 
         if (page?.left === 0) {
           await task.advance(total, total)
           await task.complete()
-        }
+        } else await task.fail('The server stopped, or another one goes on with it. The rest follows after the next start.')
       } catch (error) {
-        await task.fail()
+        await task.fail(error)
         throw error
       }
     }

@@ -2,7 +2,7 @@
 // names it as the active source, it becomes that as soon as it has prices, once a start; later the administrator's page decides.
 import { activateSource } from '../features/market/activate-source.ts'
 import { bringInYahoo } from '../features/market/bring-in-yahoo.ts'
-import { startTask } from '../features/task/write-task.ts'
+import { startTask, TaskCancelled } from '../features/task/write-task.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import type { Services } from '../services.ts'
 
@@ -44,14 +44,14 @@ async function keepUp(services: Services): Promise<void> {
   let task: Awaited<ReturnType<typeof startTask>> | undefined
   try {
     const { broughtIn, failed, left } = await bringInYahoo(services, async (done, total) => {
-      task ??= await startTask(db, clock, { name: yahooTaskName, total })
+      task ??= await startTask(db, clock, { name: yahooTaskName, total, onCancel: 'What was brought in stays; the other symbols are asked for at the next turn.' })
       await task.advance(done, total)
     })
-    await (left === 0 ? task?.complete() : task?.fail())
+    await (left === 0 ? task?.complete() : task?.fail(`Yahoo Finance refused or was not there; ${left} symbols are asked for at the next turn.`))
     if (broughtIn.length + failed.length > 0) services.log.info({ symbols: broughtIn.length, failed: failed.length, left }, 'Yahoo Finance was asked')
   } catch (error) {
-    await task?.fail()
-    throw error
+    await task?.fail(error)
+    if (!(error instanceof TaskCancelled)) throw error
   }
 }
 

@@ -91,6 +91,33 @@ export async function findLiveSessions(db: Db, clock: Clock, ids: readonly strin
   return new Set(rows.map(({ id }) => id))
 }
 
+export interface SessionHolder {
+  readonly userId: string
+  readonly keys: ReadonlySet<PermissionKey>
+}
+
+/** The same with the holder of each and what he may at this moment. */
+export async function findSessionHolders(db: Db, clock: Clock, ids: readonly string[]): Promise<ReadonlyMap<string, SessionHolder>> {
+  const nowMs = clock.nowMs()
+  const { rows } = await sql<{ id: string; user_id: string; keys: PermissionKey[] }>`
+    with alive as (
+      select s.id, s.user_id from session s join app_user u on u.id = s.user_id and u.status = 'ACTIVE'
+      where s.id = any(${ids}::uuid[]) and s.ended_at is null and s.expires_at > ${new Date(nowMs)} and s.last_used_at > ${new Date(nowMs - idleLimitMs)}
+    )
+    select a.id, a.user_id, coalesce(held.keys, '{}') as keys from alive a
+    left join (
+      select m.user_id, array_agg(distinct p.name_key) as keys
+      from user_group_member m
+      join user_group g on g.id = m.group_id and g.status = 'ACTIVE'
+      join group_permission gp on gp.group_id = g.id
+      join permission p on p.id = gp.permission_id
+      where m.user_id in (select user_id from alive)
+      group by m.user_id
+    ) held on held.user_id = a.user_id
+  `.execute(db)
+  return new Map(rows.map(({ id, user_id, keys }) => [id, { userId: user_id, keys: new Set(keys) }]))
+}
+
 /** Opens a session and returns its token, which is shown this once. */
 export async function openSession(trx: Trx, clock: Clock, userId: string, address: string, userAgent: string): Promise<string> {
   const token = newToken()

@@ -8,6 +8,7 @@ import { createApp } from '../app.ts'
 import { connect } from '../db/connect.ts'
 import { seedRights } from '../db/seed-rights.ts'
 import { createUser, type SystemGroupKey } from '../features/user/create-user.ts'
+import { createMessageFeed } from '../features/push/message-feed.ts'
 import { createReportRenderer } from '../features/report-delivery/report-renderer.ts'
 import { createReplayCache } from '../features/participation/replay-cache.ts'
 import { createRealisedCache } from '../features/transaction/realised-cache.ts'
@@ -39,6 +40,7 @@ export interface TestUser {
 
 export interface TestApp {
   readonly url: string
+  readonly databaseUrl: string
   readonly app: FastifyInstance
   readonly services: Services
   readonly clock: SteeredClock
@@ -52,6 +54,8 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
+  /** Another application whose database this one shares, as a second process would; stop this one first. */
+  readonly beside?: Pick<TestApp, 'databaseUrl' | 'clock'>
   readonly environment?: Readonly<Record<string, string>>
   readonly webDirectory?: string
   /** Replaces services before the application is built, e.g. a text message port that fails. */
@@ -61,9 +65,9 @@ export interface TestAppOptions {
 let passwordHash: Promise<string> | undefined
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = options.beside ? { url: options.beside.databaseUrl, drop: () => Promise.resolve() } : await createTestDatabase()
   const connection = connect(database.url, () => undefined)
-  const clock = new SteeredClock(testStartMs)
+  const clock = options.beside?.clock ?? new SteeredClock(testStartMs)
   await seedRights(connection.db, clock)
   const config = readConfig({ NODE_ENV: 'test', CLUBFOLIO_LOG: 'silent', CLUBFOLIO_MARKET_INSTRUMENTS: '20', ...options.environment }, join(tmpdir(), 'clubfolio-test-app'))
   const log = createLog(config.logLevel)
@@ -79,6 +83,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     replays: createReplayCache(),
     realised: createRealisedCache(),
     renderer: createReportRenderer(),
+    messages: createMessageFeed({ db: connection.db, databaseUrl: database.url, log }),
     captcha: createAltcha(connection.db, clock, 'the captcha key in tests'),
     metrics: createMetrics(),
     secrets: createSecretBox(['a test key that is long enough for everything']),
@@ -130,11 +135,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 
   return {
+    databaseUrl: database.url,
     url, app, services, clock, signUp, signIn, readCode, client,
     async stop() {
       await app.close()
       await services.background.idle()
       await services.renderer.stop()
+      await services.messages.stop()
       await connection.close()
       await database.drop()
     },

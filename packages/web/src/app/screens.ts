@@ -32,7 +32,7 @@ export const screens: readonly Screen[] = [
   { name: 'watchlist', paths: ['/watchlist'], title: 'Watchlist', icon: IconEye, group: 'Overview', permission: 'VW', load: () => import('../features/watchlist/watchlist-screen.tsx').then((module) => module.WatchlistScreen) },
   { name: 'alert', paths: ['/alert'], title: 'Alerts', icon: IconBell, group: 'Overview', permission: 'VA' },
   { name: 'notification', paths: ['/notification'], title: 'Notifications', icon: IconInbox, group: 'Overview', permission: 'VN', load: () => import('../features/notification/notification-screen.tsx').then((module) => module.NotificationScreen) },
-  { name: 'task', paths: ['/task'], title: 'Tasks', icon: IconListCheck, group: 'Overview', permission: 'VT' },
+  { name: 'task', paths: ['/task'], title: 'Tasks', icon: IconListCheck, group: 'Overview', permission: 'VT', load: () => import('../features/task/task-screen.tsx').then((module) => module.TaskScreen) },
   { name: 'chart', paths: ['/chart', '/chart/$symbol/$timing'], title: 'Chart', icon: IconChartLine, group: 'Trading', permission: 'VCH', load: () => import('../features/chart/chart-screen.tsx').then((module) => module.ChartScreen) },
   { name: 'wallet', paths: ['/wallet'], title: 'Wallet', icon: IconWallet, group: 'Trading', permission: 'VMWt', load: () => import('../features/wallet/wallet-screen.tsx').then((module) => module.WalletScreen) },
   { name: 'account', paths: ['/account'], title: 'Accounts', icon: IconBuildingBank, group: 'Trading', load: () => import('../features/account/account-screen.tsx').then((module) => module.AccountScreen) },

@@ -1,4 +1,5 @@
 // One long piece of work: its name, how far it is in numbers, how it ended, and the same as a bar.
+import type { TaskStatus } from '@clubfolio/contract'
 import classes from './task-progress.module.css'
 import { formatPercent } from './format/percent.ts'
 
@@ -7,17 +8,19 @@ export interface TaskProgressProps {
   readonly position: number
   readonly total: number
   readonly percent: number
-  readonly status?: 'RUNNING' | 'COMPLETED' | 'FAILED'
+  readonly status?: TaskStatus
+  /** It was cancelled and comes to its next safe point. */
+  readonly isCancelling?: boolean
 }
 
-export function TaskProgress({ name, position, total, percent, status = 'RUNNING' }: TaskProgressProps) {
+export function TaskProgress({ name, position, total, percent, status = 'RUNNING', isCancelling = false }: TaskProgressProps) {
   const shown = Math.min(100, Math.max(0, percent))
   return (
     <div>
       <div className={classes['words']}>
         <span>
           {name}
-          {status === 'RUNNING' ? null : <span className={classes['end']}> · {status === 'FAILED' ? 'failed' : 'completed'}</span>}
+          {status === 'RUNNING' && !isCancelling ? null : <span className={classes['end']}> · {isCancelling ? 'stopping' : status.toLowerCase()}</span>}
         </span>
         <span className={classes['figures']}>
           {position} of {total} · {formatPercent(percent, { isTrimmed: true })}

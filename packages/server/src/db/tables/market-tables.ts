@@ -4,7 +4,7 @@ import type { Timestamp } from './kernel-tables.ts'
 
 export type MarketSourceName = 'simulated' | 'import' | 'yahoo'
 export type AssetType = 'EQUITY' | 'ETF' | 'INDEX'
-export type ImportStatus = 'RUNNING' | 'DONE' | 'FAILED'
+export type ImportStatus = 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
 type StatTiming = 'daily' | 'week' | 'month' | 'year'
 
 export interface MarketTables {

@@ -1,7 +1,7 @@
 // Long work and how far it is.
+import type { TaskStatus } from '@clubfolio/contract'
+import type { Generated } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
-
-export type TaskStatus = 'RUNNING' | 'COMPLETED' | 'FAILED'
 
 export interface TaskTables {
   task: {
@@ -15,5 +15,12 @@ export interface TaskTables {
     started_at: Timestamp
     updated_at: Timestamp
     ended_at: Timestamp | null
+    revision: Generated<number>
+    /** Why it failed, or what a cancellation left, in plain words. */
+    error: string | null
+    is_cancellable: boolean
+    cancel_requested_at: Timestamp | null
+    /** By the database's clock; whoever does the work renews it. */
+    lease_until: Timestamp
   }
 }

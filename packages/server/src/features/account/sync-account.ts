@@ -1,9 +1,11 @@
 // Reads one account at its brokerage: balances, positions, transactions, orders, and the official closes that are due. The brokerage
 // is asked first and nothing is locked meanwhile; then one transaction writes everything. A failure leaves the last good
 // values and says why and since when.
-import { addCalendarDays, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { addCalendarDays, maskNumber, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import { type BrokerAccess, type BrokerAccount, BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
+import { startLateTask, type LateTask } from '../task/start-late-task.ts'
+import { TaskCancelled } from '../task/write-task.ts'
 import { ordersFrom } from '../broker-order/orders-from.ts'
 import { mergeTransactions, storedTransactions, withDay, type DayedTransaction } from './booked-transaction.ts'
 import { loginAccess } from './broker-access.ts'
@@ -18,6 +20,8 @@ import { storeReading } from './store-reading.ts'
 /** Transactions this far back are read again, because brokers book late. */
 const overlapDays = 5
 const historyDays = 364
+/** Asked at the brokerage, compared with what is known, valued session by session, stored. */
+const stages = 4
 
 /** What happened: read, or why not; an account that is gone or disabled is skipped. */
 export type SyncOutcome = 'READ' | 'SKIPPED' | BrokerFailure
@@ -26,19 +30,25 @@ export async function syncAccount(services: Services, accountId: string): Promis
   const { db, clock, broker } = services
   const account = await db
     .selectFrom('account')
-    .select(['id', 'broker_login_id', 'hash_value', 'market_source', 'linked_day'])
+    .select(['id', 'owner_id', 'number', 'broker_login_id', 'hash_value', 'market_source', 'linked_day'])
     .where('id', '=', accountId)
     .where('broker', '=', broker.name)
     .where('is_active', '=', true)
     .executeTakeFirst()
   if (!account) return 'SKIPPED'
   const startedMs = clock.nowMs()
+  const task = startLateTask(db, clock, { name: `Read account ${maskNumber(account.number)}`, total: stages, ownerId: account.owner_id, onCancel: 'Nothing of this reading was stored; the account is read again at its next turn.' })
   try {
     const market = await accountMarketTime(db, clock, await nameReplay(services, account, loginAccess(services, account.broker_login_id)))
-    const reading = await read(services, account, market)
+    const reading = await read(services, account, market, task)
+    task.signal.throwIfAborted()
     const isStored = await storeReading(services, { account, startedMs, market, ...reading })
+    await task.advance(stages, stages).catch(() => undefined)
+    await task.complete()
     return isStored ? 'READ' : 'SKIPPED'
   } catch (error) {
+    await task.fail(error instanceof BrokerFailure ? error.message : error)
+    if (error instanceof TaskCancelled) return 'SKIPPED'
     if (!(error instanceof BrokerFailure)) throw error
     await recordSyncFailure(services, account, startedMs, error)
     return error
@@ -53,20 +63,23 @@ async function nameReplay({ db, broker }: Services, account: SyncedAccount, acce
   return market
 }
 
-async function read(services: Services, account: SyncedAccount, market: MarketTime): Promise<Pick<Reading, 'values' | 'transactions' | 'orders' | 'closes'>> {
+async function read(services: Services, account: SyncedAccount, market: MarketTime, task: LateTask): Promise<Pick<Reading, 'values' | 'transactions' | 'orders' | 'closes'>> {
   const { db } = services
   const access = loginAccess(services, account.broker_login_id)
   const through = await db.selectFrom('account_sync').select('transactions_through').where('account_id', '=', account.id).executeTakeFirst()
   const fromMs = startOfTransactions(through?.transactions_through?.getTime(), market)
   const { values, transactions, orders } = await readAsOnePicture(services, access, account, fromMs, market)
+  await task.advance(1, stages)
   const from = transactions[0]?.day ?? market.day
   const stored = await storedTransactions(db, account.id, addCalendarDays(market.day, -historyDays - 1))
   const known = new Set(stored.map(({ brokerId }) => brokerId))
   const added = transactions.filter(({ brokerId }) => !known.has(brokerId))
   const late: MarketDay | null = through?.transactions_through && added[0] ? added.reduce((first, { day }) => (day < first ? day : first), from > added[0].day ? from : added[0].day) : null
   const readCloses = await closesOf(services, access, market)
+  await task.advance(2, stages)
   // A replay that is over stands where it was left: nothing closes there any more.
   const closes = readCloses === null ? noCloses : await computeCloses({ db, readCloses, account, market, values, transactions: mergeTransactions(stored, transactions), late })
+  await task.advance(3, stages)
   return { values, transactions: added, orders, closes }
 }
 

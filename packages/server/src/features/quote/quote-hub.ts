@@ -2,6 +2,7 @@
 // ended is closed, and one that answers no ping is given up. One computation serves all sockets that show the same code.
 import { mostQuotedCodes, QuoteSubscription, type Quote } from '@clubfolio/contract'
 import type { WebSocket } from '@fastify/websocket'
+import { closeCodes } from '../../kernel/socket-route.ts'
 import { findLiveSessions } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { findQuotes } from './find-quotes.ts'
@@ -11,9 +12,6 @@ const tickMs = 2_000
 export const ticksPerPing = 15
 /** A reader that is so far behind misses messages instead of filling our memory. */
 const mostBufferedBytes = 64 * 1024
-/** Close codes of RFC 6455: what was sent is against the rules; the session is over. */
-const closeCodes = { policy: 1008, over: 4401 } as const
-
 interface Reader {
   readonly sessionId: string
   codes: readonly string[]

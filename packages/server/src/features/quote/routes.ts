@@ -2,7 +2,7 @@
 import type { GroupHandlers } from '../../kernel/handler.ts'
 import type { Services } from '../../services.ts'
 import { findQuotes } from './find-quotes.ts'
-import { createTicket } from './socket-ticket.ts'
+import { createTicket } from '../../kernel/socket-ticket.ts'
 
 export function quoteHandlers(services: Services): GroupHandlers<'quote'> {
   return {

@@ -4,7 +4,7 @@ import type { FileToSend } from '../../kernel/handler.ts'
 import type { Services } from '../../services.ts'
 import type { Asker } from '../report/open-reader.ts'
 import { readReportTable, type ReportRequest } from '../report/read-report.ts'
-import { startTask } from '../task/write-task.ts'
+import { startTask, TaskCancelled } from '../task/write-task.ts'
 import { reportFileName } from './report-file.ts'
 
 /** Shorter reports are there before anybody could read the task. */
@@ -16,16 +16,17 @@ export async function downloadReport(services: Services, asker: Asker, request: 
   const { db, clock, renderer, log } = services
   const table = await readReportTable(services, asker, request)
   if (table.rowCount === 0) throw new Refusal('reportEmpty')
-  const task = table.rowCount < taskFrom ? undefined : await startTask(db, clock, { name: `Report ${table.name}`, total: table.rowCount, ownerId: asker.userId })
+  const task = table.rowCount < taskFrom ? undefined : await startTask(db, clock, { name: `Report ${table.name}`, total: table.rowCount, ownerId: asker.userId, onCancel: 'Nothing was written.' })
+  const ends = task === undefined ? signal : AbortSignal.any([signal, task.signal])
   try {
     const content = await renderer.render({
-      format, table, nowMs: clock.nowMs(), signal,
+      format, table, nowMs: clock.nowMs(), signal: ends,
       onProgress: (rows) => void task?.advance(rows, table.rowCount).catch((error: unknown) => log.warn({ err: error }, 'the progress of a report could not be written')),
     })
     await task?.complete()
     return { fileName: reportFileName(table.name, format), content }
   } catch (error) {
-    await task?.fail()
-    throw signal.aborted ? new Refusal('reportCancelled') : error
+    await task?.fail(signal.aborted ? new TaskCancelled('Whoever asked for it went away. Nothing was written.') : error)
+    throw ends.aborted ? new Refusal('reportCancelled') : error
   }
 }

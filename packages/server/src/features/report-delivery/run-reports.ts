@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { readReportTable } from '../report/read-report.ts'
 import { isActiveUser, readUserKeys } from '../rights/read-keys.ts'
+import { TaskCancelled } from '../task/write-task.ts'
 import { changeRun, claimMs, claimRun, type ClaimedRun } from './claimed-run.ts'
 import { mailRun } from './mail-run.ts'
 import { RendererStopped } from './report-renderer.ts'
@@ -18,7 +19,11 @@ const mostAttempts = 4
 const againMs = 60_000
 
 /** Somebody cancelled the run, or another worker took it over. */
-class NotWanted extends Error {}
+class NotWanted extends TaskCancelled {
+  constructor() {
+    super('The report was cancelled, or another process took it over. Nothing was mailed.')
+  }
+}
 
 /** Runs everything that waits and is due; answers how many runs it took. */
 export async function runWaitingReports(services: Services): Promise<number> {
@@ -48,7 +53,7 @@ async function perform(services: Services, run: ClaimedRun): Promise<boolean> {
     await deliver(services, run, wanted.signal)
     return true
   } catch (error) {
-    if (error instanceof NotWanted || wanted.signal.aborted) return true
+    if (error instanceof TaskCancelled || wanted.signal.aborted) return true
     if (error instanceof RendererStopped) {
       await changeRun(db, run, { state: 'WAITING', next_at: new Date(clock.nowMs()) })
       return false

@@ -2,10 +2,11 @@
 import type { ReportTable } from '../report/report-table.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { startTask, type RunningTask } from '../task/write-task.ts'
+import { startTask, TaskCancelled, type RunningTask } from '../task/write-task.ts'
 import { newYorkTime } from './cell-text.ts'
 import { changeRun, type ClaimedRun } from './claimed-run.ts'
 import { reportFileName } from './report-file.ts'
+import { RendererStopped } from './report-renderer.ts'
 
 /** Progress is written this often at most, by the machine's own time. */
 const grainMs = 250
@@ -24,12 +25,13 @@ export async function writeRunFiles(services: Services, run: ClaimedRun, read: (
   signal.throwIfAborted()
   const total = table.rowCount * run.formats.length
   const progress = await openProgress(services, run, total)
+  const ends = AbortSignal.any([signal, progress.task.signal])
   try {
     const files: { readonly format: (typeof run.formats)[number]; readonly content: Buffer }[] = []
     // Rows that come as a stream would be gone after the first file.
     const rows = run.formats.length > 1 ? await collect(table.rows) : table.rows
     for (const [index, format] of run.formats.entries()) {
-      const content = await renderer.render({ format, table: { ...table, rows }, nowMs: clock.nowMs(), signal, onProgress: (written) => progress.advance(index * table.rowCount + written) })
+      const content = await renderer.render({ format, table: { ...table, rows }, nowMs: clock.nowMs(), signal: ends, onProgress: (written) => progress.advance(index * table.rowCount + written) })
       files.push({ format, content })
     }
     await inTransaction(db, async (trx) => {
@@ -40,8 +42,11 @@ export async function writeRunFiles(services: Services, run: ClaimedRun, read: (
     await progress.task.complete()
     return table.rowCount
   } catch (error) {
-    await progress.task.fail()
-    throw error
+    const isCancelled = progress.task.signal.aborted
+    if (isCancelled) await changeRun(db, run, { state: 'CANCELLED', ended_at: new Date(clock.nowMs()) })
+    const reason: unknown = signal.aborted ? signal.reason : error
+    await progress.task.fail(reason instanceof RendererStopped ? 'The server stopped. The report is written after the next start.' : reason)
+    throw isCancelled ? new TaskCancelled('cancelled') : error
   }
 }
 
@@ -52,7 +57,7 @@ interface Progress {
 
 /** Two runs of one report at the same time are two tasks, so the time of the wish is part of the name. */
 async function openProgress({ db, clock, log }: Services, run: ClaimedRun, total: number): Promise<Progress> {
-  const task = await startTask(db, clock, { name: `Report ${run.name}, ${newYorkTime(run.requested_at.getTime()).slice(11)}`, total, ownerId: run.owner_id })
+  const task = await startTask(db, clock, { name: `Report ${run.name}, ${newYorkTime(run.requested_at.getTime()).slice(11)}`, total, ownerId: run.owner_id, onCancel: 'Nothing was written or mailed.' })
   let toldMs = 0
   return {
     task,

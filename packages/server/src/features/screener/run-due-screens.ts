@@ -33,7 +33,7 @@ export async function runDueScreens(services: ScreenServices): Promise<number> {
       await task.advance(1, 1)
       await task.complete()
     } catch (error) {
-      await task.fail()
+      await task.fail(error)
       log.error({ err: error, screenId: id }, 'a saved screen could not be run')
     }
   }

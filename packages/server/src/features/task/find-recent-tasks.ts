@@ -2,19 +2,18 @@
 import type { Task } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { toTask } from './task-row.ts'
 
 const shownAfterEndMs = 5 * 60_000
 
 export async function findRecentTasks(db: Db, clock: Clock, userId: string): Promise<Task[]> {
   const rows = await db
     .selectFrom('task')
-    .select(['name', 'position', 'total', 'status'])
+    .selectAll()
     .where((eb) => eb.or([eb('owner_id', 'is', null), eb('owner_id', '=', userId)]))
     .where((eb) => eb.or([eb('status', '=', 'RUNNING'), eb('ended_at', '>', new Date(clock.nowMs() - shownAfterEndMs))]))
     .orderBy('started_at')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, percent: percentOf(row) }))
+  return rows.map(toTask)
 }
-
-const percentOf = ({ position, total }: { position: number; total: number }): number => (total === 0 ? 100 : Math.floor((position / total) * 10_000) / 100)

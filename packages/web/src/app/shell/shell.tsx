@@ -41,6 +41,11 @@ export function Shell() {
   )
 }
 
+/** Messages of the server; its code comes once the frame stands. */
+function useMessages(): void {
+  useEffect(() => void import('../../kernel/push.ts'), [])
+}
+
 function Frame({ isPaused }: { readonly isPaused: boolean }) {
   const isPhone = usePhone()
   const [isFoldedByChoice, setFolded] = usePreference('menuFolded', false, isBoolean)
@@ -57,6 +62,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
   const onOrder = usePutShortcut()
   useShortcuts({ onPalette, onHelp, onFold, onOrder })
   useFocusAfterNavigation()
+  useMessages()
 
   return (
     <div className={classes['frame']} inert={isPaused}>

@@ -1,7 +1,9 @@
-// Feeds the top bar's task list: asks for running work, often while there is some and seldom while there is none.
+// Feeds the top bar's task list: asks for running work once, then hears of it by messages; without them it asks, often while there is
+// some and seldom while there is none.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../kernel/api.ts'
+import { usePollMs } from '../../kernel/push-state.ts'
 import { session } from '../../kernel/session.ts'
 import { receiveTasks, taskList } from '../../kernel/task-list.ts'
 
@@ -9,11 +11,12 @@ const busyPollMs = 2_000
 const idlePollMs = 30_000
 
 export function useTaskFeed(isWanted: boolean): void {
+  const [busyMs, idleMs] = [usePollMs(busyPollMs), usePollMs(idlePollMs)]
   const { data } = useQuery({
     queryKey: ['task', 'recent'],
     queryFn: ({ signal }) => api.task.findRecent({}, { signal, ownMessage: true, background: true }),
     enabled: isWanted,
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'RUNNING') ? busyPollMs : idlePollMs),
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'RUNNING') ? busyMs : idleMs),
   })
   useEffect(() => {
     if (data) receiveTasks(data)

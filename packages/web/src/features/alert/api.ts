@@ -1,7 +1,8 @@
-// A person's own alerts: what stands and what passed a moment ago, asked for again every fifteen seconds.
+// A person's own alerts: what stands and what passed a moment ago, read anew when a message says so, else every fifteen seconds.
 import type { Alert } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
+import { usePollMs } from '../../kernel/push-state.ts'
 
 const pollMs = 15_000
 const queryKey = ['alert', 'current']
@@ -10,7 +11,7 @@ export function useCurrentAlerts(isWanted = true) {
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => api.alert.findCurrent({}, { signal, ownMessage: true, background: true }),
-    refetchInterval: pollMs,
+    refetchInterval: usePollMs(pollMs),
     enabled: isWanted,
   })
 }

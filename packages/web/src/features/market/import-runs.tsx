@@ -51,7 +51,7 @@ function Run({ run, onShowRefused }: { readonly run: ImportRun; readonly onShowR
       <div className={classes['head']}>
         <strong>{run.fileName}</strong>
         {run.kind ? <Chip>{run.kind}</Chip> : null}
-        {run.status === 'FAILED' ? <Chip tone="loss">Failed</Chip> : null}
+        {run.status === 'FAILED' ? <Chip tone="loss">Failed</Chip> : run.status === 'CANCELLED' ? <Chip>Cancelled</Chip> : null}
         <time title={shownZone()}>{formatDateTime(run.startedAt)}</time>
       </div>
       <p className={classes['message']} data-failed={run.status === 'FAILED' || undefined}>

@@ -1,17 +1,18 @@
 // A person's own notifications: the newest for the top bar, pages for the centre, and what reading makes stale.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
+import { usePollMs } from '../../kernel/push-state.ts'
 
 const pollMs = 15_000
 const stale = { queryKey: ['notification'] }
 const quietly = { meta: { ownProgress: true } } as const
 
-/** The newest twenty and how many are unread; asked for again every fifteen seconds. */
+/** The newest twenty and how many are unread; read anew when a message says so, else every fifteen seconds. */
 export function useRecentNotifications() {
   return useQuery({
     queryKey: ['notification', 'recent'],
     queryFn: ({ signal }) => api.notification.findRecent({}, { signal, ownMessage: true, background: true }),
-    refetchInterval: pollMs,
+    refetchInterval: usePollMs(pollMs),
   })
 }
 
@@ -26,7 +27,7 @@ export function useNotifications(place: NotificationPlace, isWanted: boolean) {
     queryKey: ['notification', 'page', place],
     queryFn: ({ signal }) => api.notification.find({ params: place }, { signal, ownMessage: true }),
     placeholderData: (before) => before,
-    refetchInterval: pollMs,
+    refetchInterval: usePollMs(pollMs),
     enabled: isWanted,
   })
 }

@@ -28,7 +28,7 @@ export async function noteProgress(db: Db, runId: string, bytesRead: number, cou
 }
 
 export interface RunEnd {
-  readonly status: 'DONE' | 'FAILED'
+  readonly status: 'DONE' | 'FAILED' | 'CANCELLED'
   readonly kind: string | null
   readonly bytesRead: number
   readonly counts: ImportCounts

@@ -6,6 +6,7 @@ import { Refusal } from '@clubfolio/contract'
 import { newYorkDateAt, type EpochMs } from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
 import type { AssetType } from '../../../db/tables/market-tables.ts'
+import { startTask, TaskCancelled, type RunningTask } from '../../task/write-task.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { activateSource } from '../activate-source.ts'
@@ -70,6 +71,8 @@ async function releaseLock(client: PoolClient): Promise<void> {
 }
 
 const progressEveryMs = 300
+/** A task counts an import in KB: the number of its rows is known at its end only. */
+const bytesPerStep = 1_024
 
 async function runImport(services: ImportServices, client: PoolClient, order: ImportOrder & { name: string }, runId: string, byteCount: number): Promise<void> {
   const { db, clock, log } = services
@@ -79,26 +82,41 @@ async function runImport(services: ImportServices, client: PoolClient, order: Im
     fileCode: order.code ?? codeOfFile(order.name), fileAssetType: assetTypeOfFile(order.name), today: newYorkDateAt(clock.nowMs() as EpochMs),
   }
   const reading = { bytesRead: 0, kind: undefined as FileKind | undefined }
-  const report = createReporter(services, runId, (bytesRead) => order.onProgress?.({ bytesRead, byteCount, counts }))
+  const total = Math.ceil(byteCount / bytesPerStep)
+  let task: RunningTask | undefined
   try {
+    const begun = (task = await startTask(db, clock, { name: `Import ${order.name}`, total, onCancel: 'Nothing of this file was stored.', ...(order.startedBy === null ? {} : { ownerId: order.startedBy }) }))
+    const report = createReporter(services, runId, async (bytesRead) => {
+      order.onProgress?.({ bytesRead, byteCount, counts })
+      await begun.advance(Math.min(total, Math.floor(bytesRead / bytesPerStep)), total)
+    })
+    const onBytes = async (bytesRead: number) => {
+      begun.signal.throwIfAborted()
+      await report((reading.bytesRead = bytesRead), counts)
+    }
     await client.query('begin')
     context.known = await loadKnownInstruments(client, 'import')
-    reading.kind = await readInto(context, order.path, (bytesRead) => report((reading.bytesRead = bytesRead), counts))
-    const marketDay = await settle(services, context)
+    reading.kind = await readInto(context, order.path, onBytes)
+    const marketDay = await settle(services, context, begun.signal)
+    begun.signal.throwIfAborted()
     await client.query('commit')
     const bringsPrices = reading.kind.kind === 'daily' || reading.kind.kind === 'minute'
     if (bringsPrices && marketDay !== null) await inTransaction(db, (trx) => activateSource(trx, clock, 'import', order.startedBy))
     await closeRun(db, clock, runId, {
       status: 'DONE', kind: reading.kind.label, bytesRead: byteCount, counts, refused: context.refused.toSorted((a, b) => a.line - b.line), message: describe(counts, bringsPrices, marketDay),
     })
+    await begun.advance(total, total).catch(() => undefined)
+    await begun.complete()
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
+    const isCancelled = error instanceof TaskCancelled
     const isPlain = error instanceof UnreadableFile
-    if (!isPlain) log.error({ err: error, runId }, 'import failed')
-    const message = isPlain ? `${error.message} Nothing of this file was stored.` : `The import stopped on a fault. Nothing of this file was stored; run ${runId} is in the log.`
+    if (!isPlain && !isCancelled) log.error({ err: error, runId }, 'import failed')
+    const message = isCancelled ? 'Cancelled. Nothing of this file was stored.' : isPlain ? `${error.message} Nothing of this file was stored.` : `The import stopped on a fault. Nothing of this file was stored; run ${runId} is in the log.`
     const none = { ...counts, rowsAdded: 0, rowsUnchanged: 0, rowsReplaced: 0, instrumentsAdded: 0 }
-    await closeRun(db, clock, runId, { status: 'FAILED', kind: reading.kind?.label ?? null, bytesRead: reading.bytesRead, counts: none, refused: context.refused, message })
+    await closeRun(db, clock, runId, { status: isCancelled ? 'CANCELLED' : 'FAILED', kind: reading.kind?.label ?? null, bytesRead: reading.bytesRead, counts: none, refused: context.refused, message })
       .catch((fault: unknown) => log.error({ err: fault, runId }, 'the end of an import could not be recorded'))
+    await task?.fail(isCancelled ? error : message).catch((fault: unknown) => log.error({ err: fault, runId }, 'the end of a task could not be recorded'))
   }
 }
 
@@ -125,24 +143,27 @@ async function readInto(context: ImportContext, path: string, onBytes: (bytesRea
 }
 
 /** Everything derived from bars and splits, in the same transaction. Answers the market day of the import source. */
-async function settle({ clock }: ImportServices, { client, touched }: ImportContext): Promise<string | null> {
+async function settle({ clock }: ImportServices, { client, touched }: ImportContext, signal: AbortSignal): Promise<string | null> {
   const ids = [...touched]
   if (ids.length > 0) {
+    signal.throwIfAborted()
     await rewriteSplitSegments(client, ids)
+    signal.throwIfAborted()
     await client.query('analyze daily_bar')
     await recomputeStat(client, clock, ids)
+    signal.throwIfAborted()
     // A file may bring or replace bars of any day, or splits.
     await client.query('update level_due set rewrites = true where instrument_id = any($1::uuid[])', [ids])
   }
   return refreshSource(client, clock, 'import')
 }
 
-function createReporter({ db }: ImportServices, runId: string, tell: (bytesRead: number) => void): (bytesRead: number, counts: ImportCounts) => Promise<void> {
+function createReporter({ db }: ImportServices, runId: string, tell: (bytesRead: number) => Promise<void>): (bytesRead: number, counts: ImportCounts) => Promise<void> {
   let lastMs = performance.now()
   return async (bytesRead, counts) => {
     if (performance.now() - lastMs < progressEveryMs) return
     lastMs = performance.now()
-    tell(bytesRead)
+    await tell(bytesRead)
     await noteProgress(db, runId, bytesRead, counts)
   }
 }

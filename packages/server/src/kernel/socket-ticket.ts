@@ -1,8 +1,8 @@
 // Tickets for the WebSocket, whose address must not carry a session token: 30 seconds, one use, stored hashed, of one session.
-import type { Db } from '../../db/connect.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import { hashToken, newToken } from '../../kernel/id.ts'
-import { findLiveSessions } from '../../kernel/session.ts'
+import type { Db } from '../db/connect.ts'
+import type { Clock } from './clock.ts'
+import { hashToken, newToken } from './id.ts'
+import { findLiveSessions } from './session.ts'
 
 const lifeMs = 30_000
 

@@ -1,0 +1,61 @@
+// What the server tells a browser by itself: messages of one numbered log, each with its position, so that a browser that was away
+// says how far it had heard and gets exactly what it missed. Source: specification 1, section 8 (realtime messages); specification 2,
+// section 7 (push channel); decision 0009.
+import { z } from 'zod'
+import { route } from './route.ts'
+import { Task } from './task.ts'
+
+/** What a message is about. Tasks travel whole; of the others the browser reads anew what it shows. */
+export const PushContent = z.discriminatedUnion('topic', [
+  z.object({ topic: z.literal('task'), task: Task }),
+  z.object({ topic: z.literal('notification') }),
+  z.object({ topic: z.literal('alert') }),
+  z.object({ topic: z.literal('order') }),
+])
+export type PushContent = z.output<typeof PushContent>
+export type PushTopic = PushContent['topic']
+
+const position = z.number().int().min(0)
+
+export const PushedMessage = z.object({ position, content: PushContent }).meta({ id: 'PushedMessage' })
+export type PushedMessage = z.output<typeof PushedMessage>
+
+/** What travels over the socket. */
+export const PushSignal = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('message'), ...PushedMessage.shape }),
+  /** Everything up to this position was told; sent after the missed messages and every half minute. */
+  z.object({ type: z.literal('position'), position }),
+  /** Too much was missed: read everything anew and go on from here. */
+  z.object({ type: z.literal('reload'), position }),
+])
+export type PushSignal = z.output<typeof PushSignal>
+
+/** The address of the socket; ticket and the last position heard (`after`, absent at first) travel as its query. */
+export const pushSocketPath = '/ws/push'
+
+/** Where the browser listens: our own socket, or a broker that speaks STOMP over a WebSocket. */
+export const PushChannel = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('socket') }),
+  z.object({ kind: z.literal('stomp'), url: z.string(), login: z.string(), passcode: z.string(), virtualHost: z.string(), destination: z.string() }),
+])
+export type PushChannel = z.output<typeof PushChannel>
+
+const session = { kind: 'session' } as const
+
+export const pushRoutes = {
+  findChannel: route({
+    method: 'GET',
+    path: '/v1/api/push/find-channel',
+    summary: 'Where this session listens for messages: our own socket, or the broker that the configuration names.',
+    access: session,
+    reply: PushChannel,
+  }),
+  findMissed: route({
+    method: 'GET',
+    path: '/v1/api/push/find-missed/{after}',
+    summary: 'The messages for the session user after a position, or, when too much was missed, the order to read everything anew. Without a position only where the log stands.',
+    access: session,
+    params: z.object({ after: z.codec(z.string(), position.nullable(), { decode: (wire) => (wire === 'null' ? null : Number(wire)), encode: (value) => String(value) }) }),
+    reply: z.object({ position, isReload: z.boolean(), result: z.array(PushedMessage) }),
+  }),
+} as const

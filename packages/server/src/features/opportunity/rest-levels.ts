@@ -1,0 +1,17 @@
+// Somebody cancelled the computing of levels: it rests for an hour, in every process.
+import type { Services } from '../../services.ts'
+
+const restMs = 60 * 60_000
+const settingName = 'levels.rest-until-ms'
+
+/** Until when it rests; 0 when it never did. */
+export async function readRest({ db }: Pick<Services, 'db'>): Promise<number> {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', settingName).executeTakeFirst()
+  return Number(row?.value ?? 0)
+}
+
+export async function restLevels({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const value = JSON.stringify(clock.nowMs() + restMs)
+  const row = { value, updated_at: new Date(clock.nowMs()) }
+  await db.insertInto('setting').values({ name: settingName, ...row }).onConflict((conflict) => conflict.column('name').doUpdateSet(row)).execute()
+}

@@ -1,0 +1,62 @@
+// One connection to PostgreSQL that listens for the bell of the message log. A connection that dies, or that answers no more, is
+// opened again; after each opening it rings by itself, because nobody knows what was missed.
+import { Client } from 'pg'
+import type { Log } from '../../kernel/log.ts'
+
+const retryMs = [100, 500, 2_000, 5_000] as const
+const checkMs = 15_000
+const answerMs = 5_000
+
+export interface Bell {
+  stop(): Promise<void>
+}
+
+export function listenForBell(databaseUrl: string, log: Log, onRing: () => void): Bell {
+  let client: Client | undefined
+  let failures = 0
+  let isStopped = false
+  let retryTimer: NodeJS.Timeout | undefined
+
+  const lose = (lost: Client, error: Error | undefined): void => {
+    if (client !== lost) return
+    client = undefined
+    lost.end().catch(() => undefined)
+    if (isStopped) return
+    log.warn({ err: error }, 'the connection that hears of messages ended; it is opened again')
+    retryTimer = setTimeout(open, retryMs[Math.min(failures++, retryMs.length - 1)])
+  }
+
+  function open(): void {
+    const opened = new Client({ connectionString: databaseUrl, application_name: 'clubfolio bell', keepAlive: true, connectionTimeoutMillis: answerMs, query_timeout: answerMs })
+    client = opened
+    opened.on('error', (error) => lose(opened, error))
+    opened.on('end', () => lose(opened, undefined))
+    opened.on('notification', onRing)
+    opened
+      .connect()
+      .then(() => opened.query('listen clubfolio_push'))
+      .then(() => {
+        failures = 0
+        onRing()
+      })
+      .catch((error: Error) => lose(opened, error))
+  }
+
+  // A line that was cut without a word is found by asking.
+  const check = setInterval(() => {
+    const asked = client
+    asked?.query('select 1').catch((error: Error) => lose(asked, error))
+  }, checkMs)
+  check.unref()
+  open()
+  return {
+    async stop() {
+      isStopped = true
+      clearInterval(check)
+      clearTimeout(retryTimer)
+      const last = client
+      client = undefined
+      await last?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+// The log of messages as readers see it: 1, 2, 3 ... in one order for everybody. Rows get their position after their commit, behind
+// one lock, so a transaction that commits late gets a late position instead of leaving a gap that a reader has passed already.
+// See decision 0009.
+import type { PushTopic } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+
+export interface LoggedMessage {
+  readonly position: number
+  /** Null: everybody who may see the topic. */
+  readonly userId: string | null
+  readonly topic: PushTopic
+  /** In wire form. */
+  readonly content: unknown
+}
+
+export interface LogHead {
+  readonly last: number
+  /** Everything up to here is out of the log. */
+  readonly forgotten: number
+}
+
+/** Gives positions to what was committed since, and answers where the log stands. Any number of processes may call it at once. */
+export async function numberMessages(db: Db): Promise<LogHead> {
+  const { rows } = await sql<{ last: bigint; forgotten: bigint; waits: boolean }>`
+    select last, forgotten, exists (select from push_message where position is null) as waits from push_head`.execute(db)
+  const head = rows[0]!
+  if (!head.waits) return { last: Number(head.last), forgotten: Number(head.forgotten) }
+  return inTransaction(db, async (trx) => {
+    // The next statement sees everything that was committed before it got the lock.
+    await trx.selectFrom('push_head').select('last').forUpdate().execute()
+    const numbered = await sql<{ last: bigint; forgotten: bigint }>`
+      with due as (select id, row_number() over (order by id) as place from push_message where position is null),
+      placed as (update push_message m set position = h.last + d.place from due d, push_head h where m.id = d.id)
+      update push_head set last = last + (select count(*) from due) returning last, forgotten
+    `.execute(trx)
+    return { last: Number(numbered.rows[0]!.last), forgotten: Number(numbered.rows[0]!.forgotten) }
+  })
+}
+
+/** The messages after a position in their order, at most `limit`; with a user only what concerns him. */
+export async function readLog(db: Db, after: number, limit: number, userId?: string): Promise<LoggedMessage[]> {
+  const { rows } = await sql<{ position: bigint; user_id: string | null; topic: PushTopic; content: unknown }>`/* prepared read-push-log */
+    select position, user_id, topic, content from push_message
+    where position > ${after}::bigint and (${userId ?? null}::uuid is null or user_id is null or user_id = ${userId ?? null}::uuid)
+    order by position limit ${limit}::int
+  `.execute(db)
+  return rows.map(({ position, user_id, topic, content }) => ({ position: Number(position), userId: user_id, topic, content }))
+}
+
+const keptMinutes = 60
+const keptMessages = 200_000
+
+/** Forgets what is old; whoever was away for longer reads everything anew. Answers how many messages went. */
+export async function forgetOldMessages(db: Db): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    const head = await trx.selectFrom('push_head').select('last').forUpdate().executeTakeFirstOrThrow()
+    const { rows } = await sql<{ through: bigint | null }>`
+      select greatest(
+        (select max(position) from push_message where raised_at < clock_timestamp() - make_interval(mins => ${keptMinutes})),
+        ${head.last}::bigint - ${keptMessages}::bigint
+      ) as through`.execute(trx)
+    const through = rows[0]?.through
+    if (through === null || through === undefined || through <= 0n) return 0
+    const gone = await trx.deleteFrom('push_message').where('position', '<=', through).executeTakeFirst()
+    await sql`update push_head set forgotten = greatest(forgotten, ${through}::bigint)`.execute(trx)
+    return Number(gone.numDeletedRows)
+  })
+}

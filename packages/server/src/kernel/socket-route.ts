@@ -1,0 +1,45 @@
+// The door of every WebSocket: only from our own pages, only with a ticket, before anything is upgraded.
+import websocket, { type WebSocket } from '@fastify/websocket'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/connect.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { redeemTicket } from './socket-ticket.ts'
+
+const mostMessageBytes = 16 * 1024
+
+/** Close codes of RFC 6455 and our own: what was sent is against the rules; the session is over. */
+export const closeCodes = { policy: 1008, over: 4401 } as const
+
+export interface SocketParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly config: Config
+}
+
+const isLocal = (host: string): boolean => /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(host)
+
+/** Register once, before the socket routes. */
+export async function allowSockets(app: FastifyInstance): Promise<void> {
+  await app.register(websocket, { options: { maxPayload: mostMessageBytes } })
+}
+
+/** Hands every socket that was let in to `onSocket`, with its session and the rest of its query. */
+export function addSocketRoute(app: FastifyInstance, { db, clock, config }: SocketParts, path: string, onSocket: (socket: WebSocket, sessionId: string, query: Readonly<Record<string, unknown>>) => void): void {
+  const sessions = new WeakMap<object, string>()
+  app.get(path, {
+    websocket: true,
+    exposeHeadRoute: false,
+    preValidation: async (request, reply) => {
+      const { origin } = request.headers
+      if (origin === undefined || !(origin === config.origin || (isLocal(request.host) && origin === `http://${request.host}`))) return reply.status(403).send({ code: 403, error: 'This address is for our own pages.' })
+      const { ticket } = request.query as { ticket?: unknown }
+      const sessionId = typeof ticket === 'string' && ticket.length <= 100 ? await redeemTicket(db, clock, ticket) : undefined
+      if (sessionId === undefined) return reply.status(401).send({ code: 401, error: 'This ticket is not valid any more.' })
+      sessions.set(request.raw, sessionId)
+      return undefined
+    },
+  }, (socket, request) => {
+    onSocket(socket, sessions.get(request.raw)!, request.query as Readonly<Record<string, unknown>>)
+  })
+}

@@ -1,0 +1,27 @@
+// Messages over our own WebSocket.
+import { PushSignal, pushSocketPath } from '@clubfolio/contract'
+import { api } from './api.ts'
+import type { PushCarrier } from './push-feed.ts'
+
+export const openPushSocket: PushCarrier = async (after, { onMessage, onPosition, onReload, onClose }) => {
+  const { ticket } = await api.quote.createTicket({}, { background: true, ownMessage: true })
+  const query = new URLSearchParams({ ticket, ...(after === undefined ? {} : { after: String(after) }) })
+  const socket = new WebSocket(new URL(`${pushSocketPath}?${query}`, location.href.replace(/^http/, 'ws')))
+  socket.addEventListener('message', ({ data }) => {
+    const signal = readSignal(String(data))
+    if (signal?.type === 'message') onMessage(signal)
+    else if (signal?.type === 'position') onPosition(signal.position)
+    else if (signal?.type === 'reload') onReload(signal.position)
+  })
+  socket.addEventListener('close', onClose)
+  return { close: () => socket.close() }
+}
+
+/** A server that is newer than this page may say what it does not know. */
+function readSignal(text: string): PushSignal | undefined {
+  try {
+    return PushSignal.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+// The page's one push feed: it runs while somebody is signed in, takes tasks into the top bar's list and makes stale what other
+// messages are about. While it is live, screens ask by themselves only now and then. Loaded by the shell after the first paint.
+import { PushContent, type PushTopic } from '@clubfolio/contract'
+import { api } from './api.ts'
+import { pushIsLive } from './push-state.ts'
+import { createPushFeed, type PushCarrier } from './push-feed.ts'
+import { openPushSocket } from './push-socket.ts'
+import { queryClient } from './query-client.ts'
+import { session } from './session.ts'
+import { receiveTask } from './task-list.ts'
+
+/** The queries that a message makes stale, by the first word of their keys. */
+const staleBy: Readonly<Record<PushTopic, readonly string[]>> = {
+  task: ['task'],
+  notification: ['notification'],
+  alert: ['alert'],
+  order: ['order', 'operation'],
+}
+
+const makeStale = (topic: PushTopic): void => {
+  for (const name of staleBy[topic]) void queryClient.invalidateQueries({ queryKey: [name] })
+}
+
+const quietly = { background: true, ownMessage: true } as const
+
+/** Asked for with every opening: the configuration may be another one after a restart of the server. */
+const carrier: PushCarrier = async (after, events) => {
+  const channel = await api.push.findChannel({}, quietly)
+  if (channel.kind === 'socket') return openPushSocket(after, events)
+  const { openPushStomp } = await import('./push-stomp.ts')
+  return openPushStomp(channel, after, events)
+}
+
+const feed = createPushFeed({
+  carrier,
+  onMessage({ content }) {
+    if (content.topic !== 'task') return makeStale(content.topic)
+    receiveTask(content.task)
+    // Progress is shown from the message; a page of tasks is read anew when one begins or ends.
+    if (content.task.status !== 'RUNNING' || content.task.revision === 1) void queryClient.invalidateQueries({ queryKey: ['task', 'page'] })
+  },
+  onReload: () => PushContent.options.forEach(({ shape }) => makeStale(shape.topic.value)),
+  onLive: pushIsLive.set,
+  nowMs: Date.now,
+  random: Math.random,
+})
+
+const follow = (): void => (session.user() && !session.isPaused() ? feed.start() : feed.stop())
+session.subscribe(follow)
+follow()
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') feed.wake()
+})
+window.addEventListener('online', feed.wake)
