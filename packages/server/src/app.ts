@@ -7,8 +7,8 @@ import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import { Refusal } from '@clubfolio/contract'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { createHandlers } from './handlers.ts'
+import { registerHealth } from './kernel/health.ts'
 import { answerFailure, bindRoutes } from './kernel/http.ts'
 import { allowSockets } from './kernel/socket-route.ts'
 import { registerOutboxPage } from './adapters/message/outbox-page.ts'
@@ -47,11 +47,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   await registerHeaders(app, services)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
 
-  app.get('/health', () => health(services))
-  app.get('/metrics', async (request, reply) => {
-    if (!isLoopback(request.socket.remoteAddress)) throw new Refusal('unknownRoute')
-    return reply.type(metrics.contentType).send(await metrics.text())
-  })
+  registerHealth(app, services)
   if (options.showOutbox) registerOutboxPage(app, services.db)
   await allowSockets(app)
   registerQuoteSocket(app, services)
@@ -59,11 +55,6 @@ export async function createApp(services: Services, options: AppOptions): Promis
   bindRoutes(app, { db: services.db, clock: services.clock, secureCookies: config.origin.startsWith('https:') }, createHandlers(services))
   await registerPages(app, options.webDirectory)
   return app
-}
-
-async function health({ db }: Services): Promise<{ status: 'ok' }> {
-  await sql`select 1`.execute(db)
-  return { status: 'ok' }
 }
 
 /** Any other host name is refused (a page elsewhere must not reach a local server by DNS rebinding); pages move to the origin. */
@@ -94,7 +85,8 @@ async function registerHeaders(app: FastifyInstance, { config, captcha }: Servic
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        // Messages come from us, unless the configuration chose a broker for them.
+        connectSrc: ["'self'", ...(config.stomp ? [new URL(config.stomp.url).origin] : [])],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -135,5 +127,3 @@ async function registerPages(app: FastifyInstance, webDirectory: string): Promis
     return reply.sendFile('index.html')
   })
 }
-
-const isLoopback = (address: string | undefined): boolean => address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address)

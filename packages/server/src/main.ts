@@ -1,4 +1,5 @@
-// The server process: reads the environment, builds real things, listens, and stops in order.
+// The server process: reads the environment, builds real things, listens, and stops in order. ROLE says whether it serves pages
+// (web), does the jobs (worker), or both (all).
 // Everything it starts is handed to the parts as arguments; nothing else in the server reads the environment.
 import { channel } from 'node:diagnostics_channel'
 import { existsSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { createSchwabBroker } from './adapters/broker/schwab/schwab-broker.ts'
 import { chooseCaptcha } from './adapters/captcha/choose-captcha.ts'
 import { chooseMessages, usesOutbox } from './adapters/message/choose-messages.ts'
 import { createOutbox } from './adapters/message/outbox.ts'
+import { createStompPublisher } from './adapters/push/stomp-publisher.ts'
 import { createApp } from './app.ts'
 import { connect } from './db/connect.ts'
 import type { BrokerLogin } from './db/demo/allow-access.ts'
@@ -22,37 +24,31 @@ import { seedResearch } from './db/demo/seed-research.ts'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
 import { seedRights } from './db/seed-rights.ts'
-import { reportAccess } from './features/account/report-access.ts'
-import { fillSimulatedMarket } from './features/market/fill-simulated-market.ts'
-import { writeFormingDay } from './features/market/write-forming-day.ts'
+import { startStompForwarder } from './features/push/forward-to-stomp.ts'
 import { createMessageFeed } from './features/push/message-feed.ts'
 import { createReportRenderer } from './features/report-delivery/report-renderer.ts'
 import { createReplayCache } from './features/participation/replay-cache.ts'
 import { createRealisedCache } from './features/transaction/realised-cache.ts'
 import { createBackground } from './kernel/background.ts'
 import { SteeredClock, systemClock } from './kernel/clock.ts'
-import { startAccessReportJob } from './jobs/access-report-job.ts'
-import { runFundUpkeep, startFundJob } from './jobs/fund-job.ts'
-import { startAccountSyncJob } from './jobs/account-sync-job.ts'
-import { runOrderTurn, startOrderJob } from './jobs/order-job.ts'
-import { startFormingDayJob } from './jobs/forming-day-job.ts'
-import { startYahooJob } from './jobs/yahoo-job.ts'
-import { runSignInUpkeep, startSignInUpkeepJob } from './jobs/sign-in-upkeep-job.ts'
 import { closeInterruptedRuns } from './features/market/import/close-interrupted-runs.ts'
-import { runResearchUpkeep, startResearchJob } from './jobs/research-job.ts'
-import { runReportUpkeep, startReportJob } from './jobs/report-job.ts'
+import { startResearchJob } from './jobs/research-job.ts'
 import { startSimulatedMarketJob } from './jobs/simulated-market-job.ts'
+import { startTaskUpkeepJob } from './jobs/task-upkeep-job.ts'
 import { ConfigError, readConfig, type Config } from './kernel/config.ts'
 import { newToken } from './kernel/id.ts'
 import { createLog } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { createSecretBox } from './kernel/secret.ts'
 import type { Services } from './services.ts'
+import { createWorkerApp } from './worker-app.ts'
+import { alone } from './start/alone.ts'
 import { announce } from './start/announce.ts'
 import { openDatabase } from './start/open-database.ts'
 import { startPaperBrokerProcess, type PaperBrokerProcess } from './start/paper-broker-process.ts'
 import { readOrMakeSecretKey } from './start/secret-key.ts'
-import { steerClockByMessages } from './start/steer-clock.ts'
+import { nothingDue, steerClockByMessages } from './start/steer-clock.ts'
+import { startJobs } from './start/start-jobs.ts'
 import { onStopRequest } from './start/stop-request.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -72,9 +68,12 @@ async function main(): Promise<void> {
   try {
     const { db } = database
     for (const name of await migrate(db)) log.info({ migration: name }, 'migrated')
-    await seedRights(db, clock)
     const isDemonstration = config.environment !== 'production'
-    const signIns = isDemonstration ? await seedDemonstration(db, clock, config.isPublicDemo) : []
+    const isWorker = config.role !== 'web'
+    const signIns = await alone(database.pool, async () => {
+      await seedRights(db, clock)
+      return isDemonstration && isWorker ? seedDemonstration(db, clock, config.isPublicDemo) : []
+    })
     // Connections of its own: a renewal of access asks for a turn while it holds one, and must never wait for its like.
     const counting = connect(database.url, (error) => log.warn({ err: error }, 'an idle database connection ended'), 2)
     undo.unshift(() => counting.close())
@@ -101,9 +100,9 @@ async function main(): Promise<void> {
     // A report that is being written is put back and written again after the next start.
     undo.unshift(() => services.renderer.stop())
     if ((await closeInterruptedRuns(services)) > 0) log.warn('an import was interrupted by the last stop; nothing of it was stored')
-    const simulatedMarket = startSimulatedMarketJob(services)
-    undo.unshift(() => simulatedMarket.stop())
-    await simulatedMarket.filled
+    const simulatedMarket = isWorker ? startSimulatedMarketJob(services) : undefined
+    undo.unshift(() => simulatedMarket?.stop() ?? Promise.resolve())
+    await simulatedMarket?.filled
     if (signIns.length > 0) {
       await seedResearch(services)
       await seedReports(services)
@@ -112,44 +111,19 @@ async function main(): Promise<void> {
     const paperLogin: BrokerLogin = { userName: paperUserName, password: config.isPublicDemo ? newToken() : demonstrationPassword }
     const paperBroker = await startPaperBrokerOf(services, database.url, secretKeys[0], paperLogin)
     undo.unshift(() => paperBroker?.stop() ?? Promise.resolve())
-    const app = await createApp(services, { webDirectory: `${root}packages/web/dist`, showOutbox: isDemonstration && !config.isPublicDemo && usesOutbox(config) })
+    const app = config.role === 'worker' ? await createWorkerApp(services) : await createApp(services, { webDirectory: `${root}packages/web/dist`, showOutbox: isDemonstration && !config.isPublicDemo && usesOutbox(config) })
     undo.unshift(() => app.close())
     await listen(app, config)
-    const research = startResearchJob(services)
-    undo.splice(1, 0, () => research.stop())
+    const research = isWorker ? startResearchJob(services) : undefined
+    undo.splice(1, 0, () => research?.stop() ?? Promise.resolve())
     if (paperBroker && config.hasDemonstrationClub) await makeClubOrSayWhy(services, paperLogin)
-    const accountSync = startAccountSyncJob(services)
-    const formingDay = startFormingDayJob(services)
-    const orders = startOrderJob(services)
-    const signInUpkeep = startSignInUpkeepJob(services)
-    const funds = startFundJob(services)
-    const accessReport = startAccessReportJob(services)
-    const yahoo = startYahooJob(services)
-    const reports = startReportJob(services)
-    undo.splice(1, 0, () => accountSync.stop(), () => formingDay.stop(), () => orders.stop(), () => signInUpkeep.stop(), () => funds.stop(), () => accessReport.stop(), () => yahoo.stop(), () => reports.stop())
-    if (clock instanceof SteeredClock) {
-      steerClockByMessages(clock, {
-        // What follows an entry at the brokerage belongs to its day. A reading between the moves of our clock and the brokerage's
-        // would take yesterday's figures for today's and be done.
-        before: async () => {
-          await services.background.idle()
-          await accountSync.hold()
-        },
-        after: async (nowMs) => {
-          await paperBroker?.moveClock(nowMs)
-          await fillSimulatedMarket(services)
-          await writeFormingDay(services)
-          await runResearchUpkeep(services)
-          await accountSync.runNow()
-          await runOrderTurn(services)
-          await reportAccess(services)
-          await runSignInUpkeep(services)
-          await runFundUpkeep(services)
-          await runReportUpkeep(services)
-          accountSync.release()
-        },
-      })
-    }
+    const jobs = isWorker ? startJobs(services, paperBroker) : undefined
+    undo.splice(1, 0, () => jobs?.stop() ?? Promise.resolve())
+    const forwarder = config.stomp && startStompForwarder(services, createStompPublisher({ ...config.stomp, url: config.stomp.serverUrl }))
+    undo.splice(1, 0, () => forwarder?.stop() ?? Promise.resolve())
+    const taskUpkeep = startTaskUpkeepJob(services)
+    undo.splice(1, 0, () => taskUpkeep.stop())
+    if (clock instanceof SteeredClock) steerClockByMessages(clock, jobs ?? nothingDue)
     console.log(announce(config, signIns, (performance.now() - startedMs) / 1000))
     channel('clubfolio:listening').publish({ url: config.origin })
     process.send?.({ type: 'ready', origin: config.origin })

@@ -30,6 +30,13 @@ const Environment = z.object({
   CLUBFOLIO_TRUSTED_PROXIES: z.string().default(''),
   CLUBFOLIO_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  PUSH_STOMP_URL: z.url({ protocol: /^wss?$/, error: 'wss://broker.example/ws' }).optional(),
+  PUSH_STOMP_SERVER_URL: z.url({ protocol: /^wss?$/, error: 'ws://127.0.0.1:15674/ws' }).optional(),
+  PUSH_STOMP_VIRTUAL_HOST: z.string().min(1).default('/'),
+  PUSH_STOMP_LOGIN: z.string().min(1).optional(),
+  PUSH_STOMP_PASSCODE: z.string().min(1).optional(),
+  PUSH_STOMP_BROWSER_LOGIN: z.string().min(1).optional(),
+  PUSH_STOMP_BROWSER_PASSCODE: z.string().min(1).optional(),
   BROKER_OAUTH_URL: z.url().optional(),
   BROKER_TRADER_URL: z.url().optional(),
   BROKER_MARKET_DATA_URL: z.url().optional(),
@@ -46,6 +53,18 @@ const Environment = z.object({
   RECAPTCHA_SECRET: z.string().min(1).optional(),
   RECAPTCHA_URL: z.url().default('https://www.google.com'),
 })
+
+export interface StompConfig {
+  /** As browsers reach it. */
+  readonly url: string
+  /** As this process reaches it. */
+  readonly serverUrl: string
+  readonly virtualHost: string
+  readonly login: string
+  readonly passcode: string
+  readonly browserLogin: string
+  readonly browserPasscode: string
+}
 
 export interface Config {
   readonly environment: 'development' | 'production' | 'test'
@@ -75,6 +94,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
   readonly role: 'all' | 'web' | 'worker'
+  /** A STOMP broker that brings messages to browsers; undefined: our own socket does. */
+  readonly stomp: StompConfig | undefined
   /** Where the brokerage answers; unset parts point at our own paper brokerage. */
   readonly broker: {
     readonly oauthUrl: string | undefined
@@ -125,6 +146,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies: env.CLUBFOLIO_TRUSTED_PROXIES.split(',').map((text) => text.trim()).filter((text) => text !== ''),
     logLevel: env.CLUBFOLIO_LOG,
     role: env.ROLE,
+    stomp: stompOf(env),
     broker: {
       oauthUrl: env.BROKER_OAUTH_URL,
       traderUrl: env.BROKER_TRADER_URL,
@@ -145,6 +167,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? { siteKey: env.RECAPTCHA_SITE_KEY, secret: env.RECAPTCHA_SECRET, origin: new URL(env.RECAPTCHA_URL).origin }
         : undefined,
   }
+}
+
+const stompNames = ['PUSH_STOMP_URL', 'PUSH_STOMP_LOGIN', 'PUSH_STOMP_PASSCODE', 'PUSH_STOMP_BROWSER_LOGIN', 'PUSH_STOMP_BROWSER_PASSCODE'] as const
+
+function stompOf(env: z.output<typeof Environment>): StompConfig | undefined {
+  const { PUSH_STOMP_URL: url, PUSH_STOMP_LOGIN: login, PUSH_STOMP_PASSCODE: passcode, PUSH_STOMP_BROWSER_LOGIN: browserLogin, PUSH_STOMP_BROWSER_PASSCODE: browserPasscode } = env
+  if (!url || !login || !passcode || !browserLogin || !browserPasscode) return undefined
+  return { url, serverUrl: env.PUSH_STOMP_SERVER_URL ?? url, virtualHost: env.PUSH_STOMP_VIRTUAL_HOST, login, passcode, browserLogin, browserPasscode }
 }
 
 /** `aapl, BRK-B,^GSPC` as Yahoo spells them, each once. */
@@ -177,6 +207,16 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
     complaints.push(`${name} is missing: sign-in codes go out as text messages by Twilio.`)
   }
   for (const name of missingOf(env, ['SMTP_URL', 'MAIL_FROM'])) complaints.push(`${name} is missing: mails go out by an SMTP server.`)
+  if (stompNames.some((name) => env[name] !== undefined)) {
+    for (const name of stompNames) if (env[name] === undefined) complaints.push(`${name} is missing: messages by a STOMP broker need its address and one login for the server and another for browsers.`)
+    if (env.PUSH_STOMP_LOGIN !== undefined && env.PUSH_STOMP_LOGIN === env.PUSH_STOMP_BROWSER_LOGIN) complaints.push('PUSH_STOMP_BROWSER_LOGIN must be another login than PUSH_STOMP_LOGIN: every browser is told it, and it may only listen.')
+    if (env.NODE_ENV === 'production' && env.PUSH_STOMP_URL?.startsWith('ws://')) complaints.push('PUSH_STOMP_URL must begin with wss:// in production: messages travel under it.')
+  }
+  if (env.ROLE !== 'all') {
+    for (const name of ['DATABASE_URL', 'CLUBFOLIO_SECRET_KEY'] as const) {
+      if (!env[name] && env.NODE_ENV !== 'production') complaints.push(`${name} is missing: with ROLE=${env.ROLE} several processes share one database and one key.`)
+    }
+  }
   const strange = yahooSymbols(env).filter((symbol) => !yahooSymbolPattern.test(symbol))
   if (strange.length > 0) complaints.push(`CLUBFOLIO_YAHOO_SYMBOLS: ${strange.join(', ')} is no symbol of Yahoo Finance; give them like AAPL,BRK-B,SPY.`)
   if (env.CLUBFOLIO_MARKET_SOURCE === 'yahoo' && yahooSymbols(env).length === 0) complaints.push('CLUBFOLIO_YAHOO_SYMBOLS is missing: CLUBFOLIO_MARKET_SOURCE=yahoo needs the symbols to ask for, like AAPL,MSFT,SPY,QQQ.')

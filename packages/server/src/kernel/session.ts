@@ -96,13 +96,13 @@ export interface SessionHolder {
   readonly keys: ReadonlySet<PermissionKey>
 }
 
-/** The same with the holder of each and what he may at this moment. */
-export async function findSessionHolders(db: Db, clock: Clock, ids: readonly string[]): Promise<ReadonlyMap<string, SessionHolder>> {
+/** The same with the holder of each and what he may at this moment; without ids, of every live session. */
+export async function findSessionHolders(db: Db, clock: Clock, ids?: readonly string[]): Promise<ReadonlyMap<string, SessionHolder>> {
   const nowMs = clock.nowMs()
   const { rows } = await sql<{ id: string; user_id: string; keys: PermissionKey[] }>`
     with alive as (
       select s.id, s.user_id from session s join app_user u on u.id = s.user_id and u.status = 'ACTIVE'
-      where s.id = any(${ids}::uuid[]) and s.ended_at is null and s.expires_at > ${new Date(nowMs)} and s.last_used_at > ${new Date(nowMs - idleLimitMs)}
+      where (${ids ?? null}::uuid[] is null or s.id = any(${ids ?? null}::uuid[])) and s.ended_at is null and s.expires_at > ${new Date(nowMs)} and s.last_used_at > ${new Date(nowMs - idleLimitMs)}
     )
     select a.id, a.user_id, coalesce(held.keys, '{}') as keys from alive a
     left join (

@@ -6,7 +6,7 @@ export function announce(config: Config, madeSignIns: readonly DemonstrationSign
   const signIns = config.isPublicDemo ? madeSignIns : localSignIns
   const lines = [
     '',
-    `Clubfolio answers at ${config.origin} (ready after ${seconds.toFixed(1)} s)`,
+    config.role === 'worker' ? `The worker of Clubfolio is at work (ready after ${seconds.toFixed(1)} s); its health is told at port ${config.port}` : `Clubfolio answers at ${config.origin} (ready after ${seconds.toFixed(1)} s)`,
   ]
   if (config.environment !== 'production') {
     lines.push(`Paper brokerage at ${config.paperPublicUrl}`)

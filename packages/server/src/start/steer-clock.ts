@@ -9,6 +9,9 @@ export interface ClockMove {
   after(nowMs: number): Promise<void>
 }
 
+/** A process without jobs. */
+export const nothingDue: ClockMove = { before: () => Promise.resolve(), after: () => Promise.resolve() }
+
 /** Calls `before` and `after` around each move and answers `clock-moved` when both are done. */
 export function steerClockByMessages(clock: SteeredClock, { before, after }: ClockMove): void {
   process.on('message', (message: unknown) => {

@@ -1,7 +1,8 @@
 // Messages over our own WebSocket.
-import { PushSignal, pushSocketPath } from '@clubfolio/contract'
+import { pushSocketPath } from '@clubfolio/contract'
 import { api } from './api.ts'
 import type { PushCarrier } from './push-feed.ts'
+import { readSignal } from './push-signal.ts'
 
 export const openPushSocket: PushCarrier = async (after, { onMessage, onPosition, onReload, onClose }) => {
   const { ticket } = await api.quote.createTicket({}, { background: true, ownMessage: true })
@@ -15,13 +16,4 @@ export const openPushSocket: PushCarrier = async (after, { onMessage, onPosition
   })
   socket.addEventListener('close', onClose)
   return { close: () => socket.close() }
-}
-
-/** A server that is newer than this page may say what it does not know. */
-function readSignal(text: string): PushSignal | undefined {
-  try {
-    return PushSignal.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
 }

@@ -32,14 +32,13 @@ export function listenForBell(databaseUrl: string, log: Log, onRing: () => void)
     opened.on('error', (error) => lose(opened, error))
     opened.on('end', () => lose(opened, undefined))
     opened.on('notification', onRing)
-    opened
-      .connect()
-      .then(() => opened.query('listen clubfolio_push'))
-      .then(() => {
-        failures = 0
-        onRing()
-      })
-      .catch((error: Error) => lose(opened, error))
+    const listen = async (): Promise<void> => {
+      await opened.connect()
+      await opened.query('listen clubfolio_push')
+      failures = 0
+      onRing()
+    }
+    listen().catch((error: Error) => lose(opened, error))
   }
 
   // A line that was cut without a word is found by asking.

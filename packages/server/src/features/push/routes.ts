@@ -2,11 +2,16 @@
 import { PushContent } from '@clubfolio/contract'
 import type { GroupHandlers } from '../../kernel/handler.ts'
 import type { Services } from '../../services.ts'
+import { stompDestination } from './stomp-destination.ts'
 import { findMissed } from './find-missed.ts'
 
-export function pushHandlers({ db }: Services): GroupHandlers<'push'> {
+export function pushHandlers({ db, config, secrets }: Services): GroupHandlers<'push'> {
   return {
-    findChannel: () => Promise.resolve({ kind: 'socket' as const }),
+    findChannel: ({ session }) => {
+      const { stomp } = config
+      if (!stomp) return Promise.resolve({ kind: 'socket' as const })
+      return Promise.resolve({ kind: 'stomp' as const, url: stomp.url, login: stomp.browserLogin, passcode: stomp.browserPasscode, virtualHost: stomp.virtualHost, destination: stompDestination(secrets, session.id) })
+    },
     findMissed: async ({ params, session }) => {
       const { position, isReload, messages } = await findMissed(db, { userId: session.userId, keys: new Set(session.permissions) }, params.after)
       return { position, isReload, result: messages.map((message) => ({ position: message.position, content: PushContent.parse(message.content) })) }

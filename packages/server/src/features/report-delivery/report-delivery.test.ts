@@ -206,7 +206,24 @@ test('what waits can be cancelled, and what is being written ends in the middle'
   renderer.render = render
   expect(wasAborted).toBe(true)
   expect((await runs()).find((run) => run.id === id)).toMatchObject({ state: 'CANCELLED', ready: [] })
-  expect((await owner.client.task.findRecent()).at(-1)).toMatchObject({ status: 'FAILED' })
+  expect((await owner.client.task.findRecent()).at(-1)).toMatchObject({ status: 'CANCELLED' })
+})
+
+test('its task can be cancelled too: the run is given up with it, and nothing of it is kept', async () => {
+  const { id } = await held(() => owner.client.reportDelivery.prepareReport({ body: { ...wish, filter: filter() } }))
+  const { renderer } = app.services
+  const render = renderer.render
+  renderer.render = async (order) => {
+    const [task] = (await owner.client.task.find({ params: { status: 'RUNNING', whose: 'OWN', start: 0, count: 1 } })).result
+    await owner.client.task.cancel({ body: { id: task!.id } })
+    await new Promise<void>((resolve) => order.signal!.addEventListener('abort', () => resolve(), { once: true }))
+    return render(order)
+  }
+  await runWaitingReports(app.services)
+  renderer.render = render
+  expect((await runs()).find((run) => run.id === id)).toMatchObject({ state: 'CANCELLED', ready: [] })
+  const [ended] = (await owner.client.task.find({ params: { status: 'CANCELLED', whose: 'OWN', start: 0, count: 1 } })).result
+  expect(ended).toMatchObject({ error: 'Nothing was written or mailed.' })
 })
 
 test('a run whose worker died is taken over once its claim has ended, and the dead one changes nothing any more', async () => {

@@ -22,7 +22,8 @@ interface Download {
 export function reportDeliveryHandlers(services: Services): GroupHandlers<'reportDelivery'> {
   const { db, clock, background } = services
   const download = (format: ReportFormat) => ({ body, session, caller }: Download): Promise<FileToSend> => downloadReport(services, session, body, format, caller.signal)
-  const startSoon = (id: string) => background.start('report', () => runReport(services, id))
+  // Where pages are served by a process of their own, the worker takes it at its next turn.
+  const startSoon = (id: string) => services.config.role !== 'web' && background.start('report', () => runReport(services, id))
   return {
     generatePdf: download('pdf'),
     generateExcel: download('xlsx'),

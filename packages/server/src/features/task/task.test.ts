@@ -91,6 +91,7 @@ describe('cancelling', () => {
     const isStopped = new Promise((resolve) => task.signal.addEventListener('abort', resolve, { once: true }))
     await anna.client.task.cancel({ body: { id: task.id } })
     await isStopped
+    expect(task.signal.reason).toBeInstanceOf(TaskCancelled)
     await task.fail(task.signal.reason)
   })
 

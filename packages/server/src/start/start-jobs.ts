@@ -1,0 +1,51 @@
+// The jobs of a process that does the work: everything that runs without a request. A process that only serves pages starts none.
+import { reportAccess } from '../features/account/report-access.ts'
+import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
+import { writeFormingDay } from '../features/market/write-forming-day.ts'
+import { startAccessReportJob } from '../jobs/access-report-job.ts'
+import { startAccountSyncJob } from '../jobs/account-sync-job.ts'
+import { startFormingDayJob } from '../jobs/forming-day-job.ts'
+import { runFundUpkeep, startFundJob } from '../jobs/fund-job.ts'
+import { runOrderTurn, startOrderJob } from '../jobs/order-job.ts'
+import { runReportUpkeep, startReportJob } from '../jobs/report-job.ts'
+import { runResearchUpkeep } from '../jobs/research-job.ts'
+import { runSignInUpkeep, startSignInUpkeepJob } from '../jobs/sign-in-upkeep-job.ts'
+import { startYahooJob } from '../jobs/yahoo-job.ts'
+import type { Services } from '../services.ts'
+import type { PaperBrokerProcess } from './paper-broker-process.ts'
+import type { ClockMove } from './steer-clock.ts'
+
+export interface Jobs extends ClockMove {
+  /** Finishes what runs and starts nothing new. */
+  stop(): Promise<void>
+}
+
+export function startJobs(services: Services, paperBroker: PaperBrokerProcess | undefined): Jobs {
+  const accountSync = startAccountSyncJob(services)
+  const others = [startFormingDayJob, startOrderJob, startSignInUpkeepJob, startFundJob, startAccessReportJob, startYahooJob, startReportJob].map((start) => start(services))
+  return {
+    // What follows an entry at the brokerage belongs to its day. A reading between the moves of our clock and the brokerage's
+    // would take yesterday's figures for today's and be done.
+    async before() {
+      await services.background.idle()
+      await accountSync.hold()
+    },
+    async after(nowMs) {
+      await paperBroker?.moveClock(nowMs)
+      await fillSimulatedMarket(services)
+      await writeFormingDay(services)
+      await runResearchUpkeep(services)
+      await accountSync.runNow()
+      await runOrderTurn(services)
+      await reportAccess(services)
+      await runSignInUpkeep(services)
+      await runFundUpkeep(services)
+      await runReportUpkeep(services)
+      accountSync.release()
+    },
+    async stop() {
+      await accountSync.stop()
+      for (const job of others) await job.stop()
+    },
+  }
+}

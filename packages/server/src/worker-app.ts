@@ -1,0 +1,12 @@
+// What a worker answers: whether it lives, and its figures. It has no pages and no calls.
+import type { FastifyInstance } from 'fastify'
+import Fastify, { LogController } from 'fastify'
+import { registerHealth } from './kernel/health.ts'
+import type { Services } from './services.ts'
+
+export async function createWorkerApp(services: Services): Promise<FastifyInstance> {
+  const app = Fastify({ loggerInstance: services.log, logController: new LogController({ disableRequestLogging: true }), exposeHeadRoutes: false })
+  registerHealth(app, services)
+  await app.ready()
+  return app
+}
