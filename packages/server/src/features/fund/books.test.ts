@@ -269,6 +269,22 @@ test('a movement that is matched with two entries at the same moment is matched 
   }
 })
 
+test('what is matched stands in the order of days, the newest first, whenever it was matched', async () => {
+  const { account, ann } = await club()
+  for (const day of ['2026-02-24', '2026-02-25', '2026-02-26']) await closeSession(app, account, day, '1000.00')
+  const pairs = []
+  for (const [day, amount] of [['2026-02-26', '30.00'], ['2026-02-24', '10.00'], ['2026-02-25', '20.00']] as const) {
+    const { id } = await pay(account, ann, amount, day)
+    pairs.push({ movementIds: [await move(account, day, amount)], itemIds: [id] })
+  }
+  // Two movements of one entry, the later one named first.
+  const { id } = await pay(account, ann, '7.00', '2026-02-26')
+  pairs.splice(1, 0, { movementIds: [await move(account, '2026-03-02', '5.00'), await move(account, '2026-02-27', '2.00')], itemIds: [id] })
+  for (const pair of pairs) await fund().match({ body: { accountId: account.id, ...pair } })
+  const shown = (await books(account)).matches.map(({ movements }) => movements.map((one) => `${one.day} ${formatCents(one.amount)}`))
+  expect(shown).toEqual([['2026-02-27 2.00', '2026-03-02 5.00'], ['2026-02-26 30.00'], ['2026-02-25 20.00'], ['2026-02-24 10.00']])
+})
+
 test('an entry that meets the closing of its period is in what was closed, or refused', async () => {
   for (let round = 0; round < 5; round++) {
     const { account, ann } = await club()

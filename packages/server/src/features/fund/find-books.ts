@@ -6,6 +6,10 @@ import type { Services } from '../../services.ts'
 import { holderNames, type NameOfHolder } from '../participation/member-names.ts'
 import { readFund, toMemberId } from '../participation/load-fund.ts'
 
+type Dated = { readonly day: string }
+const oldest = (a: Dated, b: Dated): number => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1)
+const newest = (a: Dated, b: Dated): number => oldest(b, a)
+
 export async function findBooks(services: Services, session: Session, accountId: string): Promise<FundBooks> {
   const { db } = services
   const fund = await readFund(services, session.userId, accountId)
@@ -19,7 +23,6 @@ export async function findBooks(services: Services, session: Session, accountId:
   const free = (list: readonly { readonly id: string }[]) => list.filter((one) => !taken.has(one.id)).flatMap((one) => side(one.id))
   const automatic = await db.selectFrom('fund_match').select('id').where('account_id', '=', accountId).where('recorded_by', 'is', null).execute()
   const automaticIds = new Set(automatic.map((row) => row.id))
-  const newest = (a: { readonly day: string }, b: { readonly day: string }) => (a.day < b.day ? 1 : -1)
   return {
     accountId,
     opening: {
@@ -45,14 +48,20 @@ export async function findBooks(services: Services, session: Session, accountId:
         description: words.get(one.id) ?? '',
       }))
       .sort(newest),
-    matches: current.matches
-      .map((one) => ({ id: one.id, isAutomatic: automaticIds.has(one.id), movements: one.movementIds.flatMap(side), items: one.itemIds.flatMap(side) }))
-      .toReversed(),
+    matches: inOrderOfDays(
+      current.matches.map((one) => ({ id: one.id, isAutomatic: automaticIds.has(one.id), movements: one.movementIds.flatMap(side).sort(oldest), items: one.itemIds.flatMap(side).sort(oldest) })),
+    ),
     unmatchedItems: free([...current.entries, ...current.expenses]).sort(newest),
     unmatchedMovements: free(current.movements).sort(newest),
     movementsBeforeOpening: current.movementsBeforeOpening.flatMap((one) => side(one.id)),
     refusedEntries: await readRefused(db, accountId, nameOf),
   }
+}
+
+/** The newest day first; a match stands at the day that its line begins with: when the money moved, or where none did the record's. */
+function inOrderOfDays(matches: FundBooks['matches']): FundBooks['matches'] {
+  const shown = ({ movements, items }: FundBooks['matches'][number]): Dated => ({ day: (movements[0] ?? items[0])?.day ?? '' })
+  return matches.toSorted((one, other) => newest(shown(one), shown(other)))
 }
 
 function sidesOf(records: Awaited<ReturnType<typeof readFund>>['records'], words: ReadonlyMap<string, string>): Map<string, MatchSide> {
