@@ -72,7 +72,7 @@ test('kill -9 before, between and after the call leaves exactly one order per wi
   const cuts: readonly (readonly [CutPlace, string])[] = [['before-list', '901'], ['before-order', '902'], ['after-order', '903']]
   for (const [place, price] of cuts) {
     const key = randomUUID()
-    const dead = new Promise<void>((resolve, reject) => wire.cutOrder(place, () => product.kill().then(resolve, reject)))
+    const dead = new Promise<void>((resolve, reject) => wire.cutAt(place, () => product.kill().then(resolve, reject)))
     await expect(put(price, key)).rejects.toThrow()
     await dead
     await restart()

@@ -7,8 +7,29 @@ import { freePort } from './product.ts'
 /** What calls of the trader and market-data wire meet instead of their answer; pages and authorisation still work. */
 export type WireFault = 'reset' | 'silence' | 'busy' | 'broken' | 'page' | 'cut' | 'nonsense'
 
-/** Where the power goes on the way of an order: while the broker's list is read right before it, before it arrives, or after it was taken. */
-export type CutPlace = 'before-list' | 'before-order' | 'after-order'
+/**
+ * Where the power goes on the way of an order or a transfer: while the broker's list is read right before it, before it arrives,
+ * when it has arrived at a brokerage that has not read it, or after it was done.
+ */
+export type CutPlace = 'before-list' | 'before-order' | 'after-order' | 'before-transfer' | 'unread-transfer' | 'after-transfer'
+
+interface CutCall {
+  readonly method: 'GET' | 'POST'
+  readonly path: RegExp
+  /** How far the call still comes. */
+  readonly reaches: 'the wire' | 'the socket' | 'its end'
+}
+
+const orders = /^\/trader\/v1\/accounts\/[^/]+\/orders/
+const transfers = /^\/paper\/v1\/accounts\/[^/]+\/transfers$/
+const cutCalls: Readonly<Record<CutPlace, CutCall>> = {
+  'before-list': { method: 'GET', path: orders, reaches: 'the wire' },
+  'before-order': { method: 'POST', path: orders, reaches: 'the wire' },
+  'after-order': { method: 'POST', path: orders, reaches: 'its end' },
+  'before-transfer': { method: 'POST', path: transfers, reaches: 'the wire' },
+  'unread-transfer': { method: 'POST', path: transfers, reaches: 'the socket' },
+  'after-transfer': { method: 'POST', path: transfers, reaches: 'its end' },
+}
 
 export interface PassedRequest {
   readonly method: string
@@ -30,8 +51,8 @@ export interface BrokerageWire {
   retell(change: ((account: ToldAccount) => void) | undefined): void
   /** Stands between the owner's decision and his way back, once: may wait, and says where the popup goes. */
   onReturn(change: (address: URL) => Promise<URL>): void
-  /** Once, at the next order: runs `cut` at this place; the call that it cuts off is never answered. */
-  cutOrder(place: CutPlace, cut: () => Promise<void>): void
+  /** Once, at the next such call: runs `cut` at this place; the call that it cuts off is never answered. */
+  cutAt(place: CutPlace, cut: () => Promise<void>): void
   /** From now on somebody else is quicker: each code is used up before the product's own request arrives. */
   useCodesFirst(): void
   stop(): Promise<void>
@@ -44,15 +65,15 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
   let isCodeUsedFirst = false
   let retell: ((account: ToldAccount) => void) | undefined
   let onReturn: ((address: URL) => Promise<URL>) | undefined
-  let orderCut: { readonly place: CutPlace; readonly cut: () => Promise<void> } | undefined
+  let next: { readonly call: CutCall; readonly cut: () => Promise<void> } | undefined
   /** True when the call is cut off here. */
   const cutsOff = (request: IncomingMessage, body: string, response: ServerResponse): boolean => {
-    if (orderCut === undefined || !/^\/trader\/v1\/accounts\/[^/]+\/orders/.test(request.url ?? '')) return false
-    const { place, cut } = orderCut
-    if (request.method !== (place === 'before-list' ? 'GET' : 'POST')) return false
-    orderCut = undefined
-    if (place === 'after-order') passOn(paperPort, request, body, response, (answer) => answer.resume().on('end', () => void cut()))
-    else void cut()
+    if (next === undefined || request.method !== next.call.method || !next.call.path.test(request.url ?? '')) return false
+    const { call, cut } = next
+    next = undefined
+    if (call.reaches === 'the wire') void cut()
+    else if (call.reaches === 'the socket') passOn(paperPort, request, body, response, (answer) => answer.resume(), () => void cut())
+    else passOn(paperPort, request, body, response, (answer) => answer.resume().on('end', () => void cut()))
     return true
   }
   const pass = (request: IncomingMessage, body: string, response: ServerResponse): void => {
@@ -84,10 +105,10 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
   return {
     environment: { PAPER_PORT: String(paperPort), PAPER_PUBLIC_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     passed,
-    meet: (next) => void (fault = next),
+    meet: (wish) => void (fault = wish),
     retell: (change) => void (retell = change),
     onReturn: (change) => void (onReturn = change),
-    cutOrder: (place, cut) => void (orderCut = { place, cut }),
+    cutAt: (place, cut) => void (next = { call: cutCalls[place], cut }),
     useCodesFirst: () => void (isCodeUsedFirst = true),
     stop: () =>
       new Promise((resolve) => {
@@ -97,11 +118,11 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
   }
 }
 
-function passOn(port: number, { method, url, headers }: IncomingMessage, body: string, response: ServerResponse, onAnswer: (answer: IncomingMessage) => void): void {
+function passOn(port: number, { method, url, headers }: IncomingMessage, body: string, response: ServerResponse, onAnswer: (answer: IncomingMessage) => void, onSent?: () => void): void {
   const onward = send({ host: '127.0.0.1', port, method, path: url, headers }, onAnswer)
   // A brokerage that is killed answers nobody.
   onward.on('error', () => response.destroy())
-  onward.end(body)
+  onward.end(body, onSent)
 }
 
 async function tellOtherwise(answer: IncomingMessage, change: (account: ToldAccount) => void, response: ServerResponse): Promise<void> {

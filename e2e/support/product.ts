@@ -1,9 +1,10 @@
 // The whole product as a user's machine runs it: the built server as a child process on free ports with a data folder of its own,
 // a clock that stands at a fixed instant until a journey moves it, and the codes read where a person would read them.
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { makeDataFolder, makeEmptyDataFolder } from './data-folder.ts'
 
 const serverEntry = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
@@ -20,6 +21,8 @@ export interface Product {
   moveClock(toIso: string): Promise<void>
   /** Ends the server without a word, as a power cut would. */
   kill(): Promise<void>
+  /** The paper brokerage that runs beside the server at the moment, for a journey that stops or kills it by its number. */
+  brokerageProcessId(): Promise<number>
   /** Ends the server in order and leaves its data. */
   end(): Promise<void>
   /** Ends the server in order and removes its data. */
@@ -65,6 +68,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       await waitForMessage(child, 'clock-moved', output)
     },
     kill: () => end(child, 'SIGKILL'),
+    brokerageProcessId: () => findBrokerage(child.pid),
     end: () => end(child, 'SIGTERM'),
     stop: async () => {
       await end(child, 'SIGTERM')
@@ -78,6 +82,13 @@ async function readCode(origin: string): Promise<string> {
   const code = /Your Clubfolio code is (\d{6})/.exec(page)?.[1]
   if (!code) throw new Error('No code was sent.')
   return code
+}
+
+async function findBrokerage(serverId: number | undefined): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='])
+  const found = stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s.*paper-broker/.exec(line)).find((match) => match !== null && Number(match[2]) === serverId)
+  if (!found) throw new Error('No paper brokerage runs beside the server.')
+  return Number(found[1])
 }
 
 function collectOutput(child: ChildProcess): () => string {
