@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/set-up/find-chromium.mjs'
+import { booksScreen } from './screens/books-screen.ts'
 import { ordersScreen } from './screens/orders-screen.ts'
 import { startGallery } from './support/gallery.ts'
 import { journeyStart, startProduct } from './support/product.ts'
@@ -42,6 +43,12 @@ const managerShots: readonly Shot[] = [
   { name: 'members', path: '/member' },
   { name: 'account-mapping', path: '/account-mapping', prepare: openDetail },
   { name: 'new-participation', path: '/account-mapping', prepare: (page) => page.getByRole('button', { name: 'New Participation' }).first().click() },
+  { name: 'new-participation-bank', path: '/account-mapping', height: [1_000, 1_250], prepare: (page) => openBankFields(page, 'New Bank Account') },
+  { name: 'new-participation-saved-bank', path: '/account-mapping', height: [1_000, 1_250], prepare: (page) => openBankFields(page, 'Exist Bank Account') },
+  { name: 'statement-mail', path: '/account-mapping', height: [1_100, 1_500], prepare: openStatementMail },
+  { name: 'books-matching', path: '/account-mapping', prepare: openMatching },
+  { name: 'new-member', path: '/member', prepare: (page) => page.getByRole('button', { name: 'Add member' }).first().click() },
+  { name: 'edit-member', path: '/member', prepare: (page) => page.getByRole('button', { name: 'Edit Nora Lind' }).first().click() },
   { name: 'opportunity-seeker', path: '/opportunity-seeker?capital=50000&risk=1&asked=true' },
   { name: 'opportunity-graph', path: '/opportunity-seeker?capital=50000&risk=1&asked=true', prepare: openOpportunity },
   { name: 'calculator', path: '/stock-calculator-advance?ticket=SPY&capital=50000&risk=1', prepare: (page) => page.locator('canvas').first().waitFor() },
@@ -69,10 +76,16 @@ const managerShots: readonly Shot[] = [
 ]
 const administratorShots: readonly Shot[] = [
   { name: 'market-data', path: '/market' },
+  { name: 'nightly-check', path: '/account-mapping', prepare: (page) => page.getByText(/^Nightly check of all funds/).waitFor() },
   { name: 'users', path: '/user' },
   { name: 'new-user', path: '/user', prepare: (page) => page.getByRole('button', { name: 'New User' }).first().click() },
   { name: 'groups', path: '/group' },
   { name: 'group-permissions', path: '/group', prepare: (page) => page.getByRole('button', { name: /^Permissions of/ }).first().click() },
+]
+/** What somebody sees who takes part in a club and manages none. */
+const memberShots: readonly Shot[] = [
+  { name: 'my-participations', path: '/account-mapping', prepare: (page) => page.getByRole('region', { name: 'My participations' }).waitFor() },
+  { name: 'my-statement', path: '/account-mapping', prepare: openOwnStatement },
 ]
 /** With the brokerage's demonstration account, which has a year of trades. */
 const tradingShots: readonly Shot[] = [
@@ -175,6 +188,30 @@ async function openDetail(page: Page): Promise<void> {
   await detail.locator('canvas').first().waitFor()
 }
 
+async function openBankFields(page: Page, kind: 'New Bank Account' | 'Exist Bank Account'): Promise<void> {
+  await page.getByRole('button', { name: 'New Participation' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Member').fill('lin')
+  await page.getByRole('option', { name: 'Lind, Nora' }).click()
+  await dialog.getByLabel('Amount').fill('2500')
+  await dialog.getByRole('switch', { name: 'Bank details' }).check()
+  await dialog.getByText(kind, { exact: true }).click()
+}
+
+async function openStatementMail(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Statements' }).click()
+  await page.getByRole('dialog').getByRole('region', { name: 'By mail' }).scrollIntoViewIfNeeded()
+}
+
+async function openOwnStatement(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Statement' }).first().click()
+  await page.getByRole('dialog').getByText('Closing balance').waitFor()
+}
+
+async function openMatching(page: Page): Promise<void> {
+  await booksScreen(page).open('Matching')
+}
+
 async function openOpportunity(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Show the graph of/ }).nth(2).click()
   await page.getByRole('dialog').locator('canvas').first().waitFor()
@@ -203,6 +240,7 @@ async function takeProduct(browser: Browser): Promise<void> {
   const wanted = [
     { person: people.manager, shots: [...managerShots, ...tradingShots] },
     { person: people.administrator, shots: administratorShots },
+    { person: people.member, shots: memberShots },
     // The last, because each picture of the code's form sends one.
     { person: undefined, shots: publicShots },
   ].map(({ person, shots }) => ({ person, shots: shots.filter(isWanted) })).filter(({ shots }) => shots.length > 0)

@@ -52,11 +52,14 @@ async function refuseNewerTables(database: Database): Promise<void> {
   }
 }
 
-/** Runs every step that has not run yet; throws with a sentence when the tables are newer than this program. */
-export async function migrate(database: Database): Promise<void> {
+/** The last step that this program knows. */
+export const newestStep = MIGRATIONS.length
+
+/** Runs every step that has not run yet, up to one; throws with a sentence when the tables are newer than this program. */
+export async function migrate(database: Database, upTo = newestStep): Promise<void> {
   await prepare(database)
   await refuseNewerTables(database)
-  for (const step of MIGRATIONS) {
+  for (const step of MIGRATIONS.slice(0, upTo)) {
     await database.transaction().execute(async (transaction) => {
       const claimed = await sql`
         insert into paper.applied_migration (number, name) values (${step.number}, ${step.name})

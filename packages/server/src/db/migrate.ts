@@ -49,7 +49,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-push': m0030,
 }
 
-const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }
+export const knownMigrations: readonly string[] = Object.keys(migrations).sort()
 
 /**
  * Applies what is missing and names it. Several processes may call it at once: one works, the others wait. Steps are numbered by the part of the
@@ -58,6 +58,14 @@ const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...
  */
 export async function migrate(db: Db): Promise<readonly string[]> {
   await refuseNewerTables(db)
+  return apply(db, knownMigrations)
+}
+
+/** Brings an empty database to an earlier state: that of these migrations and no others. */
+export const migrateExactly = (db: Db, names: readonly string[]): Promise<readonly string[]> => apply(db, names)
+
+async function apply(db: Db, names: readonly string[]): Promise<readonly string[]> {
+  const provider: MigrationProvider = { getMigrations: () => Promise.resolve(Object.fromEntries(names.map((name) => [name, migrations[name]!]))) }
   const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)

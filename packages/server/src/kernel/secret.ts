@@ -10,6 +10,8 @@ export interface SecretBox {
   isStale(sealed: Buffer): boolean
   /** A keyed fingerprint for look-ups and codes: equal inputs give equal outputs, nothing can be read back. */
   fingerprint(plain: string, purpose: string): Buffer
+  /** Whether it can open what the key with this id sealed; the id is the first four bytes of a sealed value, as hex. */
+  hasKey(id: string): boolean
 }
 
 /** `createSecretBox([newestKey, olderKey])`; each key is any text of at least 32 characters. */
@@ -37,6 +39,7 @@ export function createSecretBox(keyTexts: readonly [string, ...string[]]): Secre
       return Buffer.concat([decipher.update(sealed.subarray(32)), decipher.final()]).toString('utf8')
     },
     isStale: (sealed) => keyOf(sealed) !== newest,
+    hasKey: (id) => keys.some((entry) => entry.id.toString('hex') === id),
     fingerprint: (plain, purpose) => createHmac('sha256', newest.key).update(`${purpose}\0${plain}`).digest(),
   }
 }

@@ -4,8 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+export const secretKeyPath = (dataDirectory: string): string => join(dataDirectory, 'secret.key')
+
 export async function readOrMakeSecretKey(dataDirectory: string): Promise<string> {
-  const path = join(dataDirectory, 'secret.key')
+  const path = secretKeyPath(dataDirectory)
   await mkdir(dataDirectory, { recursive: true })
   try {
     const file = await open(path, 'wx', 0o600)

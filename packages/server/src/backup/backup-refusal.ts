@@ -1,0 +1,4 @@
+/** An expected failure of taking or restoring a backup: a sentence for the person at the console that says what to do. */
+export class BackupRefusal extends Error {
+  override readonly name = 'BackupRefusal'
+}

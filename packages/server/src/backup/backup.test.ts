@@ -1,0 +1,227 @@
+// A backup and its restore on real PostgreSQL, with the paper brokerage's own tables: the same figures come back, also when it was taken
+// while money was being booked, and whatever will not do is refused before anything is touched.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect, type Connection } from '../db/connect.ts'
+import { knownMigrations, migrateExactly } from '../db/migrate.ts'
+import { checkFunds } from '../features/fund/check-funds.ts'
+import { createReplayCache } from '../features/participation/replay-cache.ts'
+import { listParticipations } from '../features/participation/list-participations.ts'
+import { readConfig } from '../kernel/config.ts'
+import { createLog } from '../kernel/log.ts'
+import type { Session } from '../kernel/session.ts'
+import { cents, makeMember } from '../testing/factories.ts'
+import { startTestBrokerage, type TestBrokerage } from '../testing/paper-brokerage.ts'
+import type { TestUser } from '../testing/test-app.ts'
+import { createEmptyDatabase, createTestDatabase } from '../testing/test-database.ts'
+import { syncAccount } from '../features/account/sync-account.ts'
+import { createBackupFile, readBackupFile } from './backup-file.ts'
+import { BackupRefusal } from './backup-refusal.ts'
+import { fillDatabase } from './fill-database.ts'
+import type { Manifest } from './manifest.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { takeBackup } from './take-backup.ts'
+
+/** The key of every test application. */
+const testKey = 'a test key that is long enough for everything'
+const dayMs = 86_400_000
+
+let app: TestBrokerage
+let manager: TestUser
+let accountId: string
+let ann: string
+let folder: string
+const opened: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clubfolio-backup-'))
+  app = await startTestBrokerage()
+  manager = await app.signUp(['MANAGERS'])
+  await app.link(manager, 'backup')
+  accountId = (await app.services.db.selectFrom('account').select('id').where('owner_id', '=', manager.user.id).executeTakeFirstOrThrow()).id
+  await syncAccount(app.services, accountId)
+  app.clock.advance(dayMs)
+  manager = await app.signIn(manager.email)
+  await syncAccount(app.services, accountId)
+  ann = await makeMember(manager, 'Ann')
+  await manager.client.member.createBankAccount({ body: { memberId: ann, bankAlias: 'Household', bankAccountNumber: '4400127781', bankRouting: '021000089' } })
+  await contribute('2500.00', true)
+  await app.services.background.idle()
+  // Minute bars lie in partitions, which come with the first import of a month.
+  await app.services.pool.query("create table minute_bar_2026_02 partition of minute_bar for values from ('2026-02-01 00:00:00+00') to ('2026-03-01 00:00:00+00')")
+  await app.services.pool.query("insert into minute_bar values (gen_random_uuid(), '2026-02-03T15:00:00Z', 1.1, 1.3, 1.05, 1.2, 100)")
+})
+afterAll(async () => {
+  for (const close of opened.toReversed()) await close()
+  await app.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const contribute = (amount: string, moveMoney = false) =>
+  manager.client.member.createContribution({ body: { accountId, memberId: ann, amount: cents(amount), date: new Date(app.clock.nowMs()).toISOString().slice(0, 10), description: 'monthly', moveMoney } })
+
+let files = 0
+async function backUp(pool = app.services.pool): Promise<{ path: string; manifest: Manifest }> {
+  const path = join(folder, `${files++}.backup`)
+  const { manifest } = await takeBackup({ pool, path, productVersion: '0.1.0', nowMs: app.clock.nowMs() })
+  return { path, manifest }
+}
+
+async function database(make = createEmptyDatabase): Promise<Connection & { url: string }> {
+  const made = await make()
+  const connection = connect(made.url, () => undefined, 4)
+  opened.push(() => made.drop(), () => connection.close())
+  return { ...connection, url: made.url }
+}
+
+async function restored(path: string): Promise<Connection & { url: string }> {
+  const target = await database()
+  await fillDatabase({ path, manifest: await readBackupFile(path), database: target })
+  return target
+}
+
+const restoreWith = (path: string, environment: Record<string, string>, isWithoutKey = false) =>
+  restoreBackup({ path, isWithoutKey, log: createLog('silent'), config: readConfig({ NODE_ENV: 'test', ...environment }, join(folder, 'nowhere')) })
+const rows = (connection: Connection) => listParticipations({ ...app.services, db: connection.db, pool: connection.pool, replays: createReplayCache() }, { userId: manager.user.id } as Session, accountId)
+const relations = async ({ pool }: Connection) => Number((await pool.query<{ count: string }>("select count(*) from pg_class where relnamespace in ('public'::regnamespace) and relkind in ('r', 'p', 'v', 'S')")).rows[0]!.count)
+
+async function refusalOf(call: Promise<unknown>): Promise<string> {
+  const failure = await call.then(() => undefined, (error: unknown) => error)
+  if (!(failure instanceof BackupRefusal)) throw new Error(`expected a refusal, got ${String(failure)}`)
+  return failure.message
+}
+
+/** A backup that says something else of itself; its sums are right. */
+async function retold(path: string, change: Partial<Manifest>): Promise<string> {
+  const manifest = await readBackupFile(path)
+  const whole = await readFile(path)
+  const file = await createBackupFile(join(folder, `${files}.backup`))
+  const tables = []
+  for (const table of manifest.tables) {
+    const part = whole.subarray(table.start, table.start + table.bytes)
+    tables.push({ ...table, ...(await file.writePart([part] as never)) })
+  }
+  await file.finish({ ...manifest, tables, ...change })
+  return join(folder, `${files++}.backup`)
+}
+
+test('every row comes back as it was, the brokerage\'s too, and so do the figures', async () => {
+  const { path, manifest } = await backUp()
+  expect(manifest).toMatchObject({ migrations: knownMigrations, paperStep: 8, totals: { accounts: 1, members: 1, entries: 1, contributedCents: '250000', movedCents: '10250000' } })
+  const target = await restored(path)
+  const again = await backUp(target.pool)
+  expect(again.manifest).toEqual(manifest)
+  expect(await rows(target)).toEqual(await rows(app.services as never))
+  const rowsOf = (name: string) => manifest.tables.find((table) => table.name === name)?.rows
+  expect([rowsOf('bank_account'), rowsOf('broker_login'), rowsOf('transaction'), rowsOf('minute_bar')]).toEqual([1, 1, 2, 1])
+  // Sign-ins and codes stay behind.
+  expect([rowsOf('session'), rowsOf('sign_in_challenge'), rowsOf('web_session')]).toEqual([undefined, undefined, undefined])
+  const left = await target.db.selectFrom('session').select('id').execute()
+  expect(left).toEqual([])
+})
+
+test('secrets stand in it sealed, and the key does not stand in it', async () => {
+  const { path, manifest } = await backUp()
+  expect(manifest.sealedWith).toHaveLength(1)
+  const whole = await readFile(path)
+  const plain = manifest.tables.map(({ start, bytes }) => gunzipSync(whole.subarray(start, start + bytes)).toString('latin1')).join('\n')
+  expect(plain).toContain('Household')
+  for (const canary of ['4400127781', '021000089', testKey]) expect(plain + whole.toString('latin1')).not.toContain(canary)
+})
+
+test('taken while money is booked it holds one instant: what was acknowledged before is in it, every entry with its answer, and the books hold', async () => {
+  const keys: string[] = []
+  let isOver = false
+  const write = async (writer: number): Promise<void> => {
+    for (let count = 0; !isOver; count++) {
+      const key = `load-${writer}-${count}`
+      await manager.client.member.createContribution({ body: { accountId, memberId: ann, amount: cents('10.00'), date: new Date(app.clock.nowMs()).toISOString().slice(0, 10), description: key } }, { idempotencyKey: key })
+      keys.push(key)
+    }
+  }
+  const writers = Promise.all([1, 2, 3, 4].map(write))
+  for (let round = 0; round < 3; round++) {
+    while (keys.length < 8 * (round + 1)) await contribute('0.01')
+    const before = [...keys]
+    const { path } = await backUp()
+    if (round === 2) isOver = true
+    const target = await restored(path)
+    const entries = await target.db.selectFrom('fund_entry').select(['id', 'description', 'amount_cents']).where('account_id', '=', accountId).execute()
+    const kept = new Set(entries.map((entry) => entry.description))
+    expect(before.filter((key) => !kept.has(key))).toEqual([])
+    const answered = await target.db.selectFrom('idempotency_key').select('key').where('key', 'like', 'load-%').execute()
+    expect(answered.map(({ key }) => key).toSorted()).toEqual([...kept].filter((words) => words.startsWith('load-')).toSorted())
+    const row = (await rows(target)).find((one) => one.memberId === ann)
+    expect(row?.amount).toBe(entries.reduce((sum, entry) => sum + entry.amount_cents, 0n))
+    await target.db.deleteFrom('fund_check').execute()
+    await checkFunds({ ...app.services, db: target.db })
+    expect(await target.db.selectFrom('fund_check').select(['is_held', 'findings']).execute()).toEqual([{ is_held: true, findings: [] }])
+  }
+  await writers
+  expect(keys.length).toBeGreaterThan(24)
+})
+
+describe('refused before anything is touched', () => {
+  test('a database that is not empty', async () => {
+    const { path } = await backUp()
+    const target = await database(createTestDatabase)
+    expect(await refusalOf(restoreWith(path, { DATABASE_URL: target.url, CLUBFOLIO_SECRET_KEY: testKey }))).toContain('The database is not empty')
+    expect(await target.db.selectFrom('account').select('id').execute()).toEqual([])
+  })
+
+  test('a backup that a newer program made', async () => {
+    const { path } = await backUp()
+    const { url, ...target } = await database()
+    const restore = (file: string) => restoreWith(file, { DATABASE_URL: url, CLUBFOLIO_SECRET_KEY: testKey })
+    const newer = await retold(path, { productVersion: '9.0.0', migrations: [...knownMigrations, '9999-later'] })
+    expect(await refusalOf(restore(newer))).toContain('was made by a newer Clubfolio (9.0.0), which knows 9999-later')
+    expect(await refusalOf(restore(await retold(path, { paperStep: 99 })))).toContain("a later step of the paper brokerage's tables")
+    expect(await relations(target)).toBe(0)
+  })
+
+  test('one whose secrets another key sealed, unless its owner does without them', async () => {
+    const { path } = await backUp()
+    const { url, ...target } = await database()
+    const otherKey = { DATABASE_URL: url, CLUBFOLIO_SECRET_KEY: 'another key of more than thirty-two characters' }
+    expect(await refusalOf(restoreWith(path, otherKey))).toMatch(/sealed with a key that a backup never holds\. CLUBFOLIO_SECRET_KEY holds another key\..*--without-key/)
+    expect(await refusalOf(restoreWith(path, { DATABASE_URL: url }))).toMatch(/There is no key: .*secret\.key is missing/)
+    expect(await relations(target)).toBe(0)
+    await restoreWith(path, otherKey, true)
+    expect(await target.db.selectFrom('account').select('id').execute()).toEqual([{ id: accountId }])
+  })
+
+  test('one whose tables are not those that it names', async () => {
+    const { path, manifest } = await backUp()
+    const target = await database()
+    const fewer = await retold(path, { migrations: manifest.migrations.slice(0, -1) })
+    expect(await refusalOf(fillDatabase({ path: fewer, manifest: await readBackupFile(fewer), database: target }))).toContain('not those of the version')
+    expect(await relations(target)).toBe(0)
+  })
+})
+
+test('a restore that fails half-way leaves the database empty, and the next one succeeds', async () => {
+  const { path, manifest } = await backUp()
+  const target = await database()
+  const wrong = await retold(path, { totals: { ...manifest.totals, contributedCents: '1' } })
+  await expect(fillDatabase({ path: wrong, manifest: await readBackupFile(wrong), database: target })).rejects.toThrow('The restored books say')
+  expect(await relations(target)).toBe(0)
+  await fillDatabase({ path, manifest, database: target })
+  expect(await rows(target)).toEqual(await rows(app.services as never))
+})
+
+test('a backup of an earlier state is restored and brought to this one', async () => {
+  const earlier = await database()
+  await migrateExactly(earlier.db, knownMigrations.slice(0, -2))
+  const { path, manifest } = await backUp(earlier.pool)
+  expect(manifest).toMatchObject({ migrations: knownMigrations.slice(0, -2), paperStep: null })
+  const target = await restored(path)
+  expect((await target.pool.query<{ name: string }>('select name from kysely_migration order by name')).rows.map(({ name }) => name)).toEqual(knownMigrations)
+})
+
+test('a database without Clubfolio is nothing to back up', async () => {
+  const { pool } = await database()
+  expect(await refusalOf(backUp(pool))).toContain('There is nothing to back up')
+})

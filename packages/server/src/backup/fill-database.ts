@@ -1,0 +1,135 @@
+// Fills a database without tables from a checked backup: makes the tables as they were, reads the rows in, compares counts and totals in
+// the same transaction, and only then brings everything to this program's state. What fails leaves the database as empty as it was.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Connection } from '../db/connect.ts'
+import { migrate, migrateExactly } from '../db/migrate.ts'
+import { BackupRefusal } from './backup-refusal.ts'
+import type { BackedUpTable, Manifest } from './manifest.ts'
+import { makePaperTables } from './paper-tables.ts'
+import { columnsOf, listTables, quoted, readTotals, type Table } from './table-list.ts'
+import { fixValueForms } from './take-backup.ts'
+
+export interface FillOrder {
+  readonly path: string
+  readonly manifest: Manifest
+  readonly database: Connection & { readonly url: string }
+}
+
+/** Throws BackupRefusal when the database holds anything. */
+export async function fillDatabase({ path, manifest, database }: FillOrder): Promise<void> {
+  await refuseUsedDatabase(database.pool)
+  try {
+    await migrateExactly(database.db, manifest.migrations)
+    if (manifest.paperStep !== null) await makePaperTables(database.url, manifest.paperStep)
+    await inOneTransaction(database.pool, (client) => fill(client, path, manifest))
+  } catch (error) {
+    await emptyAgain(database.pool)
+    throw error
+  }
+  await migrate(database.db)
+  // Plans are made from statistics, and the rows came without any.
+  await database.pool.query('analyze')
+}
+
+const inUse = `
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
+
+async function refuseUsedDatabase(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ count: string }>(`select count(*)::text as count ${inUse}`)
+  if (rows[0]!.count === '0') return
+  throw new BackupRefusal('The database is not empty, and a restore never writes over anything. Make an empty one, give its address as DATABASE_URL, and restore there.')
+}
+
+async function inOneTransaction(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    await work(client)
+    await client.query('commit')
+  } catch (error) {
+    broken = error as Error
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function fill(client: PoolClient, path: string, manifest: Manifest): Promise<void> {
+  await fixValueForms(client)
+  const tables = await listTables(client)
+  refuseOtherTables(tables.filter((table) => !table.isPassing), manifest.tables)
+  const every = tables.map(quoted)
+  // Rows refer to each other across tables, and triggers would renew what is restored: both come back once everything is in.
+  const links = await dropLinks(client)
+  for (const table of every) await client.query(`alter table ${table} disable trigger user`)
+  // What migrations put in themselves is in the backup as well.
+  await client.query(`truncate ${every.join(', ')}`)
+  for (const { schema, name, parent, from, to } of manifest.partitions) await client.query(`create table ${quoted({ schema, name })} partition of ${quoted({ schema, name: parent })} for values from ('${from}') to ('${to}')`)
+  for (const table of manifest.tables) await readTable(client, path, table)
+  for (const { table, name, definition } of links) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const table of every) await client.query(`alter table ${table} enable trigger user`)
+  for (const sequence of manifest.sequences) await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(sequence), sequence.value, sequence.isCalled])
+  const totals = await readTotals(client)
+  if (JSON.stringify(totals) !== JSON.stringify(manifest.totals)) throw new Error(`The restored books say ${JSON.stringify(totals)}, the backup ${JSON.stringify(manifest.totals)}.`)
+}
+
+type TableForm = Pick<Table, 'schema' | 'name' | 'columns'>
+
+function refuseOtherTables(expected: readonly TableForm[], found: readonly BackedUpTable[]): void {
+  const words = (list: readonly TableForm[]) => list.map((table) => `${quoted(table)} (${columnsOf(table)})`).toSorted().join('\n')
+  if (words(expected) !== words(found)) throw new BackupRefusal('The tables in this backup are not those of the version that it names. It was not made by `npm run backup`.')
+}
+
+interface Link {
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
+
+async function dropLinks(client: PoolClient): Promise<Link[]> {
+  // Without a search path every name is written in full.
+  await client.query("set local search_path = ''")
+  const { rows } = await client.query<Link>(`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace in ('public'::regnamespace, 'market'::regnamespace, coalesce(to_regnamespace('paper'), 'public'::regnamespace))
+    order by 1, 2`)
+  const links = rows.map((row) => ({ ...row, name: escapeIdentifier(row.name) }))
+  for (const { table, name } of links) await client.query(`alter table ${table} drop constraint ${name}`)
+  return links
+}
+
+async function readTable(client: PoolClient, path: string, table: BackedUpTable): Promise<void> {
+  if (table.bytes === 0) throw new BackupRefusal('A table of this backup has no content. It was not made by `npm run backup`.')
+  const rows = client.query(copyFrom(`copy ${quoted(table)} (${columnsOf(table)}) from stdin`))
+  const sum = createHash('sha256')
+  const summed = new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      sum.update(bytes)
+      done(null, bytes)
+    },
+  })
+  await pipeline(createReadStream(path, { start: table.start, end: table.start + table.bytes - 1 }), summed, createGunzip(), rows)
+  // The file was checked before; this is about the time since.
+  if (sum.digest('hex') !== table.sha256 || rows.rowCount !== table.rows) throw new BackupRefusal(`${path} changed while it was read. Nothing was restored.`)
+}
+
+/** Takes away what this restore made; before it there was nothing. */
+async function emptyAgain(pool: Pool): Promise<void> {
+  await pool.query('drop schema if exists market cascade; drop schema if exists paper cascade')
+  const { rows } = await pool.query<{ drop: string }>(`
+    select format('drop table if exists public.%I cascade', c.relname) as drop ${inUse} and n.nspname = 'public' and c.relkind in ('r', 'p')
+    union all
+    select format('drop function if exists %s cascade', p.oid::regprocedure) from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`)
+  for (const { drop } of rows) await pool.query(drop)
+}

@@ -1,0 +1,61 @@
+// Restores a backup into an empty database, or into a data folder without one. A folder gets its database by a renaming at the end, so
+// that a restore that is cut off leaves no half of one that a start would take for its own.
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../kernel/config.ts'
+import type { Log } from '../kernel/log.ts'
+import { createSecretBox } from '../kernel/secret.ts'
+import { openDatabase } from '../start/open-database.ts'
+import { readOrMakeSecretKey, secretKeyPath } from '../start/secret-key.ts'
+import { BackupRefusal } from './backup-refusal.ts'
+import { checkBackup } from './check-backup.ts'
+import { fillDatabase } from './fill-database.ts'
+import type { Manifest } from './manifest.ts'
+
+export interface RestoreOrder {
+  readonly path: string
+  readonly config: Config
+  readonly isWithoutKey: boolean
+  readonly log: Log
+}
+
+/** Throws BackupRefusal, with nothing touched, when the backup or the place it goes to will not do. */
+export async function restoreBackup({ path, config, isWithoutKey, log }: RestoreOrder): Promise<Manifest> {
+  const { dataDirectory } = config
+  if (!config.databaseUrl && existsSync(join(dataDirectory, 'postgres'))) {
+    throw new BackupRefusal(`${dataDirectory} holds a database already, and a restore never writes over one. Name an empty folder by CLUBFOLIO_DATA.`)
+  }
+  const manifest = await checkBackup({ path, isWithoutKey, ...(await findKey(config)) })
+  if (config.databaseUrl) await restoreInto(config, path, manifest, log)
+  else await restoreIntoFolder(config, path, manifest, log)
+  return manifest
+}
+
+async function findKey({ secretKeys, dataDirectory }: Config) {
+  if (secretKeys) return { secrets: createSecretBox(secretKeys), keyPlace: 'CLUBFOLIO_SECRET_KEY' }
+  const keyPlace = secretKeyPath(dataDirectory)
+  return { secrets: existsSync(keyPlace) ? createSecretBox([await readOrMakeSecretKey(dataDirectory)]) : undefined, keyPlace }
+}
+
+async function restoreInto(config: Config, path: string, manifest: Manifest, log: Log): Promise<void> {
+  const database = await openDatabase(config, log)
+  try {
+    await fillDatabase({ path, manifest, database })
+  } finally {
+    await database.close()
+  }
+}
+
+async function restoreIntoFolder(config: Config, path: string, manifest: Manifest, log: Log): Promise<void> {
+  const draft = `${config.dataDirectory}.restoring-${process.pid}`
+  try {
+    await restoreInto({ ...config, dataDirectory: draft }, path, manifest, log)
+    await mkdir(config.dataDirectory, { recursive: true })
+    // The database comes last: with it the folder is complete.
+    const parts = (await readdir(draft)).toSorted((one, other) => Number(one === 'postgres') - Number(other === 'postgres'))
+    for (const part of parts) await rename(join(draft, part), join(config.dataDirectory, part))
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
