@@ -134,9 +134,9 @@ test('secrets stand in it sealed, and the key does not stand in it', async () =>
 
 test('taken while money is booked it holds one instant: what was acknowledged before is in it, every entry with its answer, and the books hold', async () => {
   const keys: string[] = []
-  let isOver = false
+  const load = { isOver: false }
   const write = async (writer: number): Promise<void> => {
-    for (let count = 0; !isOver; count++) {
+    for (let count = 0; !load.isOver; count++) {
       const key = `load-${writer}-${count}`
       await manager.client.member.createContribution({ body: { accountId, memberId: ann, amount: cents('10.00'), date: new Date(app.clock.nowMs()).toISOString().slice(0, 10), description: key } }, { idempotencyKey: key })
       keys.push(key)
@@ -147,7 +147,7 @@ test('taken while money is booked it holds one instant: what was acknowledged be
     while (keys.length < 8 * (round + 1)) await contribute('0.01')
     const before = [...keys]
     const { path } = await backUp()
-    if (round === 2) isOver = true
+    if (round === 2) load.isOver = true
     const target = await restored(path)
     const entries = await target.db.selectFrom('fund_entry').select(['id', 'description', 'amount_cents']).where('account_id', '=', accountId).execute()
     const kept = new Set(entries.map((entry) => entry.description))
