@@ -200,7 +200,11 @@ async function openBankFields(page: Page, kind: 'New Bank Account' | 'Exist Bank
 
 async function openStatementMail(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Statements' }).click()
-  await page.getByRole('dialog').getByRole('region', { name: 'By mail' }).scrollIntoViewIfNeeded()
+  const mail = page.getByRole('dialog').getByRole('region', { name: 'By mail' })
+  const mailed = mail.getByRole('button', { name: /as it was mailed$/ })
+  await mail.getByText('Nothing was mailed').or(mailed.first()).waitFor()
+  if ((await mailed.count()) === 0) await mail.getByRole('button', { name: /^Mail to Ruth/ }).click()
+  await mailed.first().waitFor()
 }
 
 async function openOwnStatement(page: Page): Promise<void> {

@@ -83,8 +83,14 @@ async function readWords(db: Services['db'], accountId: string, nameOf: NameOfHo
   return new Map([
     ...entries.map((row) => [row.id, `${nameOf(row.member_id)} · ${row.description}${reasons.get(row.id) ?? ''}`] as const),
     ...[...expenses, ...transfers].map((row) => [row.id, row.description] as const),
-    ...movements.map((row) => [row.id, [row.kind, row.description].filter((part) => part !== '').join(' · ')] as const),
+    ...movements.map((row) => [row.id, [row.description, inWords(row.kind)].filter((part) => part !== '').join(' · ')] as const),
   ])
+}
+
+/** The broker's word as people write it: `ACH_RECEIPT` is `ACH receipt`. */
+function inWords(kind: string): string {
+  const words = kind.replaceAll('_', ' ').toLowerCase().replace(/^ach\b/, 'ACH')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 async function readRefused(db: Services['db'], accountId: string, nameOf: NameOfHolder): Promise<FundBooks['refusedEntries']> {

@@ -22,7 +22,7 @@ export function BankFields({ form, onChange, errorOf }: BankFieldsProps) {
       {form.bank === 'NEW' ? (
         <>
           <div className={classes['pair']}>
-            <TextInput label="Account number" withAsterisk inputMode="numeric" autoComplete="off" maxLength={17} value={form.bankAccountNumber} onChange={(event) => onChange({ bankAccountNumber: event.currentTarget.value })} error={errorOf('bankAccountNumber')} />
+            <TextInput label="Bank account number" withAsterisk inputMode="numeric" autoComplete="off" maxLength={17} value={form.bankAccountNumber} onChange={(event) => onChange({ bankAccountNumber: event.currentTarget.value })} error={errorOf('bankAccountNumber')} />
             <TextInput label="Routing number" withAsterisk inputMode="numeric" autoComplete="off" maxLength={9} value={form.bankRouting} onChange={(event) => onChange({ bankRouting: event.currentTarget.value })} error={errorOf('bankRouting')} />
           </div>
           <TextInput label="Alias" withAsterisk maxLength={60} value={form.bankAlias} onChange={(event) => onChange({ bankAlias: event.currentTarget.value })} error={form.memberId === '' ? 'Please, select one member' : errorOf('bankAlias')} />

@@ -36,9 +36,9 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
       {hasBoth && lost > 0n ? (
         <TextInput label={`${formatMoney(lost)} was lost on the way. What was it?`} placeholder="Bank fee" maxLength={500} value={fee} onChange={(event) => setFee(event.currentTarget.value)} />
       ) : null}
-      <div>
+      <div className={classes['act']}>
         <Button onClick={match} disabled={fault !== undefined} loading={change.isPending} title={fault}>Match</Button>
-        <span className={classes['dimmed']} style={{ marginLeft: 12 }}>{fault}</span>
+        <span className={classes['dimmed']}>{fault}</span>
       </div>
       <Matched books={books} />
       {books.movementsBeforeOpening.length > 0 ? (
@@ -108,7 +108,11 @@ function Matched({ books }: { readonly books: FundBooks }) {
         {books.matches.map((match) => (
           <div key={match.id} className={classes['line']}>
             {match.isAutomatic ? <Chip>Automatic</Chip> : <Chip tone="info">By hand</Chip>}
-            <span>{[...match.movements, ...match.items].map((one) => `${one.day} ${formatMoney(one.amount, { isSigned: true })} ${one.words}`).join(' = ')}</span>
+            <span className={classes['pair']}>
+              {[...match.movements, ...match.items].map((one) => (
+                <span key={one.id}>{`${one.day} · ${formatMoney(one.amount, { isSigned: true })} · ${one.words}`}</span>
+              ))}
+            </span>
             <ReverseButton accountId={books.accountId} id={match.id} what="match" consequence="The movement is Unallocated's again until something explains it." />
           </div>
         ))}

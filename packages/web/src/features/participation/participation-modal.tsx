@@ -102,7 +102,11 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
               chosen=""
               search={searchMembers}
               name={shownName}
-              onChoose={(found) => change({ memberId: found?.id ?? '', bankAccountId: null })}
+              onChoose={(found) => {
+                change({ memberId: found?.id ?? '' })
+                // Another member has other bank accounts; that none is chosen yet is no fault until somebody looks at them.
+                setTyped((before) => ({ ...before, bankAccountId: null }))
+              }}
               error={errorOf('memberId')}
             />
           )}

@@ -36,7 +36,7 @@ export function StatementMail({ span, holder, isMember }: StatementMailProps) {
   return (
     <section aria-label="By mail" className={classes['mail']}>
       <h3 className={classes['heading']}>By mail</h3>
-      <div className={classes['fields']}>
+      <div className={classes['mailActs']}>
         <Button variant="default" disabled={!isMember} title={isMember ? undefined : 'Unallocated is no member'} loading={mail.isPending} onClick={() => void sendOne()}>
           {isMember ? `Mail to ${holder}` : 'Mail to the holder'}
         </Button>
