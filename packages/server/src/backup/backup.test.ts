@@ -22,6 +22,7 @@ import { createBackupFile, readBackupFile } from './backup-file.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import { fillDatabase } from './fill-database.ts'
 import type { Manifest } from './manifest.ts'
+import { newestPaperStep } from './paper-tables.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { takeBackup } from './take-backup.ts'
 
@@ -110,7 +111,7 @@ async function retold(path: string, change: Partial<Manifest>): Promise<string> 
 
 test('every row comes back as it was, the brokerage\'s too, and so do the figures', async () => {
   const { path, manifest } = await backUp()
-  expect(manifest).toMatchObject({ migrations: knownMigrations, paperStep: 8, totals: { accounts: 1, members: 1, entries: 1, contributedCents: '250000', movedCents: '10250000' } })
+  expect(manifest).toMatchObject({ migrations: knownMigrations, paperStep: await newestPaperStep(), totals: { accounts: 1, members: 1, entries: 1, contributedCents: '250000', movedCents: '10250000' } })
   const target = await restored(path)
   const again = await backUp(target.pool)
   expect(again.manifest).toEqual(manifest)
