@@ -217,6 +217,6 @@ function orderWith(status: string, index: number): object {
   return {
     orderId: String(900 + index), code: 'ACME', duration: 'GOOD_TILL_CANCEL', orderType: 'STOP', status, price: 50.01, stopPrice: null, quantity: 100, instruction: index % 2 === 0 ? 'BUY' : 'SELL',
     brokerInstruction: 'BUY', enteredTime: new Date(start - index * 60_000).toISOString(), closeTime: null, accountNumber: '1', filledQuantity: 0, averageFillPrice: null, description: null,
-    strategy: 'SINGLE', parentOrderId: null, children: [], isCancellable: status === 'QUEUED' || status === 'WORKING', isEditable: false, cancelPrice: null, candidates: [],
+    strategy: 'SINGLE', parentOrderId: null, children: [], legs: [], shape: null, isCancellable: status === 'QUEUED' || status === 'WORKING', isEditable: false, cancelPrice: null, candidates: [],
   }
 }

@@ -33,10 +33,25 @@ const code = z.string().trim().min(1, 'Enter the code.').max(24).toUpperCase()
 /** A market day or an instant; null where the range is open. */
 const dayOrInstant = z.union([day.refine((text) => parseMarketDay(text) !== null && text < '2199', 'Enter a date of the years 1900 to 2198.'), z.iso.datetime({ offset: true })]).nullable().optional()
 
+/** A part of an order of several legs. */
+export const OrderLeg = z.object({
+  code: z.string(),
+  /** `45 put 2026-03-06`, or the code of a share. */
+  name: z.string(),
+  instruction: z.enum(['BUY', 'SELL']),
+  brokerInstruction: z.string(),
+  quantity: shares.nullable(),
+}).meta({ id: 'OrderLeg' })
+export type OrderLeg = z.output<typeof OrderLeg>
+
+/** Several legs that are traded together at a net price; empty on any other order. */
+const together = { legs: z.array(OrderLeg), /** What they make together: VERTICAL, IRON_CONDOR, ... */ shape: z.string().nullable() }
+
 /** The order that hangs under another: the protecting stop of an entry, or a leg of a pair. */
 export const ChildOrder = z.object({
   orderId: z.string(),
   instruction: z.enum(['BUY', 'SELL']).nullable(),
+  ...together,
   orderType: z.string().nullable(),
   price: price.nullable(),
   quantity: shares.nullable(),
@@ -46,8 +61,9 @@ export const ChildOrder = z.object({
 
 export const Order = z.object({
   orderId: z.string(),
-  /** Null on a wrapper that only holds two others. */
+  /** Null on a wrapper that only holds two others; of several legs the share they are about. */
   code: z.string().nullable(),
+  ...together,
   duration: z.string().nullable(),
   orderType: z.string().nullable(),
   status: z.enum(orderStatuses),
@@ -55,7 +71,7 @@ export const Order = z.object({
   price: price.nullable(),
   stopPrice: price.nullable(),
   quantity: shares.nullable(),
-  /** Buying to cover is a BUY, selling short a SELL; the broker's word is beside it. */
+  /** Buying to cover is a BUY, selling short a SELL; the broker's word is beside it. Null on several legs. */
   instruction: z.enum(['BUY', 'SELL']).nullable(),
   brokerInstruction: z.string().nullable(),
   enteredTime: instant,

@@ -19,6 +19,18 @@ export interface ContractTerms {
   readonly strike: number
 }
 
+/** A contract among others of its underlying: `235 call 2026-12-18`; any other code as it is. */
+export function contractWords(code: string): string {
+  const terms = contractTerms(code)
+  const day = code.slice(6, 12)
+  return terms === null ? code : `${terms.strike} ${terms.right.toLowerCase()} 20${day.slice(0, 2)}-${day.slice(2, 4)}-${day.slice(4, 6)}`
+}
+
+/** The share that a code is about: an option's underlying, else itself. */
+export function underlyingOf(code: string): string {
+  return contractTerms(code)?.underlying ?? code
+}
+
 /** The contract behind a code; null for anything else. Example: 'AAPL  261218C00235000' is the 235 call on AAPL. */
 export function contractTerms(code: string): ContractTerms | null {
   const found = code.length === 21 ? pattern.exec(code) : null

@@ -22,6 +22,7 @@ import * as m0022 from './migrations/0022-report-delivery.ts'
 import * as m0030 from './migrations/0030-push.ts'
 import * as m0029 from './migrations/0029-realised-version.ts'
 import * as m0031 from './migrations/0031-replay-stand.ts'
+import * as m0032 from './migrations/0032-order-legs.ts'
 import * as m0012 from './migrations/0012-yahoo-source.ts'
 
 /** Every step by its name, under which the database remembers it. */
@@ -45,6 +46,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-report-delivery': m0022,
   '0029-realised-version': m0029,
   '0031-replay-stand': m0031,
+  '0032-order-legs': m0032,
   '0013-reconciliation': m0013,
   '0030-push': m0030,
 }

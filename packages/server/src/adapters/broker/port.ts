@@ -97,6 +97,14 @@ export interface BrokerTransaction {
   } | null
 }
 
+/** A part of an order of several legs, traded together with the others. */
+export interface BrokerLeg {
+  readonly symbol: string
+  readonly assetType: string
+  readonly instruction: string
+  readonly quantity: string | null
+}
+
 /** An order as the brokerage tells it, with the orders that hang under it. */
 export interface BrokerOrder {
   readonly brokerId: string
@@ -107,6 +115,10 @@ export interface BrokerOrder {
   readonly assetType: string | null
   readonly multiplier: number
   readonly legCount: number
+  /** All legs of an order of several; empty otherwise. Its prices are net, for each share of a contract. */
+  readonly legs: readonly BrokerLeg[]
+  /** What the broker calls several legs together: VERTICAL, IRON_CONDOR, ... */
+  readonly shape: string | null
   /** BUY, SELL, BUY_TO_COVER, SELL_SHORT, ... */
   readonly instruction: string | null
   readonly orderType: string | null

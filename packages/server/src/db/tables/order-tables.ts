@@ -16,6 +16,14 @@ export interface OrderPlan {
  */
 export type OrderRequestState = 'NEW' | 'SENDING' | 'UNKNOWN' | 'PLACED' | 'REFUSED' | 'NOT_PLACED'
 
+/** One of several legs of an order, as its column keeps it. */
+export interface StoredLeg {
+  readonly symbol: string
+  readonly assetType: string
+  readonly instruction: string
+  readonly quantity: string | null
+}
+
 export interface OrderTables {
   /** One row per order of the brokerage, those that hang under another included. */
   broker_order: {
@@ -33,6 +41,10 @@ export interface OrderTables {
     asset_type: string | null
     multiplier: number
     leg_count: number
+    /** All legs of an order of several; empty otherwise. */
+    legs: ColumnType<readonly StoredLeg[], string | undefined, string>
+    /** The broker's name for several legs together. */
+    shape: ColumnType<string | null, string | null | undefined, string | null>
     instruction: string | null
     order_type: string | null
     session: string | null

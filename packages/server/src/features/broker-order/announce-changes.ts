@@ -1,6 +1,7 @@
 // Tells the owner what became of his orders since they were last read: filled, rejected, and above all a position whose stop died.
 // What he did himself a moment ago, and what an account brings along when it is linked, is not told.
-import { isOverOrder, maskNumber } from '@clubfolio/domain'
+import { isOverOrder, maskNumber, underlyingOf } from '@clubfolio/domain'
+import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { NewNotification } from '../notification/record-notification.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { raiseAlert } from '../alert/write-alert.ts'
@@ -30,8 +31,8 @@ export async function announceChanges(trx: Trx, clock: Clock, account: Owner, ch
 function newsOf(account: Owner, { order, before }: OrderChange): Pick<NewNotification, 'kind' | 'key' | 'title' | 'text'> | undefined {
   if (before === null || before.status === order.status) return undefined
   const key = (event: string) => `order.${event} ${account.id} ${order.brokerId}`
-  if (order.status === 'FILLED') return { kind: 'ORDER_FILLED', key: key('filled'), title: 'Order filled', text: `${didWords(order.instruction)} ${order.filledQuantity} ${order.symbol ?? ''}${order.averageFillPrice === null ? '' : ` at $${order.averageFillPrice}`} in account ${maskNumber(account.number)}.` }
-  if (order.status === 'REJECTED') return { kind: 'ORDER_REJECTED', key: key('rejected'), title: 'Order rejected', text: `The order to ${doWords(order.instruction)} ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${maskNumber(account.number)} was rejected: ${order.description ?? 'no reason was given'}.` }
+  if (order.status === 'FILLED') return { kind: 'ORDER_FILLED', key: key('filled'), title: 'Order filled', text: `${doneWords(order)}${order.averageFillPrice === null ? '' : ` at $${order.averageFillPrice}`} in account ${maskNumber(account.number)}.` }
+  if (order.status === 'REJECTED') return { kind: 'ORDER_REJECTED', key: key('rejected'), title: 'Order rejected', text: `The order ${askedWords(order)} in account ${maskNumber(account.number)} was rejected: ${order.description ?? 'no reason was given'}.` }
   return undefined
 }
 
@@ -40,7 +41,8 @@ function newsOf(account: Owner, { order, before }: OrderChange): Pick<NewNotific
  * was filled leaves the position open too. Undefined when neither happened.
  */
 async function unprotectedWords(trx: Trx, account: Owner, { order, before, parentId }: OrderChange): Promise<string | undefined> {
-  if (before === null || !isOverOrder(order.status) || isOverOrder(before.status)) return undefined
+  // What several legs may lose is known before; none of them is a stop.
+  if (order.legCount > 1 || before === null || !isOverOrder(order.status) || isOverOrder(before.status)) return undefined
   const hasDied = order.status === 'CANCELED' || order.status === 'EXPIRED' || order.status === 'REJECTED'
   if (order.children.length > 0 && hasDied && Number(order.filledQuantity) > 0 && order.children.every((child) => isOverOrder(child.status) && child.status !== 'FILLED')) {
     return `${order.filledQuantity} of ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${maskNumber(account.number)} were filled before the entry ended as ${order.status}; its stop loss ended with it, so they have no stop.`
@@ -50,6 +52,11 @@ async function unprotectedWords(trx: Trx, account: Owner, { order, before, paren
   if (parent?.strategy !== 'TRIGGER' || parent.status !== 'FILLED') return undefined
   return `The stop loss for ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${maskNumber(account.number)} is ${order.status}${order.description === null ? '' : ` (${order.description})`}; the position has no stop.`
 }
+
+/** Several legs by their name: `Filled 3 vertical of ACME`. */
+const severalWords = ({ shape, symbol, legCount }: BrokerOrder): string => `${shape === null || shape === 'CUSTOM' ? `order of ${legCount} legs` : shape.replaceAll('_', ' ').toLowerCase()} of ${underlyingOf(symbol ?? '')}`
+const doneWords = (order: BrokerOrder): string => (order.legCount > 1 ? `Filled ${order.filledQuantity} ${severalWords(order)}` : `${didWords(order.instruction)} ${order.filledQuantity} ${order.symbol ?? ''}`)
+const askedWords = (order: BrokerOrder): string => (order.legCount > 1 ? `for ${order.quantity ?? ''} ${severalWords(order)}` : `to ${doWords(order.instruction)} ${order.quantity ?? ''} ${order.symbol ?? ''}`)
 
 const didWords = (instruction: string | null): string => (instruction === 'SELL_SHORT' ? 'Sold short' : instruction?.startsWith('SELL') === true ? 'Sold' : instruction === 'BUY_TO_COVER' ? 'Bought to cover' : 'Bought')
 const doWords = (instruction: string | null): string => (instruction === 'SELL_SHORT' ? 'sell short' : instruction?.startsWith('SELL') === true ? 'sell' : instruction === 'BUY_TO_COVER' ? 'buy to cover' : 'buy')

@@ -49,6 +49,8 @@ async function upsert(trx: Trx, accountId: string, { order, rootId, parentId, po
     asset_type: order.assetType,
     multiplier: order.multiplier,
     leg_count: order.legCount,
+    legs: JSON.stringify(order.legs),
+    shape: order.shape,
     instruction: order.instruction,
     order_type: order.orderType,
     session: order.session,

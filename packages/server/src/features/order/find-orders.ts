@@ -1,7 +1,7 @@
 // The Orders table: our copy of the brokerage's orders by the filters of the screen, newest first, with requests whose fate is not
 // known yet beside them. Source: specification 2, sections 2 and 7 Orders.
 import type { Order } from '@clubfolio/contract'
-import { addCalendarDays, marketDay, newYorkInstant, type OrderStatus, sideOf } from '@clubfolio/domain'
+import { addCalendarDays, contractWords, marketDay, newYorkInstant, type OrderStatus, sideOf, underlyingOf } from '@clubfolio/domain'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -47,15 +47,16 @@ export async function findOrders(db: Db, account: OwnAccount, filter: OrderFilte
 function toOrder(accountNumber: string, row: StoredOrder, all: readonly StoredOrder[], cancelPrice: string | null): Order {
   return {
     orderId: row.broker_id,
-    code: row.symbol,
+    code: row.symbol === null || row.leg_count < 2 ? row.symbol : underlyingOf(row.symbol),
+    legs: legsOf(row),
+    shape: row.shape,
     duration: row.duration,
     orderType: row.order_type,
     status: row.status,
     price: priceOf(row),
     stopPrice: row.stop_price,
     quantity: row.quantity,
-    instruction: row.instruction === null ? null : sideOf(row.instruction),
-    brokerInstruction: row.instruction,
+    ...sideOfRow(row),
     enteredTime: row.entered_at.getTime(),
     closeTime: row.closed_at?.getTime() ?? null,
     accountNumber,
@@ -67,7 +68,7 @@ function toOrder(accountNumber: string, row: StoredOrder, all: readonly StoredOr
     children: all
       .filter((child) => child.parent_id === row.broker_id)
       .map((child) => ({
-        orderId: child.broker_id, instruction: child.instruction === null ? null : sideOf(child.instruction), orderType: child.order_type, price: priceOf(child),
+        orderId: child.broker_id, instruction: sideOfRow(child).instruction, legs: legsOf(child), shape: child.shape, orderType: child.order_type, price: priceOf(child),
         quantity: child.quantity, status: child.status, description: child.description,
       })),
     isCancellable: cancellable.has(row.status),
@@ -77,6 +78,13 @@ function toOrder(accountNumber: string, row: StoredOrder, all: readonly StoredOr
   }
 }
 
+/** Several legs are bought and sold together: the order has no side of its own. */
+const sideOfRow = ({ instruction, leg_count: legs }: StoredOrder): Pick<Order, 'instruction' | 'brokerInstruction'> =>
+  instruction === null || legs > 1 ? { instruction: null, brokerInstruction: null } : { instruction: sideOf(instruction), brokerInstruction: instruction }
+
+const legsOf = ({ legs }: StoredOrder): Order['legs'] =>
+  legs.map(({ symbol, instruction, quantity }) => ({ code: symbol, name: contractWords(symbol), instruction: sideOf(instruction), brokerInstruction: instruction, quantity }))
+
 const priceOf = (row: StoredOrder): string | null => row.price ?? row.stop_price ?? row.average_fill_price
 
 function unknownOrder(accountNumber: string, request: OrderRequest): Order {
@@ -84,7 +92,7 @@ function unknownOrder(accountNumber: string, request: OrderRequest): Order {
   return {
     orderId: request.id, code: terms.symbol, duration: terms.duration, orderType: terms.orderType, status: 'UNKNOWN', price: terms.price, stopPrice: null, quantity: terms.quantity,
     instruction: sideOf(terms.instruction), brokerInstruction: terms.instruction, enteredTime: (request.sent_at ?? request.created_at).getTime(), closeTime: null, accountNumber,
-    filledQuantity: '0', averageFillPrice: null, description: request.reason, strategy: child === null ? 'SINGLE' : 'TRIGGER', parentOrderId: null, children: [],
+    filledQuantity: '0', averageFillPrice: null, description: request.reason, strategy: child === null ? 'SINGLE' : 'TRIGGER', parentOrderId: null, children: [], legs: [], shape: null,
     isCancellable: false, isEditable: false, cancelPrice: request.plan.cancelPrice, candidates: request.candidate_ids ?? [],
   }
 }

@@ -11,7 +11,7 @@ export function isOrderOf(draft: OrderDraft, order: BrokerOrder): boolean {
 }
 
 function hasTerms(terms: OrderTerms, order: BrokerOrder): boolean {
-  if (order.symbol !== terms.symbol || order.instruction !== terms.instruction || order.orderType !== terms.orderType) return false
+  if (order.legCount > 1 || order.symbol !== terms.symbol || order.instruction !== terms.instruction || order.orderType !== terms.orderType) return false
   if (order.quantity === null || !new Decimal(order.quantity).equals(terms.quantity)) return false
   const isSame = (told: string | null, asked: string | null | undefined): boolean => (asked === null || asked === undefined ? true : told !== null && new Decimal(told).equals(asked))
   if (terms.orderType === 'LIMIT') return isSame(order.price, terms.price)

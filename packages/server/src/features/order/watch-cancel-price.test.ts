@@ -108,7 +108,7 @@ test('a fill is told once', async () => {
 
 test('an entry that died half filled leaves its shares without a stop, which is a red alert', async () => {
   const order = (status: BrokerOrder['status'], filled: string, child: BrokerOrder['status']): BrokerOrder => {
-    const one = { assetType: 'EQUITY', multiplier: 1, legCount: 1, session: 'NORMAL', duration: 'DAY', quantity: '100', remainingQuantity: '0', price: null, averageFillPrice: null, description: null, isCancelable: false, symbol: 'ACME', orderType: 'STOP', enteredMs: app.clock.nowMs() as BrokerOrder['enteredMs'], closedMs: null } as const
+    const one = { assetType: 'EQUITY', multiplier: 1, legCount: 1, legs: [], shape: null, session: 'NORMAL', duration: 'DAY', quantity: '100', remainingQuantity: '0', price: null, averageFillPrice: null, description: null, isCancelable: false, symbol: 'ACME', orderType: 'STOP', enteredMs: app.clock.nowMs() as BrokerOrder['enteredMs'], closedMs: null } as const
     return { ...one, brokerId: '501', strategy: 'TRIGGER', instruction: 'BUY', stopPrice: '51', filledQuantity: filled, status, children: [{ ...one, brokerId: '502', strategy: 'SINGLE', instruction: 'SELL', stopPrice: '47', filledQuantity: '0', status: child, children: [] }] }
   }
   await keepOrders(app.services, account.id, [order('WORKING', '40', 'AWAITING_PARENT_ORDER')], app.clock.nowMs())

@@ -4,10 +4,10 @@ import { changeFaults, changeRows, replacementOf, startChange } from './change-f
 
 const order = (more: Partial<Order> = {}): Order => ({
   orderId: '41', code: 'ACME', duration: 'GOOD_TILL_CANCEL', orderType: 'STOP', status: 'WORKING', price: '50.5', stopPrice: '50.5', quantity: '100', instruction: 'BUY', brokerInstruction: 'BUY',
-  enteredTime: 0, closeTime: null, accountNumber: '1001', filledQuantity: '0', averageFillPrice: null, description: null, strategy: 'SINGLE', parentOrderId: null, children: [], isCancellable: true,
+  enteredTime: 0, closeTime: null, accountNumber: '1001', filledQuantity: '0', averageFillPrice: null, description: null, strategy: 'SINGLE', parentOrderId: null, children: [], legs: [], shape: null, isCancellable: true,
   isEditable: true, cancelPrice: null, candidates: [], ...more,
 })
-const child: Order['children'][number] = { orderId: '42', instruction: 'SELL', orderType: 'STOP', price: '48.5', quantity: '100', status: 'AWAITING_PARENT_ORDER', description: null }
+const child: Order['children'][number] = { orderId: '42', instruction: 'SELL', orderType: 'STOP', price: '48.5', quantity: '100', status: 'AWAITING_PARENT_ORDER', description: null, legs: [], shape: null }
 
 test('the fields begin with what is still open of the order, and nothing is changed yet', () => {
   const entry = order({ filledQuantity: '40', children: [child] })

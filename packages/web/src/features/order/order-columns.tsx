@@ -7,6 +7,7 @@ import { openGraph } from '../../kernel/graph-modal.ts'
 import { OrderStatusMark, sentenceCase } from '../../ui/status-mark.tsx'
 import { Absent, countColumn, instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import classes from './order.module.css'
+import { childWords, hasSeveralLegs, legLines, shapeWords } from './leg-words.ts'
 import { decimalsOf, formatPrice } from './format-price.ts'
 
 export interface OrderActions {
@@ -22,13 +23,13 @@ const durationWords: Readonly<Record<string, string>> = { GOOD_TILL_CANCEL: 'GTC
 export function orderColumns(actions: OrderActions): Column<Order>[] {
   return [
     textColumn({ id: 'orderId', header: 'ID', value: ({ orderId }) => orderId, isFixed: true, render: (order) => <OrderId order={order} /> }),
-    textColumn({ id: 'code', header: 'Code', value: ({ code }) => code, isFixed: true, render: (order) => <Code code={order.code} /> }),
+    textColumn({ id: 'code', header: 'Code', value: ({ code }) => code, isFixed: true, render: (order) => <CodeCell order={order} /> }),
     textColumn({ id: 'duration', header: 'Duration', value: ({ duration }) => duration, render: ({ duration }) => (duration === null ? <Absent /> : <span title={duration}>{durationWords[duration] ?? sentenceCase(duration)}</span>) }),
-    textColumn({ id: 'type', header: 'Type', value: ({ orderType }) => orderType, render: ({ orderType, strategy }) => <>{sentenceCase(orderType ?? strategy)}</> }),
+    textColumn({ id: 'type', header: 'Type', value: ({ orderType }) => orderType, render: (order) => <TypeCell order={order} /> }),
     textColumn({ id: 'status', header: 'Status', value: ({ status }) => sentenceCase(status), render: (order) => <StatusCell order={order} /> }),
     priceColumn,
     { ...countColumn<Order>({ id: 'quantity', header: 'Qty', value: ({ quantity }) => (quantity === null ? null : Number(quantity)) }), render: (order) => <Quantity order={order} /> },
-    textColumn({ id: 'instruction', header: 'Instruction', value: ({ instruction }) => instruction, render: (order) => <Side order={order} /> }),
+    textColumn({ id: 'instruction', header: 'Instruction', value: (order) => (hasSeveralLegs(order) ? shapeWords(order) : order.instruction), render: (order) => <Side order={order} /> }),
     instantColumn({ id: 'entered', header: 'Entered', value: ({ enteredTime }) => enteredTime }),
     instantColumn({ id: 'closed', header: 'Closed', value: ({ closeTime }) => closeTime }),
     textColumn({ id: 'account', header: 'Account', value: ({ accountNumber }) => accountNumber }),
@@ -54,6 +55,25 @@ function OrderId({ order }: { readonly order: Order }) {
   return <span title={`Hangs under order ${order.parentOrderId}`}><span className={classes['under']} aria-hidden>↳ </span>{order.orderId}</span>
 }
 
+/** The company, and below it the legs that are traded together. */
+function CodeCell({ order }: { readonly order: Order }) {
+  return (
+    <>
+      <Code code={order.code} />
+      {legLines(order).map((line) => <small key={line} className={classes['child']}>{line}</small>)}
+    </>
+  )
+}
+
+function TypeCell({ order }: { readonly order: Order }) {
+  return (
+    <>
+      {sentenceCase(order.orderType ?? order.strategy)}
+      {hasSeveralLegs(order) ? <small className={classes['child']}>{shapeWords(order)}</small> : null}
+    </>
+  )
+}
+
 function Code({ code }: { readonly code: string | null }) {
   if (code === null) return <Absent />
   return <button type="button" className={classes['code']} title={`Graph of ${code}`} onClick={() => openGraph({ title: 'Graph', code, timing: 'MONTH' })}>{code}</button>
@@ -67,7 +87,7 @@ function StatusCell({ order }: { readonly order: Order }) {
       {order.description !== null && ['REJECTED', 'UNKNOWN', 'CANCELED'].includes(order.status) ? <small className={classes['child']} title={order.description}>{short(order.description)}</small> : null}
       {order.children.map((child) => (
         <small key={child.orderId} className={classes['child']}>
-          {`then ${child.instruction === 'BUY' ? 'buy' : 'sell'} ${child.quantity ?? ''} at ${formatPrice(child.price)} · ${sentenceCase(child.status).toLowerCase()}`}
+          {`then ${childWords(child)} at ${formatPrice(child.price)} · ${sentenceCase(child.status).toLowerCase()}`}
         </small>
       ))}
       {order.cancelPrice !== null && order.isEditable ? <small className={classes['child']}>{`given up at ${formatPrice(order.cancelPrice)}`}</small> : null}
@@ -89,7 +109,9 @@ function Quantity({ order }: { readonly order: Order }) {
   )
 }
 
-function Side({ order: { instruction, brokerInstruction } }: { readonly order: Order }) {
+function Side({ order }: { readonly order: Order }) {
+  const { instruction, brokerInstruction } = order
+  if (hasSeveralLegs(order)) return <span title={legLines(order).join(', ')}>{`${order.legs.length} legs`}</span>
   if (instruction === null) return <Absent />
   return (
     <span className={classes['side']} data-side={instruction} title={brokerInstruction ?? undefined}>

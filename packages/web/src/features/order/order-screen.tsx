@@ -24,6 +24,7 @@ import { NoTradingAccount, TradingAccountSelect, useTradingAccount } from '../ac
 import { useCancelAllOrders, useCancelOrder, useOrders } from './api.ts'
 import { GuardRailsModal } from './guard-rails-modal.tsx'
 import classes from './order.module.css'
+import { orderWords } from './leg-words.ts'
 import { orderColumns } from './order-columns.tsx'
 import { ChangeOrderModal } from './change-order-modal.tsx'
 import { filterAtFirst, OrderFilters, statusesAtFirst, type ShownFilter } from './order-filters.tsx'
@@ -162,7 +163,7 @@ function NoOrders({ isAtFirst: isUnfiltered, onReset, onPut }: { readonly isAtFi
 const askToCancel = (order: Order) =>
   confirm({
     question: `Do you want to cancel order ${order.orderId}?`,
-    consequence: `${order.instruction === 'BUY' ? 'Buy' : 'Sell'} ${order.quantity ?? ''} ${order.code ?? ''}.${order.children.length > 0 ? ' Its stop loss is cancelled with it.' : order.parentOrderId === null ? '' : ' It protects a position, which stays open without it.'}`,
+    consequence: `${orderWords(order)}.${order.children.length > 0 ? ' Its stop loss is cancelled with it.' : order.parentOrderId === null ? '' : ' It protects a position, which stays open without it.'}`,
     accept: 'Cancel order',
     cancel: 'Keep it',
     isDanger: true,

@@ -12,7 +12,7 @@ const wire = (more: Record<string, unknown> = {}) => ({
 
 test('an order is read in exact figures; what is new on the wire does no harm', () => {
   expect(OrderAnswer.parse(wire({ somethingNew: { deep: [1] }, stopPrice: '50.01' }))).toEqual({
-    brokerId: '1000123456789', strategy: 'SINGLE', symbol: 'ACME', assetType: 'EQUITY', multiplier: 1, legCount: 1, instruction: 'BUY', orderType: 'STOP',
+    brokerId: '1000123456789', strategy: 'SINGLE', symbol: 'ACME', assetType: 'EQUITY', multiplier: 1, legCount: 1, legs: [], shape: null, instruction: 'BUY', orderType: 'STOP',
     session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', quantity: '100', filledQuantity: '0', remainingQuantity: '100', price: null, stopPrice: '50.01', averageFillPrice: null,
     status: 'WORKING', description: null, isCancelable: true, enteredMs: Date.parse('2026-03-04T15:00:00Z'), closedMs: null, children: [],
   })
@@ -65,4 +65,28 @@ test.each([
   ['no instant', { enteredTime: 'yesterday' }],
 ])('%s is nonsense', (_what, more) => {
   expect(OrdersAnswer.safeParse([wire(more)]).success).toBe(false)
+})
+
+describe('several legs', () => {
+  const option = (legId: number, instruction: string, symbol: string, quantity = 2) => ({ orderLegType: 'OPTION', legId, instrument: { assetType: 'OPTION', symbol }, instruction, quantity })
+  const legs = [option(1, 'SELL_TO_OPEN', 'ACME  260320P00045000'), option(2, 'BUY_TO_OPEN', 'ACME  260320P00040000')]
+  const spread = (more: Record<string, unknown> = {}) => wire({ orderType: 'NET_CREDIT', complexOrderStrategyType: 'VERTICAL', quantity: 2, price: 0.5, stopPrice: undefined, orderLegCollection: legs, ...more })
+  const fill = (...prices: readonly (readonly [legId: number | undefined, quantity: number, price: number])[]) => ({ activityType: 'EXECUTION', executionLegs: prices.map(([legId, quantity, price]) => ({ ...(legId === undefined ? {} : { legId }), quantity, price })) })
+
+  test('are all told, with their name', () => {
+    expect(OrderAnswer.parse(spread())).toMatchObject({
+      symbol: 'ACME  260320P00045000', legCount: 2, shape: 'VERTICAL', price: '0.5', averageFillPrice: null,
+      legs: [{ symbol: 'ACME  260320P00045000', assetType: 'OPTION', instruction: 'SELL_TO_OPEN', quantity: '2' }, { symbol: 'ACME  260320P00040000', instruction: 'BUY_TO_OPEN', quantity: '2' }],
+    })
+    expect(OrderAnswer.parse(spread({ complexOrderStrategyType: 'NONE' }))).toMatchObject({ shape: null, legs: [{}, {}] })
+  })
+
+  test.each([
+    ['sold less bought for each share of a contract', { filledQuantity: 2, orderActivityCollection: [fill([1, 2, 0.8], [2, 2, 0.25])] }, '0.55'],
+    ['over all fills', { filledQuantity: 2, orderActivityCollection: [fill([1, 1, 0.8], [2, 1, 0.25]), fill([1, 1, 0.82], [2, 1, 0.25])] }, '0.56'],
+    ['of shares with their calls', { orderType: 'NET_DEBIT', quantity: 1, filledQuantity: 1, orderLegCollection: [{ ...leg('BUY'), legId: 1 }, option(2, 'SELL_TO_OPEN', 'ACME  260320C00055000', 1)], orderActivityCollection: [fill([1, 100, 50.01], [2, 1, 1.19])] }, '48.82'],
+    ['not known when a fill does not name its leg', { filledQuantity: 2, orderActivityCollection: [fill([undefined, 2, 0.8])] }, null],
+  ])('have a net price: %s', (_what, more, expected) => {
+    expect(OrderAnswer.parse(spread(more))).toMatchObject({ averageFillPrice: expected })
+  })
 })

@@ -1,9 +1,9 @@
 // Orders of the wire in our words, as trees: a TRIGGER order holds what it releases, an OCO wrapper its two legs and no terms
 // of its own. Tolerant: unknown words survive as text beside the status UNKNOWN; figures that we decide on must be believable.
-import { orderStatuses, type OrderStatus } from '@clubfolio/domain'
+import { contractShares, orderStatuses, type OrderStatus } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
-import type { BrokerOrder } from '../port.ts'
+import type { BrokerLeg, BrokerOrder } from '../port.ts'
 import { decimalText, wireNumber } from './amount.ts'
 import { assetTypeOf } from './read-account.ts'
 import { wireTime } from './wire-time.ts'
@@ -11,13 +11,14 @@ import { wireTime } from './wire-time.ts'
 const word = z.string().min(1).max(64)
 
 const WireLeg = z.looseObject({
+  legId: z.number().int().optional(),
   instrument: z.looseObject({ symbol: z.string().min(1).max(64), assetType: z.string().default('EQUITY'), type: z.string().optional() }),
   instruction: word,
   quantity: wireNumber.optional(),
 })
 
 const WireActivity = z.looseObject({
-  executionLegs: z.array(z.looseObject({ quantity: wireNumber.optional(), price: wireNumber.optional() })).optional(),
+  executionLegs: z.array(z.looseObject({ legId: z.number().int().optional(), quantity: wireNumber.optional(), price: wireNumber.optional() })).optional(),
 })
 
 const wireOrderFields = {
@@ -28,6 +29,7 @@ const wireOrderFields = {
   session: word.optional(),
   duration: word.optional(),
   orderType: word.optional(),
+  complexOrderStrategyType: word.optional(),
   quantity: wireNumber.optional(),
   filledQuantity: wireNumber.optional(),
   remainingQuantity: wireNumber.optional(),
@@ -39,6 +41,8 @@ const wireOrderFields = {
   orderLegCollection: z.array(WireLeg).optional(),
   orderActivityCollection: z.array(WireActivity).optional(),
 }
+
+type WireLeg = z.output<typeof WireLeg>
 
 /** Children are read one level at a time, so that a tree that never ends cannot hang us. */
 const WireOrder = z.looseObject({ ...wireOrderFields, childOrderStrategies: z.array(z.unknown()).max(50).optional() })
@@ -82,6 +86,8 @@ function toOrder(wire: WireOrder, enteredMs: BrokerOrder['enteredMs']): Omit<Bro
     assetType,
     multiplier: assetType === 'OPTION' ? 100 : 1,
     legCount: legs.length,
+    legs: legs.length > 1 ? legs.map(toLeg) : [],
+    shape: legs.length > 1 && wire.complexOrderStrategyType !== 'NONE' ? (wire.complexOrderStrategyType ?? null) : null,
     instruction: leg?.instruction ?? null,
     orderType: wire.orderType ?? null,
     session: wire.session ?? null,
@@ -91,13 +97,35 @@ function toOrder(wire: WireOrder, enteredMs: BrokerOrder['enteredMs']): Omit<Bro
     remainingQuantity: decimalText(wire.remainingQuantity ?? (quantity === undefined ? zero : quantity.minus(filled))),
     price: text(wire.price),
     stopPrice: text(wire.stopPrice),
-    averageFillPrice: averageFill(wire),
+    averageFillPrice: legs.length > 1 ? netFill(wire, legs) : averageFill(wire),
     status: status ?? ('UNKNOWN' satisfies OrderStatus),
     description: describe(wire, status),
     isCancelable: wire.cancelable ?? false,
     enteredMs,
     closedMs: wire.closeTime ?? null,
   }
+}
+
+function toLeg({ instrument, instruction, quantity }: WireLeg): BrokerLeg {
+  return { symbol: instrument.symbol.trim(), assetType: assetTypeOf(instrument), instruction, quantity: text(quantity) }
+}
+
+/**
+ * The net price of what was filled of several legs, for each share of a contract, without sign: bought less sold dollars / (units
+ * x 100). Null before the first fill, and where an execution does not say which leg it was.
+ */
+function netFill(wire: WireOrder, legs: readonly WireLeg[]): string | null {
+  const filled = wire.filledQuantity ?? zero
+  const fills = (wire.orderActivityCollection ?? []).flatMap((activity) => activity.executionLegs ?? [])
+  if (filled.isZero() || fills.length === 0) return null
+  let dollars = zero
+  for (const { legId, quantity, price } of fills) {
+    const leg = legs.find((one, index) => (one.legId ?? index + 1) === legId)
+    if (leg === undefined || quantity === undefined || price === undefined) return null
+    const worth = quantity.times(price).times(assetTypeOf(leg.instrument) === 'OPTION' ? contractShares : 1)
+    dollars = leg.instruction.startsWith('BUY') ? dollars.plus(worth) : dollars.minus(worth)
+  }
+  return decimalText(dollars.abs().div(filled.times(contractShares)).toDecimalPlaces(6))
 }
 
 /** The broker's reason; a status of its own that we do not know stands there in its words. */

@@ -18,3 +18,11 @@ test('a trade is about what it moved, interest and deposits are about nothing', 
   expect(read({ type: 'DIVIDEND_OR_INTEREST', netAmount: 3, transferItems: [{ instrument: dollar, amount: 3, cost: 0 }] })).toMatchObject({ about: null, security: null, description: 'Dividend or interest' })
   expect(read({ type: 'CASH_RECEIPT', netAmount: 100 })).toMatchObject({ about: null, security: null })
 })
+
+test('a trade of several securities names each, whatever the broker calls the whole', () => {
+  const put = (strike: number) => ({ assetType: 'OPTION', symbol: `ACME  260320P000${strike}000` })
+  const items = [{ instrument: put(45), amount: -3, cost: 282, price: 0.94 }, { instrument: put(40), amount: 3, cost: -93, price: 0.31 }]
+  const records = TransactionsAnswer.parse([{ activityId: 7, time: '2026-03-04T21:00:00+0000', status: 'VALID', type: 'TRADE', description: 'SPREAD', netAmount: 189, transferItems: items }]).transactions
+  expect(records).toMatchObject([{ brokerId: '7', netAmountCents: 18_900n, security: { quantity: '-3' } }, { brokerId: '7.2', netAmountCents: 0n, security: { quantity: '3' } }])
+  expect(new Set(records.map(({ description }) => description))).toEqual(new Set(['Sold 3 ACME  260320P00045000 at 0.94, Bought 3 ACME  260320P00040000 at 0.31']))
+})

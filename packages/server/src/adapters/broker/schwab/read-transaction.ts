@@ -75,9 +75,9 @@ function toSecurity(item: TransferItem | undefined): BrokerTransaction['security
   }
 }
 
-/** The description is often missing: `Bought 100 AAPL at 51`, or the kind in plain words. */
+/** The description is often missing, and one of several securities says too little of each: `Bought 100 AAPL at 51`, or the kind in plain words. */
 function describe(wire: WireTransaction, securities: readonly TransferItem[]): string {
-  if (wire.description) return wire.description.slice(0, 400)
+  if (wire.description && !(wire.type === 'TRADE' && securities.length > 1)) return wire.description.slice(0, 400)
   const moved = securities.map((item) => {
     const amount = item.amount ?? new Decimal(0)
     const price = item.price === undefined ? '' : ` at ${decimalText(item.price)}`

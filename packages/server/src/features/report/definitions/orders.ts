@@ -36,7 +36,8 @@ export const orders = defineReport({
     const [from, to] = choices.period('period')
     const status = choices.one('status')
     return sql`
-      select o.entered_at as "enteredTime", o.broker_id as "orderId", o.symbol as "instrumentCode", o.instruction, o.order_type as "orderType", o.duration, o.quantity,
+      select o.entered_at as "enteredTime", o.broker_id as "orderId", case when o.leg_count > 1 then rtrim(left(o.symbol, 6)) else o.symbol end as "instrumentCode",
+        case when o.leg_count > 1 then coalesce(o.shape, 'SEVERAL_LEGS') else o.instruction end as instruction, o.order_type as "orderType", o.duration, o.quantity,
         coalesce(o.price, o.stop_price) as price, o.filled_quantity as "filledQuantity", o.average_fill_price as "averageFillPrice", o.status,
         o.closed_at as "closeTime", a.number as "accountNumber"
       from broker_order o join account a on a.id = o.account_id

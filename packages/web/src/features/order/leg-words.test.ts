@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { Order } from '@clubfolio/contract'
+import { childWords, hasSeveralLegs, legLines, orderWords, shapeWords } from './leg-words.ts'
+
+const leg = (instruction: 'BUY' | 'SELL', name: string, quantity: string | null = '3'): Order['legs'][number] => ({ code: name, name, instruction, brokerInstruction: `${instruction}_TO_OPEN`, quantity })
+const spread = { code: 'ACME', instruction: null, quantity: '3', shape: 'VERTICAL', legs: [leg('SELL', '45 put 2026-03-20'), leg('BUY', '40 put 2026-03-20')] }
+const single = { code: 'ACME', instruction: 'SELL' as const, quantity: '100', shape: null, legs: [] }
+
+test('each leg is named with its side and number', () => {
+  expect(legLines(spread)).toEqual(['−3 45 put 2026-03-20', '+3 40 put 2026-03-20'])
+  expect(legLines({ legs: [leg('BUY', 'ACME', null)] })).toEqual(['+ ACME'])
+  expect(legLines(single)).toEqual([])
+})
+
+test.each([
+  ['Iron condor', 'IRON_CONDOR'],
+  ['2 legs', null],
+  ['2 legs', 'CUSTOM'],
+])('together they are a %s', (words, shape) => {
+  expect(shapeWords({ ...spread, shape })).toBe(words)
+})
+
+test('an order is told whole, never by its first leg', () => {
+  expect([orderWords(spread), childWords(spread), hasSeveralLegs(spread)]).toEqual(['3 vertical of ACME', '3 vertical', true])
+  expect([orderWords(single), childWords(single), hasSeveralLegs(single)]).toEqual(['Sell 100 ACME', 'sell 100', false])
+})

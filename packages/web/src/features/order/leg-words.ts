@@ -1,0 +1,23 @@
+// Orders of several legs in words: what they make together, and each leg with its side and number.
+import type { Order } from '@clubfolio/contract'
+import { sentenceCase } from '../../ui/status-mark.tsx'
+
+type Legged = Pick<Order, 'legs' | 'shape'>
+
+export const hasSeveralLegs = ({ legs }: Pick<Order, 'legs'>): boolean => legs.length > 1
+
+/** `Iron condor`, or `3 legs` when they have no name. */
+export const shapeWords = ({ shape, legs }: Legged): string => (shape === null || shape === 'CUSTOM' ? `${legs.length} legs` : sentenceCase(shape))
+
+/** `−3 45 put 2026-03-06`: sold three of that contract; shares stand by their code. */
+export const legLines = ({ legs }: Pick<Order, 'legs'>): string[] => legs.map(({ instruction, quantity, name }) => `${instruction === 'BUY' ? '+' : '−'}${quantity ?? ''} ${name}`)
+
+/** What a cancelled order was for: `Buy 100 ACME`, `3 vertical of ACME`. */
+export const orderWords = (order: Legged & Pick<Order, 'instruction' | 'quantity' | 'code'>): string =>
+  hasSeveralLegs(order)
+    ? `${order.quantity ?? ''} ${shapeWords(order).toLowerCase()} of ${order.code ?? ''}`
+    : `${order.instruction === 'BUY' ? 'Buy' : 'Sell'} ${order.quantity ?? ''} ${order.code ?? ''}`
+
+/** What follows when the order is filled: `buy 100`, `3 vertical`. */
+export const childWords = (child: Legged & Pick<Order, 'instruction' | 'quantity'>): string =>
+  hasSeveralLegs(child) ? `${child.quantity ?? ''} ${shapeWords(child).toLowerCase()}` : `${child.instruction === 'BUY' ? 'buy' : 'sell'} ${child.quantity ?? ''}`
