@@ -1,4 +1,5 @@
 // A status as a 12 px shape and a word, never by colour alone. Look, "Status".
+import { sentenceCase } from '@clubfolio/domain'
 import classes from './status-mark.module.css'
 
 export type StatusShape = 'half' | 'ring' | 'dashed' | 'check' | 'struck' | 'cross' | 'unknown'
@@ -77,10 +78,4 @@ const shapeOfOrder: Record<string, StatusShape> = {
 export function OrderStatusMark({ status }: { readonly status: string }) {
   const shape = status.startsWith('AWAITING_') ? 'dashed' : (shapeOfOrder[status] ?? 'unknown')
   return <StatusMark shape={shape}>{sentenceCase(status)}</StatusMark>
-}
-
-/** `sentenceCase("PENDING_ACTIVATION")` is "Pending activation". */
-export function sentenceCase(word: string): string {
-  const words = word.replaceAll('_', ' ').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,6 +1,6 @@
 // A cell of a report as people read it on paper: grouped by thousands, quantities without decimals that say nothing, times by the clock of New York.
 import type { ReportColumnType } from '@clubfolio/contract'
-import { formatMoney, groupThousands, newYorkOffsetMs, quantityWords, type EpochMs } from '@clubfolio/domain'
+import { formatMoney, groupThousands, newYorkOffsetMs, quantityWords, sentenceCase, type EpochMs } from '@clubfolio/domain'
 
 /**
  * `cellText('DOLLAR', '-1234.5')` is "-$1,234.50", `cellText('QUANTITY', '1000.2500')` is "1,000.25", `cellText('PERCENT', '2.5')` is "2.50%",
@@ -24,6 +24,8 @@ export function cellText(type: ReportColumnType, cell: string | null): string {
       return formatMoney(cell, { decimals: 4, isPlain: true })
     case 'DATE_TIME':
       return newYorkTime(cell)
+    case 'CODE':
+      return sentenceCase(cell)
     default:
       return cell
   }

@@ -1,10 +1,11 @@
 // The columns of the Orders table, as specified; an entry and its protecting stop read as one plan.
 // Source: specification 2, sections 2 and 4 Orders; look, "Table" and "Status".
+import { sentenceCase } from '@clubfolio/domain'
 import type { Order } from '@clubfolio/contract'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { openGraph } from '../../kernel/graph-modal.ts'
-import { OrderStatusMark, sentenceCase } from '../../ui/status-mark.tsx'
+import { OrderStatusMark } from '../../ui/status-mark.tsx'
 import { Absent, countColumn, instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import classes from './order.module.css'
 import { childWords, hasSeveralLegs, legLines, shapeWords } from './leg-words.ts'

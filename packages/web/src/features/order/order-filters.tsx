@@ -1,12 +1,11 @@
 // The filters of the Orders screen: two ranges of days and the statuses. They count when Filter is pressed; Reset goes back to the
 // four statuses chosen at first. Source: specification 2, sections 2, 4 and 5 "Order filter".
-import { orderStatuses, type OrderStatus } from '@clubfolio/domain'
+import { type OrderStatus, orderStatuses, sentenceCase } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
 import { isWholeRange, type DayRange } from '../../ui/day-range.ts'
 import { MultiSelect } from '../../ui/multi-select.tsx'
-import { sentenceCase } from '../../ui/status-mark.tsx'
 import classes from './order.module.css'
 
 export interface ShownFilter {

@@ -1,7 +1,7 @@
 // The columns of a report's table, made from what the report declares: numbers right, codes that open their graph, big numbers short.
 // Source: specification 2, section 2 (Static report); section 9 (graphs of reports are monthly).
 import { isNumericColumn, type ReportColumn } from '@clubfolio/contract'
-import { quantityWords } from '@clubfolio/domain'
+import { quantityWords, sentenceCase } from '@clubfolio/domain'
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { openGraph } from '../../kernel/graph-modal.ts'
@@ -10,7 +10,6 @@ import { formatMoney } from '../../ui/format/money.ts'
 import { formatBigNumber, formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { Absent, type Column } from '../../ui/table/column.tsx'
-import { sentenceCase } from '../../ui/status-mark.tsx'
 import { truncate } from '../../ui/truncate.ts'
 import type { ReportRow } from './api.ts'
 import classes from './report.module.css'

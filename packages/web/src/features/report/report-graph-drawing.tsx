@@ -76,7 +76,12 @@ function Plot({ graph, kind, width, height, pointed, onPoint }: PlotProps) {
           <text x={edge.left - 8} y={yOf(tick)} textAnchor="end" dominantBaseline="central">{series[0]!.write(tick)}</text>
         </g>
       ))}
-      {points.map(({ label }, index) => (index % every === 0 ? <text key={index} x={xOf(index)} y={height - 6} textAnchor="middle">{label.length > 14 ? `${label.slice(0, 13)}…` : label}</text> : null))}
+      {points.map(({ label }, index) => {
+        if (index % every !== 0) return null
+        // A word at the right end would stand over the edge of its panel.
+        const isLast = xOf(index) + labelPx / 2 > width
+        return <text key={index} x={isLast ? width - 4 : xOf(index)} y={height - 6} textAnchor={isLast ? 'end' : 'middle'}>{label.length > 14 ? `${label.slice(0, 13)}…` : label}</text>
+      })}
       {pointed === undefined ? null : <line x1={xOf(pointed)} x2={xOf(pointed)} y1={edge.top} y2={height - edge.bottom} className={classes['zero']} />}
       {series.map(({ key }, which) =>
         kind === 'BAR' ? (

@@ -1,9 +1,9 @@
 // The columns of the transactions table, as specified; long descriptions are cut at 28 characters and told whole on hover and
 // focus. Source: specification 2, sections 2 and 9 Transactions.
+import { sentenceCase } from '@clubfolio/domain'
 import type { Transaction } from '@clubfolio/contract'
 import { Tooltip } from '@mantine/core'
 import { formatDateTime, shownZone } from '../../ui/format/date.ts'
-import { sentenceCase } from '../../ui/status-mark.tsx'
 import { moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { truncate } from '../../ui/truncate.ts'
 import classes from './transaction.module.css'

@@ -1,11 +1,11 @@
 // The transactions along a line of time, day by day; long ones are drawn virtually like the table.
+import { sentenceCase } from '@clubfolio/domain'
 import type { Transaction } from '@clubfolio/contract'
 import { IconArrowDown, IconArrowUp, IconCoin, IconCoins, IconReceipt, IconTransfer } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { formatTime, shownZone } from '../../ui/format/date.ts'
 import { formatMoney } from '../../ui/format/money.ts'
-import { sentenceCase } from '../../ui/status-mark.tsx'
 import { timelineItems, type TimelineItem } from './timeline-items.ts'
 import { Description, netText, transactionTime } from './transaction-columns.tsx'
 import classes from './transaction.module.css'
