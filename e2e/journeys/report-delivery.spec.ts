@@ -110,7 +110,7 @@ test('a report is prepared in the background, shows how far it is, and is fetche
   await prepare.getByRole('checkbox', { name: 'Excel' }).check({ force: true })
   await prepare.getByRole('button', { name: 'Prepare' }).click()
   const runs = report.dialog('Runs')
-  const run = runs.getByRole('region', { name: 'Fund unit values' })
+  const run = runs.getByRole('group', { name: 'Fund unit values' })
   await expect(run.getByText('Done')).toBeVisible({ timeout: 30_000 })
   await expect(run).toContainText(/Prepared · 2026-03-04 .* · \d+ rows/)
   await expect(run).toContainText(/kept until 2026-03-05/)

@@ -10,13 +10,16 @@ import { reportFileName } from './report-file.ts'
 /** Shorter reports are there before anybody could read the task. */
 const taskFrom = 1_000
 
+/** Part of the task's name, by which two files of one report can be told apart. */
+const formatWords: Readonly<Record<ReportFormat, string>> = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' }
+
 export type FileRequest = ReportRequest & { readonly column?: readonly string[] | null | undefined }
 
 export async function downloadReport(services: Services, asker: Asker, request: FileRequest, format: ReportFormat, signal: AbortSignal): Promise<FileToSend> {
   const { db, clock, renderer, log } = services
   const table = await readReportTable(services, asker, request)
   if (table.rowCount === 0) throw new Refusal('reportEmpty')
-  const task = table.rowCount < taskFrom ? undefined : await startTask(db, clock, { name: `Report ${table.name}`, total: table.rowCount, ownerId: asker.userId, onCancel: 'Nothing was written.' })
+  const task = table.rowCount < taskFrom ? undefined : await startTask(db, clock, { name: `Report ${table.name} as ${formatWords[format]}`, total: table.rowCount, ownerId: asker.userId, onCancel: 'Nothing was written.' })
   const ends = task === undefined ? signal : AbortSignal.any([signal, task.signal])
   try {
     const content = await renderer.render({

@@ -60,7 +60,7 @@ function ConditionRow({ field, condition, onChange, onRemove }: ConditionRowProp
   const choose = (next: ConditionOperator) => onChange({ ...condition, operator: next, values: Array.from({ length: valueCount(next) }, (_value, index) => values[index] ?? '') })
   const setValue = (index: number, value: string) => onChange({ ...condition, values: values.map((before, place) => (place === index ? value : before)) })
   return (
-    <section aria-label={`Condition on ${label}`} className={classes['condition']}>
+    <div role="group" aria-label={`Condition on ${label}`} className={classes['condition']}>
       <span title={label}>{label}</span>
       <Select aria-label={`Comparison of ${label}`} data={operators.map((one) => ({ value: one, label: operatorWordsOf(one, type) }))} allowDeselect={false} value={operator} onChange={(value) => value && choose(value)} />
       <ActionIcon size={24} aria-label={`Remove the condition on ${label}`} onClick={onRemove}><IconX size={14} stroke={1.6} /></ActionIcon>
@@ -72,7 +72,7 @@ function ConditionRow({ field, condition, onChange, onRemove }: ConditionRowProp
           return <ValueField key={name} label={name} type={type} value={value} onChange={(next) => setValue(index, next)} />
         })
       )}
-    </section>
+    </div>
   )
 }
 

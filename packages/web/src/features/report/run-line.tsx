@@ -26,7 +26,7 @@ export function RunLine({ run, isNameless = false }: RunLineProps) {
   const sent = recipients.filter((recipient) => recipient.state === 'SENT')
   const facts = [isNameless ? '' : kinds[kind], formatDateTime(requestedAt), rows === null ? '' : rows === 1 ? '1 row' : `${formatCount(rows)} rows`, sent.length > 0 ? `to ${sent.map(({ email }) => email).join(', ')}` : '']
   return (
-    <section aria-label={isNameless ? `Run of ${formatDateTime(requestedAt)}` : name} className={classes['run']}>
+    <div role="group" aria-label={isNameless ? `Run of ${formatDateTime(requestedAt)}` : name} className={classes['run']}>
       <div className={classes['runHead']}>
         {isNameless ? null : <strong>{name}</strong>}
         <StatusMark shape={shapes[state]}>{runWords[state]}</StatusMark>
@@ -53,6 +53,6 @@ export function RunLine({ run, isNameless = false }: RunLineProps) {
       ) : kind === 'DOWNLOAD' && state === 'DONE' ? (
         <p>Its files are not kept any more.</p>
       ) : null}
-    </section>
+    </div>
   )
 }
