@@ -180,7 +180,7 @@ test('on a phone a report is composed as well', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, product, people.manager)
   const report = reportScreen(page, product)
-  await compose(page, report, 'Fees')
+  await compose(page, report, 'Market movers')
   await expect(preview(page)).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await expectAccessible(page, 'the composer on a phone')
