@@ -58,7 +58,7 @@ const filter = (): FilledFilter[] => [
 ]
 const wish = () => ({ report: 'transactions', orderBy: null, direction: null, column: null, filter: filter() })
 
-test('a caller who hangs up in the middle of a PDF frees its thread, and the task says that it failed', async () => {
+test('a caller who hangs up in the middle of a PDF frees its thread, and the task says that it was given up', async () => {
   const { render } = app.services.renderer
   // As often as there are threads: one that went on writing would be missed by the next report.
   for (let round = 0; round < 2; round++) {
@@ -83,7 +83,7 @@ test('a caller who hangs up in the middle of a PDF frees its thread, and the tas
   const next = await Promise.all([owner.client.reportDelivery.generateCsv({ body: wish() }), owner.client.reportDelivery.generateExcel({ body: wish() })])
   expect(next.map(({ fileName }) => fileName)).toEqual(['Transactions.csv', 'Transactions.xlsx'])
   await vi.waitFor(async () => expect((await owner.client.task.findRecent()).map(({ name, status }) => `${name} ${status}`).toSorted()).toEqual([
-    'Report Transactions as CSV COMPLETED', 'Report Transactions as Excel COMPLETED', 'Report Transactions as PDF FAILED', 'Report Transactions as PDF FAILED',
+    'Report Transactions as CSV COMPLETED', 'Report Transactions as Excel COMPLETED', 'Report Transactions as PDF CANCELLED', 'Report Transactions as PDF CANCELLED',
   ]))
 })
 
