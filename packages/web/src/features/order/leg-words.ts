@@ -1,6 +1,6 @@
 // Orders of several legs in words: what they make together, and each leg with its side and number.
 import type { Order } from '@clubfolio/contract'
-import { sentenceCase } from '../../ui/status-mark.tsx'
+import { sentenceCase } from '@clubfolio/domain'
 
 type Legged = Pick<Order, 'legs' | 'shape'>
 
