@@ -12,6 +12,7 @@ export const alertKinds = {
   ACCESS_LAPSING: 'Access lapses',
   ORDER_UNPROTECTED: 'Position without a stop',
   ORDER_UNWATCHED: 'Entries not watched',
+  RULE_FIRED: 'Alert fired',
 } as const
 export type AlertKind = keyof typeof alertKinds
 

@@ -1,11 +1,13 @@
 // The complete catalogue: the core's refusals and each feature's own, under names that are unique by type.
 import { accountRefusals } from './account.ts'
+import { alertRuleRefusals } from './alert-rule.ts'
 import { calculatorRefusals } from './calculator.ts'
 import { fundBookRefusals } from './fund-books.ts'
 import { statementRefusals } from './fund-statement.ts'
 import { groupRefusals } from './group.ts'
 import { marketRefusals } from './market.ts'
 import { memberRefusals } from './member.ts'
+import { notificationChoiceRefusals } from './notification-choice.ts'
 import { orderRefusals } from './order.ts'
 import { refusals as coreRefusals, type FieldFault, type RefusalDefinition } from './refusal.ts'
 import { ownReportRefusals } from './own-report.ts'
@@ -24,6 +26,8 @@ export const refusalCatalogue = {
   ...stockRefusals,
   ...calculatorRefusals,
   ...watchlistRefusals,
+  ...alertRuleRefusals,
+  ...notificationChoiceRefusals,
   ...screenerRefusals,
   ...accountRefusals,
   ...memberRefusals,

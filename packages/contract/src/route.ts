@@ -12,7 +12,7 @@ export type AccessRule =
 
 /** The objects that belong to somebody; a call that names one of them checks its owner in the SQL. */
 export type OwnedObject =
-  | 'account' | 'member' | 'entry' | 'bankAccount' | 'user' | 'group' | 'permission' | 'session' | 'task' | 'notification' | 'alert' | 'analysis' | 'watchlist' | 'screen' | 'savedFilter' | 'ownReport' | 'reportRun' | 'reportSchedule'
+  | 'account' | 'member' | 'entry' | 'bankAccount' | 'user' | 'group' | 'permission' | 'session' | 'task' | 'notification' | 'alert' | 'alertRule' | 'analysis' | 'watchlist' | 'screen' | 'savedFilter' | 'ownReport' | 'reportRun' | 'reportSchedule'
 
 export interface Route {
   readonly method: 'GET' | 'POST'

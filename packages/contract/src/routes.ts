@@ -2,6 +2,7 @@
 // specification's calls are all made from it.
 import { accountRoutes } from './account.ts'
 import { alertRoutes } from './alert.ts'
+import { alertRuleRoutes } from './alert-rule.ts'
 import { calculatorRoutes } from './calculator.ts'
 import { currencyRoutes } from './currency.ts'
 import { fundRoutes } from './fund.ts'
@@ -11,6 +12,7 @@ import { groupRoutes, permissionRoutes } from './group.ts'
 import { marketRoutes } from './market.ts'
 import { memberRoutes } from './member.ts'
 import { notificationRoutes } from './notification.ts'
+import { notificationChoiceRoutes } from './notification-choice.ts'
 import { opportunityRoutes } from './opportunity.ts'
 import { operationRoutes } from './operation.ts'
 import { optionRoutes } from './option.ts'
@@ -51,8 +53,10 @@ export const routes = {
   operation: operationRoutes,
   task: taskRoutes,
   notification: notificationRoutes,
+  notificationChoice: notificationChoiceRoutes,
   alert: alertRoutes,
   push: pushRoutes,
+  alertRule: alertRuleRoutes,
   quote: quoteRoutes,
   opportunity: opportunityRoutes,
   calculator: calculatorRoutes,

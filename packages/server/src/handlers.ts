@@ -3,13 +3,14 @@ import type { Handlers } from './kernel/handler.ts'
 import type { Services } from './services.ts'
 import { accountHandlers } from './features/account/routes.ts'
 import { alertHandlers } from './features/alert/routes.ts'
+import { alertRuleHandlers } from './features/alert/rule-routes.ts'
 import { calculatorHandlers } from './features/calculator/routes.ts'
 import { currencyHandlers } from './features/currency/routes.ts'
 import { memberHandlers } from './features/participation/routes.ts'
 import { fundHandlers } from './features/fund/routes.ts'
 import { groupHandlers, permissionHandlers } from './features/group/routes.ts'
 import { marketHandlers } from './features/market/routes.ts'
-import { notificationHandlers } from './features/notification/routes.ts'
+import { notificationChoiceHandlers, notificationHandlers } from './features/notification/routes.ts'
 import { opportunityHandlers } from './features/opportunity/routes.ts'
 import { operationHandlers } from './features/operation/routes.ts'
 import { optionHandlers } from './features/option/routes.ts'
@@ -49,8 +50,10 @@ export function createHandlers(services: Services): Handlers {
     operation: operationHandlers(services),
     task: taskHandlers(services),
     notification: notificationHandlers(services),
+    notificationChoice: notificationChoiceHandlers(services),
     alert: alertHandlers(services),
     push: pushHandlers(services),
+    alertRule: alertRuleHandlers(services),
     quote: quoteHandlers(services),
     opportunity: opportunityHandlers(services),
     calculator: calculatorHandlers(services),

@@ -35,7 +35,7 @@ export function levelWindow(bars: readonly LevelBar[], splits: readonly Split[])
   const counted = bars.slice(-windowSessions)
   const today = counted.at(-1)?.day ?? ''
   return counted.map((bar) => {
-    const factor = splits.length === 0 ? undefined : factorOn(bar, splits, today)
+    const factor = splitDivisor(bar, splits, today)
     if (factor === undefined) return { day: bar.day, high: priceSteps(bar.high), low: priceSteps(bar.low), close: priceSteps(bar.close), volume: bar.volume }
     return {
       day: bar.day,
@@ -47,8 +47,9 @@ export function levelWindow(bars: readonly LevelBar[], splits: readonly Split[])
   })
 }
 
-/** By what a bar is divided to stand in the dollars of `today`; undefined when nothing changes. */
-function factorOn({ day, adjustedThrough }: LevelBar, splits: readonly Split[], today: string): Decimal | undefined {
+/** By what a bar is divided to stand in the dollars of `today`; undefined when nothing changes. Later splits are not looked at. */
+export function splitDivisor({ day, adjustedThrough }: Pick<LevelBar, 'day' | 'adjustedThrough'>, splits: readonly Split[], today: string): Decimal | undefined {
+  if (splits.length === 0) return undefined
   const from = typeof adjustedThrough === 'string' && adjustedThrough > day ? adjustedThrough : day
   const [early, late] = from <= today ? [from, today] : [today, from]
   let product: Decimal | undefined

@@ -23,6 +23,7 @@ import * as m0030 from './migrations/0030-push.ts'
 import * as m0029 from './migrations/0029-realised-version.ts'
 import * as m0031 from './migrations/0031-replay-stand.ts'
 import * as m0032 from './migrations/0032-order-legs.ts'
+import * as m0026 from './migrations/0026-alert-rule.ts'
 import * as m0012 from './migrations/0012-yahoo-source.ts'
 
 /** Every step by its name, under which the database remembers it. */
@@ -47,6 +48,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0029-realised-version': m0029,
   '0031-replay-stand': m0031,
   '0032-order-legs': m0032,
+  '0026-alert-rule': m0026,
   '0013-reconciliation': m0013,
   '0030-push': m0030,
 }

@@ -1,5 +1,6 @@
 // Every table of schema public as Kysely sees it, put together from one file per area.
 import type { AccountTables } from './tables/account-tables.ts'
+import type { AlertTables } from './tables/alert-tables.ts'
 import type { ChartTables } from './tables/chart-tables.ts'
 import type { FundTables } from './tables/fund-tables.ts'
 import type { KernelTables } from './tables/kernel-tables.ts'
@@ -14,4 +15,4 @@ import type { ResearchTables } from './tables/research-tables.ts'
 import type { SecurityTables } from './tables/security-tables.ts'
 import type { TaskTables } from './tables/task-tables.ts'
 
-export interface Tables extends KernelTables, SecurityTables, AccountTables, MarketTables, FundTables, ChartTables, OrderTables, TaskTables, MessageTables, PushTables, QuoteTables, ResearchTables, OwnReportTables, ReportTables {}
+export interface Tables extends KernelTables, SecurityTables, AccountTables, AlertTables, MarketTables, FundTables, ChartTables, OrderTables, TaskTables, MessageTables, PushTables, QuoteTables, ResearchTables, OwnReportTables, ReportTables {}

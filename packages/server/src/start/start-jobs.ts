@@ -2,10 +2,13 @@
 import { reportAccess } from '../features/account/report-access.ts'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
 import { writeFormingDay } from '../features/market/write-forming-day.ts'
+import { deliverMessages } from '../features/notification/send-messages.ts'
 import { startAccessReportJob } from '../jobs/access-report-job.ts'
 import { startAccountSyncJob } from '../jobs/account-sync-job.ts'
+import { startAlertJob } from '../jobs/alert-job.ts'
 import { startFormingDayJob } from '../jobs/forming-day-job.ts'
 import { runFundUpkeep, startFundJob } from '../jobs/fund-job.ts'
+import { startMessageJob } from '../jobs/message-job.ts'
 import { runOrderTurn, startOrderJob } from '../jobs/order-job.ts'
 import { runReportUpkeep, startReportJob } from '../jobs/report-job.ts'
 import { runResearchUpkeep } from '../jobs/research-job.ts'
@@ -22,7 +25,8 @@ export interface Jobs extends ClockMove {
 
 export function startJobs(services: Services, paperBroker: PaperBrokerProcess | undefined): Jobs {
   const accountSync = startAccountSyncJob(services)
-  const others = [startFormingDayJob, startOrderJob, startSignInUpkeepJob, startFundJob, startAccessReportJob, startYahooJob, startReportJob].map((start) => start(services))
+  const alerts = startAlertJob(services)
+  const others = [startMessageJob, startFormingDayJob, startOrderJob, startSignInUpkeepJob, startFundJob, startAccessReportJob, startYahooJob, startReportJob].map((start) => start(services))
   return {
     // What follows an entry at the brokerage belongs to its day. A reading between the moves of our clock and the brokerage's
     // would take yesterday's figures for today's and be done.
@@ -41,10 +45,13 @@ export function startJobs(services: Services, paperBroker: PaperBrokerProcess | 
       await runSignInUpkeep(services)
       await runFundUpkeep(services)
       await runReportUpkeep(services)
+      await alerts.runNow()
+      await deliverMessages(services)
       accountSync.release()
     },
     async stop() {
       await accountSync.stop()
+      await alerts.stop()
       for (const job of others) await job.stop()
     },
   }

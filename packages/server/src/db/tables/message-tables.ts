@@ -1,7 +1,9 @@
-// What one person is told: notifications and alerts.
+// What one person is told: notifications and alerts, and the mails and text messages that carry them.
 import type { AlertKind, AlertSeverity, NotificationKind } from '@clubfolio/contract'
-import type { GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
+
+export type MessageChannel = 'MAIL' | 'SMS'
 
 interface Message<Kind> {
   id: string
@@ -18,12 +20,27 @@ interface Message<Kind> {
 }
 
 export interface MessageTables {
-  notification: Message<NotificationKind> & { created_at: Timestamp; read_at: Timestamp | null }
+  notification: Message<NotificationKind> & { created_at: Timestamp; read_at: Timestamp | null; on_screen: Generated<boolean> }
   alert: Message<AlertKind> & {
     severity: AlertSeverity
     raised_at: Timestamp
     updated_at: Timestamp
     seen_at: Timestamp | null
     resolved_at: Timestamp | null
+  }
+  /** What a person chose; a kind without a row follows the contract's defaults. */
+  notification_choice: { user_id: string; kind: NotificationKind; on_screen: boolean; by_mail: boolean; by_sms: boolean }
+  notification_delivery: { notification_id: string; channel: MessageChannel; user_id: string; created_at: Timestamp; message_id: string | null }
+  outgoing_message: {
+    id: string
+    user_id: string
+    channel: MessageChannel
+    state: 'WAITING' | 'SENT' | 'FAILED'
+    planned_at: Timestamp
+    next_at: Timestamp
+    claimed_until: Timestamp | null
+    attempts: Generated<number>
+    sent_at: Timestamp | null
+    reason: string | null
   }
 }

@@ -1,6 +1,6 @@
 // Tables of sign-in and rights: users, groups and their permissions, pending codes, sessions, known browsers.
 import type { PermissionKey } from '@clubfolio/contract'
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Json, Timestamp } from './kernel-tables.ts'
 
 export type UserStatus = 'ACTIVE' | 'INACTIVE' | 'CONFIRMATION'
@@ -19,6 +19,8 @@ export interface SecurityTables {
     confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     created_at: Timestamp
     updated_at: Timestamp
+    /** The number at which a right code arrived; another one than `phone_number` until that has happened. */
+    confirmed_phone: Generated<string | null>
   }
   user_preference: { user_id: string; preference: Json; updated_at: Timestamp }
   user_group: {

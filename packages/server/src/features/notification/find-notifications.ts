@@ -14,6 +14,7 @@ export async function findNotifications(db: Db, userId: string, { which, start, 
   const wanted = db
     .selectFrom('notification')
     .where('user_id', '=', userId)
+    .where('on_screen', '=', true)
     .$if(which === 'UNREAD', (query) => query.where('read_at', 'is', null))
   const rows = await wanted
     .select(['id', 'kind', 'title', 'text', 'link', 'created_at', 'read_at'])
@@ -32,6 +33,7 @@ export async function findRecentNotifications(db: Db, userId: string): Promise<{
     .selectFrom('notification')
     .select((eb) => eb.fn.countAll().as('unread'))
     .where('user_id', '=', userId)
+    .where('on_screen', '=', true)
     .where('read_at', 'is', null)
     .executeTakeFirstOrThrow()
   return { unread: Number(unread), result }

@@ -21,6 +21,7 @@ export async function markAllRead(db: Db, clock: Clock, userId: string): Promise
     .updateTable('notification')
     .set({ read_at: new Date(clock.nowMs()) })
     .where('user_id', '=', userId)
+    .where('on_screen', '=', true)
     .where('read_at', 'is', null)
     .executeTakeFirst()
   return Number(marked.numUpdatedRows)

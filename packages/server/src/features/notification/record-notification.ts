@@ -1,6 +1,7 @@
 // The one writer of notifications. Whoever lets something happen records it in the transaction of the happening, so that nobody
 // is told of what was rolled back and nobody misses what was committed.
-import type { NotificationKind } from '@clubfolio/contract'
+import { alwaysOnScreen, defaultWays, type NotificationKind } from '@clubfolio/contract'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
@@ -24,23 +25,29 @@ export interface NewNotification {
   readonly link?: `/${string}`
 }
 
-/** Answers whether it is new: `await recordNotification(trx, clock, { userId, kind: 'ORDER_FILLED', key: 'order.filled 1023', ... })`. */
+/**
+ * Answers whether it is new: `await recordNotification(trx, clock, { userId, kind: 'ORDER_FILLED', key: 'order.filled 1023', ... })`. In the
+ * same statement it is put on its way by the ways that its reader has chosen for this kind; the defaults hold where he has chosen nothing.
+ */
 export async function recordNotification(db: Db | Trx, clock: Clock, { userId, kind, key, title, text, link }: NewNotification): Promise<boolean> {
-  const written = await db
-    .insertInto('notification')
-    .values({
-      id: newId(clock),
-      user_id: userId,
-      key,
-      kind,
-      title: plainLine(title, mostTitleCharacters),
-      text: plainLine(text, mostTextCharacters),
-      link: link ?? null,
-      created_at: new Date(clock.nowMs()),
-      read_at: null,
-    })
-    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return written !== undefined
+  const usual = defaultWays[kind]
+  const isAlwaysShown = alwaysOnScreen.includes(kind)
+  const { rows } = await sql<{ id: string }>`
+    with ways as (
+      select ${isAlwaysShown} or coalesce(c.on_screen, ${usual.screen}) as on_screen, coalesce(c.by_mail, ${usual.mail}) as by_mail, coalesce(c.by_sms, ${usual.sms}) as by_sms
+      from (select 1) as one left join notification_choice c on c.user_id = ${userId} and c.kind = ${kind}
+    ), written as (
+      insert into notification (id, user_id, key, kind, title, text, link, created_at, on_screen)
+      select ${newId(clock)}::uuid, ${userId}::uuid, ${key}, ${kind}, ${plainLine(title, mostTitleCharacters)}, ${plainLine(text, mostTextCharacters)}, ${link ?? null}, ${new Date(clock.nowMs())}::timestamptz, on_screen
+      from ways
+      on conflict (user_id, key) do nothing
+      returning id, user_id, created_at
+    ), sent as (
+      insert into notification_delivery (notification_id, channel, user_id, created_at)
+      select w.id, channel.name, w.user_id, w.created_at
+      from written w cross join ways cross join lateral (values ('MAIL', ways.by_mail), ('SMS', ways.by_sms)) as channel (name, is_wanted)
+      where channel.is_wanted
+    )
+    select id from written`.execute(db)
+  return rows.length > 0
 }

@@ -15,7 +15,7 @@ export async function confirmMyPhone(services: Services, caller: Caller, session
     const tried = await tryPhoneCode(services, trx, session.userId, code)
     if (tried.outcome !== 'right') return tried
     const { phone_number: before } = await trx.selectFrom('app_user').select('phone_number').where('id', '=', session.userId).forUpdate().executeTakeFirstOrThrow()
-    await trx.updateTable('app_user').set({ phone_number: tried.phoneNumber, updated_at: new Date(clock.nowMs()) }).where('id', '=', session.userId).execute()
+    await trx.updateTable('app_user').set({ phone_number: tried.phoneNumber, confirmed_phone: tried.phoneNumber, updated_at: new Date(clock.nowMs()) }).where('id', '=', session.userId).execute()
     await endSessions(trx, clock, { userId: session.userId })
     await revokePending(trx, session.userId)
     await writeAudit(trx, clock, {

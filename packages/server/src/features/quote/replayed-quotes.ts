@@ -1,7 +1,7 @@
 // Last prices in a replay: where the walk through a day's recorded bars stands at the market's time, never ahead of it. The paper
 // brokerage fills orders on the same walk.
 import { marketDayAt, newYorkDateAt, sessionHours, type EpochMs, type MarketDay } from '@clubfolio/domain'
-import { recordedDay, replayDay, type RecordedBar } from '@clubfolio/simulated-market'
+import { recordedDay, replayDay, replayPath, type RecordedBar } from '@clubfolio/simulated-market'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
@@ -43,6 +43,38 @@ export async function replayTime(db: Db, wallMs: number): Promise<EpochMs | null
 
 /** By code; a code without any bar by then is left out. */
 export async function replayedQuotes(db: Db, codes: readonly string[], nowMs: EpochMs): Promise<Map<string, ReplayedQuote>> {
+  const recorded = await readRecorded(db, codes, nowMs)
+  const found = new Map<string, ReplayedQuote>()
+  for (const code of codes) {
+    const { bars, before, divisorOf } = recorded(code)
+    const shown = bars ? replayDay(bars, nowMs) : null
+    if (shown) found.set(code, { last: shown.last / divisorOf(newYorkDateAt(nowMs)), atMs: shown.tradeMs })
+    else if (before) found.set(code, { last: before.close / divisorOf(before.day), atMs: sessionHours(before.day)?.closeMs ?? nowMs })
+  }
+  return found
+}
+
+/** The prices through which each code went on the present day after `fromMs`, oldest first; a code that has not traded is left out. */
+export async function replayedPaths(db: Db, codes: readonly string[], fromMs: EpochMs, nowMs: EpochMs): Promise<Map<string, readonly ReplayedQuote[]>> {
+  const recorded = await readRecorded(db, codes, nowMs)
+  const found = new Map<string, readonly ReplayedQuote[]>()
+  for (const code of codes) {
+    const { bars, divisorOf } = recorded(code)
+    const divisor = divisorOf(newYorkDateAt(nowMs))
+    const path = bars ? replayPath(bars, fromMs, nowMs).map(({ price, atMs }) => ({ last: price / divisor, atMs })) : []
+    if (path.length > 0) found.set(code, path)
+  }
+  return found
+}
+
+interface RecordedCode {
+  /** The present day's bars, when it has any. */
+  readonly bars: RecordedBar[] | null
+  readonly before: DayRow | undefined
+  readonly divisorOf: (day: MarketDay) => number
+}
+
+async function readRecorded(db: Db, codes: readonly string[], nowMs: EpochMs): Promise<(code: string) => RecordedCode> {
   const today = newYorkDateAt(nowMs)
   const { rows: days } = await sql<DayRow>`
     select i.code, b.day::text as day, b.open, b.high, b.low, b.close, b.volume
@@ -58,14 +90,21 @@ export async function replayedQuotes(db: Db, codes: readonly string[], nowMs: Ep
     select i.code, a.day::text as day, a.value::float8 as ratio
     from market.instrument i join market.corporate_action a on a.instrument_id = i.id
     where i.source = 'import' and i.code = any(${[...codes]}) and a.kind = 'SPLIT' and a.day <= ${marketDayAt(nowMs)} and a.day > ${today}::date - 45`.execute(db)
-  const found = new Map<string, ReplayedQuote>()
-  for (const code of codes) {
-    const own = days.filter((row) => row.code === code)
-    const [forming] = own.filter(({ day }) => day === today)
-    const shown = forming ? replayDay(barsOf(forming, minutes.filter((row) => row.code === code)), nowMs) : null
-    const before = own.find(({ day }) => day < today)
-    if (shown) found.set(code, { last: shown.last / splitBy(splits, code, today), atMs: shown.tradeMs })
-    else if (before) found.set(code, { last: before.close / splitBy(splits, code, before.day), atMs: sessionHours(before.day)?.closeMs ?? nowMs })
+  const daysOf = byCode(days)
+  const minutesOf = byCode(minutes)
+  return (code) => {
+    const own = daysOf.get(code) ?? []
+    const forming = own.find(({ day }) => day === today)
+    return { bars: forming ? barsOf(forming, minutesOf.get(code) ?? []) : null, before: own.find(({ day }) => day < today), divisorOf: (day) => splitBy(splits, code, day) }
+  }
+}
+
+function byCode<Row extends { readonly code: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const found = new Map<string, Row[]>()
+  for (const row of rows) {
+    const own = found.get(row.code)
+    if (own) own.push(row)
+    else found.set(row.code, [row])
   }
   return found
 }

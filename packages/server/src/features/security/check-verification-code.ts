@@ -8,7 +8,7 @@ import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { tryCode } from './challenge.ts'
-import { confirmUser } from './confirm-user.ts'
+import { confirmPhone, confirmUser } from './confirm-user.ts'
 import { deviceLifeSeconds, findKnownDevice, rememberDevice } from './device.ts'
 import { tryDecoy } from './registration-decoy.ts'
 
@@ -28,6 +28,7 @@ export async function checkVerificationCode(services: Services, caller: Caller, 
     if (outcome === 'dead') return { outcome: await tryDecoy(trx, clock, email) }
     if (outcome === 'wrong') return { outcome }
     if (user.status === 'CONFIRMATION') await confirmUser(trx, clock, user.id)
+    await confirmPhone(trx, user.id)
     const token = await openSession(trx, clock, user.id, caller.address, caller.userAgent)
     if (!isKnown) await tellOfNewBrowser(trx, clock, user.id, caller)
     const deviceToken = isKnown ? undefined : await rememberDevice(trx, clock, user.id)

@@ -7,3 +7,13 @@ export async function confirmUser(trx: Trx, clock: Clock, userId: string): Promi
   await trx.updateTable('app_user').set({ status: 'ACTIVE', confirmed_at: now, updated_at: now }).where('id', '=', userId).execute()
   await trx.deleteFrom('registration').where('user_id', '=', userId).execute()
 }
+
+/** A right code was read at the person's number: text messages may go there. */
+export async function confirmPhone(trx: Trx, userId: string): Promise<void> {
+  await trx
+    .updateTable('app_user')
+    .set((eb) => ({ confirmed_phone: eb.ref('phone_number') }))
+    .where('id', '=', userId)
+    .where((eb) => eb('confirmed_phone', 'is distinct from', eb.ref('phone_number')))
+    .execute()
+}

@@ -1,0 +1,143 @@
+// Alert rules: what a person wants to be told of, looked after on the server, with the history of their firings. Calls of our own.
+// Source: issue "Messages" (Alerts); decisions, "Product" (placeholders become screens; alert VA).
+import { moveBases, type RuleTerms as DomainTerms } from '@clubfolio/domain'
+import { z } from 'zod'
+import { id, isPrintable, messageReply } from './field.ts'
+import type { RefusalDefinition } from './refusal.ts'
+import { route } from './route.ts'
+import { instrumentSymbol } from './stock.ts'
+import { day, decimalNumber, instant } from './wire.ts'
+
+/** At most so many rules for one user. */
+export const alertRuleLimit = 200
+export const alertNoteLimit = 500
+
+/** What a rule can be about, with the words that name it on screen. */
+export const alertRuleKinds = {
+  PRICE: 'Price',
+  MOVE: 'Percent move',
+  LEVEL: 'Level broken',
+  EXTREME: '52-week high or low',
+  UNPROTECTED: 'Position without a stop',
+  DRAWDOWN: 'Account drawdown',
+  ACCESS: 'Access lapses',
+} as const satisfies Record<DomainTerms['kind'], string>
+
+/**
+ * WAITING fires when its condition is met; BEYOND waits until what was so at the beginning has passed; FIRED has told of it and it lasts;
+ * OVER was to fire once and has; EXPIRED reached its last day; PAUSED rests; UNSEEN has not been looked at yet.
+ */
+export const alertRuleStates = ['UNSEEN', 'WAITING', 'BEYOND', 'FIRED', 'OVER', 'EXPIRED', 'PAUSED'] as const
+export type AlertRuleState = (typeof alertRuleStates)[number]
+
+const price = decimalNumber(4, 'Enter a price with at most 4 decimals.').refine((text) => Number(text) > 0, 'Enter a price above zero.').refine((text) => Number(text) <= 10_000_000, 'Enter a price of at most $10,000,000.')
+const percentTo = (most: number) => decimalNumber(2, 'Enter a percent with at most 2 decimals.').refine((text) => Number(text) > 0 && Number(text) <= most, `Enter a percent above 0 and at most ${most}.`)
+
+export const AlertTerms = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('PRICE'), direction: z.enum(['ABOVE', 'BELOW']), price }),
+  z.object({ kind: z.literal('MOVE'), direction: z.enum(['UP', 'DOWN', 'EITHER']), percent: percentTo(1000), against: z.enum(moveBases), price: price.nullable() }),
+  z.object({ kind: z.literal('LEVEL'), side: z.enum(['RESISTANCE', 'SUPPORT']), price: price.nullable() }),
+  z.object({ kind: z.literal('EXTREME'), side: z.enum(['HIGH', 'LOW']) }),
+  z.object({ kind: z.literal('UNPROTECTED') }),
+  z.object({ kind: z.literal('DRAWDOWN'), percent: percentTo(100) }),
+  z.object({ kind: z.literal('ACCESS'), days: z.number().int('Enter whole days.').min(1, 'Enter at least 1 day.').max(7, 'The access ends 7 days after it was given; enter at most 7 days.') }),
+]).meta({ id: 'AlertTerms' })
+export type AlertTerms = z.output<typeof AlertTerms>
+
+const note = z.string().trim().max(alertNoteLimit, `A note has at most ${alertNoteLimit} characters.`).refine((text) => isPrintable(text.replaceAll('\n', '')), 'The note contains characters that cannot be stored.')
+
+/** What it is about: an instrument of the active market, or an account of one's own. */
+const subject = { terms: AlertTerms, code: instrumentSymbol.nullable(), accountId: id.nullable() }
+const asked = z.object({ ...subject, note, isRepeating: z.boolean(), expiresOn: day.nullable() })
+export type AskedAlertRule = z.output<typeof asked>
+
+export const AlertRule = z.object({
+  id,
+  ...subject,
+  /** What is watched, in words: "AAPL at or above $150.00". */
+  words: z.string(),
+  state: z.enum(alertRuleStates),
+  /** What has to happen next, in words. */
+  next: z.string(),
+  note: z.string(),
+  /** Fires each time its condition is met anew; else once. */
+  isRepeating: z.boolean(),
+  /** The last New York day on which it is looked after. */
+  expiresOn: z.string().nullable(),
+  createdAt: instant,
+  firedCount: z.number().int(),
+  lastFiredAt: instant.nullable(),
+}).meta({ id: 'AlertRule' })
+export type AlertRule = z.output<typeof AlertRule>
+
+export const AlertFiring = z.object({
+  id,
+  /** Null when the rule was deleted since. */
+  ruleId: id.nullable(),
+  /** The rule in the words it had then. */
+  rule: z.string(),
+  note: z.string(),
+  /** What happened: "AAPL traded at $150.25." */
+  text: z.string(),
+  code: z.string().nullable(),
+  /** The price at which it fired; null for rules about accounts. */
+  price: z.number().nullable(),
+  /** The time of the market, which a replay has of its own. */
+  marketAt: instant,
+  firedAt: instant,
+}).meta({ id: 'AlertFiring' })
+export type AlertFiring = z.output<typeof AlertFiring>
+
+export const AlertPreview = z.object({
+  words: z.string(),
+  next: z.string(),
+  /** The last price of the instrument; null without one. */
+  last: z.number().nullable(),
+  /** The condition is met already: it has to pass before the rule can fire. */
+  isBeyond: z.boolean(),
+}).meta({ id: 'AlertPreview' })
+export type AlertPreview = z.output<typeof AlertPreview>
+
+export const alertRuleRefusals = {
+  alertRuleCount: { status: 409, text: 'You have {limit} alert rules, which is as many as can be kept. Delete one that you no longer need.' },
+  alertSubject: { status: 400, text: 'Choose what the rule is about: an instrument for prices, an account for everything else.' },
+  alertBase: { status: 400, text: 'Enter the price from which the move is counted.' },
+  alertUnknown: { status: 404, text: 'The active market has no instrument {code}.' },
+  alertExpiry: { status: 400, text: 'The last day of the rule has passed already. Choose today or a later day.' },
+} as const satisfies Record<string, RefusalDefinition>
+
+const access = { kind: 'permission', anyOf: ['VA'] } as const
+const ownRule = { object: 'alertRule', at: 'body.id' } as const
+const ownAccount = { object: 'account', at: 'body.accountId' } as const
+const askedRefusals = ['alertSubject', 'alertBase', 'alertUnknown', 'alertExpiry', 'notFound'] as const
+
+export const alertRuleRoutes = {
+  find: route({
+    method: 'GET', path: '/v1/api/alert/find-rules', summary: "The caller's alert rules with their state, newest first.", access, reply: z.array(AlertRule),
+  }),
+  preview: route({
+    method: 'POST', path: '/v1/api/alert/preview-rule', summary: 'What a rule would wait for now, and whether its condition is met already.',
+    access, owns: [ownAccount], body: z.object(subject), reply: AlertPreview, refusals: ['alertSubject', 'alertBase', 'alertUnknown', 'notFound'],
+  }),
+  create: route({
+    method: 'POST', path: '/v1/api/alert/create-rule', summary: 'Make an alert rule.',
+    access, owns: [ownAccount], effect: true, body: asked, reply: messageReply.extend({ id }), refusals: [...askedRefusals, 'alertRuleCount'],
+  }),
+  update: route({
+    method: 'POST', path: '/v1/api/alert/update-rule', summary: 'Set an alert rule anew; its history stays.',
+    access, owns: [ownRule, ownAccount], effect: true, body: asked.extend({ id }), reply: messageReply, refusals: askedRefusals,
+  }),
+  pause: route({
+    method: 'POST', path: '/v1/api/alert/pause-rule', summary: 'Let an alert rule rest, or take it up again; what happened meanwhile does not count.',
+    access, owns: [ownRule], body: z.object({ id, isPaused: z.boolean() }), reply: messageReply, refusals: ['notFound'],
+  }),
+  delete: route({
+    method: 'POST', path: '/v1/api/alert/delete-rule', summary: 'Delete an alert rule; the history of its firings stays.',
+    access, owns: [ownRule], body: z.object({ id }), reply: messageReply, refusals: ['notFound'],
+  }),
+  findFirings: route({
+    method: 'GET', path: '/v1/api/alert/find-firings/{start}/{count}', summary: "The firings of the caller's alert rules page by page, newest first.",
+    access, params: z.object({ start: z.coerce.number().int().min(0), count: z.coerce.number().int().min(1).max(200) }),
+    reply: z.object({ total: z.number().int(), result: z.array(AlertFiring) }),
+  }),
+} as const

@@ -1,0 +1,70 @@
+// Which notifications reach a person by which way: on the screen, by mail, by text message. Calls of our own.
+// Source: issue "Messages" (Notifications); decisions, "Product".
+import { z } from 'zod'
+import { messageReply } from './field.ts'
+import { notificationKinds, type NotificationKind } from './notification.ts'
+import type { RefusalDefinition } from './refusal.ts'
+import { route } from './route.ts'
+
+export interface NotificationWays {
+  readonly screen: boolean
+  readonly mail: boolean
+  readonly sms: boolean
+}
+
+const onScreen: NotificationWays = { screen: true, mail: false, sms: false }
+const mailedToo: NotificationWays = { screen: true, mail: true, sms: false }
+
+/**
+ * What holds for whoever has chosen nothing: everything on the screen, and by mail what asks for something. Statements and reports are
+ * mailed themselves.
+ */
+export const defaultWays: Readonly<Record<NotificationKind, NotificationWays>> = {
+  ORDER_FILLED: onScreen,
+  ORDER_REJECTED: mailedToo,
+  ORDER_CANCELLED: onScreen,
+  ORDER_UNPROTECTED: mailedToo,
+  ORDER_NOT_PLACED: mailedToo,
+  ACCESS_LAPSING: mailedToo,
+  RECONCILIATION_DIFFERENCE: mailedToo,
+  ENTRY_RECORDED: onScreen,
+  STATEMENT_READY: onScreen,
+  REPORT_FAILED: mailedToo,
+  ALERT_FIRED: mailedToo,
+  SCREEN_RUN: onScreen,
+  SIGN_IN: onScreen,
+}
+
+/** Kinds that always stand on the screen: whoever steals a sign-in must not be able to hide it. */
+export const alwaysOnScreen: readonly NotificationKind[] = ['SIGN_IN']
+
+/** Of one person and way within an hour; what is more comes together in one message. */
+export const messagesPerHour = { MAIL: 10, SMS: 5 } as const
+
+const kind = z.enum(Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]])
+const Choice = z.object({ kind, screen: z.boolean(), mail: z.boolean(), sms: z.boolean() })
+
+export const NotificationChoices = z.object({
+  choices: z.array(Choice),
+  /** Where mails go, and the last digits of the number for text messages; null while no number is confirmed. */
+  email: z.string(),
+  phone: z.string().nullable(),
+}).meta({ id: 'NotificationChoices' })
+export type NotificationChoices = z.output<typeof NotificationChoices>
+
+export const notificationChoiceRefusals = {
+  noticeOnScreen: { status: 409, text: 'Sign-ins are always told on the screen, so that nobody can use your password unseen.' },
+  noticePhone: { status: 409, text: 'No phone number of yours is confirmed. Confirm one in your profile, then switch text messages on.' },
+} as const satisfies Record<string, RefusalDefinition>
+
+const access = { kind: 'permission', anyOf: ['VN'] } as const
+
+export const notificationChoiceRoutes = {
+  find: route({
+    method: 'GET', path: '/v1/api/notification/find-choices', summary: 'By which ways each kind of notification reaches the caller.', access, reply: NotificationChoices,
+  }),
+  save: route({
+    method: 'POST', path: '/v1/api/notification/save-choice', summary: 'Choose the ways by which one kind of notification reaches the caller.',
+    access, body: Choice, reply: messageReply, refusals: ['noticeOnScreen', 'noticePhone'],
+  }),
+} as const

@@ -1,0 +1,37 @@
+// A rule about the positions of an account without a stop: each position is told of once while it has none.
+import type { RuleState } from './step-rule.ts'
+
+/** A stop follows its entry a moment later, and orders are read at another moment than positions. */
+export const stopGraceMs = 60_000
+
+export interface PositionMemory {
+  /** Since when a position was seen without a stop, by symbol. */
+  readonly seen: Readonly<Record<string, number>>
+  readonly told: readonly string[]
+}
+
+export interface PositionStep {
+  readonly state: RuleState
+  readonly memory: PositionMemory
+  /** What is new without a stop; the rule fires when there is any. */
+  readonly fresh: readonly string[]
+}
+
+/**
+ * One look at the symbols that have no stop, or one for too little. A position counts when it was so for a minute. What was so when the rule
+ * was set is not told of. A rule that fires once is over when every position has its stop again.
+ * Example: WAITING, ACME seen at 10:00 and again at 10:01: FIRED with ACME fresh; a look later with ACME and BOLT a minute old: BOLT fresh.
+ */
+export function stepPositions(standing: { readonly state: RuleState; readonly memory: PositionMemory }, unprotected: readonly string[], isRepeating: boolean, nowMs: number): PositionStep {
+  const { state, memory } = standing
+  if (state === 'OVER') return { state, memory, fresh: [] }
+  const seen = Object.fromEntries(unprotected.map((symbol) => [symbol, memory.seen[symbol] ?? nowMs]))
+  if (state === 'NEW') return { state: unprotected.length > 0 ? 'BEYOND' : 'WAITING', memory: { seen, told: [...unprotected] }, fresh: [] }
+  const told = memory.told.filter((symbol) => unprotected.includes(symbol))
+  const fresh = unprotected.filter((symbol) => !told.includes(symbol) && nowMs - seen[symbol]! >= stopGraceMs)
+  const mayFire = isRepeating || state !== 'FIRED'
+  if (fresh.length > 0 && mayFire) return { state: 'FIRED', memory: { seen, told: [...told, ...fresh] }, fresh }
+  const next = { seen, told: [...told, ...fresh] }
+  if (unprotected.length > 0 || state === 'WAITING') return { state, memory: next, fresh: [] }
+  return { state: state === 'FIRED' && !isRepeating ? 'OVER' : 'WAITING', memory: next, fresh: [] }
+}

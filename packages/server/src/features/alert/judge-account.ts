@@ -1,0 +1,62 @@
+// Holds one rule about an account against what is known of the account. An account that is disabled, or whose last reading failed or is
+// old, is not judged; only the end of its access is known all the same.
+import { maskNumber, stepPositions, stepRule, type AccountTerms, type PositionMemory, type RuleState } from '@clubfolio/domain'
+import type { RuleMemory } from '../../db/tables/alert-tables.ts'
+import type { AccountFacts } from './account-sight.ts'
+import { percentWords } from './rule-words.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** Values of an account that was not read for so long are stale. */
+export const staleMs = 15 * 60_000
+/** A fall has ended when it is back at four fifths of what was asked. */
+const backShare = 0.8
+
+export interface AccountSight {
+  readonly facts: AccountFacts
+  /** Undefined where no rule asks for it. */
+  readonly drawdown: number | undefined
+  readonly unprotected: readonly string[] | undefined
+}
+
+export interface AccountStanding {
+  readonly terms: AccountTerms
+  readonly state: RuleState
+  readonly occasion: string
+  readonly memory: RuleMemory
+  readonly is_repeating: boolean
+}
+
+export interface AccountStep {
+  readonly state: RuleState
+  readonly occasion: string
+  readonly memory: PositionMemory | undefined
+  /** What is told when it fires. */
+  readonly text: string | undefined
+}
+
+export const isFresh = ({ is_active, synced_at, failure }: AccountFacts, nowMs: number): boolean =>
+  is_active && failure === null && synced_at !== null && nowMs - synced_at.getTime() <= staleMs
+
+/** Undefined while the account cannot be judged. */
+export function judgeAccount(rule: AccountStanding, { facts, drawdown, unprotected }: AccountSight, nowMs: number): AccountStep | undefined {
+  const account = `Account ${maskNumber(facts.number)}`
+  if (rule.terms.kind === 'ACCESS') {
+    if (!facts.is_active || facts.access_ends_at === null) return undefined
+    const endsMs = facts.access_ends_at.getTime()
+    const isMet = endsMs <= nowMs + rule.terms.days * dayMs
+    // Each authorisation has an end of its own: a renewal is another occasion.
+    const step = stepRule(rule, { isMet, isClear: !isMet, occasion: facts.access_ends_at.toISOString() }, rule.is_repeating)
+    const end = `${facts.access_ends_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    return { ...step, memory: undefined, text: step.fires ? `The access to account ${maskNumber(facts.number)} ${endsMs <= nowMs ? 'ended' : 'ends'} at ${end}. Renew it at the brokerage.` : undefined }
+  }
+  if (!isFresh(facts, nowMs)) return undefined
+  if (rule.terms.kind === 'DRAWDOWN') {
+    if (drawdown === undefined) return undefined
+    const asked = Number(rule.terms.percent)
+    const step = stepRule(rule, { isMet: drawdown >= asked, isClear: drawdown <= asked * backShare, occasion: '' }, rule.is_repeating)
+    return { ...step, memory: undefined, text: step.fires ? `${account} is ${percentWords(drawdown)} below its peak, money in and out not counted.` : undefined }
+  }
+  if (unprotected === undefined) return undefined
+  const { state, memory, fresh } = stepPositions({ state: rule.state, memory: { seen: rule.memory.seen ?? {}, told: rule.memory.told ?? [] } }, unprotected, rule.is_repeating, nowMs)
+  return { state, occasion: rule.occasion, memory, text: fresh.length > 0 ? `${account} holds ${fresh.join(', ')} without a stop for all of it.` : undefined }
+}

@@ -1,0 +1,73 @@
+// The prices that alert rules are held against: every trade of the active market since the last look, oldest first. A code that has not
+// traded on the market's present day (halted, delisted, no data, closed) has none, and its rules rest.
+import { marketDaySpan, priceSteps, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import type { MarketSourceName } from '../../db/tables/market-tables.ts'
+import type { Services } from '../../services.ts'
+import { activeMarketTime, type MarketTime } from '../account/market-time.ts'
+import { replayedPaths } from '../quote/replayed-quotes.ts'
+
+export type LookServices = Pick<Services, 'db' | 'clock' | 'simulated'>
+
+export interface PriceLook {
+  /** Time of the market. */
+  readonly atMs: number
+  /** Steps of $0.0001. */
+  readonly price: number
+}
+
+export interface PriceLooks {
+  /** Whose time it is: a replay has another than the imported market that stands still. */
+  readonly market: string
+  readonly source: MarketSourceName
+  /** The market day of the prices. */
+  readonly day: MarketDay
+  readonly untilMs: number
+  readonly prices: ReadonlyMap<string, readonly PriceLook[]>
+}
+
+/** Trades further back than this are not gone through after a pause; the present price counts all the same. */
+const longestPauseMs = 2 * 60 * 60_000
+/** Where nothing was looked at before: long enough for one trade of the simulated market. */
+const firstLookMs = 4_000
+
+/** The market whose prices count now. */
+export async function lookedAtMarket({ db, clock }: LookServices): Promise<{ readonly source: MarketSourceName; readonly time: MarketTime }> {
+  const { source } = await db.selectFrom('market_source').select('source').where('is_active', '=', true).executeTakeFirstOrThrow()
+  return { source, time: await activeMarketTime(db, clock, false) }
+}
+
+export async function lookAtPrices(
+  services: LookServices, { source, time }: Awaited<ReturnType<typeof lookedAtMarket>>, codes: readonly string[], last: { readonly market: string | null; readonly lookedUntilMs: number | null },
+): Promise<PriceLooks> {
+  const { nowMs, day } = time
+  const isSame = last.market === time.source && last.lookedUntilMs !== null && last.lookedUntilMs <= nowMs
+  const sinceMs = Math.max(isSame ? last.lookedUntilMs! : nowMs - firstLookMs, marketDaySpan(day).fromMs - 1)
+  const looks = { market: time.source, source, day, untilMs: nowMs }
+  if (codes.length === 0) return { ...looks, prices: new Map() }
+  if (time.source === 'simulated') return { ...looks, prices: simulatedTrades(services, codes, Math.max(sinceMs, nowMs - longestPauseMs), nowMs) }
+  if (time.source === 'replay') {
+    // A first look goes through the whole day, of which the present price is the end.
+    const paths = await replayedPaths(services.db, codes, (isSame ? sinceMs : nowMs - 1) as EpochMs, nowMs)
+    return { ...looks, prices: new Map([...paths].map(([code, path]) => [code, path.map(({ last: price, atMs }) => ({ atMs, price: priceSteps(price) }))])) }
+  }
+  return { ...looks, prices: await lastCloses(services, codes, nowMs) }
+}
+
+function simulatedTrades({ simulated }: LookServices, codes: readonly string[], fromMs: number, nowMs: EpochMs): Map<string, PriceLook[]> {
+  const found = new Map<string, PriceLook[]>()
+  if (!simulated.isOpenAt(nowMs)) return found
+  for (const code of codes) {
+    const trades = [...simulated.ticksBetween(code, fromMs as EpochMs, nowMs)].map(({ tradeMs, price }) => ({ atMs: tradeMs, price: priceSteps(price) }))
+    if (trades.length > 0) found.set(code, trades)
+  }
+  return found
+}
+
+/** A market that stands still has one price, its last close; an instrument that stopped trading earlier has none. */
+async function lastCloses({ db }: LookServices, codes: readonly string[], nowMs: number): Promise<Map<string, PriceLook[]>> {
+  const { rows } = await sql<{ code: string; last_close: number }>`
+    select s.code, s.last_close from instrument_stat s join market_source m on m.is_active and m.source = s.source and s.last_day = m.market_day
+    where s.code = any(${[...codes]})`.execute(db)
+  return new Map(rows.map(({ code, last_close }) => [code, [{ atMs: nowMs, price: priceSteps(last_close) }]]))
+}

@@ -1,0 +1,66 @@
+// Alert rules in words: what is watched, and what has to happen next.
+import { formatMoney, stepsPerCent, stepsPerDollar, type Border, type RuleTerms } from '@clubfolio/domain'
+
+const marketNames: Readonly<Record<string, string>> = { simulated: 'simulated market', import: 'imported market', yahoo: 'prices of Yahoo Finance' }
+
+const bases = {
+  PREVIOUS_CLOSE: 'the close before', WEEK: 'the close 5 sessions before', MONTH: 'the close 21 sessions before', QUARTER: 'the close 63 sessions before', YEAR: 'the close 252 sessions before',
+} as const
+
+/** "$150.00"; tenths of a cent are shown where there are any. */
+export const priceWords = (steps: number): string => formatMoney((steps / stepsPerDollar).toFixed(4), { decimals: steps % stepsPerCent === 0 ? 2 : 4 })
+const textWords = (price: string): string => priceWords(Math.round(Number(price) * stepsPerDollar))
+/** "12.5 %" */
+export const percentWords = (percent: number | string): string => `${Number(Number(percent).toFixed(2))} %`
+
+/** `ruleWords({ kind: 'PRICE', direction: 'ABOVE', price: '150' }, 'AAPL')` is "AAPL at or above $150.00". */
+export function ruleWords(terms: RuleTerms, subject: string): string {
+  switch (terms.kind) {
+    case 'PRICE':
+      return `${subject} at or ${terms.direction === 'ABOVE' ? 'above' : 'below'} ${textWords(terms.price)}`
+    case 'MOVE': {
+      const base = terms.against === 'PRICE' ? textWords(terms.price ?? '0') : bases[terms.against]
+      return `${subject} ${{ UP: 'up', DOWN: 'down', EITHER: 'up or down' }[terms.direction]} ${percentWords(terms.percent)} or more from ${base}`
+    }
+    case 'LEVEL': {
+      const side = terms.side === 'RESISTANCE' ? 'resistance' : 'support'
+      const place = terms.price === null ? `its nearest ${side}` : `the ${side} at ${textWords(terms.price)}`
+      return `${subject} ${terms.side === 'RESISTANCE' ? 'above' : 'below'} ${place}`
+    }
+    case 'EXTREME':
+      return `${subject} at a new 52-week ${terms.side === 'HIGH' ? 'high' : 'low'}`
+    case 'UNPROTECTED':
+      return `A position of account ${subject} without a stop`
+    case 'DRAWDOWN':
+      return `Account ${subject} down ${percentWords(terms.percent)} or more from its peak`
+    case 'ACCESS':
+      return `Access to account ${subject} ends within ${terms.days === 1 ? '1 day' : `${terms.days} days`}`
+  }
+}
+
+export interface RuleProspect {
+  readonly state: string
+  readonly isRepeating: boolean
+  /** Where the figure stands now and what would meet or clear the condition, in words; null while it is not known. */
+  readonly now: string | null
+  readonly met: string | null
+  readonly clear: string | null
+}
+
+/** `{ state: 'WAITING', now: '$147.32', met: '$150.00 or more', ... }` is "Fires at $150.00 or more; now $147.32." */
+export function nextWords({ state, isRepeating, now, met, clear }: RuleProspect): string {
+  if (state === 'OVER') return 'Has fired and is done.'
+  if (state === 'EXPIRED') return 'Its last day has passed.'
+  if (state === 'PAUSED') return 'Rests until it is taken up again.'
+  if (met === null || clear === null) return 'Not known yet: too few sessions, or nothing was read.'
+  const present = now === null ? '' : `; now ${now}`
+  if (state === 'BEYOND') return `Is there already${present}. Waits until it was back at ${clear}.`
+  if (state === 'FIRED') return isRepeating ? `Has fired${present}. Fires again after it was back at ${clear}.` : `Has fired${present}. Done once it is back at ${clear}.`
+  return `Fires at ${met}${present}.`
+}
+
+export const borderWords = ({ direction, met, clear }: Border): { readonly met: string; readonly clear: string } =>
+  direction === 'UP' ? { met: `${priceWords(met)} or more`, clear: `${priceWords(clear)} or less` } : { met: `${priceWords(met)} or less`, clear: `${priceWords(clear)} or more` }
+
+/** A rule was made for one market; the others have other prices under the same codes. */
+export const otherMarketWords = (source: string): string => `Rests: it was made for the ${marketNames[source] ?? source}.`

@@ -1,0 +1,107 @@
+// Writes down what a look at alert rules found: the state of each rule, and for each firing the history, the notification and the alert,
+// all in one transaction with how far was looked. A firing exists once, however many processes looked and whenever one of them stopped.
+import type { RuleState, RuleTerms } from '@clubfolio/domain'
+import { newId } from '../../kernel/id.ts'
+import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import type { RuleMemory } from '../../db/tables/alert-tables.ts'
+import type { Services } from '../../services.ts'
+import { recordNotification } from '../notification/record-notification.ts'
+import { endTurn, type AlertTurn } from './alert-turn.ts'
+import { raiseAlert, resolveAlert } from './write-alert.ts'
+
+export interface LookedAtRule {
+  readonly id: string
+  readonly owner_id: string
+  readonly code: string | null
+  readonly terms: RuleTerms
+  readonly note: string
+  readonly state: RuleState
+  readonly occasion: string
+  readonly revision: number
+  readonly fired_count: number
+  readonly is_repeating: boolean
+}
+
+export interface Firing {
+  readonly marketAtMs: number
+  /** Steps of $0.0001; null for a rule about an account. */
+  readonly price: number | null
+  /** What happened, with its figures. */
+  readonly text: string
+}
+
+export interface RuleChange {
+  readonly rule: LookedAtRule
+  readonly words: string
+  readonly state: RuleState
+  readonly occasion: string
+  readonly memory?: RuleMemory
+  readonly firings: readonly Firing[]
+  /** Where the matter can be dealt with. */
+  readonly link: `/${string}`
+}
+
+type SettleServices = Pick<Services, 'db' | 'clock'>
+
+export const ruleAlertKey = (ruleId: string): string => `rule ${ruleId}`
+
+/** Answers how many firings were written; none when another process has taken the turn over. */
+export async function settleChanges(services: SettleServices, turn: AlertTurn, changes: readonly RuleChange[], looked: { readonly market: string; readonly untilMs: number } | null): Promise<number> {
+  return inTransaction(services.db, async (trx) => {
+    if (!(await endTurn(trx, turn, looked))) return 0
+    const valid = await lockUnchanged(trx, changes)
+    let fired = 0
+    for (const change of valid) {
+      for (const [index, firing] of change.firings.entries()) await writeFiring(services, trx, change, firing, change.rule.fired_count + index + 1)
+      if (change.state !== 'FIRED') await resolveAlert(trx, services.clock, { userId: change.rule.owner_id, key: ruleAlertKey(change.rule.id) })
+      await writeState(services, trx, change)
+      fired += change.firings.length
+    }
+    return fired
+  })
+}
+
+/** What its owner changed since the look stays as he wants it. */
+async function lockUnchanged(trx: Trx, changes: readonly RuleChange[]): Promise<RuleChange[]> {
+  if (changes.length === 0) return []
+  const rows = await trx
+    .selectFrom('alert_rule')
+    .select(['id', 'revision', 'state', 'fired_count', 'is_paused'])
+    .where('id', 'in', changes.map(({ rule }) => rule.id))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const current = new Map(rows.map((row) => [row.id, row]))
+  return changes.filter(({ rule }) => {
+    const row = current.get(rule.id)
+    return row !== undefined && !row.is_paused && row.revision === rule.revision && row.state === rule.state && row.fired_count === rule.fired_count
+  })
+}
+
+async function writeState({ clock }: SettleServices, trx: Trx, { rule, state, occasion, memory, firings }: RuleChange): Promise<void> {
+  await trx
+    .updateTable('alert_rule')
+    .set({
+      state, occasion,
+      ...(memory ? { memory: JSON.stringify(memory) } : {}),
+      ...(firings.length > 0 ? { fired_count: rule.fired_count + firings.length, last_fired_at: new Date(clock.nowMs()) } : {}),
+    })
+    .where('id', '=', rule.id)
+    .execute()
+}
+
+const severityOf = ({ kind }: RuleTerms): 'WARNING' | 'CRITICAL' => (kind === 'UNPROTECTED' || kind === 'DRAWDOWN' ? 'CRITICAL' : 'WARNING')
+
+async function writeFiring({ clock }: SettleServices, trx: Trx, { rule, words, link }: RuleChange, { marketAtMs, price, text }: Firing, ordinal: number): Promise<void> {
+  await trx
+    .insertInto('alert_firing')
+    .values({
+      id: newId(clock), owner_id: rule.owner_id, rule_id: rule.id, ordinal, rule_words: words, note: rule.note, text, code: rule.code,
+      price: price === null ? null : (price / 10_000).toFixed(4), market_at: new Date(marketAtMs), fired_at: new Date(clock.nowMs()),
+    })
+    .execute()
+  const told = rule.note === '' ? text : `${text} Note: ${rule.note}`
+  await recordNotification(trx, clock, { userId: rule.owner_id, kind: 'ALERT_FIRED', key: `rule ${rule.id} ${ordinal}`, title: words, text: told, link: '/alert?tab=history' })
+  await resolveAlert(trx, clock, { userId: rule.owner_id, key: ruleAlertKey(rule.id) })
+  await raiseAlert(trx, clock, { userId: rule.owner_id, key: ruleAlertKey(rule.id), kind: 'RULE_FIRED', severity: severityOf(rule.terms), title: words, text: told, link })
+}

@@ -1,0 +1,105 @@
+// Looks after the alert rules about accounts, with values, positions and orders as they were last read; and ends what is due: rules whose
+// last day has passed, and alerts of rules that have stood for a day.
+import { maskNumber, newYorkDateAt, type AccountTerms, type EpochMs } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { RuleMemory } from '../../db/tables/alert-tables.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+import { findAccountFacts, findDrawdowns, findUnprotected } from './account-sight.ts'
+import { claimTurn, giveTurnBack, type AlertTurn } from './alert-turn.ts'
+import { isFresh, judgeAccount, type AccountSight } from './judge-account.ts'
+import { ruleWords } from './rule-words.ts'
+import { ruleAlertKey, settleChanges, type LookedAtRule, type RuleChange } from './settle-changes.ts'
+import type { WatchServices } from './watch-instruments.ts'
+import { resolveAlert } from './write-alert.ts'
+
+interface AccountRule extends LookedAtRule {
+  readonly account_id: string
+  readonly terms: AccountTerms
+  readonly memory: RuleMemory
+}
+
+const standsAtMostMs = 24 * 60 * 60_000
+
+const links = { UNPROTECTED: '/operation', DRAWDOWN: '/wallet', ACCESS: '/account/activate' } as const
+
+/** One turn; answers how many rules fired. Nothing happens while another process has the turn. */
+export async function watchAccountRules(services: Pick<WatchServices, 'db' | 'clock'>): Promise<number> {
+  const turn = await claimTurn(services.db, services.clock, 'ACCOUNT')
+  if (!turn) return 0
+  try {
+    await endWhatIsDue(services)
+    return await look(services, turn)
+  } catch (error) {
+    await giveTurnBack(services.db, turn)
+    throw error
+  }
+}
+
+async function look({ db, clock }: Pick<WatchServices, 'db' | 'clock'>, turn: AlertTurn): Promise<number> {
+  const rules = await readRules(db)
+  const nowMs = clock.nowMs()
+  const sights = await findSights(db, nowMs, rules)
+  const changes = rules.flatMap((rule) => {
+    const sight = sights.get(rule.account_id)
+    const change = sight && changeOf(rule, sight, nowMs)
+    return change ? [change] : []
+  })
+  return settleChanges({ db, clock }, turn, changes, null)
+}
+
+async function readRules(db: Db): Promise<AccountRule[]> {
+  const { rows } = await sql<AccountRule>`
+    select r.id, r.owner_id, r.code, r.account_id, r.terms, r.note, r.state, r.occasion, r.memory, r.revision, r.fired_count, r.is_repeating
+    from alert_rule r join app_user u on u.id = r.owner_id and u.status = 'ACTIVE'
+    where r.account_id is not null and not r.is_paused and r.state in ('NEW', 'WAITING', 'BEYOND', 'FIRED')
+    order by r.id`.execute(db)
+  return rows
+}
+
+/** Each account is looked at once, and only for what one of its rules asks. */
+export async function findSights(db: Db, nowMs: number, rules: readonly { readonly account_id: string; readonly terms: AccountTerms }[]): Promise<Map<string, AccountSight>> {
+  const facts = await findAccountFacts(db, [...new Set(rules.map(({ account_id }) => account_id))])
+  const asking = (kind: AccountTerms['kind']) => {
+    const ids = new Set(rules.filter(({ terms }) => terms.kind === kind).map(({ account_id }) => account_id))
+    return [...facts.values()].filter((account) => ids.has(account.id) && isFresh(account, nowMs))
+  }
+  const drawdowns = await findDrawdowns(db, asking('DRAWDOWN'))
+  const unprotected = new Map<string, string[]>()
+  for (const { id } of asking('UNPROTECTED')) unprotected.set(id, await findUnprotected(db, id))
+  return new Map([...facts].map(([id, account]) => [id, { facts: account, drawdown: drawdowns.get(id), unprotected: unprotected.get(id) }]))
+}
+
+function changeOf(rule: AccountRule, sight: AccountSight, nowMs: number): RuleChange | undefined {
+  const step = judgeAccount(rule, sight, nowMs)
+  if (!step) return undefined
+  const isRemembered = step.memory === undefined || JSON.stringify(step.memory) === JSON.stringify({ seen: rule.memory.seen ?? {}, told: rule.memory.told ?? [] })
+  if (step.state === rule.state && step.text === undefined && isRemembered) return undefined
+  return {
+    rule, words: ruleWords(rule.terms, maskNumber(sight.facts.number)), state: step.state, occasion: step.occasion, link: links[rule.terms.kind],
+    ...(step.memory ? { memory: step.memory } : {}),
+    firings: step.text === undefined ? [] : [{ marketAtMs: nowMs, price: null, text: step.text }],
+  }
+}
+
+/** A rule is looked after through its last New York day. What a rule has told of stands for a day at most, and stays in its history. */
+async function endWhatIsDue({ db, clock }: Pick<WatchServices, 'db' | 'clock'>): Promise<void> {
+  const nowMs = clock.nowMs()
+  await inTransaction(db, async (trx) => {
+    const expired = await trx
+      .updateTable('alert_rule')
+      .set({ state: 'EXPIRED' })
+      .where('state', 'in', ['NEW', 'WAITING', 'BEYOND', 'FIRED'])
+      .where('expires_on', '<', newYorkDateAt(nowMs as EpochMs))
+      .returning(['id', 'owner_id'])
+      .execute()
+    for (const { id, owner_id: userId } of expired) await resolveAlert(trx, clock, { userId, key: ruleAlertKey(id) })
+    await trx
+      .updateTable('alert')
+      .set({ resolved_at: new Date(nowMs), updated_at: new Date(nowMs) })
+      .where('kind', '=', 'RULE_FIRED')
+      .where('resolved_at', 'is', null)
+      .where('raised_at', '<=', new Date(nowMs - standsAtMostMs))
+      .execute()
+  })
+}

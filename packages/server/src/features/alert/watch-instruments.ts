@@ -1,0 +1,112 @@
+// Looks after the alert rules about instruments: all of them are read at once, the prices of each instrument once, and each rule goes
+// through the trades since the last look in their order. What came of it is written in one transaction (`settle-changes.ts`).
+import { judgePrice, stepRule, type InstrumentTerms, type PriceBasis, type RuleStep } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Services } from '../../services.ts'
+import { claimTurn, giveTurnBack, type AlertTurn } from './alert-turn.ts'
+import { findBases, splitRatioSince, type BasisCache, type BasisWish, type InstrumentBasis } from './instrument-basis.ts'
+import { lookAtPrices, lookedAtMarket, type PriceLook } from './price-looks.ts'
+import { percentWords, priceWords, ruleWords } from './rule-words.ts'
+import { settleChanges, type Firing, type LookedAtRule, type RuleChange } from './settle-changes.ts'
+
+export type WatchServices = Pick<Services, 'db' | 'clock' | 'simulated'>
+
+export interface InstrumentRule extends LookedAtRule {
+  readonly code: string
+  readonly terms: InstrumentTerms
+  readonly set_day: string | null
+  readonly set_at: Date
+  readonly instrument_id: string
+  readonly source: string
+  readonly version: string
+}
+
+/** One turn; answers how many rules fired. Nothing happens while another process has the turn. */
+export async function watchInstrumentRules(services: WatchServices, cache: BasisCache): Promise<number> {
+  const turn = await claimTurn(services.db, services.clock, 'INSTRUMENT')
+  if (!turn) return 0
+  try {
+    return await look(services, cache, turn)
+  } catch (error) {
+    await giveTurnBack(services.db, turn)
+    throw error
+  }
+}
+
+async function look(services: WatchServices, cache: BasisCache, turn: AlertTurn): Promise<number> {
+  const market = await lookedAtMarket(services)
+  const rules = await readRules(services.db, market.source)
+  const looks = await lookAtPrices(services, market, [...new Set(rules.map(({ code }) => code))], turn)
+  const traded = rules.filter(({ code }) => looks.prices.has(code))
+  const bases = await findBases(services, cache, looks.day, wishesOf(traded))
+  const changes = traded.flatMap((rule) => {
+    // A replay that was put back to an earlier day is before the day on which the rule was set.
+    const since = rule.state === 'NEW' || rule.set_at.getTime() > looks.untilMs ? 0 : rule.set_at.getTime()
+    const prices = looks.prices.get(rule.code)!.filter(({ atMs }) => atMs > since)
+    const change = goThrough(rule, bases.get(rule.instrument_id)!, prices)
+    return change ? [change] : []
+  })
+  return settleChanges(services, turn, changes, { market: looks.market, untilMs: looks.untilMs })
+}
+
+export async function readRules(db: Db, source: string): Promise<InstrumentRule[]> {
+  const { rows } = await sql<InstrumentRule>`
+    select r.id, r.owner_id, i.code, r.terms, r.note, r.state, r.occasion, r.revision, r.fired_count, r.is_repeating, r.set_day, r.set_at,
+      i.id as instrument_id, i.source, coalesce(s.updated_at::text, '') as version
+    from alert_rule r
+    join app_user u on u.id = r.owner_id and u.status = 'ACTIVE'
+    join instrument i on i.source = r.source and i.code_key = r.code_key
+    left join instrument_stat s on s.instrument_id = i.id
+    where r.source = ${source} and not r.is_paused and r.state in ('NEW', 'WAITING', 'BEYOND', 'FIRED')
+    order by r.id`.execute(db)
+  return rows
+}
+
+/** One wish for each instrument, with whatever one of its rules needs. */
+export function wishesOf(rules: readonly Pick<InstrumentRule, 'instrument_id' | 'code' | 'source' | 'version' | 'terms'>[]): BasisWish[] {
+  const wishes = new Map<string, BasisWish>()
+  for (const { instrument_id: instrumentId, code, source, version, terms } of rules) {
+    const before = wishes.get(instrumentId)
+    const needsLevels = terms.kind === 'LEVEL' && terms.price === null
+    const needsBars = terms.kind === 'EXTREME' || (terms.kind === 'MOVE' && terms.against !== 'PRICE')
+    wishes.set(instrumentId, { instrumentId, code, source, version, needsBars: needsBars || before?.needsBars === true, needsLevels: needsLevels || before?.needsLevels === true })
+  }
+  return [...wishes.values()]
+}
+
+export const basisFor = ({ set_day: setDay }: Pick<InstrumentRule, 'set_day'>, basis: InstrumentBasis): PriceBasis => ({ ...basis, splitRatio: splitRatioSince(basis.splits, setDay) })
+
+/** Undefined when nothing about the rule has changed. */
+function goThrough(rule: InstrumentRule, instrument: InstrumentBasis, prices: readonly PriceLook[]): RuleChange | undefined {
+  const basis = basisFor(rule, instrument)
+  let standing: Pick<RuleStep, 'state' | 'occasion'> = rule
+  const firings: Firing[] = []
+  for (const { atMs, price } of prices) {
+    const sight = judgePrice(rule.terms, basis, price)
+    if (!sight) continue
+    const step = stepRule(standing, sight, rule.is_repeating)
+    if (step.fires) firings.push({ marketAtMs: atMs, price, text: firedWords(rule, basis, price) })
+    standing = step
+  }
+  if (firings.length === 0 && standing.state === rule.state) return undefined
+  return { rule, words: ruleWords(rule.terms, rule.code), state: standing.state, occasion: standing.occasion, firings, link: `/chart/${encodeURIComponent(rule.code)}/_D` }
+}
+
+/** "AAPL traded at $157.50, 5 % above the close before of $150.00." */
+function firedWords({ code, terms }: InstrumentRule, basis: PriceBasis, price: number): string {
+  const traded = `${code} traded at ${priceWords(price)}`
+  if (terms.kind === 'EXTREME') {
+    const extreme = terms.side === 'HIGH' ? basis.yearHigh : basis.yearLow
+    return extreme === null ? `${traded}.` : `${traded}; the ${terms.side === 'HIGH' ? 'highest' : 'lowest'} of the 52 weeks before was ${priceWords(extreme)}.`
+  }
+  if (terms.kind === 'LEVEL') {
+    const level = terms.side === 'RESISTANCE' ? basis.resistance : basis.support
+    return terms.price !== null || level === null ? `${traded}.` : `${traded}; the ${terms.side === 'RESISTANCE' ? 'resistance' : 'support'} is at ${priceWords(level)}.`
+  }
+  if (terms.kind !== 'MOVE') return `${traded}.`
+  const base = terms.against === 'PRICE' ? Math.round((Number(terms.price) * 10_000) / basis.splitRatio) : basis.closes[terms.against]
+  if (base === null || base === 0) return `${traded}.`
+  const move = (price / base - 1) * 100
+  return `${traded}, ${percentWords(Math.abs(move))} ${move >= 0 ? 'above' : 'below'} ${priceWords(base)}.`
+}

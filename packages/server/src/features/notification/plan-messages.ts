@@ -1,0 +1,76 @@
+// Puts waiting notifications into mails and text messages: each in one of its own while there are few, the rest of an hour together in one,
+// so that nobody is flooded. One worker at a time plans for a person and a way; what is planned is sent by any (`send-messages.ts`).
+import { messagesPerHour } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import type { MessageChannel } from '../../db/tables/message-tables.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/id.ts'
+import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+
+const hourMs = 60 * 60_000
+/** News that is older is on the screen and no longer worth a message. */
+const newsMs = 24 * hourMs
+const peopleAtOnce = 200
+
+interface Reader {
+  readonly user_id: string
+  readonly channel: MessageChannel
+}
+
+/** Answers how many messages were planned. */
+export async function planMessages({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
+  const now = new Date(clock.nowMs())
+  await db.deleteFrom('notification_delivery').where('message_id', 'is', null).where('created_at', '<', new Date(now.getTime() - newsMs)).execute()
+  await dropUnreachable()
+  const readers = await db.selectFrom('notification_delivery').select(['user_id', 'channel']).where('message_id', 'is', null).groupBy(['user_id', 'channel']).limit(peopleAtOnce).execute()
+  let planned = 0
+  for (const reader of readers) planned += await inTransaction(db, (trx) => planFor(trx, clock, reader))
+  return planned
+
+  /** People who may not sign in get nothing, and text messages go to confirmed numbers only. */
+  async function dropUnreachable(): Promise<void> {
+    await sql`
+      delete from notification_delivery d using app_user u
+      where d.message_id is null and u.id = d.user_id and (u.status <> 'ACTIVE' or (d.channel = 'SMS' and u.confirmed_phone is distinct from u.phone_number))`.execute(db)
+  }
+}
+
+async function planFor(trx: Trx, clock: Clock, { user_id: userId, channel }: Reader): Promise<number> {
+  const { rows: locked } = await sql<{ is_ours: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`messages ${channel} ${userId}`}, 0)) as is_ours`.execute(trx)
+  if (!locked[0]!.is_ours) return 0
+  const now = new Date(clock.nowMs())
+  const waiting = await trx
+    .selectFrom('notification_delivery as d')
+    .innerJoin('notification as n', 'n.id', 'd.notification_id')
+    .select('d.notification_id')
+    .where('d.user_id', '=', userId)
+    .where('d.channel', '=', channel)
+    .where('d.message_id', 'is', null)
+    .orderBy('n.position')
+    .execute()
+  const { count } = await trx
+    .selectFrom('outgoing_message')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', userId)
+    .where('channel', '=', channel)
+    .where('planned_at', '>', new Date(now.getTime() - hourMs))
+    .executeTakeFirstOrThrow()
+  const messages = shareOut(waiting.map((row) => row.notification_id), messagesPerHour[channel] - Number(count))
+  for (const notificationIds of messages) {
+    const id = newId(clock)
+    await trx.insertInto('outgoing_message').values({ id, user_id: userId, channel, state: 'WAITING', planned_at: now, next_at: now, claimed_until: null, sent_at: null, reason: null }).execute()
+    await trx.updateTable('notification_delivery').set({ message_id: id }).where('channel', '=', channel).where('notification_id', 'in', notificationIds).execute()
+  }
+  return messages.length
+}
+
+/**
+ * Which notifications go together when there is room for so many messages: one each while they fit, else the first ones alone and the rest
+ * in the last message; none without room. `shareOut(['a', 'b', 'c'], 2)` is [['a'], ['b', 'c']].
+ */
+export function shareOut<Item>(items: readonly Item[], room: number): Item[][] {
+  if (items.length === 0 || room <= 0) return []
+  if (items.length <= room) return items.map((item) => [item])
+  return [...items.slice(0, room - 1).map((item) => [item]), items.slice(room - 1)]
+}

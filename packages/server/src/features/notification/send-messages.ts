@@ -1,0 +1,77 @@
+// Sends the planned mails and text messages. A worker claims a message for a while and writes down that it went out; one that dies gives it
+// back by time, and it goes out again under the same reference: once as far as mail servers and text message services allow.
+import { sql } from 'kysely'
+import { MessageFailure } from '../../adapters/message/message-failure.ts'
+import type { MessageChannel } from '../../db/tables/message-tables.ts'
+import type { Services } from '../../services.ts'
+import { mailOf, smsOf } from './message-text.ts'
+import { planMessages } from './plan-messages.ts'
+
+export type MessageServices = Pick<Services, 'db' | 'clock' | 'config' | 'mail' | 'sms' | 'log'>
+
+const claimMs = 2 * 60_000
+const againMs = 60_000
+const mostAttempts = 8
+const messagesPerTurn = 50
+/** Rates are counted over an hour; what went out is of no use after that. */
+const keptMs = 30 * 24 * 60 * 60_000
+
+interface Message {
+  readonly id: string
+  readonly user_id: string
+  readonly channel: MessageChannel
+  readonly attempts: number
+}
+
+/** Plans what waits and sends what is planned; answers how many messages went out. */
+export async function deliverMessages(services: MessageServices): Promise<number> {
+  await planMessages(services)
+  let sent = 0
+  for (const message of await claimMessages(services)) if (await send(services, message)) sent++
+  await services.db.deleteFrom('outgoing_message').where('state', '!=', 'WAITING').where('planned_at', '<', new Date(services.clock.nowMs() - keptMs)).execute()
+  return sent
+}
+
+async function claimMessages({ db, clock }: MessageServices): Promise<Message[]> {
+  const now = new Date(clock.nowMs())
+  const { rows } = await sql<Message>`
+    update outgoing_message set claimed_until = ${new Date(now.getTime() + claimMs)}, attempts = attempts + 1
+    where id in (
+      select id from outgoing_message where state = 'WAITING' and next_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
+      order by planned_at, id limit ${messagesPerTurn} for update skip locked
+    )
+    returning id, user_id, channel, attempts`.execute(db)
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+async function send(services: MessageServices, message: Message): Promise<boolean> {
+  const { db, clock, config, log } = services
+  const person = await db.selectFrom('app_user').select(['email', 'phone_number', 'confirmed_phone', 'status']).where('id', '=', message.user_id).executeTakeFirstOrThrow()
+  const notifications = await db
+    .selectFrom('notification_delivery as d')
+    .innerJoin('notification as n', 'n.id', 'd.notification_id')
+    .select(['n.kind', 'n.title', 'n.text', 'n.link', 'n.created_at as createdAt'])
+    .where('d.message_id', '=', message.id)
+    .orderBy('n.position')
+    .execute()
+  const mayReach = person.status === 'ACTIVE' && (message.channel === 'MAIL' || person.confirmed_phone === person.phone_number)
+  if (notifications.length === 0 || !mayReach) return end(services, message, { state: 'FAILED', reason: 'Nobody is to be reached any more.' })
+  try {
+    if (message.channel === 'MAIL') await services.mail.send({ to: person.email, ...mailOf(notifications, config.origin), reference: `notification-${message.id}` })
+    else await services.sms.send(person.phone_number, smsOf(notifications, config.origin))
+    return await end(services, message, { state: 'SENT', reason: null, sent_at: new Date(clock.nowMs()) })
+  } catch (error) {
+    // A fault of ours with one message keeps no other from going out.
+    if (!(error instanceof MessageFailure)) log.error({ err: error, messageId: message.id }, 'a notification could not be sent')
+    const reason = error instanceof MessageFailure ? error.message : 'Something went wrong on our side.'
+    const isOver = (error instanceof MessageFailure && error.kind === 'refused') || message.attempts >= mostAttempts
+    if (isOver) return end(services, message, { state: 'FAILED', reason })
+    await db.updateTable('outgoing_message').set({ claimed_until: null, reason, next_at: new Date(clock.nowMs() + againMs * 2 ** (message.attempts - 1)) }).where('id', '=', message.id).execute()
+    return false
+  }
+}
+
+async function end({ db }: MessageServices, { id }: Message, change: { readonly state: 'SENT' | 'FAILED'; readonly reason: string | null; readonly sent_at?: Date }): Promise<boolean> {
+  await db.updateTable('outgoing_message').set({ ...change, claimed_until: null }).where('id', '=', id).where('state', '=', 'WAITING').execute()
+  return change.state === 'SENT'
+}

@@ -1,0 +1,9 @@
+// Sends notifications by mail and text message to those who chose that.
+import { deliverMessages } from '../features/notification/send-messages.ts'
+import type { Services } from '../services.ts'
+import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
+
+const tickMs = 5_000
+
+export const startMessageJob = (services: Services): PeriodicJob =>
+  startPeriodicJob(services, { tickMs, failure: 'notifications could not be sent', run: () => deliverMessages(services) })
