@@ -21,5 +21,6 @@ export function drawdownPercent(days: readonly DrawdownDay[]): number {
     if (before > 0n) index *= Math.max(0, Number(valueCents - flowCents)) / Number(before)
     peak = Math.max(peak, index)
   }
-  return (1 - index / peak) * 100
+  // A share of a millionth is the arithmetic's and not the account's: a fall to 80 of 100 is 20 percent, not a hair less.
+  return Math.round((1 - index / peak) * 100 * 1_000_000) / 1_000_000
 }

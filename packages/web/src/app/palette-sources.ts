@@ -6,6 +6,7 @@ import { queryClient } from '../kernel/query-client.ts'
 import { registerPaletteSource, type PaletteSource } from '../kernel/palette-source.ts'
 import { holdsPermission } from '../kernel/session-store.ts'
 import { session } from '../kernel/session.ts'
+import { addAlert } from '../kernel/alert-adder.ts'
 import { addToWatchlist } from '../kernel/watchlist-adder.ts'
 import { minKeywordLength } from '../ui/use-keyword-search.ts'
 import { router } from './router.tsx'
@@ -50,6 +51,17 @@ const watchlistActions: PaletteSource = {
   },
 }
 
+const alertActions: PaletteSource = {
+  id: 'alert',
+  title: 'Add alert',
+  fromCharacters: minKeywordLength,
+  find: async (words) => {
+    if (!may('GS') || !may('VA')) return []
+    const companies = await findCompanies(words)
+    return companies.slice(0, offeredActions).map(({ id, code, name }) => ({ id: `alert-${id}`, label: `Add an alert on ${code}`, hint: name, run: () => addAlert(code) }))
+  },
+}
+
 const accounts: PaletteSource = {
   id: 'account',
   title: 'Accounts',
@@ -81,5 +93,5 @@ const members: PaletteSource = {
 
 /** Call once at the start of the page. */
 export function registerPaletteSources(): void {
-  for (const source of [instruments, accounts, members, watchlistActions]) registerPaletteSource(source)
+  for (const source of [instruments, accounts, members, watchlistActions, alertActions]) registerPaletteSource(source)
 }

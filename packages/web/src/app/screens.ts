@@ -30,7 +30,7 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   { name: 'dashboard', paths: ['/dashboard'], title: 'Dashboard', icon: IconLayoutDashboard, group: 'Overview', permission: 'VD', load: () => import('../features/dashboard/dashboard-screen.tsx').then((module) => module.DashboardScreen) },
   { name: 'watchlist', paths: ['/watchlist'], title: 'Watchlist', icon: IconEye, group: 'Overview', permission: 'VW', load: () => import('../features/watchlist/watchlist-screen.tsx').then((module) => module.WatchlistScreen) },
-  { name: 'alert', paths: ['/alert'], title: 'Alerts', icon: IconBell, group: 'Overview', permission: 'VA' },
+  { name: 'alert', paths: ['/alert'], title: 'Alerts', icon: IconBell, group: 'Overview', permission: 'VA', load: () => import('../features/alert/alert-screen.tsx').then((module) => module.AlertScreen) },
   { name: 'notification', paths: ['/notification'], title: 'Notifications', icon: IconInbox, group: 'Overview', permission: 'VN', load: () => import('../features/notification/notification-screen.tsx').then((module) => module.NotificationScreen) },
   { name: 'task', paths: ['/task'], title: 'Tasks', icon: IconListCheck, group: 'Overview', permission: 'VT', load: () => import('../features/task/task-screen.tsx').then((module) => module.TaskScreen) },
   { name: 'chart', paths: ['/chart', '/chart/$symbol/$timing'], title: 'Chart', icon: IconChartLine, group: 'Trading', permission: 'VCH', load: () => import('../features/chart/chart-screen.tsx').then((module) => module.ChartScreen) },

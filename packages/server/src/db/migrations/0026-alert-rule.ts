@@ -76,6 +76,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       create table outgoing_message (
         id uuid primary key,
         user_id uuid not null references app_user on delete cascade,
+        position bigint generated always as identity,
         channel text not null check (channel in ('MAIL', 'SMS')),
         state text not null check (state in ('WAITING', 'SENT', 'FAILED')),
         planned_at timestamptz not null,

@@ -34,6 +34,8 @@ export interface MessageTables {
   outgoing_message: {
     id: string
     user_id: string
+    /** The order in which they go out. */
+    position: GeneratedAlways<bigint>
     channel: MessageChannel
     state: 'WAITING' | 'SENT' | 'FAILED'
     planned_at: Timestamp

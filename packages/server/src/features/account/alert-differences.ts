@@ -5,6 +5,7 @@ import { formatDollars, maskNumber, parseCents } from '@clubfolio/domain'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
+import { recordNotification } from '../notification/record-notification.ts'
 import { findAccount } from './store.ts'
 
 /** Runs in the transaction of the check, or of what the owner accepted. */
@@ -18,14 +19,10 @@ export async function alertDifferences(trx: Trx, clock: Clock, accountId: string
     return
   }
   const more = others.length === 0 ? '' : ` ${others.length === 1 ? 'One more figure differs' : `${others.length} more figures differ`}.`
-  await raiseAlert(trx, clock, {
-    ...condition,
-    kind: 'RECONCILIATION_DIFFERENCE',
-    severity: 'WARNING',
-    title: `Account ${maskNumber(number)} and our record of it differ`,
-    text: `${sentenceOf(first)}${more}`,
-    link: '/account',
-  })
+  const told = { kind: 'RECONCILIATION_DIFFERENCE', title: `Account ${maskNumber(number)} and our record of it differ`, text: `${sentenceOf(first)}${more}`, link: '/account' } as const
+  const isNew = await raiseAlert(trx, clock, { ...condition, ...told, severity: 'WARNING' })
+  // The alert follows each check; the owner is told once each time that a difference begins.
+  if (isNew) await recordNotification(trx, clock, { userId, key: `${condition.key} ${new Date(clock.nowMs()).toISOString()}`, ...told })
 }
 
 function sentenceOf({ symbol, ours, theirs, since, explanation }: AccountDifference): string {

@@ -99,6 +99,8 @@ test('one alert says it while anything differs, follows the last check, and ends
   app.clock.advance(hourMs)
   await read()
   expect(await told()).toMatchObject([{ title: alert.title, resolvedAt: app.clock.nowMs() }])
+  const { result } = await (await app.signIn(owner.email)).client.notification.findRecent()
+  expect(result.filter(({ kind }) => kind === 'RECONCILIATION_DIFFERENCE')).toMatchObject([{ title: alert.title, link: '/account' }])
 })
 
 test('brokerages book late, so nothing is said until two hours after the bell', async () => {

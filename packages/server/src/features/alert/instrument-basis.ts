@@ -115,7 +115,7 @@ async function readBars({ db }: BasisServices, day: MarketDay, ids: readonly str
 async function readSplits({ db, simulated }: BasisServices, day: MarketDay, wishes: readonly BasisWish[]): Promise<Map<string, Split[]>> {
   const { rows } = await sql<{ instrument_id: string; day: string; ratio: string }>`
     select instrument_id, day::text as day, value::text as ratio from corporate_action
-    where kind = 'SPLIT' and instrument_id = any(${wishes.map(({ instrumentId }) => instrumentId)}::uuid[])`.execute(db)
+    where kind = 'SPLIT' and day <= ${day} and instrument_id = any(${wishes.map(({ instrumentId }) => instrumentId)}::uuid[])`.execute(db)
   const splits = new Map<string, Split[]>()
   const add = (id: string, split: Split) => splits.set(id, [...(splits.get(id) ?? []), split])
   for (const { instrument_id: id, ...split } of rows) add(id, split)

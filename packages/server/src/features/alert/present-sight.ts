@@ -38,8 +38,8 @@ export async function findPresentSights(services: Services, rules: readonly Sigh
   const nowMs = clock.nowMs()
   const instruments = rules.flatMap(({ subject, setDay }) => (subject.about === 'INSTRUMENT' ? [{ ...subject, set_day: setDay, instrument_id: subject.instrumentId }] : []))
   const quotes = new Map((await findQuotes(services, [...new Set(instruments.map(({ code }) => code))])).map((quote) => [quote.code, quote.last]))
-  const { time } = await lookedAtMarket(services)
-  const bases = instruments.length === 0 ? new Map<string, never>() : await findBases(services, new Map(), time.day, wishesOf(instruments))
+  const { day } = await lookedAtMarket(services)
+  const bases = instruments.length === 0 ? new Map<string, never>() : await findBases(services, new Map(), day, wishesOf(instruments))
   const accounts = rules.flatMap(({ subject }) => (subject.about === 'ACCOUNT' ? [{ account_id: subject.accountId, terms: subject.terms }] : []))
   const sights = await findSights(db, nowMs, accounts)
   return rules.map(({ subject, setDay }) => {

@@ -1,6 +1,6 @@
 // The prices that alert rules are held against: every trade of the active market since the last look, oldest first. A code that has not
 // traded on the market's present day (halted, delisted, no data, closed) has none, and its rules rest.
-import { marketDaySpan, priceSteps, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { marketDaySpan, newYorkDateAt, priceSteps, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { Services } from '../../services.ts'
@@ -31,21 +31,29 @@ const longestPauseMs = 2 * 60 * 60_000
 /** Where nothing was looked at before: long enough for one trade of the simulated market. */
 const firstLookMs = 4_000
 
+export interface LookedAtMarket {
+  readonly source: MarketSourceName
+  readonly time: MarketTime
+  /** The day of the prices that show now: in a replay the plain date, also after its close. */
+  readonly day: MarketDay
+}
+
 /** The market whose prices count now. */
-export async function lookedAtMarket({ db, clock }: LookServices): Promise<{ readonly source: MarketSourceName; readonly time: MarketTime }> {
+export async function lookedAtMarket({ db, clock }: Pick<LookServices, 'db' | 'clock'>): Promise<LookedAtMarket> {
   const { source } = await db.selectFrom('market_source').select('source').where('is_active', '=', true).executeTakeFirstOrThrow()
-  return { source, time: await activeMarketTime(db, clock, false) }
+  const time = await activeMarketTime(db, clock, false)
+  return { source, time, day: time.source === 'replay' ? newYorkDateAt(time.nowMs) : time.day }
 }
 
 export async function lookAtPrices(
-  services: LookServices, { source, time }: Awaited<ReturnType<typeof lookedAtMarket>>, codes: readonly string[], last: { readonly market: string | null; readonly lookedUntilMs: number | null },
+  services: LookServices, { source, time, day }: LookedAtMarket, codes: readonly string[], last: { readonly market: string | null; readonly lookedUntilMs: number | null },
 ): Promise<PriceLooks> {
-  const { nowMs, day } = time
+  const { nowMs } = time
   const isSame = last.market === time.source && last.lookedUntilMs !== null && last.lookedUntilMs <= nowMs
-  const sinceMs = Math.max(isSame ? last.lookedUntilMs! : nowMs - firstLookMs, marketDaySpan(day).fromMs - 1)
+  const sinceMs = isSame ? last.lookedUntilMs : nowMs - firstLookMs
   const looks = { market: time.source, source, day, untilMs: nowMs }
   if (codes.length === 0) return { ...looks, prices: new Map() }
-  if (time.source === 'simulated') return { ...looks, prices: simulatedTrades(services, codes, Math.max(sinceMs, nowMs - longestPauseMs), nowMs) }
+  if (time.source === 'simulated') return { ...looks, prices: simulatedTrades(services, codes, Math.max(sinceMs, nowMs - longestPauseMs, marketDaySpan(day).fromMs - 1), nowMs) }
   if (time.source === 'replay') {
     // A first look goes through the whole day, of which the present price is the end.
     const paths = await replayedPaths(services.db, codes, (isSame ? sinceMs : nowMs - 1) as EpochMs, nowMs)

@@ -39,7 +39,7 @@ async function columnsOf(services: Services, trx: Trx, ownerId: string, asked: A
   const subject = await findSubject(trx, ownerId, asked)
   const inside = { ...services, db: trx }
   const [sight] = await findPresentSights(inside, [{ subject, setDay: null }])
-  const { time } = await lookedAtMarket(inside)
+  const { time, day } = await lookedAtMarket(inside)
   const isInstrument = subject.about === 'INSTRUMENT'
   const { state, occasion, memory } = sight!.beginning
   return {
@@ -47,7 +47,7 @@ async function columnsOf(services: Services, trx: Trx, ownerId: string, asked: A
     columns: {
       source: isInstrument ? subject.source : null, code: isInstrument ? subject.code : null, code_key: isInstrument ? subject.codeKey : null, account_id: isInstrument ? null : subject.accountId,
       terms: JSON.stringify(subject.terms), note: asked.note, is_repeating: asked.isRepeating, expires_on: asked.expiresOn,
-      state, occasion, memory: JSON.stringify(memory), set_day: isInstrument ? time.day : null, set_at: new Date(isInstrument ? time.nowMs : services.clock.nowMs()),
+      state, occasion, memory: JSON.stringify(memory), set_day: isInstrument ? day : null, set_at: new Date(isInstrument ? time.nowMs : services.clock.nowMs()),
     },
   }
 }

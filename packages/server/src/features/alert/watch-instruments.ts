@@ -1,6 +1,6 @@
 // Looks after the alert rules about instruments: all of them are read at once, the prices of each instrument once, and each rule goes
 // through the trades since the last look in their order. What came of it is written in one transaction (`settle-changes.ts`).
-import { judgePrice, stepRule, type InstrumentTerms, type PriceBasis, type RuleStep } from '@clubfolio/domain'
+import { judgePrice, previousSession, stepRule, type InstrumentTerms, type MarketDay, type PriceBasis, type RuleStep } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
@@ -20,6 +20,7 @@ export interface InstrumentRule extends LookedAtRule {
   readonly instrument_id: string
   readonly source: string
   readonly version: string
+  readonly last_day: string | null
 }
 
 /** One turn; answers how many rules fired. Nothing happens while another process has the turn. */
@@ -38,7 +39,7 @@ async function look(services: WatchServices, cache: BasisCache, turn: AlertTurn)
   const market = await lookedAtMarket(services)
   const rules = await readRules(services.db, market.source)
   const looks = await lookAtPrices(services, market, [...new Set(rules.map(({ code }) => code))], turn)
-  const traded = rules.filter(({ code }) => looks.prices.has(code))
+  const traded = rules.filter((rule) => looks.prices.has(rule.code) && isCaughtUp(rule, looks.day))
   const bases = await findBases(services, cache, looks.day, wishesOf(traded))
   const changes = traded.flatMap((rule) => {
     // A replay that was put back to an earlier day is before the day on which the rule was set.
@@ -50,10 +51,16 @@ async function look(services: WatchServices, cache: BasisCache, turn: AlertTurn)
   return settleChanges(services, turn, changes, { market: looks.market, untilMs: looks.untilMs })
 }
 
+/** After a close the simulated market ticks on before the day's bars are stored: what is measured from them waits for that. */
+function isCaughtUp({ source, last_day: lastDay, terms }: InstrumentRule, day: MarketDay): boolean {
+  const isMeasured = terms.kind === 'EXTREME' || (terms.kind === 'MOVE' && terms.against !== 'PRICE') || (terms.kind === 'LEVEL' && terms.price === null)
+  return source !== 'simulated' || !isMeasured || (lastDay !== null && lastDay >= previousSession(day))
+}
+
 export async function readRules(db: Db, source: string): Promise<InstrumentRule[]> {
   const { rows } = await sql<InstrumentRule>`
     select r.id, r.owner_id, i.code, r.terms, r.note, r.state, r.occasion, r.revision, r.fired_count, r.is_repeating, r.set_day, r.set_at,
-      i.id as instrument_id, i.source, coalesce(s.updated_at::text, '') as version
+      i.id as instrument_id, i.source, coalesce(s.updated_at::text, '') as version, s.last_day
     from alert_rule r
     join app_user u on u.id = r.owner_id and u.status = 'ACTIVE'
     join instrument i on i.source = r.source and i.code_key = r.code_key

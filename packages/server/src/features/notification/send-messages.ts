@@ -19,6 +19,7 @@ const keptMs = 30 * 24 * 60 * 60_000
 interface Message {
   readonly id: string
   readonly user_id: string
+  readonly position: bigint
   readonly channel: MessageChannel
   readonly attempts: number
 }
@@ -38,10 +39,10 @@ async function claimMessages({ db, clock }: MessageServices): Promise<Message[]>
     update outgoing_message set claimed_until = ${new Date(now.getTime() + claimMs)}, attempts = attempts + 1
     where id in (
       select id from outgoing_message where state = 'WAITING' and next_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-      order by planned_at, id limit ${messagesPerTurn} for update skip locked
+      order by position limit ${messagesPerTurn} for update skip locked
     )
-    returning id, user_id, channel, attempts`.execute(db)
-  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    returning id, user_id, position, channel, attempts`.execute(db)
+  return rows.toSorted((a, b) => (a.position < b.position ? -1 : 1))
 }
 
 async function send(services: MessageServices, message: Message): Promise<boolean> {

@@ -54,14 +54,16 @@ export async function replayedQuotes(db: Db, codes: readonly string[], nowMs: Ep
   return found
 }
 
-/** The prices through which each code went on the present day after `fromMs`, oldest first; a code that has not traded is left out. */
+/**
+ * The prices through which each code went on the present day after `fromMs`, oldest first, in the dollars of that day also after its close;
+ * a code that has not traded is left out.
+ */
 export async function replayedPaths(db: Db, codes: readonly string[], fromMs: EpochMs, nowMs: EpochMs): Promise<Map<string, readonly ReplayedQuote[]>> {
   const recorded = await readRecorded(db, codes, nowMs)
   const found = new Map<string, readonly ReplayedQuote[]>()
   for (const code of codes) {
-    const { bars, divisorOf } = recorded(code)
-    const divisor = divisorOf(newYorkDateAt(nowMs))
-    const path = bars ? replayPath(bars, fromMs, nowMs).map(({ price, atMs }) => ({ last: price / divisor, atMs })) : []
+    const { bars } = recorded(code)
+    const path = bars ? replayPath(bars, fromMs, nowMs).map(({ price, atMs }) => ({ last: price, atMs })) : []
     if (path.length > 0) found.set(code, path)
   }
   return found

@@ -16,6 +16,7 @@ import { StayDialog } from './stay-dialog.tsx'
 import { MarketBadgeSlot, TopBar } from './top-bar.tsx'
 import { usePhone } from './use-phone.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { AlertAdderSlot } from './alert-adder-slot.tsx'
 import { WatchlistAdderSlot } from './watchlist-adder-slot.tsx'
 
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })))
@@ -103,6 +104,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
         </LazyPart>
       ) : null}
       <WatchlistAdderSlot />
+      <AlertAdderSlot />
       <GraphModalSlot />
       <StayDialog />
       <BusyOverlay />

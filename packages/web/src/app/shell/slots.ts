@@ -13,6 +13,8 @@ export interface ShellSlots {
   readonly alertBar?: Part
   /** Loaded when something is first put on a watchlist. */
   readonly watchlistAdder?: Part
+  /** Loaded when an alert is first asked for. */
+  readonly alertAdder?: Part
   /** Loaded when a screen first asks for a graph. */
   readonly graphModal?: Part
   /** Loaded when a screen first opens a ticket. */
@@ -26,6 +28,7 @@ export const shellSlots: ShellSlots = {
   alertMenu: lazy(() => import('../../features/alert/alert-menu-part.tsx').then((module) => ({ default: module.AlertMenuPart }))),
   alertBar: lazy(() => import('../../features/alert/alert-bar-part.tsx').then((module) => ({ default: module.AlertBarPart }))),
   watchlistAdder: lazy(() => import('../../features/watchlist/watchlist-adder-part.tsx').then((module) => ({ default: module.WatchlistAdderPart }))),
+  alertAdder: lazy(() => import('../../features/alert/alert-adder-part.tsx').then((module) => ({ default: module.AlertAdderPart }))),
   graphModal: lazy(() => import('../../features/chart/graph-modal-part.tsx').then((module) => ({ default: module.GraphModalPart }))),
   orderTicket: lazy(() => import('../../features/order/order-ticket-part.tsx').then((module) => ({ default: module.OrderTicketPart }))),
 }

@@ -1,18 +1,16 @@
 // The top bar's alerts: what stands, the most severe first, then what was resolved within a day.
 // Source: specification 2, section 2 Top bar; decisions, "Product".
-import { type Alert, alertKinds } from '@clubfolio/contract'
-import { Button, Popover } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { setMenuCount } from '../../kernel/menu-count.ts'
-import { formatDateTime } from '../../ui/format/date.ts'
 import { IconCount } from '../../ui/icon-count.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
+import { AlertList } from './alert-list.tsx'
 import { isStanding } from './alert-order.ts'
 import classes from './alert.module.css'
 import { useCurrentAlerts } from './api.ts'
-import { SeverityMark } from './severity-mark.tsx'
 
 export function AlertMenuPart() {
   const [isOpen, setOpen] = useState(false)
@@ -27,38 +25,16 @@ export function AlertMenuPart() {
       <Popover.Dropdown aria-label="Alerts" p={0}>
         <strong className={classes['head']}>Alerts</strong>
         {alerts.data ? (
-          <AlertList alerts={alerts.data} onChoose={() => setOpen(false)} />
+          alerts.data.length === 0 ? <p className={classes['quiet']}>No alerts</p> : <AlertList alerts={alerts.data} onChoose={() => setOpen(false)} />
         ) : alerts.isError ? (
           <FailedState title="The alerts could not be loaded" why={alerts.error.message} onRetry={() => void alerts.refetch()} isRetrying={alerts.isFetching} />
         ) : (
           <p className={classes['quiet']}>Loading alerts</p>
         )}
+        <Link to="/alert" className={classes['foot']} onClick={() => setOpen(false)}>
+          All alerts and rules
+        </Link>
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-function AlertList({ alerts, onChoose }: { readonly alerts: readonly Alert[]; readonly onChoose: () => void }) {
-  if (alerts.length === 0) return <p className={classes['quiet']}>No alerts</p>
-  return (
-    <ul className={classes['list']} tabIndex={0} aria-label="Alerts">
-      {alerts.map((alert) => (
-        <li key={alert.id} className={classes['item']} data-over={!isStanding(alert) || undefined}>
-          <SeverityMark alert={alert} />
-          <div className={classes['words']}>
-            <div className={classes['title']}>{alert.title}</div>
-            <div>{alert.text}</div>
-            <div className={classes['when']}>
-              {alertKinds[alert.kind]} · {alert.resolvedAt === null ? `since ${formatDateTime(alert.raisedAt)}` : `resolved ${formatDateTime(alert.resolvedAt)}`}
-            </div>
-          </div>
-          {alert.link !== null && isStanding(alert) ? (
-            <Button component={Link} to={alert.link} size="xs" variant="default" aria-label={`Open: ${alert.title}`} onClick={onChoose}>
-              Open
-            </Button>
-          ) : null}
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,8 +1,9 @@
 // The chart screen: which company and timing the address asks for, and the page head around its chart.
 import { Button } from '@mantine/core'
-import { IconEye } from '@tabler/icons-react'
+import { IconBellPlus, IconEye } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { addAlert } from '../../kernel/alert-adder.ts'
 import { useCan } from '../../kernel/session.ts'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -25,7 +26,6 @@ export function ChartScreen() {
   useDocumentTitle(symbol ?? 'Chart')
   const { ref: changeRef, onVisible } = useVisibleChange()
   const [isReady, setReady] = useState(false)
-  const can = useCan()
 
   if (symbol === undefined) {
     return (
@@ -43,7 +43,7 @@ export function ChartScreen() {
       <PageHead
         title={title}
         fact={company.data ? companyWords(company.data) : company.isSuccess ? `${symbol} is not in the active market` : undefined}
-        actions={can('VW') && company.data ? <Button variant="default" leftSection={<IconEye size={16} stroke={1.6} />} onClick={() => addToWatchlist(company.data?.code ?? symbol)}>Add to watchlist</Button> : undefined}
+        actions={company.data ? <ChartActions code={company.data.code} /> : undefined}
         figures={isReady ? <VisibleChangeText ref={changeRef} /> : undefined}
       />
       <div className={classes['place']}>
@@ -61,5 +61,16 @@ export function ChartScreen() {
         />
       </div>
     </div>
+  )
+}
+
+/** What can be kept of the instrument in view, for those who may. */
+function ChartActions({ code }: { readonly code: string }) {
+  const can = useCan()
+  return (
+    <>
+      {can('VA') ? <Button variant="default" leftSection={<IconBellPlus size={16} stroke={1.6} />} onClick={() => addAlert(code)}>Add alert</Button> : null}
+      {can('VW') ? <Button variant="default" leftSection={<IconEye size={16} stroke={1.6} />} onClick={() => addToWatchlist(code)}>Add to watchlist</Button> : null}
+    </>
   )
 }

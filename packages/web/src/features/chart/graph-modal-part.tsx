@@ -4,6 +4,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { addAlert } from '../../kernel/alert-adder.ts'
 import { closeGraph, graphModal, type GraphRequest } from '../../kernel/graph-modal.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useStore } from '../../kernel/store.ts'
@@ -49,6 +50,7 @@ function Graph({ request: { code, timing } }: { readonly request: GraphRequest }
         <span>{company.data ? companyWords(company.data) : null}</span>
         <span>{timingWords[bars]}</span>
         <VisibleChangeText ref={changeRef} />
+        {can('VA') ? <UnstyledButton className={classes['watch']} onClick={() => addAlert(code)}>Add alert</UnstyledButton> : null}
         {can('VW') ? <UnstyledButton className={classes['watch']} onClick={() => addToWatchlist(code)}>Add to watchlist</UnstyledButton> : null}
         <Link to="/chart/$symbol/$timing" params={{ symbol: code, timing: bars }} onClick={closeGraph}>
           Open the chart screen

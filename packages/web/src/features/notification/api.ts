@@ -1,4 +1,5 @@
 // A person's own notifications: the newest for the top bar, pages for the centre, and what reading makes stale.
+import type { NotificationChoices } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { usePollMs } from '../../kernel/push-state.ts'
@@ -46,6 +47,26 @@ export function useMarkAllRead() {
   return useMutation({
     mutationFn: () => api.notification.markAllRead(),
     onSuccess: () => client.invalidateQueries(stale),
+    ...quietly,
+  })
+}
+
+const choicesKey = ['notification-choice'] as const
+
+export function useNotificationChoices() {
+  return useQuery({ queryKey: choicesKey, queryFn: ({ signal }) => api.notificationChoice.find({}, { signal, ownMessage: true }) })
+}
+
+/** The box shows the wish at once and goes back when the server refuses. */
+export function useSaveChoice() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (choice: NotificationChoices['choices'][number]) => api.notificationChoice.save({ body: choice }),
+    onMutate: async (choice) => {
+      await client.cancelQueries({ queryKey: choicesKey })
+      client.setQueryData<NotificationChoices>(choicesKey, (before) => before && { ...before, choices: before.choices.map((one) => (one.kind === choice.kind ? choice : one)) })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: choicesKey }),
     ...quietly,
   })
 }

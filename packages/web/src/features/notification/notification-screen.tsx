@@ -2,8 +2,9 @@
 // (route notification) and section 6 (VN); decisions, "Product".
 import { notificationKinds, type Notification } from '@clubfolio/contract'
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
-import { IconChecks, IconMail, IconMailOpened } from '@tabler/icons-react'
+import { IconAdjustments, IconChecks, IconMail, IconMailOpened } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { z } from 'zod'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
@@ -20,10 +21,14 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useMarkAllRead, useMarkRead, useNotifications, useRecentNotifications } from './api.ts'
 import classes from './notification.module.css'
 
+const WaysModal = lazy(() => import('./ways-modal.tsx').then((module) => ({ default: module.WaysModal })))
+
 const Place = z.object({
   which: z.enum(['ALL', 'UNREAD']).catch('ALL'),
   start: z.coerce.number().int().min(0).catch(0),
   count: z.coerce.number().int().min(1).max(200).catch(20),
+  /** The dialog of choices is open: mails lead to it. */
+  ways: z.coerce.number().int().min(0).max(1).catch(0),
 })
 
 // The server keeps the order: newest first.
@@ -47,7 +52,7 @@ export function NotificationScreen() {
   const view = useTableView({ columns, rows: page.data?.result, rowId: notificationId, isSortedByServer: true })
   return (
     <>
-      <PageHead title="Notifications" fact={can('VN') ? <UnreadFact /> : undefined} actions={can('VN') ? <MarkAllButton /> : null} />
+      <PageHead title="Notifications" fact={can('VN') ? <UnreadFact /> : undefined} actions={can('VN') ? <><WaysButton onOpen={() => setPlace({ ways: 1 })} /><MarkAllButton /></> : null} />
       {can('VN') ? (
         <Panel
           title={<Choice which={place.which} onChange={(which) => setPlace({ which, start: 0 })} />}
@@ -68,8 +73,17 @@ export function NotificationScreen() {
           <EmptyState title="Notifications are not shown" words='This needs the permission "View notifications". An administrator can grant it.' />
         </Panel>
       )}
+      {can('VN') && place.ways === 1 ? (
+        <Suspense fallback={null}>
+          <WaysModal onClose={() => setPlace({ ways: 0 })} />
+        </Suspense>
+      ) : null}
     </>
   )
+}
+
+function WaysButton({ onOpen }: { readonly onOpen: () => void }) {
+  return <Button variant="default" leftSection={<IconAdjustments size={16} stroke={1.6} />} onClick={onOpen}>What reaches me</Button>
 }
 
 function UnreadFact() {

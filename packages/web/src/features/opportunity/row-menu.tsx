@@ -1,7 +1,8 @@
 // What can be done with a row of the seeker.
 import type { InvestmentType, Opportunity } from '@clubfolio/contract'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowsExchange, IconCalculator, IconChartLine, IconChartCandle, IconDots, IconEye } from '@tabler/icons-react'
+import { IconArrowsExchange, IconBellPlus, IconCalculator, IconChartLine, IconChartCandle, IconDots, IconEye } from '@tabler/icons-react'
+import { addAlert } from '../../kernel/alert-adder.ts'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { useCan } from '../../kernel/session.ts'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
@@ -29,6 +30,7 @@ export function RowMenu({ row, actions }: { readonly row: Opportunity; readonly 
         <Menu.Item leftSection={<IconChartLine size={14} stroke={1.6} />} onClick={() => actions.onGraph(row)}>Graph with levels</Menu.Item>
         <Menu.Item leftSection={<IconChartCandle size={14} stroke={1.6} />} onClick={() => openGraph({ code: row.instrumentCode, timing: 'DAILY' })}>Daily chart</Menu.Item>
         <Menu.Item leftSection={<IconCalculator size={14} stroke={1.6} />} onClick={() => actions.onCalculate(row)}>Open in the calculator</Menu.Item>
+        {can('VA') ? <Menu.Item leftSection={<IconBellPlus size={14} stroke={1.6} />} onClick={() => addAlert(row.instrumentCode)}>Add alert</Menu.Item> : null}
         {can('VW') ? <Menu.Item leftSection={<IconEye size={14} stroke={1.6} />} onClick={() => addToWatchlist(row.instrumentCode)}>Add to watchlist</Menu.Item> : null}
       </Menu.Dropdown>
     </Menu>

@@ -1,9 +1,11 @@
 // The columns of a watchlist. The rows stand in the user's own order, so no header sorts them.
 import type { WatchedInstrument } from '@clubfolio/contract'
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconNote, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconBellPlus, IconNote, IconTrash } from '@tabler/icons-react'
+import { addAlert } from '../../kernel/alert-adder.ts'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { useMarketState } from '../../kernel/market-state.ts'
+import { useCan } from '../../kernel/session.ts'
 import { useLastPrice } from '../../kernel/quote.ts'
 import { Change } from '../../ui/figure/change.tsx'
 import { absent, formatMoney } from '../../ui/format/money.ts'
@@ -63,8 +65,14 @@ export function RowButtons({ row, isFirst, isLast, onMove, onNote, onRemove }: R
     <>
       <ActionIcon size={26} aria-label={`Move ${row.code} up`} disabled={isFirst} onClick={() => onMove(row, -1)}><IconArrowUp size={16} stroke={1.6} /></ActionIcon>
       <ActionIcon size={26} aria-label={`Move ${row.code} down`} disabled={isLast} onClick={() => onMove(row, 1)}><IconArrowDown size={16} stroke={1.6} /></ActionIcon>
+      <AlertButton code={row.code} />
       <ActionIcon size={26} aria-label={`Write a note on ${row.code}`} onClick={() => onNote(row)}><IconNote size={16} stroke={1.6} /></ActionIcon>
       <ActionIcon size={26} aria-label={`Remove ${row.code}`} onClick={() => onRemove(row)}><IconTrash size={16} stroke={1.6} /></ActionIcon>
     </>
   )
+}
+
+function AlertButton({ code }: { readonly code: string }) {
+  const can = useCan()
+  return can('VA') ? <ActionIcon size={26} aria-label={`Add an alert on ${code}`} title="Add alert" onClick={() => addAlert(code)}><IconBellPlus size={16} stroke={1.6} /></ActionIcon> : null
 }

@@ -1,0 +1,10 @@
+// 'Add alert' from anywhere: the dialog of a new rule with the instrument filled in.
+import { alertAdder, closeAlertAdder } from '../../kernel/alert-adder.ts'
+import { useStore } from '../../kernel/store.ts'
+import { RuleDialog } from './rule-dialog.tsx'
+import { newDraft } from './rule-draft.ts'
+
+export function AlertAdderPart() {
+  const code = useStore(alertAdder)
+  return code === undefined ? null : <RuleDialog key={code} draft={{ ...newDraft, code }} onClose={closeAlertAdder} />
+}

@@ -1,0 +1,67 @@
+// The calls for alert rules, and what changing one makes stale: the rules, their history, and what stands.
+import type { AlertTerms, AskedAlertRule } from '@clubfolio/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../kernel/api.ts'
+import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { contentText } from '../../kernel/submit-key.ts'
+import { showToast } from '../../ui/toast.tsx'
+
+const pollMs = 15_000
+const rulesKey = ['alert', 'rules'] as const
+
+export function useRules(isWanted: boolean) {
+  return useQuery({ queryKey: rulesKey, queryFn: (context) => api.alertRule.find({}, { ...refreshOptions(context), ownMessage: true }), refetchInterval: pollMs, enabled: isWanted })
+}
+
+export interface FiringPlace {
+  readonly start: number
+  readonly count: number
+}
+
+export function useFirings({ start, count }: FiringPlace) {
+  return useQuery({
+    queryKey: ['alert', 'firings', start, count],
+    queryFn: (context) => api.alertRule.findFirings({ params: { start, count } }, { ...refreshOptions(context), ownMessage: true }),
+    placeholderData: (before) => before,
+    refetchInterval: pollMs,
+  })
+}
+
+export interface RuleSubjectAsked {
+  readonly terms: AlertTerms
+  readonly code: string | null
+  readonly accountId: string | null
+}
+
+/** What the rule of a dialog would wait for; asked again when the draft changes. */
+export function usePreview(asked: RuleSubjectAsked | undefined) {
+  return useQuery({
+    queryKey: ['alert', 'preview', contentText(asked ?? null)],
+    queryFn: ({ signal }) => api.alertRule.preview({ body: asked! }, { signal, ownMessage: true, background: true }),
+    enabled: asked !== undefined,
+    placeholderData: (before) => before,
+    retry: false,
+    staleTime: 0,
+  })
+}
+
+function useRuleChange<Change>(call: (change: Change) => Promise<{ readonly message: string }>, onDone?: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: call,
+    onSuccess: async ({ message }) => {
+      showToast({ tone: 'success', title: 'Success', message })
+      onDone?.()
+      await client.invalidateQueries({ queryKey: ['alert'] })
+    },
+  })
+}
+
+/** Makes a rule, or sets the one with this id anew. */
+export const useSaveRule = (id: string | undefined, keyFor: (content: unknown) => string, onSaved: () => void) =>
+  useRuleChange(
+    (rule: AskedAlertRule) => id === undefined ? api.alertRule.create({ body: rule }, { idempotencyKey: keyFor(rule) }) : api.alertRule.update({ body: { ...rule, id } }, { idempotencyKey: keyFor({ ...rule, id }) }),
+    onSaved,
+  )
+export const usePauseRule = () => useRuleChange((body: { id: string; isPaused: boolean }) => api.alertRule.pause({ body }))
+export const useDeleteRule = () => useRuleChange((id: string) => api.alertRule.delete({ body: { id } }))

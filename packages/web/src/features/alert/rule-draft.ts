@@ -1,0 +1,101 @@
+// What stands in the fields of a rule's dialog, what is still open in it, and the rule it comes to. Without any screen.
+import type { AlertRule, AlertTerms, AskedAlertRule } from '@clubfolio/contract'
+import type { MoveBase } from '@clubfolio/domain'
+
+export interface RuleDraft {
+  readonly kind: AlertTerms['kind']
+  readonly code: string
+  readonly accountId: string
+  /** Above, below; up, down, either; resistance, support; high, low. */
+  readonly priceSide: 'ABOVE' | 'BELOW'
+  readonly moveSide: 'UP' | 'DOWN' | 'EITHER'
+  readonly levelSide: 'RESISTANCE' | 'SUPPORT'
+  readonly extremeSide: 'HIGH' | 'LOW'
+  readonly against: MoveBase
+  /** The level that the product finds, instead of one of one's own. */
+  readonly isFound: boolean
+  readonly price: string
+  readonly percent: string
+  readonly days: string
+  readonly note: string
+  readonly isRepeating: boolean
+  readonly expiresOn: string | null
+}
+
+export const newDraft: RuleDraft = {
+  kind: 'PRICE', code: '', accountId: '', priceSide: 'ABOVE', moveSide: 'EITHER', levelSide: 'RESISTANCE', extremeSide: 'HIGH', against: 'PREVIOUS_CLOSE', isFound: true,
+  price: '', percent: '', days: '3', note: '', isRepeating: false, expiresOn: null,
+}
+
+const instrumentKinds: readonly AlertTerms['kind'][] = ['PRICE', 'MOVE', 'LEVEL', 'EXTREME']
+export const isInstrumentKind = (kind: AlertTerms['kind']): boolean => instrumentKinds.includes(kind)
+
+export function draftOf({ terms, code, accountId, note, isRepeating, expiresOn }: AlertRule): RuleDraft {
+  const draft = { ...newDraft, kind: terms.kind, code: code ?? '', accountId: accountId ?? '', note, isRepeating, expiresOn }
+  switch (terms.kind) {
+    case 'PRICE':
+      return { ...draft, priceSide: terms.direction, price: terms.price }
+    case 'MOVE':
+      return { ...draft, moveSide: terms.direction, percent: terms.percent, against: terms.against, price: terms.price ?? '' }
+    case 'LEVEL':
+      return { ...draft, levelSide: terms.side, isFound: terms.price === null, price: terms.price ?? '' }
+    case 'EXTREME':
+      return { ...draft, extremeSide: terms.side }
+    case 'DRAWDOWN':
+      return { ...draft, percent: terms.percent }
+    case 'ACCESS':
+      return { ...draft, days: String(terms.days) }
+    case 'UNPROTECTED':
+      return draft
+  }
+}
+
+export const needsPrice = ({ kind, against, isFound }: RuleDraft): boolean => kind === 'PRICE' || (kind === 'MOVE' && against === 'PRICE') || (kind === 'LEVEL' && !isFound)
+export const needsPercent = ({ kind }: RuleDraft): boolean => kind === 'MOVE' || kind === 'DRAWDOWN'
+
+export type FaultyField = 'code' | 'accountId' | 'price' | 'percent' | 'days'
+
+/** What is wrong with each field, in the words beside it; an empty field is wrong too. */
+export function faultsOf(draft: RuleDraft): Partial<Record<FaultyField, string>> {
+  const faults: Partial<Record<FaultyField, string>> = {}
+  if (isInstrumentKind(draft.kind) && draft.code === '') faults.code = 'Choose an instrument.'
+  if (!isInstrumentKind(draft.kind) && draft.accountId === '') faults.accountId = 'Choose an account.'
+  if (needsPrice(draft)) {
+    if (!/^\d{1,8}(\.\d{1,4})?$/.test(draft.price)) faults.price = 'Enter a price with at most 4 decimals.'
+    else if (Number(draft.price) <= 0) faults.price = 'Enter a price above zero.'
+    else if (Number(draft.price) > 10_000_000) faults.price = 'Enter a price of at most $10,000,000.'
+  }
+  if (needsPercent(draft)) {
+    const most = draft.kind === 'MOVE' ? 1000 : 100
+    if (!/^\d{1,4}(\.\d{1,2})?$/.test(draft.percent)) faults.percent = 'Enter a percent with at most 2 decimals.'
+    else if (Number(draft.percent) <= 0 || Number(draft.percent) > most) faults.percent = `Enter a percent above 0 and at most ${most}.`
+  }
+  if (draft.kind === 'ACCESS' && !/^[1-7]$/.test(draft.days)) faults.days = 'Enter 1 to 7 days.'
+  return faults
+}
+
+function termsOf(draft: RuleDraft): AlertTerms {
+  switch (draft.kind) {
+    case 'PRICE':
+      return { kind: 'PRICE', direction: draft.priceSide, price: draft.price }
+    case 'MOVE':
+      return { kind: 'MOVE', direction: draft.moveSide, percent: draft.percent, against: draft.against, price: draft.against === 'PRICE' ? draft.price : null }
+    case 'LEVEL':
+      return { kind: 'LEVEL', side: draft.levelSide, price: draft.isFound ? null : draft.price }
+    case 'EXTREME':
+      return { kind: 'EXTREME', side: draft.extremeSide }
+    case 'UNPROTECTED':
+      return { kind: 'UNPROTECTED' }
+    case 'DRAWDOWN':
+      return { kind: 'DRAWDOWN', percent: draft.percent }
+    case 'ACCESS':
+      return { kind: 'ACCESS', days: Number(draft.days) }
+  }
+}
+
+/** Undefined while something is open. */
+export function askedOf(draft: RuleDraft): AskedAlertRule | undefined {
+  if (Object.keys(faultsOf(draft)).length > 0) return undefined
+  const isInstrument = isInstrumentKind(draft.kind)
+  return { terms: termsOf(draft), code: isInstrument ? draft.code : null, accountId: isInstrument ? null : draft.accountId, note: draft.note.trim(), isRepeating: draft.isRepeating, expiresOn: draft.expiresOn }
+}

@@ -1,0 +1,64 @@
+// What reaches me: for each kind of notification whether it stands on the screen, comes by mail, or by text message.
+import { alwaysOnScreen, messagesPerHour, notificationKinds, type NotificationChoices } from '@clubfolio/contract'
+import { Checkbox } from '@mantine/core'
+import { IconAdjustments } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Modal } from '../../ui/modal.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { useNotificationChoices, useSaveChoice } from './api.ts'
+import classes from './notification.module.css'
+
+const ways = [{ way: 'screen', label: 'Screen' }, { way: 'mail', label: 'Mail' }, { way: 'sms', label: 'Text message' }] as const
+type Way = (typeof ways)[number]['way']
+
+export function WaysModal({ onClose }: { readonly onClose: () => void }) {
+  const choices = useNotificationChoices()
+  return (
+    <Modal isOpen onClose={onClose} title="What reaches me" icon={IconAdjustments} size="medium">
+      {choices.data ? <Ways choices={choices.data} /> : null}
+      {choices.isError && !choices.data ? <FailedState title="Your choices could not be loaded" why={choices.error.message} onRetry={() => void choices.refetch()} isRetrying={choices.isFetching} /> : null}
+      {choices.isPending ? <p className={classes['hint']} role="status">Loading your choices</p> : null}
+    </Modal>
+  )
+}
+
+function Ways({ choices: { choices, email, phone } }: { readonly choices: NotificationChoices }) {
+  const save = useSaveChoice()
+  const obstacle = ({ kind }: (typeof choices)[number], way: Way): string | undefined => {
+    if (way === 'screen' && alwaysOnScreen.includes(kind)) return 'Sign-ins are always told on the screen'
+    return way === 'sms' && phone === null ? 'Confirm a phone number in your profile first' : undefined
+  }
+  return (
+    <>
+      <table className={classes['ways']} aria-label="What reaches me">
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            {ways.map(({ way, label }) => <th key={way} scope="col">{label}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {choices.map((choice) => (
+            <tr key={choice.kind}>
+              <th scope="row">{notificationKinds[choice.kind]}</th>
+              {ways.map(({ way, label }) => {
+                const why = obstacle(choice, way)
+                return (
+                  <td key={way} title={why}>
+                    <Checkbox
+                      size="xs" aria-label={`${notificationKinds[choice.kind]}: ${label}`} disabled={why !== undefined} checked={choice[way]}
+                      onChange={(event) => save.mutate({ ...choice, [way]: event.currentTarget.checked })}
+                    />
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={classes['hint']}>
+        Mails go to {email}, text messages {phone === null ? <>nowhere until a number is confirmed in <Link to="/profile">your profile</Link></> : `to ${phone}`}. More than {messagesPerHour.MAIL} mails or {messagesPerHour.SMS} text messages in an hour come together in one. A choice is saved at once.
+      </p>
+    </>
+  )
+}
