@@ -69,7 +69,11 @@ const managerShots: readonly Shot[] = [
   { name: 'page-not-found', path: '/page-not-found' },
   { name: 'chart-modal', path: '/dashboard', prepare: openGraph },
   { name: 'comparator', path: '/instrument-comparator', prepare: (page) => page.locator('canvas').first().waitFor() },
+  { name: 'alerts', path: '/alert' },
+  { name: 'alert-history', path: '/alert?tab=history' },
+  { name: 'new-alert', path: '/alert', prepare: openNewAlert },
   { name: 'notifications', path: '/notification' },
+  { name: 'notification-ways', path: '/notification?ways=1', prepare: (page) => page.getByRole('table', { name: 'What reaches me' }).waitFor() },
   { name: 'messages', path: '/wallet', isDesktopOnly: true, prepare: (page) => page.getByRole('button', { name: /^Messages/ }).click() },
   { name: 'command-palette', isDesktopOnly: true, path: '/wallet', prepare: (page) => openByKey(page, 'ControlOrMeta+k') },
   { name: 'help', path: '/account-mapping', prepare: (page) => openByKey(page, '?') },
@@ -114,6 +118,16 @@ function openRecipients(page: Page): Promise<void> {
 }
 
 async function openAction(page: Page, action: string): Promise<void> {
+async function openNewAlert(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New alert' }).first().click()
+  const dialog = page.getByRole('dialog', { name: /^New alert/ })
+  await dialog.getByRole('textbox', { name: 'Instrument' }).fill('SPY')
+  await page.getByRole('option', { name: /^SPY/ }).click()
+  await dialog.getByRole('textbox', { name: 'Price' }).fill('900')
+  await dialog.getByText(/^SPY at or above/).waitFor()
+}
+
+async function openRecipients(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'Account performance by month' }).getByText(/^20/).first().waitFor()
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: action }).click()

@@ -18,6 +18,7 @@ import { connect } from './db/connect.ts'
 import type { BrokerLogin } from './db/demo/allow-access.ts'
 import { makeClub } from './db/demo/make-club.ts'
 import { demonstrationPassword, paperUserName, seedDemonstration } from './db/demo/seed-demonstration.ts'
+import { seedAlerts } from './db/demo/seed-alerts.ts'
 import { seedReports } from './db/demo/seed-reports.ts'
 import { seedSchedules } from './db/demo/seed-schedules.ts'
 import { seedResearch } from './db/demo/seed-research.ts'
@@ -138,7 +139,7 @@ async function main(): Promise<void> {
 /** The demonstration's club is for looking around: when it cannot be made the product starts all the same. */
 async function makeClubOrSayWhy(services: Services, login: BrokerLogin): Promise<void> {
   try {
-    await makeClub(services, login)
+    if ((await makeClub(services, login)) === 'MADE') await seedAlerts(services)
   } catch (error) {
     services.log.error({ err: error }, 'the club of the demonstration could not be made')
   }
