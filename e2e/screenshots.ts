@@ -117,7 +117,6 @@ function openRecipients(page: Page): Promise<void> {
   return openAction(page, 'Send by email')
 }
 
-async function openAction(page: Page, action: string): Promise<void> {
 async function openNewAlert(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New alert' }).first().click()
   const dialog = page.getByRole('dialog', { name: /^New alert/ })
@@ -127,7 +126,7 @@ async function openNewAlert(page: Page): Promise<void> {
   await dialog.getByText(/^SPY at or above/).waitFor()
 }
 
-async function openRecipients(page: Page): Promise<void> {
+async function openAction(page: Page, action: string): Promise<void> {
   await page.getByRole('table', { name: 'Account performance by month' }).getByText(/^20/).first().waitFor()
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: action }).click()

@@ -57,15 +57,10 @@ export function useNotificationChoices() {
   return useQuery({ queryKey: choicesKey, queryFn: ({ signal }) => api.notificationChoice.find({}, { signal, ownMessage: true }) })
 }
 
-/** The box shows the wish at once and goes back when the server refuses. */
 export function useSaveChoice() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (choice: NotificationChoices['choices'][number]) => api.notificationChoice.save({ body: choice }),
-    onMutate: async (choice) => {
-      await client.cancelQueries({ queryKey: choicesKey })
-      client.setQueryData<NotificationChoices>(choicesKey, (before) => before && { ...before, choices: before.choices.map((one) => (one.kind === choice.kind ? choice : one)) })
-    },
     onSettled: () => client.invalidateQueries({ queryKey: choicesKey }),
     ...quietly,
   })

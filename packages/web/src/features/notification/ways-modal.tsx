@@ -1,8 +1,9 @@
 // What reaches me: for each kind of notification whether it stands on the screen, comes by mail, or by text message.
-import { alwaysOnScreen, messagesPerHour, notificationKinds, type NotificationChoices } from '@clubfolio/contract'
+import { alwaysOnScreen, messagesPerHour, notificationKinds, type NotificationChoices, type NotificationKind } from '@clubfolio/contract'
 import { Checkbox } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Modal } from '../../ui/modal.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useNotificationChoices, useSaveChoice } from './api.ts'
@@ -10,6 +11,7 @@ import classes from './notification.module.css'
 
 const ways = [{ way: 'screen', label: 'Screen' }, { way: 'mail', label: 'Mail' }, { way: 'sms', label: 'Text message' }] as const
 type Way = (typeof ways)[number]['way']
+type Choice = NotificationChoices['choices'][number]
 
 export function WaysModal({ onClose }: { readonly onClose: () => void }) {
   const choices = useNotificationChoices()
@@ -24,7 +26,14 @@ export function WaysModal({ onClose }: { readonly onClose: () => void }) {
 
 function Ways({ choices: { choices, email, phone } }: { readonly choices: NotificationChoices }) {
   const save = useSaveChoice()
-  const obstacle = ({ kind }: (typeof choices)[number], way: Way): string | undefined => {
+  /** What was chosen, until the server's answer is there; its refusal takes it back. */
+  const [wanted, setWanted] = useState<Partial<Record<NotificationKind, Choice>>>({})
+  const choose = (choice: Choice) => {
+    setWanted((before) => ({ ...before, [choice.kind]: choice }))
+    const settle = () => setWanted((before) => (before[choice.kind] === choice ? { ...before, [choice.kind]: undefined } : before))
+    save.mutateAsync(choice).then(settle, settle)
+  }
+  const obstacle = ({ kind }: Choice, way: Way): string | undefined => {
     if (way === 'screen' && alwaysOnScreen.includes(kind)) return 'Sign-ins are always told on the screen'
     return way === 'sms' && phone === null ? 'Confirm a phone number in your profile first' : undefined
   }
@@ -38,7 +47,7 @@ function Ways({ choices: { choices, email, phone } }: { readonly choices: Notifi
           </tr>
         </thead>
         <tbody>
-          {choices.map((choice) => (
+          {choices.map((stored) => wanted[stored.kind] ?? stored).map((choice) => (
             <tr key={choice.kind}>
               <th scope="row">{notificationKinds[choice.kind]}</th>
               {ways.map(({ way, label }) => {
@@ -47,7 +56,7 @@ function Ways({ choices: { choices, email, phone } }: { readonly choices: Notifi
                   <td key={way} title={why}>
                     <Checkbox
                       size="xs" aria-label={`${notificationKinds[choice.kind]}: ${label}`} disabled={why !== undefined} checked={choice[way]}
-                      onChange={(event) => save.mutate({ ...choice, [way]: event.currentTarget.checked })}
+                      onChange={(event) => choose({ ...choice, [way]: event.currentTarget.checked })}
                     />
                   </td>
                 )
