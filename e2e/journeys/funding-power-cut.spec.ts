@@ -17,6 +17,7 @@ test.describe.configure({ timeout: 240_000 })
 
 /** The day after the opening: what is paid in now is new money. */
 const now = '2026-03-05T15:00:00Z'
+const aMinuteLater = '2026-03-05T15:01:01Z'
 
 interface Fund {
   readonly token: string
@@ -41,15 +42,16 @@ test.afterEach(async () => {
 interface Cut {
   readonly place: CutPlace
   readonly words: string
-  /** The brokerage does not even read the request: it is stopped before, and killed with the server or alone before it. */
-  readonly brokerage?: 'killed-with-it' | 'killed-alone'
+  /** The brokerage is the server's child and ends with it; where it dies itself, it does so with a request that it has not read. */
+  readonly dies: 'server' | 'both' | 'brokerage, then the server' | 'brokerage'
 }
 
 const cuts: readonly Cut[] = [
-  { place: 'before-transfer', words: 'the server is killed after the entry and before the brokerage hears of it' },
-  { place: 'unread-transfer', words: 'server and brokerage are killed before the brokerage has read the request', brokerage: 'killed-with-it' },
-  { place: 'unread-transfer', words: 'the brokerage is killed before it has read the request, and the server while it tries again', brokerage: 'killed-alone' },
-  { place: 'after-transfer', words: 'the server is killed after the deposit and before its answer is kept' },
+  { place: 'before-transfer', words: 'the server is killed after the entry and before the brokerage hears of it', dies: 'server' },
+  { place: 'unread-transfer', words: 'server and brokerage are killed before the brokerage has read the request', dies: 'both' },
+  { place: 'unread-transfer', words: 'the brokerage is killed before it has read the request, and the server while it tries again', dies: 'brokerage, then the server' },
+  { place: 'unread-transfer', words: 'the brokerage alone is killed before it has read the request', dies: 'brokerage' },
+  { place: 'after-transfer', words: 'the server is killed after the deposit and before its answer is kept', dies: 'server' },
 ]
 for (const cut of cuts) {
   test(`${cut.words}: the deposit is made once and matched by its entry`, async ({ page }) => {
@@ -60,8 +62,11 @@ for (const cut of cuts) {
     const id = await contributeInto(cut, fund, key)
 
     // A transfer that was given up for the moment is due again after a minute, and the clock of a journey stands still.
-    const restartedAt = cut.brokerage === 'killed-alone' ? '2026-03-05T15:01:01Z' : now
-    product = await startProduct({ dataDirectory: product.dataDirectory, environment: { ...wire.environment, CLUBFOLIO_NOW: restartedAt } })
+    if (cut.dies === 'brokerage') await product.moveClock(aMinuteLater)
+    else {
+      const restartedAt = cut.dies === 'brokerage, then the server' ? aMinuteLater : now
+      product = await startProduct({ dataDirectory: product.dataDirectory, environment: { ...wire.environment, CLUBFOLIO_NOW: restartedAt } })
+    }
     const client = clientOf(product, fund)
     const books = () => client.fund.findBooks({ params: fund })
     const matched = async () => (await books()).matches.map(({ items, movements }) => [items.map((one) => one.id), movements.map((one) => one.amount)])
@@ -75,27 +80,28 @@ for (const cut of cuts) {
     // The account opened with $100,000.00 in cash and nothing else.
     expect(account?.floatValue).toBe(parseCents('101000.00'))
 
-    await signIn(page, product, people.manager)
+    // A new start has another port, where nobody is signed in.
+    if (cut.dies !== 'brokerage') await signIn(page, product, people.manager)
     await page.goto(`${product.origin}/account-mapping`)
     await booksScreen(page).open('Matching')
     await expect(booksScreen(page).dialog.getByRole('group', { name: 'Matched' })).toContainText('paid in at once')
   })
 }
 
-/** Contributes while the power goes, and answers the entry's id once everything is dead. */
-async function contributeInto({ place, brokerage }: Cut, fund: Fund, key: string): Promise<string> {
+/** Contributes while the power goes, and answers the entry's id once dead is what dies. */
+async function contributeInto({ place, dies }: Cut, fund: Fund, key: string): Promise<string> {
   const brokerageId = await product.brokerageProcessId()
   const isCut = new Promise<void>((resolve, reject) => {
     wire.cutAt(place, async () => {
-      if (brokerage !== undefined) process.kill(brokerageId, 'SIGKILL')
-      await (brokerage === 'killed-alone' ? Promise.resolve() : product.kill()).then(resolve, reject)
+      if (dies !== 'server') process.kill(brokerageId, 'SIGKILL')
+      await (dies === 'server' || dies === 'both' ? product.kill() : Promise.resolve()).then(resolve, reject)
     })
   })
   // A stopped brokerage takes requests and reads none.
-  if (brokerage !== undefined) process.kill(brokerageId, 'SIGSTOP')
+  if (dies !== 'server') process.kill(brokerageId, 'SIGSTOP')
   const id = await contribute(clientOf(product, fund), fund, key, true)
   await isCut
-  if (brokerage === 'killed-alone') {
+  if (dies === 'brokerage, then the server') {
     await expect.poll(() => wire.passed.filter(({ path }) => path.endsWith('/transfers')).length).toBeGreaterThan(1)
     await product.kill()
   }

@@ -1,6 +1,7 @@
 // Runs our own paper brokerage as a child process with its own port and origin. It ends when the pipe to its parent closes,
 // so a killed parent leaves nothing behind; when it dies on its own it is started again.
 import { spawn, type ChildProcess } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrokerLogin } from '../db/demo/allow-access.ts'
 import type { Config } from '../kernel/config.ts'
@@ -29,36 +30,42 @@ const restartPauseMs = 1_000
 /** Resolves when the brokerage answers. Throws with its last words when it cannot start. */
 export async function startPaperBrokerProcess(order: PaperBrokerOrder): Promise<PaperBrokerProcess> {
   let isStopping = false
-  let child = await launch(order)
+  let steeredMs = order.config.fixedNowMs
+  let child = await launch(order, steeredMs)
+  /** The one that runs, or after a death the next one, once it answers. */
+  let present = Promise.resolve(child)
   const watch = (running: ChildProcess) => {
     running.once('exit', (code, signal) => {
       if (isStopping) return
       order.log.error({ code, signal }, 'the paper brokerage ended and is started again')
-      setTimeout(() => void restart(), restartPauseMs)
+      present = startAgain()
     })
   }
-  const restart = async (): Promise<void> => {
-    if (isStopping) return
-    try {
-      child = await launch(order)
-      watch(child)
-    } catch (error) {
-      order.log.error({ err: error }, 'the paper brokerage could not be started again')
-      setTimeout(() => void restart(), restartPauseMs * 10)
+  const startAgain = async (): Promise<ChildProcess> => {
+    for (let pauseMs = restartPauseMs; ; pauseMs = restartPauseMs * 10) {
+      await delay(pauseMs, undefined, { ref: false })
+      if (isStopping) return child
+      try {
+        // At the present of a steered clock, not at the instant of the first start.
+        child = await launch(order, steeredMs)
+        watch(child)
+        return child
+      } catch (error) {
+        order.log.error({ err: error }, 'the paper brokerage could not be started again')
+      }
     }
+  }
+  const tell = async (nowMs: number): Promise<void> => {
+    const isTaken = await tellClock(await present, nowMs)
+    // One that dies on the way has taken nothing; the next one is told.
+    if (!isTaken && !isStopping) await tell(nowMs)
   }
   watch(child)
   return {
-    moveClock: (nowMs) =>
-      new Promise((resolve) => {
-        const onMessage = (message: unknown) => {
-          if (!isMessage(message, 'clock-moved')) return
-          child.off('message', onMessage)
-          resolve()
-        }
-        child.on('message', onMessage)
-        child.send({ type: 'move-clock', nowMs })
-      }),
+    moveClock(nowMs) {
+      steeredMs = nowMs
+      return tell(nowMs)
+    },
     stop: () =>
       new Promise((resolve) => {
         isStopping = true
@@ -70,7 +77,26 @@ export async function startPaperBrokerProcess(order: PaperBrokerOrder): Promise<
   }
 }
 
-function launch({ config, databaseUrl, clientId, clientSecret, callbackUrl, log, demonstration }: PaperBrokerOrder): Promise<ChildProcess> {
+/** Whether the brokerage has taken the time; false when it ended first. */
+function tellClock(child: ChildProcess, nowMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const finish = (isTaken: boolean) => {
+      child.off('message', onMessage)
+      child.off('exit', onExit)
+      resolve(isTaken)
+    }
+    const onExit = () => finish(false)
+    const onMessage = (message: unknown) => {
+      if (isMessage(message, 'clock-moved')) finish(true)
+    }
+    child.on('message', onMessage)
+    child.once('exit', onExit)
+    // A channel that is closing already is followed by the exit.
+    child.send({ type: 'move-clock', nowMs }, () => undefined)
+  })
+}
+
+function launch({ config, databaseUrl, clientId, clientSecret, callbackUrl, log, demonstration }: PaperBrokerOrder, steeredMs: number | undefined): Promise<ChildProcess> {
   const child = spawn(process.execPath, [entry], {
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     env: {
@@ -88,7 +114,7 @@ function launch({ config, databaseUrl, clientId, clientSecret, callbackUrl, log,
       ...config.paperSettings,
       CLUBFOLIO_MARKET_SEED: config.market.seed,
       CLUBFOLIO_MARKET_INSTRUMENTS: String(config.market.instrumentCount),
-      ...(config.fixedNowMs === undefined ? {} : { CLUBFOLIO_NOW: new Date(config.fixedNowMs).toISOString() }),
+      ...(steeredMs === undefined ? {} : { CLUBFOLIO_NOW: new Date(steeredMs).toISOString() }),
     },
   })
   let lastWords = ''
