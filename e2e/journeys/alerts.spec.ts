@@ -72,7 +72,7 @@ test('a rule is made, the market crosses it, and it is told everywhere and once'
   await expect(bar).toContainText('Note: Look at the stops.')
   await expect(page.getByRole('button', { name: /^Alerts/ })).toHaveAccessibleName('Alerts, 1')
   await expect(page.getByRole('button', { name: /^Messages/ })).toHaveAccessibleName('Messages, 1')
-  await expect(rules(page)).toContainText('Fired')
+  await expect(rules(page)).toContainText('Has fired')
   const subject = (await rules(page).locator('tbody tr').first().innerText()).split('\n')[0]!
   const mail = await waitForMail(product, people.manager, `Clubfolio: ${subject}`)
   expect(mail).toContain('SPY traded at $')

@@ -53,7 +53,8 @@ export async function settleChanges(services: SettleServices, turn: AlertTurn, c
     let fired = 0
     for (const change of valid) {
       for (const [index, firing] of change.firings.entries()) await writeFiring(services, trx, change, firing, change.rule.fired_count + index + 1)
-      if (change.state !== 'FIRED') await resolveAlert(trx, services.clock, { userId: change.rule.owner_id, key: ruleAlertKey(change.rule.id) })
+      // What fired and passed between two looks stands until it is put away, or nobody would ever see it.
+      if (change.state !== 'FIRED' && change.firings.length === 0) await resolveAlert(trx, services.clock, { userId: change.rule.owner_id, key: ruleAlertKey(change.rule.id) })
       await writeState(services, trx, change)
       fired += change.firings.length
     }
