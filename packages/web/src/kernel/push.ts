@@ -37,7 +37,10 @@ const feed = createPushFeed({
     if (content.topic !== 'task') return makeStale(content.topic)
     receiveTask(content.task)
     // Progress is shown from the message; a page of tasks is read anew when one begins or ends.
-    if (content.task.status !== 'RUNNING' || content.task.revision === 1) void queryClient.invalidateQueries({ queryKey: ['task', 'page'] })
+    if (content.task.status === 'RUNNING' && content.task.revision > 1) return
+    void queryClient.invalidateQueries({ queryKey: ['task', 'page'] })
+    // An import that began or ended in another browser.
+    void queryClient.invalidateQueries({ queryKey: ['market', 'runs'] })
   },
   onReload: () => PushContent.options.forEach(({ shape }) => makeStale(shape.topic.value)),
   onLive: pushIsLive.set,

@@ -133,6 +133,8 @@ async function writeBars({ simulated }: FillServices, client: PoolClient, due: r
   const start = earliestDay(until)
   const actions: { id: string; day: string; kind: string; value: number }[] = []
   const copy = client.query(copyFrom('copy daily_bar (instrument_id, day, open, high, low, close, volume) from stdin'))
+  // What goes wrong on our side ends it, and the database's own error about that would end the process if nobody heard it.
+  copy.on('error', () => undefined)
   try {
     for (const { code } of due) {
       // Twenty years of one instrument are computed at a stretch; between two of them requests get their turn.

@@ -21,6 +21,8 @@ export async function importDailyBars(context: ImportContext, kind: FileKind & {
   // A table of its own instead of a temporary one: distributed engines know no temporary tables. The transaction hides it.
   await client.query(`create unlogged table ${staging} (line integer, instrument_id uuid, day date, open float8, high float8, low float8, close float8, volume float8)`)
   const copy = client.query(copyFrom(`copy ${staging} from stdin`))
+  // When the reading ends in the middle the database answers with an error of its own; unheard it would end the process.
+  copy.on('error', () => undefined)
   const actions: ActionRow[] = []
   const seen = createSeenDays()
   let lastDay = firstDay

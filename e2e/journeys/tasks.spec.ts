@@ -1,0 +1,166 @@
+// Long work as people meet it: a task that runs is live in the top bar, the Task page keeps what became of it, work is cancelled there,
+// and what happens in one browser is seen in another at once. By our own socket, and by a STOMP broker where one is configured.
+// Source: specification 2, section 2 (Top bar, Task page), section 4 (Task list), section 7 (push channel); specification 1, section 8.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { startStompBroker } from '../../packages/server/src/testing/stomp-broker.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let folder: string
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clubfolio-tasks-'))
+  await writeFile(join(folder, 'large.csv'), prices(800, 1_000))
+  await writeFile(join(folder, 'small.csv'), prices(2, 50))
+  const packed = gzipSync(prices(20, 200))
+  await writeFile(join(folder, 'damaged.csv.gz'), packed.subarray(0, packed.length - 2_000))
+})
+test.afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Daily bars of made-up symbols. */
+function prices(symbols: number, days: number): string {
+  const rows = ['symbol,date,open,high,low,close,volume']
+  for (let symbol = 0; symbol < symbols; symbol++) {
+    for (let day = 0; day < days; day++) rows.push(`T${symbol},${new Date(Date.UTC(2020, 0, 1) + day * 86_400_000).toISOString().slice(0, 10)},10,12,9,11,${1_000 + day}`)
+  }
+  return `${rows.join('\n')}\n`
+}
+
+async function chooseFile(page: Page, product: Product, name: string): Promise<void> {
+  await page.goto(`${product.origin}/market`)
+  const imports = page.getByRole('list', { name: 'Imports' })
+  // Its button is there before what it brings can be seen.
+  await expect(imports.getByRole('listitem').first().or(page.getByText('Nothing imported yet'))).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles(join(folder, name))
+  await page.getByRole('button', { name: 'Upload and import' }).click()
+  await expect(imports).toContainText(name)
+}
+
+const tasks = (page: Page) => page.getByRole('button', { name: /^Tasks/ })
+const row = (page: Page, name: string) => page.getByRole('table', { name: 'Tasks' }).locator('tbody tr').filter({ hasText: name })
+
+test.describe('by our own socket', () => {
+  let product: Product
+  test.beforeEach(async ({ context, page }) => {
+    product = await startProduct()
+    await startBrowserClock(context)
+    await signIn(page, product, people.administrator)
+  })
+  test.afterEach(() => product.stop())
+
+  test('an import is live in the top bar, is cancelled on the Task page and stays in its history with what became of it', async ({ page }) => {
+    await page.goto(`${product.origin}/task`)
+    await expect(page.getByRole('heading', { name: 'Tasks', exact: true })).toBeVisible()
+    await expectAccessible(page, 'tasks')
+
+    await chooseFile(page, product, 'large.csv')
+    await expect(tasks(page)).toHaveAccessibleName('Tasks, 1')
+    await tasks(page).click()
+    const bar = page.getByRole('dialog', { name: 'Tasks' }).getByRole('progressbar', { name: 'Import large.csv' })
+    await expect(bar).toBeVisible()
+    // It moves without anybody asking: the page's clock stands still.
+    const before = Number(await bar.getAttribute('aria-valuenow'))
+    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
+    await page.getByRole('link', { name: 'All tasks' }).click()
+    await expect(page).toHaveURL(`${product.origin}/task`)
+
+    const running = row(page, 'Import large.csv')
+    await expect(running).toContainText('Running')
+    await running.getByRole('button', { name: 'Cancel Import large.csv' }).click()
+    const question = page.getByRole('dialog')
+    await expect(question).toContainText('Nothing is left half-written.')
+    await question.getByRole('button', { name: 'Cancel the task' }).click()
+    await expect(running).toContainText('Cancelled')
+    await expect(running).toContainText('Nothing of this file was stored.')
+    await expect(tasks(page)).toHaveAccessibleName('Tasks')
+
+    await page.goto(`${product.origin}/market`)
+    await expect(page.getByRole('list', { name: 'Imports' })).toContainText('Cancelled. Nothing of this file was stored.')
+    await expect(page.getByRole('table', { name: 'Sources' }).locator('tbody tr').filter({ hasText: 'Imported' })).toContainText('0')
+  })
+
+  test('what failed says why in plain words, and the history shows one status alone', async ({ page }) => {
+    await chooseFile(page, product, 'damaged.csv.gz')
+    await page.goto(`${product.origin}/task`)
+    await expect(row(page, 'Import damaged.csv.gz')).toContainText('The file could not be read to its end')
+    await chooseFile(page, product, 'small.csv')
+    await page.goto(`${product.origin}/task`)
+    await expect(row(page, 'Import small.csv')).toContainText('Completed')
+    await page.getByText('Failed', { exact: true }).first().click()
+    await expect(page).toHaveURL(/status=FAILED/)
+    await expect(row(page, 'Import small.csv')).toHaveCount(0)
+    await expect(row(page, 'Import damaged.csv.gz')).toHaveCount(1)
+    await expectAccessible(page, 'failed tasks')
+    await page.getByText('Running', { exact: true }).first().click()
+    await expect(page.getByText('None running task')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByText("Everybody's", { exact: true }).click()
+    await expect(page.getByRole('columnheader', { name: 'For' })).toBeVisible()
+    await expect(row(page, 'Import small.csv')).toContainText('Alan Brooks')
+  })
+
+  test('what happens in one browser is seen in another at once', async ({ page, browser }) => {
+    const other = await openElsewhere(browser, product)
+    await expect(page.getByRole('button', { name: /^Messages/ })).toHaveAccessibleName('Messages, 1')
+    await chooseFile(other, product, 'large.csv')
+    await expect(tasks(page)).toHaveAccessibleName('Tasks, 1')
+    await page.goto(`${product.origin}/task`)
+    await row(page, 'Import large.csv').getByRole('button', { name: 'Cancel Import large.csv' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click()
+    await expect(tasks(other)).toHaveAccessibleName('Tasks')
+    await expect(other.getByRole('list', { name: 'Imports' })).toContainText('Cancelled')
+    await other.context().close()
+  })
+})
+
+test('the same by a STOMP broker, also after it was away', async ({ context, page, browser }) => {
+  const [server, listener] = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')]
+  const rights = [
+    { login: 'server', passcode: server, mayPublish: true, mayHear: /^$/ },
+    { login: 'browser', passcode: listener, mayPublish: false, mayHear: /^\/topic\/clubfolio\.[\w-]{43}$/ },
+  ]
+  let broker = await startStompBroker(rights)
+  const port = Number(new URL(broker.url).port)
+  const product = await startProduct({
+    environment: { PUSH_STOMP_URL: broker.url, PUSH_STOMP_LOGIN: 'server', PUSH_STOMP_PASSCODE: server, PUSH_STOMP_BROWSER_LOGIN: 'browser', PUSH_STOMP_BROWSER_PASSCODE: listener },
+  })
+  try {
+    const sockets: string[] = []
+    page.on('websocket', (socket) => sockets.push(socket.url()))
+    await startBrowserClock(context)
+    await signIn(page, product, people.administrator)
+    await expect.poll(() => sockets).toContain(broker.url)
+    const other = await openElsewhere(browser, product)
+    await expect(page.getByRole('button', { name: /^Messages/ })).toHaveAccessibleName('Messages, 1')
+    expect(sockets.filter((url) => url.includes('/ws/push'))).toEqual([])
+
+    await broker.stop()
+    const third = await openElsewhere(browser, product)
+    broker = await startStompBroker(rights, port)
+    // The page waits before it comes back, by its own clock.
+    await expect.poll(async () => {
+      await page.clock.fastForward(5_000)
+      return page.getByRole('button', { name: /^Messages/ }).getAttribute('aria-label')
+    }).toBe('Messages, 2')
+    await other.context().close()
+    await third.context().close()
+  } finally {
+    await product.stop()
+    await broker.stop()
+  }
+})
+
+/** The same person in another browser of his, which was not used before: he is told of it. */
+async function openElsewhere(browser: Browser, product: Product): Promise<Page> {
+  const elsewhere = await browser.newContext({ timezoneId: 'America/New_York' })
+  await startBrowserClock(elsewhere)
+  const page = await elsewhere.newPage()
+  await signIn(page, product, people.administrator)
+  return page
+}
