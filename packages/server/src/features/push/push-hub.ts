@@ -81,8 +81,10 @@ export function createPushHub({ db, clock, log, messages }: HubServices): PushHu
   const tick = async (): Promise<void> => {
     if (readers.size === 0) return
     const isBeat = ++ticks % ticksPerBeat === 0
-    const holders = await findSessionHolders(db, clock, [...new Set([...readers.values()].map(({ sessionId }) => sessionId))])
-    for (const [socket, reader] of readers) {
+    // Those that join while the database answers are none of its answer.
+    const asked = [...readers]
+    const holders = await findSessionHolders(db, clock, [...new Set(asked.map(([, { sessionId }]) => sessionId))])
+    for (const [socket, reader] of asked) {
       const holder = holders.get(reader.sessionId)
       if (!holder) socket.close(closeCodes.over, 'session over')
       else reader.holder = holder

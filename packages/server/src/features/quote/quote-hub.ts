@@ -117,6 +117,8 @@ function pingAll(readers: ReadonlyMap<WebSocket, Reader>): void {
 /** Signing out, disabling a user and the limits of a session end its sockets too. */
 async function closeEnded({ db, clock }: Services, readers: ReadonlyMap<WebSocket, Reader>): Promise<void> {
   if (readers.size === 0) return
-  const alive = await findLiveSessions(db, clock, [...new Set([...readers.values()].map(({ sessionId }) => sessionId))])
-  for (const [socket, reader] of readers) if (!alive.has(reader.sessionId)) socket.close(closeCodes.over, 'session over')
+  // Those that join while the database answers are none of its answer.
+  const asked = [...readers]
+  const alive = await findLiveSessions(db, clock, [...new Set(asked.map(([, { sessionId }]) => sessionId))])
+  for (const [socket, reader] of asked) if (!alive.has(reader.sessionId)) socket.close(closeCodes.over, 'session over')
 }
