@@ -80,6 +80,7 @@ const managerShots: readonly Shot[] = [
 ]
 const administratorShots: readonly Shot[] = [
   { name: 'market-data', path: '/market' },
+  { name: 'tasks', path: '/task', prepare: (page) => page.getByRole('table', { name: 'Tasks' }).waitFor() },
   { name: 'nightly-check', path: '/account-mapping', prepare: (page) => page.getByText(/^Nightly check of all funds/).waitFor() },
   { name: 'users', path: '/user' },
   { name: 'new-user', path: '/user', prepare: (page) => page.getByRole('button', { name: 'New User' }).first().click() },
