@@ -40,6 +40,7 @@ function legOf(instrument: PaperInstrument, quantity: bigint): Leg {
       stopPrice: null,
       trail: null,
       limitOffset: null,
+      keepsPrice: false,
       legs: null,
       ...more,
     },

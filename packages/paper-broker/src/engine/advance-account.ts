@@ -9,11 +9,15 @@ import { applyShareActions } from '../ledger/apply-share-actions.ts'
 import type { AccountSummary } from '../ledger/list-accounts.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
 import type { AccountRow } from '../ledger/lock-account.ts'
+import { parseRounded } from '../kernel/decimal.ts'
+import { PRICE_SCALE, price } from '../money/money.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { AccountBook, EngineSettings } from '../order/account-book.ts'
 import { putOrder, symbolsOf } from '../order/account-book.ts'
 import { ACTIVE_STATUSES, isOpen, isTradable } from '../order/order.ts'
+import type { TradableOrder } from '../order/order.ts'
 import { endOrder } from '../order/order-tree.ts'
+import { lowerByDividend } from '../order/dividend-order.ts'
 import { splitOrder } from '../order/split-order.ts'
 import type { EngineWorld } from './advance-book.ts'
 import { advanceBook, expireDue } from './advance-book.ts'
@@ -34,17 +38,35 @@ async function nextActionDay(book: AccountBook, state: MarketState, through: Mar
   return days.filter((day) => day !== null).sort()[0] ?? null
 }
 
+function openOrdersIn(book: AccountBook, symbol: string): TradableOrder[] {
+  return [...book.orders.values()].filter(isTradable).filter((order) => isOpen(order) && order.terms.legs === null && order.terms.symbol === symbol)
+}
+
 /** Puts open orders into the shares of a day whose splits take effect. */
 async function splitOrders(book: AccountBook, state: MarketState, day: MarketDay, atMs: EpochMs): Promise<void> {
   for (const symbol of symbolsOf(book)) {
     for (const action of await state.market.shareActions(symbol, day, day)) {
       if (action.kind !== 'SPLIT') continue
-      const open = [...book.orders.values()].filter(isTradable).filter((order) => isOpen(order) && order.terms.legs === null && order.terms.symbol === symbol)
-      for (const order of open) {
+      for (const order of openOrdersIn(book, symbol)) {
         const split = splitOrder(order, action.value)
         const now = book.orders.get(order.orderId)
         if (split !== null && now !== undefined && isOpen(now)) putOrder(book, split)
         else if (now !== undefined) endOrder(book, now, 'CANCELED', atMs, `Cancelled by the split of ${symbol} on ${day}: no whole share is left of it.`)
+      }
+    }
+  }
+}
+
+/** Lowers what waits below the market by the dividends of a day; after its splits, because they are paid on the new shares. */
+async function lowerOrders(book: AccountBook, state: MarketState, day: MarketDay, atMs: EpochMs): Promise<void> {
+  for (const symbol of symbolsOf(book)) {
+    for (const action of await state.market.shareActions(symbol, day, day)) {
+      if (action.kind !== 'DIVIDEND') continue
+      const dividend = price(parseRounded(action.value, PRICE_SCALE))
+      for (const order of openOrdersIn(book, symbol)) {
+        const lowered = lowerByDividend(order, dividend)
+        if (lowered !== null) putOrder(book, lowered)
+        else endOrder(book, order, 'CANCELED', atMs, `Cancelled by the dividend of ${symbol} on ${day}: no price is left of it.`)
       }
     }
   }
@@ -95,6 +117,7 @@ export async function advanceLocked(transaction: DatabaseTransaction, locked: Ac
     const split = await splitShares(book, state, day)
     for (const share of split) endOrdersBeforeSplit(book, share, day, startMs)
     await splitOrders(book, state, day, startMs)
+    await lowerOrders(book, state, day, startMs)
     await saveBook(transaction, account, book, atMs)
     for (const share of split) await payOutBeforeSplit(transaction, account, book, state, share, startMs)
     await applyShareActions(transaction, account, { ...state, marketMs: startMs, marketDay: day, dayStartMs: startMs })

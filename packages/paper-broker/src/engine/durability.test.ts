@@ -78,7 +78,7 @@ const draft = (more: Partial<NonNullable<OrderDraft['terms']>>, children: OrderD
   children,
   terms: {
     symbol, assetType: 'EQUITY', cusip: null, description: symbol, multiplier: 1n, instruction: 'BUY', quantity: 10n, orderType: 'MARKET', session: 'NORMAL',
-    duration: 'GOOD_TILL_CANCEL', price: null, stopPrice: null, trail: null, limitOffset: null, legs: null, ...more,
+    duration: 'GOOD_TILL_CANCEL', price: null, stopPrice: null, trail: null, limitOffset: null, keepsPrice: false, legs: null, ...more,
   },
 })
 

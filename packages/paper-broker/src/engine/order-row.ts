@@ -25,6 +25,11 @@ function dateOf(at: EpochMs | null): Date | null {
   return at === null ? null : new Date(at)
 }
 
+/** `DO_NOT_REDUCE` and `ALL_OR_NONE_DO_NOT_REDUCE`. */
+function keepsPrice(specialInstruction: unknown): boolean {
+  return typeof specialInstruction === 'string' && specialInstruction.includes('DO_NOT_REDUCE')
+}
+
 function termsOf(row: OrderRow): OrderTerms | null {
   const { symbol, instruction, quantity, order_type, session, duration } = row
   if (symbol === null || instruction === null || quantity === null || order_type === null || session === null || duration === null) return null
@@ -44,6 +49,7 @@ function termsOf(row: OrderRow): OrderTerms | null {
     stopPrice: priceOf(row.stop_price),
     trail: offset === null ? null : { offset, isPercent: row.trail_is_percent === true },
     limitOffset: priceOf(row.limit_offset),
+    keepsPrice: keepsPrice(row.details['specialInstruction']),
     legs: row.legs?.map((leg) => ({ ...leg, multiplier: BigInt(leg.multiplier), ratio: BigInt(leg.ratio) })) ?? null,
   }
 }
@@ -88,7 +94,7 @@ export function changesOf(order: Order): Updateable<Tables['paper.account_order'
   }
 }
 
-/** A new order's whole row. `details` are fields of the client's that only its reading back needs. */
+/** A new order's whole row. `details` are fields of the client's as it sent them, for reading back. */
 export function rowOf(
   accountId: string,
   rootId: bigint,

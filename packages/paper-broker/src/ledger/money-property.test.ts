@@ -138,7 +138,7 @@ async function draftOf({ market, nowMs }: Stage, order: { symbol: string; instru
     strategy: 'SINGLE', isShortable: instrument.isShortable, details: {}, children: [],
     terms: {
       symbol: order.symbol, assetType: instrument.assetType, cusip: instrument.cusip, description: instrument.description, multiplier: isOption ? 100n : 1n, instruction: order.instruction,
-      quantity: order.quantity, session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', price: null, stopPrice: null, trail: null, limitOffset: null, legs: null, ...order.kind,
+      quantity: order.quantity, session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', price: null, stopPrice: null, trail: null, limitOffset: null, keepsPrice: false, legs: null, ...order.kind,
     },
   }
 }

@@ -107,7 +107,7 @@ describe('on a quote', () => {
     orderId: 1n, parentId: null, strategy: 'SINGLE', status: 'WORKING', statusDescription: null, filled: 0n, isTriggered: false, best: null,
     reservePrice: dollars(0), enteredAt: 0 as TradableOrder['enteredAt'], releaseAt: null, expiresAt: null, closedAt: null,
     terms: {
-      symbol: 'ACME', assetType: 'EQUITY', cusip: null, description: '', multiplier: 1n, quantity: 1n, session: 'NORMAL', duration: 'DAY', trail: null, limitOffset: null, legs: null,
+      symbol: 'ACME', assetType: 'EQUITY', cusip: null, description: '', multiplier: 1n, quantity: 1n, session: 'NORMAL', duration: 'DAY', trail: null, limitOffset: null, keepsPrice: false, legs: null,
       instruction: terms.instruction, orderType: terms.orderType,
       price: terms.limit === undefined ? null : dollars(terms.limit), stopPrice: terms.stop === undefined ? null : dollars(terms.stop),
     },

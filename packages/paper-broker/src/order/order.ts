@@ -41,6 +41,8 @@ export interface OrderTerms {
   readonly trail: Trail | null
   /** How far the limit of a trailing stop-limit lies beyond its stop, dollars a share; null when it has a price of its own. */
   readonly limitOffset: Price | null
+  /** Sent DO_NOT_REDUCE: a cash dividend leaves its prices as they are. */
+  readonly keepsPrice: boolean
   /**
    * What is traded together, all of it or nothing; null for an order in one symbol. Then symbol and instruction are those of
    * the first leg, `quantity` counts units, and `price` is the net price for each share of a contract.

@@ -74,6 +74,7 @@ function termsOf({ limit, stop, shares, ...more }: TermsDraft): OrderTerms {
     duration: 'GOOD_TILL_CANCEL',
     trail: null,
     limitOffset: null,
+    keepsPrice: false,
     legs: null,
     ...more,
     price: limit === undefined ? null : dollars(limit),

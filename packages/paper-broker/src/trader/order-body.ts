@@ -59,7 +59,7 @@ export interface ReadLeg extends Pick<OrderTerms, 'instruction'> {
 }
 
 /** Terms as read, the instruments still to be looked up. */
-export interface ReadTerms extends Pick<OrderTerms, 'orderType' | 'session' | 'duration' | 'price' | 'stopPrice' | 'trail' | 'limitOffset'> {
+export interface ReadTerms extends Pick<OrderTerms, 'orderType' | 'session' | 'duration' | 'price' | 'stopPrice' | 'trail' | 'limitOffset' | 'keepsPrice'> {
   readonly legs: readonly [ReadLeg, ...ReadLeg[]]
   /** Of several legs: the shape that the client says they make. */
   readonly shape: SpreadShape | null
@@ -148,6 +148,7 @@ function termsOf(body: Single): ReadTerms {
     stopPrice: positive('stopPrice', priceOf(body.stopPrice), NEEDS_STOP.has(orderType)),
     trail: trailOf(body),
     limitOffset,
+    keepsPrice: body.specialInstruction?.includes('DO_NOT_REDUCE') ?? false,
     details: Object.fromEntries(given.flatMap((name) => (body[name] === null || body[name] === undefined ? [] : [[name, body[name]]]))),
   }
 }
