@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWhenStale } from './set-up/build-when-stale.mjs'
 import { chromiumAdvice, findOrInstallChromium } from './set-up/find-chromium.mjs'
+import { installCheckers } from './set-up/install-checkers.mjs'
 import { installWhenStale } from './set-up/install-when-stale.mjs'
 import { requireNode } from './set-up/require-node.mjs'
 import { npmCommand, runProgram } from './set-up/run-program.mjs'
@@ -76,6 +77,7 @@ async function build() {
 }
 
 async function runUnitTests() {
+  await installCheckers(root, say)
   const report = join(reports, 'unit.json')
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', '--reporter=default', '--reporter=./scripts/test-run/unit-report.mjs']
   const code = await runProgram(process.execPath, args, { cwd: root, output: 'inherit', env: { ...process.env, UNIT_REPORT_FILE: report } })

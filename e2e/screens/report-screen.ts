@@ -1,5 +1,5 @@
 // A report as a person finds things on it, on the screens of static and of dynamic reports.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, type Download, type Locator, type Page } from '@playwright/test'
 import type { Product } from '../support/product.ts'
 
@@ -59,6 +59,9 @@ export function reportScreen(page: Page, product: Product): ReportScreen {
     dialog: (name) => page.getByRole('dialog', { name }),
   }
 }
+
+/** Why the text of PDFs cannot be read here. */
+export const noPdfReader: string | undefined = spawnSync('pdftotext', ['-v']).error ? 'pdftotext is not installed (apt-get install poppler-utils)' : undefined
 
 /** The text of a PDF as its lines lie on paper. */
 export const textOfPdf = (path: string): string => execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
