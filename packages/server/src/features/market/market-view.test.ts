@@ -32,7 +32,8 @@ test('schema market has the promised tables and columns', async () => {
     'daily_bar.close double precision', 'daily_bar.volume double precision',
     'instrument.id uuid', 'instrument.code text', 'instrument.name text', 'instrument.asset_type text', 'instrument.exchange text', 'instrument.cusip text', 'instrument.source text',
     'minute_bar.instrument_id uuid', 'minute_bar.at timestamp with time zone', 'minute_bar.open double precision', 'minute_bar.high double precision', 'minute_bar.low double precision',
-    'minute_bar.close double precision', 'minute_bar.volume double precision', 'source.source text', 'source.market_day date',
+    'minute_bar.close double precision', 'minute_bar.volume double precision',
+    'replay.replay_id uuid', 'replay.stood_at timestamp with time zone', 'source.source text', 'source.market_day date',
   ])
 })
 
