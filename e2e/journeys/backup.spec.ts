@@ -48,6 +48,8 @@ async function figures(page: Page, product: Product): Promise<unknown> {
   await page.goto(`${product.origin}/account-mapping`)
   const fund = fundScreen(page)
   await expect(fund.participations.locator('tbody tr')).toHaveCount(6)
+  // Placeholders are rows too.
+  await expect(fund.participations.locator('tbody')).toContainText('Unallocated')
   return { rows: await fund.rows(), value: await fund.figure('Fund value'), unitValue: await fund.figure('Unit value'), outside: await fund.figure('Cash outside') }
 }
 
