@@ -5,8 +5,10 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BackupRefusal } from './backup/backup-refusal.ts'
 import { describeBackup } from './backup/describe-backup.ts'
+import { runAsTask } from './backup/run-as-task.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
+import { SteeredClock } from './kernel/clock.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
 import { openDatabaseBeside } from './start/open-database-beside.ts'
@@ -24,7 +26,7 @@ async function run(args: readonly string[]): Promise<void> {
   const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { version: string }
   const database = await openDatabaseBeside(config, createLog('silent'))
   try {
-    const { manifest, bytes } = await takeBackup({ pool: database.pool, path, productVersion: version, nowMs })
+    const { manifest, bytes } = await runAsTask(database.db, new SteeredClock(nowMs), (progress) => takeBackup({ pool: database.pool, path, productVersion: version, nowMs, progress }))
     console.log(`${path}\n${describeBackup(manifest)} ${(bytes / 1_000_000).toFixed(1)} MB.`)
     console.log('Keep it where only you can read it: names, addresses, phone numbers and the books stand in it as they are. Broker accesses and bank numbers stay sealed;')
     console.log('the key that opens them is not in it. Keep a copy of the key (secret.key of the data folder, or CLUBFOLIO_SECRET_KEY) in another place.')

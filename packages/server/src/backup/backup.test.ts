@@ -24,6 +24,7 @@ import { fillDatabase } from './fill-database.ts'
 import type { Manifest } from './manifest.ts'
 import { newestPaperStep } from './paper-tables.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { runAsTask } from './run-as-task.ts'
 import { takeBackup } from './take-backup.ts'
 
 /** The key of every test application. */
@@ -225,4 +226,43 @@ test('a backup of an earlier state is restored and brought to this one', async (
 test('a database without Clubfolio is nothing to back up', async () => {
   const { pool } = await database()
   expect(await refusalOf(backUp(pool))).toContain('There is nothing to back up')
+})
+
+describe('a backup under Tasks', () => {
+  const tasks = (pool = app.services.pool) => pool.query("select name, status, error from task where name = 'Backup' order by started_at, id").then(({ rows }) => rows as unknown[])
+
+  test('is seen while it runs, is completed, and is not in what it wrote', async () => {
+    const { db, pool, clock } = app.services
+    const path = join(folder, 'task.backup')
+    const seen: unknown[] = []
+    const { manifest } = await runAsTask(db, clock, (progress) =>
+      takeBackup({ pool, path, productVersion: '0.1.0', nowMs: clock.nowMs(), progress: async (position, total) => {
+        await progress(position, total)
+        if (position === 1) seen.push(...(await tasks()))
+      } }),
+    )
+    expect(seen).toEqual([{ name: 'Backup', status: 'RUNNING', error: null }])
+    expect(await tasks()).toEqual([{ name: 'Backup', status: 'COMPLETED', error: null }])
+    const target = await database()
+    await fillDatabase({ path, manifest, database: target })
+    expect(await tasks(target.pool)).toEqual([])
+  })
+
+  const hasBackupTask = async () => (await app.services.pool.query("select from task where name = 'Backup' and cancel_requested_at is not null and status = 'RUNNING'")).rowCount === 1
+
+  test('is cancelled there, and leaves no file', async () => {
+    const { db, pool, clock } = app.services
+    const path = join(folder, 'cancelled.backup')
+    const run = runAsTask(db, clock, (progress) =>
+      takeBackup({ pool, path, productVersion: '0.1.0', nowMs: clock.nowMs(), progress: async (position, total) => {
+        if (position === 1) await pool.query("update task set cancel_requested_at = now() where name = 'Backup' and status = 'RUNNING'")
+        // Progress is written now and then; the first that is hears of it.
+        await progress(position, total)
+        while (await hasBackupTask()) await progress(position, total)
+      } }),
+    )
+    await expect(run).rejects.toThrow('The backup was cancelled. No file was written.')
+    expect((await tasks()).at(-1)).toMatchObject({ status: 'CANCELLED', error: 'No file was written.' })
+    await expect(readFile(path)).rejects.toThrow('ENOENT')
+  })
 })

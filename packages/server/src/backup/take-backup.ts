@@ -15,15 +15,19 @@ export interface TakenBackup {
   readonly bytes: number
 }
 
+/** Called before each table, once the instant that the backup holds is fixed; what it throws ends the backup. */
+export type BackupProgress = (position: number, total: number) => Promise<void>
+
 export interface BackupOrder {
   readonly pool: Pool
   readonly path: string
   readonly productVersion: string
   readonly nowMs: number
+  readonly progress?: BackupProgress
 }
 
 /** Writes the whole installation to a new file. Throws BackupRefusal when there is nothing to back up or the file cannot be written. */
-export async function takeBackup({ pool, path, productVersion, nowMs }: BackupOrder): Promise<TakenBackup> {
+export async function takeBackup({ pool, path, productVersion, nowMs, progress }: BackupOrder): Promise<TakenBackup> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -36,7 +40,11 @@ export async function takeBackup({ pool, path, productVersion, nowMs }: BackupOr
     const file = await createBackupFile(path)
     try {
       const written: BackedUpTable[] = []
-      for (const table of tables) if (!table.isPassing) written.push(await writeTable(client, file, table))
+      const kept = tables.filter((table) => !table.isPassing)
+      for (const [index, table] of kept.entries()) {
+        await progress?.(index, kept.length)
+        written.push(await writeTable(client, file, table))
+      }
       const manifest: Manifest = {
         productVersion,
         madeAt: new Date(nowMs).toISOString(),
