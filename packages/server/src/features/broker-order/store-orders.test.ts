@@ -87,3 +87,18 @@ test('an older reading never overwrites a newer one, and what is over stays over
   expect(await store('WORKING', 2_000)).toEqual([])
   expect((await rows())[0]!.status).toBe('CANCELED')
 })
+
+test('its owner is told once of an order that was filled, and of one that the brokerage rejected, in its words', async () => {
+  const small = await placeElsewhere(stop('BUY', 50.5))
+  // At its own price the account could pay for it; over the gap it cannot.
+  const large = await placeElsewhere(stop('BUY', 50.6, { orderLegCollection: [{ instruction: 'BUY', quantity: 3_700, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }] }))
+  await read()
+  app.clock.advance(60_000)
+  app.market.set('ACME', 60)
+  await read()
+  await read()
+  expect((await rows()).map(({ broker_id, status }) => [broker_id, status])).toEqual([[small, 'FILLED'], [large, 'REJECTED']])
+  const { owner_id: userId } = await app.services.db.selectFrom('account').select('owner_id').where('id', '=', account.id).executeTakeFirstOrThrow()
+  const told = await app.services.db.selectFrom('notification').select(['kind', 'text']).where('user_id', '=', userId).where('kind', 'in', ['ORDER_FILLED', 'ORDER_REJECTED']).orderBy('kind').execute()
+  expect(told).toMatchObject([{ kind: 'ORDER_FILLED', text: expect.stringMatching(/^Bought 100 ACME at \$60/) as string }, { kind: 'ORDER_REJECTED', text: expect.stringMatching(/^The order to buy 3700 ACME .* was rejected: .*buying power/i) as string }])
+})
