@@ -1,0 +1,133 @@
+// What comes of a static report over the demonstration: whose rows it shows, its graph, files and print. Apart from `reports.spec.ts`, because a
+// standing clock counts all codes of one phone number into one hour.
+// Source: specification 2, sections 2, 4, 5, 7 and 9 (Static report).
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { noPdfReader, reportScreen, textOfPdf } from '../screens/report-screen.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { clientOf, userOf } from '../support/client-of.ts'
+import { startProduct, type Product } from '../support/product.ts'
+import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
+})
+test.afterAll(async () => {
+  await product.stop()
+})
+test.beforeEach(async ({ context }) => {
+  await startBrowserClock(context)
+})
+
+test('a member sees his own rows alone: none of the manager’s', async ({ page }) => {
+  await signIn(page, product, people.member)
+  const report = reportScreen(page, product)
+  await page.goto(`${product.origin}/static-report?report=transactions`)
+  await expect(page.getByText('Nothing fits these filters.')).toBeVisible()
+  const menu = await report.openActions()
+  await expect(menu.getByRole('menuitem', { name: 'PDF', exact: true })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  // The account of another is no choice, whoever writes it into the address.
+  const manager = await page.context().browser()!.newContext()
+  await startBrowserClock(manager)
+  const other = await manager.newPage()
+  await signIn(other, product, people.manager)
+  const account = (await clientOf(product, await userOf(other)).account.viewMyAccount({ params: { userId: (await userOf(other)).id } }))[0]!
+  await manager.close()
+  await page.goto(`${product.origin}/static-report?report=transactions&filter=${encodeURIComponent(`account=${account.id}&period=THIS_YEAR&kind=ALL`)}`)
+  await expect(page.getByText('The report could not be read')).toBeVisible()
+  await expect(page.getByText('The filter "Account" has no such choice. Choose again.')).toBeVisible()
+  await page.goto(`${product.origin}/static-report`)
+  await expect(page.getByRole('button', { name: /^Market movers/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^User activity/ })).toHaveCount(0)
+})
+
+test('a code opens its monthly graph, and a report with a graph draws it', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await report.open('open-positions', 'Open positions')
+  const graph = page.getByRole('img', { name: /^Bars over/ })
+  await expect(graph).toBeVisible()
+  await expectAccessible(page, 'a report with a graph')
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await expect(graph).toBeHidden()
+  await page.getByRole('button', { name: 'Show', exact: true }).first().click()
+  await report.table('Open positions').getByRole('button', { name: /^Graph of/ }).first().click()
+  await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('a report is downloaded under its name as PDF, Excel and CSV, with the visible columns', async ({ page }) => {
+  test.skip(noPdfReader !== undefined, noPdfReader)
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await report.open('fund-unit-values', 'Fund unit values')
+  const pdf = await report.download('PDF')
+  expect(pdf.suggestedFilename()).toBe('Fund unit values.pdf')
+  const words = textOfPdf(await pdf.path())
+  const [day] = await report.column('Fund unit values', 'Close')
+  const [units] = await report.column('Fund unit values', 'Units')
+  for (const text of ['Fund unit values', 'Account: ', 'As of 2026-03-04 10:00', 'Close', day!, units!, 'page 1 of']) expect(words).toContain(text)
+
+  const sheet = await report.download('Excel')
+  expect(sheet.suggestedFilename()).toBe('Fund unit values.xlsx')
+  // A spreadsheet is a ZIP file.
+  expect((await readFile(await sheet.path())).subarray(0, 2).toString()).toBe('PK')
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Units', exact: true }).uncheck({ force: true })
+  await page.keyboard.press('Escape')
+  const csv = await report.download('CSV')
+  expect(csv.suggestedFilename()).toBe('Fund unit values.csv')
+  const lines = (await readFile(await csv.path(), 'utf8')).replace('\uFEFF', '').trim().split('\r\n')
+  expect(lines[0]!.split(',')).not.toContain('Units')
+  expect(lines[0]!.split(',')).toContain('Unit Value')
+  await expect(page.getByText(`${lines.length - 1} rows`)).toBeVisible()
+  // What the screen shortens is whole where it is computed with.
+  expect(lines[1]).toMatch(/\d\.\d{5,10}(,|$)/)
+})
+
+test('a report is printed through a hidden frame', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => window.top?.postMessage('printed', '*')
+    addEventListener('message', (event) => event.data === 'printed' && document.body.setAttribute('data-printed', 'frame'))
+  })
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await report.open('fund-unit-values', 'Fund unit values')
+  await report.act('Print')
+  await expect(page.locator('iframe#print-frame')).toBeAttached()
+  await expect(page.locator('body[data-printed="frame"]')).toBeAttached()
+})
+
+test('filters are kept under a name, opened, renamed and deleted', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  await report.open('market-movers', 'Market movers', `&filter=${encodeURIComponent('timing=MONTH&side=LOSERS&assetType=ALL&lowestPrice=10')}&sort=code&direction=DESC`.replace('sort=code', 'sort=name'))
+  await report.act('Save')
+  await report.dialog('Save filters').getByLabel('Name').fill('Falling')
+  await expectAccessible(page, 'saving filters')
+  await page.keyboard.press('Enter')
+  await expect(report.toast('Falling was saved.')).toBeVisible()
+  await page.goto(`${product.origin}/static-report?report=market-movers`)
+  await expect(page.getByRole('radio', { name: 'Winners' })).toBeChecked()
+  const saved = page.getByRole('button', { name: 'Saved filters' })
+  await saved.click()
+  await page.getByRole('menuitem', { name: 'Falling' }).click()
+  await expect(page).toHaveURL(/side%3DLOSERS.*sort=name&direction=DESC/)
+  await expect(page.getByRole('radio', { name: 'Losers' })).toBeChecked()
+
+  await saved.click()
+  await page.getByRole('menuitem', { name: 'Rename or delete…' }).click()
+  const dialog = report.dialog('Saved filters')
+  await dialog.getByRole('button', { name: /^Name of Falling/ }).dblclick()
+  await dialog.getByRole('textbox', { name: 'Name of Falling' }).fill('Fallen')
+  await page.keyboard.press('Enter')
+  await expect(report.toast('It is called Fallen now.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete Fallen' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(dialog.getByRole('button', { name: 'Delete Fallen' })).toHaveCount(0)
+})
