@@ -1,0 +1,40 @@
+// What the caller of a campaign may choose: how long it is and where its randomness begins.
+import { parseArgs } from 'node:util'
+
+export interface CampaignOptions {
+  /** How many rounds, or requests; each campaign says what it counts. */
+  readonly rounds: number
+  /** Where its randomness begins; the same seed attacks in the same order, at moments the machine decides. */
+  readonly seed: number
+}
+
+/**
+ * Reads `--rounds N --seed N` from the command line and prints both, so that a run can be repeated.
+ *
+ * @throws When a value is no whole number above 0, or an option is unknown.
+ * @example `npm run campaign kill -- --rounds 20` answers `{ rounds: 20, seed: 20261122 }`.
+ */
+export function readCampaignOptions(usualRounds: number): CampaignOptions {
+  const { values } = parseArgs({ options: { rounds: { type: 'string' }, seed: { type: 'string' } } })
+  const options = { rounds: wholeNumber('rounds', values.rounds, usualRounds), seed: wholeNumber('seed', values.seed, 20_261_122) }
+  console.log(`rounds ${options.rounds}, seed ${options.seed}`)
+  return options
+}
+
+function wholeNumber(name: string, text: string | undefined, usual: number): number {
+  if (text === undefined) return usual
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} takes a whole number above 0, not ${text}.`)
+  return value
+}
+
+/** Random numbers from 0 up to 1 that a seed repeats (mulberry32, public domain, Tommy Ettinger). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

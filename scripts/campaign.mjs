@@ -1,0 +1,19 @@
+// `npm run campaign [word ...] [-- --rounds N --seed N]`: runs the campaigns of campaigns/ one after the other, all of them or those
+// whose name holds a given word. What follows `--` is for the campaigns. It ends with 1 when one of them did.
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { runTypeScript } from './set-up/run-typescript.mjs'
+
+const all = process.argv.slice(2)
+const firstOption = all.findIndex((argument) => argument.startsWith('--'))
+const words = firstOption === -1 ? all : all.slice(0, firstOption)
+const options = firstOption === -1 ? [] : all.slice(firstOption)
+const names = readdirSync(fileURLToPath(new URL('../campaigns', import.meta.url)), { withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && (words.length === 0 || words.some((word) => entry.name.includes(word))))
+  .map((entry) => entry.name)
+  .sort()
+if (names.length === 0) throw new Error(`No campaign is called ${words.join(' or ')}: see campaigns/README.md.`)
+for (const name of names) {
+  console.log(`\n${name}`)
+  await runTypeScript(`campaigns/${name}`, options)
+}
