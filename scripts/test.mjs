@@ -18,7 +18,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = mkdtempSync(join(tmpdir(), 'clubfolio-reports-'))
 const say = (/** @type {string} */ line) => console.log(line)
 
-const failedCheck = tallyCheck(1)
 /** @type {[string, () => Promise<Tally>][]} */
 const steps = [
   ['types', () => check('typecheck')],
@@ -38,18 +37,20 @@ if (await prepare()) {
     say(`\n── ${name} ──`)
     const tally = await step().catch((error) => {
       console.error(error instanceof Error ? error.message : error)
-      return failedCheck
+      return tallyCheck(name, 1)
     })
     say(`${name}: ${summarise(tally)}`)
     tallies.push(tally)
   }
 }
 rmSync(reports, { recursive: true, force: true })
-if (tallies.length < steps.length) tallies.push(failedCheck)
+if (tallies.length < steps.length) tallies.push(tallyCheck('the run, which was stopped before its end', 1))
 
 const total = addUp(tallies)
 if (total.skipped.length > 0) say('\nSkipped:')
 for (const { name, reason } of total.skipped) say(`  ${name}: ${reason}`)
+if (total.broken.length > 0) say('\nFailed:')
+for (const { name, reason } of total.broken) say(`  ${name}: ${reason}`)
 if (total.wavering.length > 0) say('\nPassed only at the second try, to be mended:')
 for (const name of total.wavering) say(`  ${name}`)
 process.exitCode = total.failed > 0 ? 1 : 0
@@ -68,12 +69,12 @@ async function prepare() {
 
 async function check(/** @type {string} */ script) {
   const npm = npmCommand()
-  return tallyCheck(await runProgram(npm.command, [...npm.args, 'run', '--silent', script], { cwd: root, output: 'inherit' }))
+  return tallyCheck(script, await runProgram(npm.command, [...npm.args, 'run', '--silent', script], { cwd: root, output: 'inherit' }))
 }
 
 async function build() {
   await buildWhenStale(root, say)
-  return tallyCheck(0)
+  return tallyCheck('build', 0)
 }
 
 async function runUnitTests() {

@@ -69,7 +69,10 @@ test('failures of both runners and of the build are added up', () => {
   write('node_modules/vite/bin/vite.js', 'process.exit(1)')
   write('other.test.mjs', "import { test } from 'vitest'; test('wrong', () => { throw new Error('wrong') })")
   write('e2e/other.spec.mjs', "import { test } from '@playwright/test'; test('lost', () => { throw new Error('lost') })")
-  expect(runTests()).toMatchObject({ status: 1, lastLine: '5 passed, 3 failed' })
+  const { status, lastLine, stdout } = runTests()
+  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '5 passed, 3 failed' })
+  // Whoever reads only the end of a long run must find what failed.
+  expect(stdout).toMatch(/\nFailed:\n {2}build: .+\n {2}other\.test\.mjs wrong: wrong\n {2}other\.spec\.mjs lost: Error: lost\n/)
 })
 
 test('skipped tests are named with their reasons before the last line', () => {

@@ -1,8 +1,9 @@
 // Adds up what the runners report and says it in the last line: `N passed, N failed`, and `, N skipped` when there are any.
 // A runner that left no report, or ended badly without naming a failed test, counts as one failure: silence is never success.
+import { stripVTControlCharacters } from 'node:util'
 
-/** @typedef {{ name: string, reason: string }} SkippedTest */
-/** @typedef {{ passed: number, failed: number, skipped: SkippedTest[], wavering?: string[] }} Tally */
+/** @typedef {{ name: string, reason: string }} NamedTest */
+/** @typedef {{ passed: number, failed: number, skipped: NamedTest[], broken: NamedTest[], wavering?: string[] }} Tally */
 
 /** @returns {Tally} */
 export function addUp(/** @type {Tally[]} */ tallies) {
@@ -10,6 +11,7 @@ export function addUp(/** @type {Tally[]} */ tallies) {
     passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
     failed: tallies.reduce((sum, tally) => sum + tally.failed, 0),
     skipped: tallies.flatMap((tally) => tally.skipped),
+    broken: tallies.flatMap((tally) => tally.broken),
     wavering: tallies.flatMap((tally) => tally.wavering ?? []),
   }
 }
@@ -18,14 +20,15 @@ export function summarise(/** @type {Tally} */ { passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`
 }
 
-/** @returns {Tally} */
-export function tallyCheck(/** @type {number} */ exitCode) {
-  return exitCode === 0 ? { passed: 1, failed: 0, skipped: [] } : { passed: 0, failed: 1, skipped: [] }
+/** A check that has no tests of its own: its name is all that can be said of it. @returns {Tally} */
+export function tallyCheck(/** @type {string} */ name, /** @type {number} */ exitCode) {
+  if (exitCode === 0) return { passed: 1, failed: 0, skipped: [], broken: [] }
+  return { passed: 0, failed: 1, skipped: [], broken: [{ name, reason: `ended with ${exitCode}, see above` }] }
 }
 
 /** The report of `unit-report.mjs`. @returns {Tally} */
 export function tallyUnit(/** @type {string | undefined} */ report, /** @type {number} */ exitCode) {
-  return withExitCode(readJson(report), exitCode, (value) => ({ passed: count(value.passed), failed: count(value.failed), skipped: value.skipped }))
+  return withExitCode(readJson(report), exitCode, (value) => ({ passed: count(value.passed), failed: count(value.failed), skipped: value.skipped, broken: value.broken.map(firstLineOfReason) }))
 }
 
 /** Playwright's own JSON report. A journey that passed only at its second try counts as passed and is named. @returns {Tally} */
@@ -34,18 +37,21 @@ export function tallyBrowser(/** @type {string | undefined} */ report, /** @type
     passed: count(stats.expected) + count(stats.flaky),
     failed: count(stats.unexpected) + errors.length,
     skipped: suites.flatMap(skippedIn),
+    broken: [...suites.flatMap(brokenIn), ...errors.map((/** @type {any} */ error) => ({ name: 'outside of any journey', reason: error.message }))].map(firstLineOfReason),
     wavering: suites.flatMap(waveringIn),
   }))
 }
 
 /** @returns {Tally} */
 function withExitCode(/** @type {any} */ value, /** @type {number} */ exitCode, /** @type {(value: any) => Tally} */ read) {
-  const tally = value === undefined ? { passed: 0, failed: 0, skipped: [] } : read(value)
-  if (tally.failed === 0 && (exitCode !== 0 || value === undefined || tally.passed + tally.skipped.length === 0)) return { ...tally, failed: 1 }
+  const tally = value === undefined ? { passed: 0, failed: 0, skipped: [], broken: [] } : read(value)
+  if (tally.failed === 0 && (exitCode !== 0 || value === undefined || tally.passed + tally.skipped.length === 0)) {
+    return { ...tally, failed: 1, broken: [{ name: 'the runner itself', reason: value === undefined ? 'left no report' : `ended with ${exitCode} and named no failed test` }] }
+  }
   return tally
 }
 
-/** @returns {SkippedTest[]} */
+/** @returns {NamedTest[]} */
 function skippedIn(/** @type {any} */ suite) {
   const own = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
     spec.tests
@@ -56,6 +62,22 @@ function skippedIn(/** @type {any} */ suite) {
       })),
   )
   return [...own, ...(suite.suites ?? []).flatMap(skippedIn)]
+}
+
+/** @returns {NamedTest[]} */
+function brokenIn(/** @type {any} */ suite) {
+  const own = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
+    spec.tests
+      .filter((/** @type {any} */ test) => test.status === 'unexpected')
+      .map((/** @type {any} */ test) => ({ name: `${suite.file} ${spec.title}`, reason: test.results.at(-1)?.error?.message ?? 'no reason given' })),
+  )
+  return [...own, ...(suite.suites ?? []).flatMap(brokenIn)]
+}
+
+/** A list is read when each of its lines is short; the whole reason, with its colours, stands above where it happened. */
+function firstLineOfReason(/** @type {NamedTest} */ { name, reason }) {
+  const plain = stripVTControlCharacters(reason).split('\n').map((line) => line.trim()).filter(Boolean)
+  return { name, reason: (plain[0] ?? 'no reason given').slice(0, 300) }
 }
 
 /** @returns {string[]} */

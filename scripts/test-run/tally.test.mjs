@@ -57,18 +57,25 @@ describe('unit and API tests', () => {
         { name: 'some.test.mjs away', reason: 'no real files here' },
         { name: 'some.test.mjs later', reason: 'not written yet' },
       ],
+      broken: [{ name: 'some.test.mjs bad', reason: 'expected 1 to be 2 // Object.is equality' }],
     })
   })
 
   test('a file that cannot be loaded is a failure beside the tests that passed', () => {
     write('good.test.mjs', "import { test } from 'vitest'; test('good', () => {})")
     write('broken.test.mjs', "import './nowhere.mjs'")
-    expect(runUnit()).toEqual({ passed: 1, failed: 1, skipped: [] })
+    expect(runUnit()).toEqual({ passed: 1, failed: 1, skipped: [], broken: [{ name: 'broken.test.mjs', reason: expect.stringContaining('nowhere.mjs') }] })
+  })
+
+  test('a group whose hook breaks is a failure that says why', () => {
+    write('some.test.mjs', `import { beforeAll, describe, test } from 'vitest'
+      describe('group', () => { beforeAll(() => { throw new Error('no ground') }); test('stands', () => {}) })`)
+    expect(runUnit()).toMatchObject({ passed: 0, failed: 1, broken: [{ name: 'some.test.mjs', reason: 'no ground' }] })
   })
 
   test('an error outside of any test is a failure', () => {
     write('some.test.mjs', "import { test } from 'vitest'; test('good', async () => { void Promise.reject(new Error('lost')); await null })")
-    expect(runUnit()).toEqual({ passed: 1, failed: 1, skipped: [] })
+    expect(runUnit()).toEqual({ passed: 1, failed: 1, skipped: [], broken: [{ name: 'outside of any test', reason: 'lost' }] })
   })
 
   test('a run that finds no test is a failure', () => {
@@ -90,6 +97,7 @@ describe('browser journeys', () => {
         { name: 'some.spec.mjs away', reason: 'no such browser' },
         { name: 'some.spec.mjs later', reason: 'no reason given' },
       ]),
+      broken: [{ name: 'some.spec.mjs bad', reason: 'Error: expect(received).toBe(expected) // Object.is equality' }],
       wavering: [],
     })
   })
@@ -98,7 +106,7 @@ describe('browser journeys', () => {
     write('some.spec.mjs', `import { expect, test } from '@playwright/test'
       test.describe('group', () => test('unsure', ({}, info) => expect(info.retry).toBe(1)))
       test('lost', () => expect(1).toBe(2))`)
-    expect(runBrowser({ retries: 1 })).toEqual({ passed: 1, failed: 1, skipped: [], wavering: ['some.spec.mjs unsure'] })
+    expect(runBrowser({ retries: 1 })).toMatchObject({ passed: 1, failed: 1, skipped: [], broken: [{ name: 'some.spec.mjs lost' }], wavering: ['some.spec.mjs unsure'] })
   })
 
   test('a file that cannot be loaded is a failure', () => {
@@ -112,16 +120,18 @@ describe('browser journeys', () => {
 })
 
 test('a runner without a report, or with half a report, is a failure', () => {
-  expect(tallyUnit(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: [] })
-  expect(tallyBrowser('{"stats":', 0)).toEqual({ passed: 0, failed: 1, skipped: [] })
+  const lost = { passed: 0, failed: 1, skipped: [], broken: [{ name: 'the runner itself', reason: 'left no report' }] }
+  expect(tallyUnit(undefined, 0)).toEqual(lost)
+  expect(tallyBrowser('{"stats":', 0)).toEqual(lost)
 })
 
 test('a runner that ends badly although all its tests passed is a failure', () => {
-  expect(tallyUnit('{"passed":3,"failed":0,"skipped":[]}', 1)).toEqual({ passed: 3, failed: 1, skipped: [] })
+  const broken = [{ name: 'the runner itself', reason: 'ended with 1 and named no failed test' }]
+  expect(tallyUnit('{"passed":3,"failed":0,"skipped":[],"broken":[]}', 1)).toEqual({ passed: 3, failed: 1, skipped: [], broken })
 })
 
 test('the last line names skipped tests only when there are some', () => {
-  const clean = { passed: 2, failed: 0, skipped: [] }
+  const clean = { passed: 2, failed: 0, skipped: [], broken: [] }
   expect(summarise(addUp([clean, clean]))).toBe('4 passed, 0 failed')
-  expect(summarise(addUp([clean, { passed: 1, failed: 1, skipped: [{ name: 'a', reason: 'b' }] }]))).toBe('3 passed, 1 failed, 1 skipped')
+  expect(summarise(addUp([clean, { passed: 1, failed: 1, skipped: [{ name: 'a', reason: 'b' }], broken: [] }]))).toBe('3 passed, 1 failed, 1 skipped')
 })

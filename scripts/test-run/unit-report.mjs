@@ -1,28 +1,42 @@
 // A reporter for vitest that writes the counts as JSON to the file UNIT_REPORT_FILE names. Vitest's own JSON leaves out why a
-// test was skipped; here every skipped test comes with its reason, and every error outside of a test counts as a failure.
+// test was skipped; here every skipped and every failed test comes with its reason, and every error outside of a test counts as a failure.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 export default class UnitReport {
   onTestRunEnd(/** @type {readonly any[]} */ modules, /** @type {readonly unknown[]} */ unhandledErrors) {
     let passed = 0
-    let failed = unhandledErrors.length
     const skipped = []
+    const broken = unhandledErrors.map((error) => ({ name: 'outside of any test', reason: messageOf(error) }))
     for (const module of modules) {
-      let failedHere = 0
+      const file = relative(process.cwd(), module.moduleId)
+      const brokenHere = []
       for (const test of module.children.allTests()) {
-        const { state, note } = test.result()
-        const name = `${relative(process.cwd(), module.moduleId)} ${test.fullName}`
+        const { state, note, errors } = test.result()
+        const name = `${file} ${test.fullName}`
         if (state === 'passed') passed += 1
         else if (state === 'skipped') skipped.push({ name, reason: note ?? (test.options.mode === 'todo' ? 'not written yet' : 'no reason given') })
         // A test without an outcome was cut off.
-        else failedHere += 1
+        else brokenHere.push({ name, reason: messageOf(errors?.[0] ?? 'cut off before its end') })
       }
       // A file that could not be loaded, or a hook that broke, has no failed test of its own.
-      if (failedHere === 0 && module.state() === 'failed') failedHere = 1
-      failed += failedHere
+      if (brokenHere.length === 0 && module.state() === 'failed') brokenHere.push({ name: file, reason: messageOf(firstErrorIn(module)) })
+      broken.push(...brokenHere)
     }
     const path = process.env['UNIT_REPORT_FILE']
-    if (path) writeFileSync(path, JSON.stringify({ passed, failed, skipped }))
+    if (path) writeFileSync(path, JSON.stringify({ passed, failed: broken.length, skipped, broken }))
   }
+}
+
+/** The error of the file itself, or of the first group whose hook broke. */
+function firstErrorIn(/** @type {any} */ module) {
+  for (const part of [module, ...module.children.allSuites()]) {
+    const [error] = part.errors()
+    if (error) return error
+  }
+  return 'the file failed without a word'
+}
+
+function messageOf(/** @type {any} */ error) {
+  return String(error?.message ?? error)
 }
