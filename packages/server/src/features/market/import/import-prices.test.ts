@@ -12,6 +12,8 @@ import { closeInterruptedRuns } from './close-interrupted-runs.ts'
 import { openRun } from './import-run.ts'
 import { startImport } from './run-import.ts'
 
+/** A file like any other; that it holds no prices is no matter here. */
+const thisFile = fileURLToPath(import.meta.url)
 const header = 'symbol,date,open,high,low,close,adj_close,volume,dividend,split'
 let database: TestDatabase
 let connection: Connection
@@ -121,23 +123,35 @@ describe('a file that cannot be used', () => {
   })
 })
 
-test('a second import at the same moment is refused', async () => {
-  const path = fileURLToPath(import.meta.url)
-  const first = await startImport(services, { path, replace: false, startedBy: null })
-  await expect(startImport(services, { path, replace: false, startedBy: null })).rejects.toThrow('Another import is running')
-  await first.work
-})
+describe('while an import is at work', () => {
+  /** Starts one and holds it at its first step, however small its file, until `meanwhile` is over; then it ends. */
+  async function duringAnImport(meanwhile: () => Promise<void>): Promise<void> {
+    const holder = await connection.pool.connect()
+    try {
+      await holder.query('begin; lock table task in exclusive mode')
+      const { work } = await startImport(services, { path: thisFile, replace: false, startedBy: null })
+      try {
+        await meanwhile()
+      } finally {
+        await holder.query('commit')
+        await work
+      }
+    } finally {
+      holder.release()
+    }
+  }
 
-test('the record of an import whose process is gone is closed at the next start, one at work is left alone', async () => {
-  await openRun(services.db, services.clock, { name: 'lost.csv', byteCount: 10, startedBy: null })
-  const path = fileURLToPath(import.meta.url)
-  const { work } = await startImport(services, { path, replace: false, startedBy: null })
-  expect(await closeInterruptedRuns(services)).toBe(0)
-  await work
-  expect(await closeInterruptedRuns(services)).toBe(1)
-  expect(await query(`select status, message from market_import_run where file_name = 'lost.csv'`)).toEqual([
-    { status: 'FAILED', message: 'The import was interrupted. Nothing of this file was stored; import it again.' },
-  ])
+  test('a second one is refused', () =>
+    duringAnImport(() => expect(startImport(services, { path: thisFile, replace: false, startedBy: null })).rejects.toThrow('Another import is running')))
+
+  test('its record is left alone by the next start, which closes the record of an import whose process is gone', async () => {
+    await openRun(services.db, services.clock, { name: 'lost.csv', byteCount: 10, startedBy: null })
+    await duringAnImport(async () => expect(await closeInterruptedRuns(services)).toBe(0))
+    expect(await closeInterruptedRuns(services)).toBe(1)
+    expect(await query(`select status, message from market_import_run where file_name = 'lost.csv'`)).toEqual([
+      { status: 'FAILED', message: 'The import was interrupted. Nothing of this file was stored; import it again.' },
+    ])
+  })
 })
 
 describe('a listing', () => {
