@@ -10,6 +10,7 @@ import { startTestApp } from '../packages/server/src/testing/test-app.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { reportRow } from './support/report-row.ts'
 
 const promise = 0.5
 const rounds = 5
@@ -50,9 +51,10 @@ try {
     theirs.push(await load(bareUrl + path, {}))
   }
   const ratio = median(ours.map((value, index) => value / theirs[index]!))
-  console.log(`whole stack ${Math.round(median(ours))} requests/s, bare route ${Math.round(median(theirs))} requests/s, ${connections} connections, medians of ${rounds} rounds`)
-  console.log(`authenticated-read: ratio ${ratio.toFixed(2)} (promise: at least ${promise})`)
-  process.exitCode = ratio >= promise ? 0 : 1
+  reportRow({
+    what: 'authenticated JSON read through the whole stack against a bare Fastify route with the same SQL', value: ratio, bar: { atLeast: promise },
+    figures: `${Math.round(median(ours))} / ${Math.round(median(theirs))} requests/s, ${connections} connections, medians of ${rounds} rounds`,
+  })
   await bare.close()
   await app.stop()
 } finally {

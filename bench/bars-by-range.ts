@@ -4,8 +4,9 @@ import { createSimulatedMarket } from '../packages/simulated-market/src/index.ts
 import { findBars } from '../packages/server/src/features/stock/find-bars.ts'
 import { systemClock } from '../packages/server/src/kernel/clock.ts'
 import type { Services } from '../packages/server/src/services.ts'
-import { openBenchDatabase } from './bench-database.ts'
-import { compare, timed } from './median-ratio.ts'
+import { openBenchDatabase } from './support/bench-database.ts'
+import { compare, timed } from './support/median-ratio.ts'
+import { reportRow } from './support/report-row.ts'
 
 const limit = 1.6
 const rounds = 41
@@ -38,9 +39,7 @@ try {
     }
   })
   const { oursMs, bareMs, ratio } = await compare(rounds, ours, bare)
-  console.log(`by-range ${(oursMs / readsPerRound).toFixed(1)} ms, bare ${(bareMs / readsPerRound).toFixed(1)} ms for 5,000 bars, medians of ${rounds} rounds`)
-  console.log(`bars-by-range: ratio ${ratio.toFixed(2)} (promise: at most ${limit})`)
-  process.exitCode = ratio <= limit ? 0 : 1
+  reportRow({ what: '5,000 daily bars by range against the bare array query plus JSON', value: ratio, bar: { atMost: limit }, figures: `${(oursMs / readsPerRound).toFixed(1)} ms / ${(bareMs / readsPerRound).toFixed(1)} ms, medians of ${rounds} rounds` })
 } finally {
   await database.close()
 }

@@ -4,6 +4,7 @@
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { reportRow } from './support/report-row.ts'
 
 const mostKilobytes = 260
 const root = fileURLToPath(new URL('../packages/web', import.meta.url))
@@ -35,19 +36,14 @@ const pages = [
   },
 ] as const
 
-let isKept = true
 for (const { name, isPromised, modules } of pages) {
   const loaded = [...new Set(modules.flatMap((module) => closureOf(chunkOf(module))))]
   const kilobytes = loaded.reduce((sum, chunk) => sum + gzipSync(chunk.code).length, 0) / 1024
   const charts = loaded.filter((chunk) => chunk.moduleIds.some((id) => chartCode.test(id)))
-  const isWithin = (!isPromised || kilobytes <= mostKilobytes) && charts.length === 0
-  isKept &&= isWithin
-  const promise = isPromised ? ` (promise: at most ${mostKilobytes})` : ''
-  const charting = charts.length === 0 ? 'no charting code' : `charting code in ${charts.map(({ fileName }) => fileName).join(', ')}`
-  console.log(`${isWithin ? 'kept  ' : 'BROKEN'} ${kilobytes.toFixed(1)} KB${promise} ${name}: ${loaded.length} files, ${charting}`)
+  reportRow({ what: `gzip JavaScript of the ${name}`, value: kilobytes, unit: 'KB', digits: 1, ...(isPromised ? { bar: { atMost: mostKilobytes } } : {}), figures: `${loaded.length} files` })
+  reportRow({ what: `files with charting code in the ${name}`, value: charts.length, digits: 0, bar: { atMost: 0 }, figures: charts.map(({ fileName }) => fileName).join(', ') })
   if (process.argv.includes('--files')) for (const chunk of loaded) console.log(`       ${(gzipSync(chunk.code).length / 1024).toFixed(1).padStart(6)} KB ${chunk.fileName}`)
 }
-process.exitCode = isKept ? 0 : 1
 
 async function buildChunks(): Promise<Chunk[]> {
   const built = await build({ root, logLevel: 'error', build: { write: false } })

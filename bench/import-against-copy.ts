@@ -9,14 +9,15 @@ import { marketDataFolder } from '../packages/domain/src/testing/market-data.ts'
 import { systemClock } from '../packages/server/src/kernel/clock.ts'
 import { createLog } from '../packages/server/src/kernel/log.ts'
 import { importPath } from '../packages/server/src/testing/import-for-test.ts'
-import { openBenchDatabase } from './bench-database.ts'
-import { compare, timed } from './median-ratio.ts'
+import { openBenchDatabase } from './support/bench-database.ts'
+import { compare, timed } from './support/median-ratio.ts'
+import { reportRow, reportSkipped } from './support/report-row.ts'
 
 const limit = 2.5
 const rounds = 5
 const file = join(marketDataFolder, 'prices-daily/sp500-daily-2016-2021.csv.gz')
 if (!existsSync(file)) {
-  console.log(`SKIPPED import-against-copy: the real price file is missing (${file}).`)
+  reportSkipped('import of the real file against a bare COPY', `needs the real price file (${file}); CLUBFOLIO_MARKET_DATA names its folder`)
   process.exit(0)
 }
 
@@ -66,9 +67,7 @@ try {
   await importAll()
   const rows = await readRows()
   const { oursMs, bareMs, ratio } = await compare(rounds, importAll, () => copyAll(rows))
-  console.log(`import ${Math.round(oursMs)} ms, bare COPY ${Math.round(bareMs)} ms, medians of ${rounds} rounds over 625,553 rows`)
-  console.log(`import-against-copy: ratio ${ratio.toFixed(2)} (promise: at most ${limit})`)
-  process.exitCode = ratio <= limit ? 0 : 1
+  reportRow({ what: 'import of the real 625,553-bar file against a bare COPY of the same rows', value: ratio, bar: { atMost: limit }, figures: `${Math.round(oursMs)} ms / ${Math.round(bareMs)} ms, medians of ${rounds} rounds` })
 } finally {
   await database.close()
 }

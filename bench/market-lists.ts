@@ -17,8 +17,9 @@ import { createLog } from '../packages/server/src/kernel/log.ts'
 import type { Connection } from '../packages/server/src/db/connect.ts'
 import { recomputeStat } from '../packages/server/src/features/market/recompute-stat.ts'
 import { refreshSource } from '../packages/server/src/features/market/refresh-source.ts'
-import { openBenchDatabase } from './bench-database.ts'
-import { compare, timed } from './median-ratio.ts'
+import { openBenchDatabase } from './support/bench-database.ts'
+import { compare, timed } from './support/median-ratio.ts'
+import { reportRow } from './support/report-row.ts'
 
 const mostAgainstBare = 3
 const mostAgainstShort = 1.25
@@ -108,17 +109,16 @@ try {
   const { rows } = await long.pool.query<{ bars: string; size: string }>(`select sum(bar_count) as bars, pg_size_pretty(pg_database_size(current_database())) as size from instrument_stat`)
   console.log(`${market.instrumentCount} instruments, ${Number(rows[0]!.bars).toLocaleString('en-US')} bars, ${rows[0]!.size}, simulated and stored in ${Math.round((performance.now() - started) / 1000)} s`)
   await copyRecentMarket(long, short, addCalendarDays(day, -730))
-  const missed: string[] = []
   for (const { name, ours, bare } of readsOf(day)) {
     const found = (await ours(long)).length
     const againstBare = await compare(rounds, many(() => ours(long)), many(() => long.pool.query(bare)))
     const againstShort = await compare(rounds, many(() => ours(long)), many(() => ours(short)))
-    const isKept = againstBare.ratio <= mostAgainstBare && againstShort.ratio <= mostAgainstShort
-    if (!isKept) missed.push(name)
-    console.log(`${name.padEnd(18)} ${String(found).padStart(3)} rows  ${(againstBare.oursMs / readsPerRound).toFixed(2)} ms  bare ${(againstBare.bareMs / readsPerRound).toFixed(2)} ms  ratio ${againstBare.ratio.toFixed(2)}  20 years against 2: ${againstShort.ratio.toFixed(2)}${isKept ? '' : '  NOT KEPT'}`)
+    reportRow({
+      what: `${name} over ${market.instrumentCount} instruments against the bare indexed SELECT`, value: againstBare.ratio, bar: { atMost: mostAgainstBare },
+      figures: `${(againstBare.oursMs / readsPerRound).toFixed(2)} ms / ${(againstBare.bareMs / readsPerRound).toFixed(2)} ms, ${found} rows`,
+    })
+    reportRow({ what: `${name}: 20 years of bars against 2`, value: againstShort.ratio, bar: { atMost: mostAgainstShort } })
   }
-  console.log(`market-lists: ${missed.length === 0 ? 'kept' : `not kept by ${missed.join(', ')}`} (promise: at most ${mostAgainstBare} x the bare SELECT, at most ${mostAgainstShort} x the same over 2 years)`)
-  process.exitCode = missed.length === 0 ? 0 : 1
 } finally {
   await short.close()
   await long.close()

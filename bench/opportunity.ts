@@ -3,8 +3,9 @@
 // never read, so the table of levels is all there is. Prints the ratio.
 import { assetTypes } from '../packages/contract/src/stock.ts'
 import { findOpportunities, type OpportunityQuery } from '../packages/server/src/features/opportunity/find-opportunities.ts'
-import { openBenchDatabase } from './bench-database.ts'
-import { compare, timed } from './median-ratio.ts'
+import { openBenchDatabase } from './support/bench-database.ts'
+import { compare, timed } from './support/median-ratio.ts'
+import { reportRow } from './support/report-row.ts'
 
 const promise = 3
 const rounds = 9
@@ -41,9 +42,10 @@ try {
   })
   const { total } = await findOpportunities({ pool }, query)
   const { oursMs, bareMs, ratio } = await compare(rounds, ours, bare)
-  console.log(`${total} of ${instrumentCount} qualify; a page takes ${(oursMs / pagesPerRound).toFixed(2)} ms, the bare SELECT and count ${(bareMs / pagesPerRound).toFixed(2)} ms, medians of ${rounds} rounds`)
-  console.log(`opportunity: ratio ${ratio.toFixed(2)} (promise: at most ${promise})`)
-  process.exitCode = ratio <= promise ? 0 : 1
+  reportRow({
+    what: `a page of the opportunity seeker over ${instrumentCount} instruments against the bare indexed SELECT and count`, value: ratio, bar: { atMost: promise },
+    figures: `${(oursMs / pagesPerRound).toFixed(2)} ms / ${(bareMs / pagesPerRound).toFixed(2)} ms, ${total} qualify, medians of ${rounds} rounds`,
+  })
 } finally {
   await close()
 }

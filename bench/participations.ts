@@ -8,8 +8,9 @@ import { createReplayCache } from '../packages/server/src/features/participation
 import { systemClock } from '../packages/server/src/kernel/clock.ts'
 import type { Session } from '../packages/server/src/kernel/session.ts'
 import type { Services } from '../packages/server/src/services.ts'
-import { openBenchDatabase } from './bench-database.ts'
-import { compare, timed } from './median-ratio.ts'
+import { openBenchDatabase } from './support/bench-database.ts'
+import { compare, timed } from './support/median-ratio.ts'
+import { reportRow } from './support/report-row.ts'
 
 const growthLimit = 12
 const cachedLimit = 2
@@ -72,8 +73,10 @@ try {
   }
 
   const growth = await compare(7, () => timed(() => read(large)), () => timed(() => read(small)))
-  console.log(`replayed: ${manyEntries} entries ${growth.oursMs.toFixed(0)} ms, ${manyEntries / 10} entries ${growth.bareMs.toFixed(0)} ms; ${members} members, ${valuations} valuations, medians of 7 rounds`)
-  console.log(`participations, ten times the entries: ratio ${growth.ratio.toFixed(2)} (promise: at most ${growthLimit})`)
+  reportRow({
+    what: `participations replayed, ${members} members, ${valuations} valuations: ${manyEntries} entries against ${manyEntries / 10}`, value: growth.ratio, bar: { atMost: growthLimit },
+    figures: `${growth.oursMs.toFixed(0)} ms / ${growth.bareMs.toFixed(0)} ms, medians of 7 rounds`,
+  })
 
   const replays = createReplayCache()
   const answer = JSON.parse(await read(large, replays)) as Record<string, unknown>[]
@@ -94,9 +97,10 @@ try {
     for (let count = 0; count < 5; count++) await work()
   })
   const cached = await compare(41, repeated(() => read(large, replays)), repeated(bare))
-  console.log(`through the cache ${(cached.oursMs / 5).toFixed(1)} ms, bare read ${(cached.bareMs / 5).toFixed(1)} ms for ${members + 1} rows, medians of 41 rounds`)
-  console.log(`participations, cached answer: ratio ${cached.ratio.toFixed(2)} (promise: at most ${cachedLimit})`)
-  process.exitCode = growth.ratio <= growthLimit && cached.ratio <= cachedLimit ? 0 : 1
+  reportRow({
+    what: `participations through the cache against a bare read of the same ${members + 1} rows plus JSON`, value: cached.ratio, bar: { atMost: cachedLimit },
+    figures: `${(cached.oursMs / 5).toFixed(1)} ms / ${(cached.bareMs / 5).toFixed(1)} ms, medians of 41 rounds`,
+  })
 } finally {
   await database.close()
 }

@@ -19,7 +19,8 @@ import { systemClock } from '../packages/server/src/kernel/clock.ts'
 import { newId } from '../packages/server/src/kernel/id.ts'
 import { findSession, openSession } from '../packages/server/src/kernel/session.ts'
 import { createTicket } from '../packages/server/src/kernel/socket-ticket.ts'
-import { openBenchDatabase } from './bench-database.ts'
+import { openBenchDatabase } from './support/bench-database.ts'
+import { reportRow } from './support/report-row.ts'
 
 const seconds = Number(process.env['CLUBFOLIO_BENCH_SECONDS'] ?? 60)
 const perSecond = 20
@@ -159,12 +160,12 @@ try {
     const third = Math.max(1, Math.floor(memory.length / 3))
     return { ratio: median(memory.slice(-third)) / median(memory.slice(0, third)), megabytes: Math.round(median(memory.slice(-third)) / 1e6) }
   })
-  console.log(`${total} messages in ${seconds} s: ${delivered} of ${expectedCount} delivered, ${repeated} twice, ${unordered} out of order`)
-  console.log(`from raised to received: p50 ${quantile(sorted, 0.5)} ms, p99 ${quantile(sorted, 0.99)} ms, worst ${sorted.at(-1)} ms`)
-  console.log(`memory, last third against first after the warm-up: ${growth.map(({ ratio, megabytes }) => `${ratio.toFixed(2)} (${megabytes} MB)`).join(', ')} (promise: at most ${flatLimit})`)
-  const isKept = delivered === expectedCount && repeated === 0 && unordered === 0 && growth.every(({ ratio }) => ratio <= flatLimit)
+  reportRow({
+    what: `messages lost, twice or out of order at ${listeners.length} sockets, ${total} messages in ${seconds} s`, value: expectedCount - delivered + repeated + unordered, digits: 0, bar: { atMost: 0 },
+    figures: `${delivered} of ${expectedCount} delivered; from raised to received p50 ${quantile(sorted, 0.5)} ms, p99 ${quantile(sorted, 0.99)} ms, worst ${sorted.at(-1)} ms`,
+  })
+  for (const [index, { ratio, megabytes }] of growth.entries()) reportRow({ what: `memory of process ${index + 1} with its sockets, last third against first after the warm-up`, value: ratio, bar: { atMost: flatLimit }, figures: `${megabytes} MB` })
   for (const { socket } of listeners) socket.terminate()
-  process.exitCode = isKept ? 0 : 1
 } finally {
   await Promise.all(children.map((child) => new Promise<void>((resolve) => {
     if (child.exitCode !== null) return resolve()

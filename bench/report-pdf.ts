@@ -13,7 +13,8 @@ import { cellText } from '../packages/server/src/features/report-delivery/cell-t
 import { writeReportPdf } from '../packages/server/src/features/report-delivery/write-report-pdf.ts'
 import type { ReportFrame } from '../packages/server/src/features/report-delivery/report-file.ts'
 import { startTestApp } from '../packages/server/src/testing/test-app.ts'
-import { compare, median, timed } from './median-ratio.ts'
+import { compare, median, timed } from './support/median-ratio.ts'
+import { reportRow } from './support/report-row.ts'
 
 const pdfLimit = 1.5
 const waitLimit = 2
@@ -61,7 +62,6 @@ async function writeBare(rows: readonly (readonly string[])[]): Promise<number> 
   return (await whole).length
 }
 
-let isKept = true
 for (const count of [50, 5000]) {
   const rows = makeRows(count)
   const ours = () => timed(() => writeReportPdf({ table: frame(count), rows, now: new Date(nowMs) }))
@@ -69,8 +69,7 @@ for (const count of [50, 5000]) {
   await ours()
   await bare()
   const { oursMs, bareMs, ratio } = await compare(count === 50 ? 11 : rounds, ours, bare)
-  console.log(`a report of ${count} rows as PDF ${oursMs.toFixed(0)} ms, bare ${bareMs.toFixed(0)} ms: ratio ${ratio.toFixed(2)} (promise: at most ${pdfLimit})`)
-  isKept &&= ratio <= pdfLimit
+  reportRow({ what: `a report of ${count} rows as PDF against pdfkit writing the same rows bare`, value: ratio, bar: { atMost: pdfLimit }, figures: `${oursMs.toFixed(0)} ms / ${bareMs.toFixed(0)} ms` })
 }
 
 /** Times of single requests, one after the other, for as long as `until` is open. */
@@ -115,12 +114,12 @@ try {
     busy.push(...during)
     ratios.push(median(during) / median(without))
   }
-  console.log(`other requests p50 ${median(calm).toFixed(1)} ms without, ${median(busy).toFixed(1)} ms while a report of 5,000 rows is written; p99 ${percentile(calm, 0.99).toFixed(1)} and ${percentile(busy, 0.99).toFixed(1)} ms; ${busy.length} requests`)
-  console.log(`other requests while a PDF is written: ratio ${median(ratios).toFixed(2)} (promise: at most ${waitLimit})`)
-  isKept &&= median(ratios) <= waitLimit
+  reportRow({
+    what: 'p50 of other requests while a PDF of 5,000 rows is written against without', value: median(ratios), bar: { atMost: waitLimit },
+    figures: `${median(busy).toFixed(1)} ms / ${median(calm).toFixed(1)} ms; p99 ${percentile(busy, 0.99).toFixed(1)} / ${percentile(calm, 0.99).toFixed(1)} ms; ${busy.length} requests`,
+  })
   await app.stop()
 } finally {
   await server.stop()
   await rm(dataDirectory, { recursive: true, force: true })
 }
-process.exitCode = isKept ? 0 : 1

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../packages/server/src/db/embedded.ts'
 import { startTestApp } from '../packages/server/src/testing/test-app.ts'
-import { median, timed } from './median-ratio.ts'
+import { median, timed } from './support/median-ratio.ts'
+import { reportRow } from './support/report-row.ts'
 
 const rounds = 60
 const quarterMs = 16 * 60_000
@@ -44,9 +45,10 @@ try {
       if (round >= 0) times.get(name)!.push(ms)
     }
   }
-  for (const [name, list] of times) console.log(`${name.padEnd(32)} p10 ${at(list, 0.1)}  p50 ${at(list, 0.5)}  p90 ${at(list, 0.9)} ms`)
-  const ratio = (one: string, other: string) => median(times.get(one)!.map((ms, round) => ms / times.get(other)![round]!)).toFixed(2)
-  console.log(`known against unknown, median of ${rounds} rounds: password step ${ratio('password step, known e-mail', 'password step, unknown e-mail')}, registration ${ratio('registration, known e-mail', 'registration, new e-mail')}`)
+  for (const [name, list] of times) reportRow({ what: `time of the answer: ${name}`, value: quantile(list, 0.5), unit: 'ms', digits: 0, figures: `p50; p10 ${at(list, 0.1)}, p90 ${at(list, 0.9)} ms` })
+  const ratio = (one: string, other: string) => median(times.get(one)!.map((ms, round) => ms / times.get(other)![round]!))
+  reportRow({ what: `password step, known against unknown e-mail, median of ${rounds} rounds`, value: ratio('password step, known e-mail', 'password step, unknown e-mail') })
+  reportRow({ what: `registration, known against new e-mail, median of ${rounds} rounds`, value: ratio('registration, known e-mail', 'registration, new e-mail') })
   await app.stop()
 } finally {
   await server.stop()
@@ -58,5 +60,5 @@ function quantile(values: readonly number[], share: number): number {
 }
 
 function at(values: readonly number[], share: number): string {
-  return quantile(values, share).toFixed(1).padStart(6)
+  return quantile(values, share).toFixed(0)
 }

@@ -2,8 +2,9 @@
 // array query of the same rows plus JSON. Promises: the page in the middle, the farthest from both ends, at most 8 times
 // the first, the whole list at most 1.6 times the bare read. Prints the ratios.
 import { findAllTransactions, findTransactionPage } from '../packages/server/src/features/transaction/find-transactions.ts'
-import { openBenchDatabase } from './bench-database.ts'
-import { compare, timed } from './median-ratio.ts'
+import { openBenchDatabase } from './support/bench-database.ts'
+import { compare, timed } from './support/median-ratio.ts'
+import { reportRow } from './support/report-row.ts'
 
 const total = 100_000
 const rounds = 15
@@ -53,11 +54,10 @@ try {
   const middle = await compare(rounds, page(total / 2), page(0))
   const last = await compare(rounds, page(total - 30), page(0))
   const all = await compare(5, whole, bare)
-  const text = (name: string, { oursMs, bareMs, ratio }: typeof all, limit: number) => `${name}: ratio ${ratio.toFixed(2)} (${oursMs.toFixed(1)} ms / ${bareMs.toFixed(1)} ms; promise: at most ${limit})`
-  console.log(text('page 1,667 of 3,334 against the first', middle, limits.page))
-  console.log(text('last page against the first', last, limits.page))
-  console.log(text('all 100,000 against the bare query and JSON', all, limits.whole))
-  process.exitCode = middle.ratio <= limits.page && last.ratio <= limits.page && all.ratio <= limits.whole ? 0 : 1
+  const report = (what: string, { oursMs, bareMs, ratio }: typeof all, limit: number) => reportRow({ what: `100,000 transactions: ${what}`, value: ratio, bar: { atMost: limit }, figures: `${oursMs.toFixed(1)} ms / ${bareMs.toFixed(1)} ms` })
+  report('page 1,667 of 3,334 against the first', middle, limits.page)
+  report('the last page against the first', last, limits.page)
+  report('all of them against the bare query and JSON', all, limits.whole)
 } finally {
   await database.close()
 }

@@ -1,5 +1,5 @@
 // `npm run campaign [word ...] [-- --rounds N --seed N]`: runs the campaigns of campaigns/ one after the other, all of them or those
-// whose name holds a given word. What follows `--` is for the campaigns. It ends with 1 when one of them did.
+// whose name holds a given word. What follows `--` is for the campaigns. It goes on when one broke and ends with 1 when one did.
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runTypeScript } from './set-up/run-typescript.mjs'
@@ -13,7 +13,11 @@ const names = readdirSync(fileURLToPath(new URL('../campaigns', import.meta.url)
   .map((entry) => entry.name)
   .sort()
 if (names.length === 0) throw new Error(`No campaign is called ${words.join(' or ')}: see campaigns/README.md.`)
+/** @type {string[]} */
+const failed = []
 for (const name of names) {
   console.log(`\n${name}`)
-  await runTypeScript(`campaigns/${name}`, options)
+  if ((await runTypeScript(`campaigns/${name}`, options)) !== 0) failed.push(name)
 }
+if (names.length > 1) console.log(failed.length === 0 ? `\nAll ${names.length} campaigns found every promise kept.` : `\n${failed.length} of ${names.length} campaigns broke: ${failed.join(', ')}.`)
+process.exitCode = failed.length === 0 ? 0 : 1

@@ -1,4 +1,4 @@
 // `npm run screenshots`: brings everything up to date, then takes every screen into docs/screenshots.
 import { runTypeScript } from './set-up/run-typescript.mjs'
 
-await runTypeScript('e2e/screenshots.ts', process.argv.slice(2))
+process.exitCode = await runTypeScript('e2e/screenshots.ts', process.argv.slice(2))

@@ -8,12 +8,11 @@ import { requireNode } from './require-node.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const say = (/** @type {string} */ line) => console.error(line)
 
-/** Resolves when the program ended well; otherwise this process ends with the program's exit code. */
-export async function runTypeScript(/** @type {string} */ file, /** @type {string[]} */ args) {
+/** Resolves with the program's exit code; `environment` is added to our own. */
+export async function runTypeScript(/** @type {string} */ file, /** @type {string[]} */ args, /** @type {Record<string, string>} */ environment = {}) {
   requireNode(root)
   await installWhenStale(root, say)
   await buildWhenStale(root, say)
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', file, ...args], { cwd: root, stdio: 'inherit' })
-  const code = await new Promise((resolve) => child.once('exit', (exitCode) => resolve(exitCode ?? 1)))
-  if (code !== 0) process.exit(code)
+  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', file, ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } })
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
 }

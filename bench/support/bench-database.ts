@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect, type Connection } from '../packages/server/src/db/connect.ts'
-import { startEmbeddedPostgres } from '../packages/server/src/db/embedded.ts'
-import { migrate } from '../packages/server/src/db/migrate.ts'
+import { connect, type Connection } from '../../packages/server/src/db/connect.ts'
+import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded.ts'
+import { migrate } from '../../packages/server/src/db/migrate.ts'
 
 export interface BenchDatabase extends Connection {
   readonly url: string
