@@ -7,6 +7,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { attachmentOf, startMailServer, type MailServer } from '../../packages/server/src/testing/mail-server.ts'
 import { noPdfReader, reportScreen, textOfPdf } from '../screens/report-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { databaseOf } from '../support/product-database.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
 
@@ -97,6 +98,106 @@ test('the mail arrives at each address with the PDF and the comment, and the com
 
   await reportScreen(page, product).act('Send by email')
   await expect(dialog.getByLabel('Comment')).toHaveValue('')
+})
+
+/** Where the top bar tells of work that runs or has just ended. */
+const tasks = (page: Page) => page.getByRole('button', { name: /^Tasks/ })
+const toldTask = (page: Page, name: string) => page.getByRole('dialog', { name: 'Tasks' }).getByRole('listitem').filter({ hasText: name })
+const taskRow = (page: Page, name: string) => page.getByRole('table', { name: 'Tasks' }).locator('tbody tr').filter({ hasText: name })
+
+async function prepare(page: Page, format: 'PDF' | 'CSV'): Promise<void> {
+  const report = reportScreen(page, product)
+  await report.act('Prepare in the background')
+  const dialog = report.dialog(/^Prepare in the background/)
+  if (format !== 'PDF') {
+    await dialog.getByRole('checkbox', { name: format }).check({ force: true })
+    await dialog.getByRole('checkbox', { name: 'PDF' }).uncheck({ force: true })
+  }
+  await dialog.getByRole('button', { name: 'Prepare' }).click()
+}
+
+test('a large report is cancelled in the list of runs while it is written: it says so everywhere, leaves no file, and the next one is written', async ({ page }) => {
+  const database = await databaseOf(product)
+  await database.pool.query(
+    `insert into account_transaction (account_id, broker_id, occurred_at, day, kind, description, symbol, net_amount_cents)
+     select a.id, 'large-' || n, timestamptz '2026-03-03 15:00Z' - make_interval(secs => n), '2026-03-03', 'TRADE', 'Row ' || n, 'SPY', -n
+     from account a join app_user u on u.id = a.owner_id, generate_series(1, 90000) n where u.email = $1`,
+    [people.manager],
+  )
+  try {
+    await signIn(page, product, people.manager)
+    const report = reportScreen(page, product)
+    await report.open('transactions', 'Transactions')
+    await prepare(page, 'PDF')
+    const run = report.dialog('Runs').getByRole('group', { name: 'Transactions' })
+    const moves = (bar: Locator) => expect(bar).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/, { timeout: 60_000 })
+    await expect(run).toContainText('Running')
+    await moves(run.getByRole('progressbar'))
+    await page.keyboard.press('Escape')
+    await tasks(page).click()
+    const told = toldTask(page, 'Report Transactions')
+    await moves(told.getByRole('progressbar'))
+
+    await page.goto(`${product.origin}/static-report`)
+    await page.getByRole('button', { name: 'Runs' }).click()
+    await run.getByRole('button', { name: 'Cancel Transactions' }).click()
+    await expect(report.toast('The report was given up.')).toBeVisible()
+    await expect(run).toContainText('Cancelled')
+    await expect(run.getByRole('button')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await tasks(page).click()
+    await expect(told).toContainText('cancelled')
+
+    await page.goto(`${product.origin}/task`)
+    await expect(taskRow(page, 'Report Transactions')).toContainText('Cancelled')
+    await expect(taskRow(page, 'Report Transactions')).toContainText('Nothing was written or mailed.')
+  } finally {
+    await database.pool.query("delete from account_transaction where broker_id like 'large-%'")
+    await database.close()
+  }
+  const report = reportScreen(page, product)
+  await report.open('transactions', 'Transactions')
+  await prepare(page, 'PDF')
+  await expect(report.dialog('Runs').getByRole('button', { name: 'Download Transactions as PDF' })).toBeVisible({ timeout: 30_000 })
+})
+
+test('a report whose rows are still read is cancelled on the Task page: its statement ends in the database', async ({ page }) => {
+  const database = await databaseOf(product)
+  // Whoever holds the table lets the worker's statement wait for as long as he likes.
+  const lock = await database.pool.connect()
+  const waiting = async () => (await database.pool.query("select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%account_transaction%' and query like '%rowCount%'")).rowCount
+  try {
+    await signIn(page, product, people.manager)
+    const report = reportScreen(page, product)
+    await report.open('income', 'Income')
+    await lock.query('begin; lock table account_transaction in access exclusive mode')
+    await prepare(page, 'CSV')
+    const run = report.dialog('Runs').getByRole('group', { name: 'Income' })
+    await expect(run).toContainText('Running')
+    await expect.poll(waiting).toBe(1)
+    await page.goto(`${product.origin}/task`)
+    const row = taskRow(page, 'Report Income')
+    await expect(row).toContainText('Running')
+    await row.getByRole('button', { name: /^Cancel Report Income/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click()
+    await expect(row).toContainText('Cancelled')
+    // The table is held all the while.
+    await expect.poll(waiting).toBe(0)
+    await tasks(page).click()
+    await expect(toldTask(page, 'Report Income')).toContainText('cancelled')
+    await page.keyboard.press('Escape')
+    await lock.query('rollback')
+
+    await report.open('income', 'Income')
+    await prepare(page, 'CSV')
+    await expect(run.getByRole('button', { name: 'Download Income as CSV' })).toBeVisible({ timeout: 30_000 })
+    const cancelled = run.filter({ hasText: 'Cancelled' })
+    await expect(cancelled).toHaveCount(1)
+    await expect(cancelled.getByRole('button')).toHaveCount(0)
+  } finally {
+    lock.release(true)
+    await database.close()
+  }
 })
 
 test('a report is prepared in the background, shows how far it is, and is fetched from the runs until its day is over', async ({ page }) => {

@@ -1,6 +1,6 @@
 // The connection pool and its query builder. int8 arrives as bigint, numeric and date as text: no money passes a float.
 import { Kysely, PostgresDialect } from 'kysely'
-import { Client, Pool, types } from 'pg'
+import { Client, Pool, types, type PoolClient } from 'pg'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -15,6 +15,9 @@ const preparedMark = /^\s*\/\* prepared (\S+) \*\//
 
 /** A statement that begins with a comment `prepared` and a name is planned once per connection; for those that run with every request. */
 class PreparingClient extends Client {
+  /** The driver's own; its types leave it out. */
+  declare readonly processID: number | null
+
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args
     const name = typeof text === 'string' ? preparedMark.exec(text)?.[1] : undefined
@@ -23,6 +26,9 @@ class PreparingClient extends Client {
     return super.query(...(given as [string])) as never
   }
 }
+
+/** The number by which the database knows a connection, for `pg_cancel_backend`. */
+export const backendNumber = (client: PoolClient): number | null => (client instanceof PreparingClient ? client.processID : null)
 
 export interface Connection {
   readonly db: Db

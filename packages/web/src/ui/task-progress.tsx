@@ -1,7 +1,7 @@
 // One long piece of work: its name, how far it is in numbers, how it ended, and the same as a bar.
 import type { TaskStatus } from '@clubfolio/contract'
 import classes from './task-progress.module.css'
-import { formatPercent } from './format/percent.ts'
+import { progressWords } from './format/progress-words.ts'
 
 export interface TaskProgressProps {
   readonly name: string
@@ -23,7 +23,7 @@ export function TaskProgress({ name, position, total, percent, status = 'RUNNING
           {status === 'RUNNING' && !isCancelling ? null : <span className={classes['end']}> · {isCancelling ? 'stopping' : status.toLowerCase()}</span>}
         </span>
         <span className={classes['figures']}>
-          {position} of {total} · {formatPercent(percent, { isTrimmed: true })}
+          {progressWords({ position, total, percent })}
         </span>
       </div>
       <div className={classes['track']} role="progressbar" aria-label={name} aria-valuenow={Math.round(shown)} aria-valuemin={0} aria-valuemax={100}>

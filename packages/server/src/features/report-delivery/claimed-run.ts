@@ -6,9 +6,13 @@ import type { Db } from '../../db/connect.ts'
 import type { StoredRequest } from '../../db/tables/report-tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
+import { TaskCancelled } from '../task/write-task.ts'
+
+/** What the task of a cancelled run says. */
+export const cancelledWords = 'Nothing was written or mailed.'
 
 /** Renewed while it works; a worker that is silent for longer counts as dead. */
-export const claimMs = 2 * 60_000
+const claimMs = 2 * 60_000
 
 export interface ClaimedRun {
   readonly id: string
@@ -54,3 +58,13 @@ export async function changeRun(db: Db | Trx, { id, attempts }: Pick<ClaimedRun,
   const changed = await db.updateTable('report_run').set(change).where('id', '=', id).where('attempts', '=', attempts).where('state', '=', 'RUNNING').returning('id').executeTakeFirst()
   return changed !== undefined
 }
+
+/** Like `changeRun`; throws TaskCancelled, in words for the owner, when the run is not ours any more. */
+export async function changeOwnRun(db: Db | Trx, run: Pick<ClaimedRun, 'id' | 'attempts'>, change: RunChange): Promise<void> {
+  if (await changeRun(db, run, change)) return
+  const found = await db.selectFrom('report_run').select('state').where('id', '=', run.id).executeTakeFirst()
+  throw new TaskCancelled(found?.state === 'CANCELLED' ? cancelledWords : 'Another process took the report over. Nothing of this try was kept.')
+}
+
+/** Says that the worker lives. Throws as `changeOwnRun` does. */
+export const keepClaim = (db: Db, clock: Clock, run: Pick<ClaimedRun, 'id' | 'attempts'>): Promise<void> => changeOwnRun(db, run, { next_at: new Date(clock.nowMs() + claimMs) })

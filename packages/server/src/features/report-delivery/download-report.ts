@@ -1,5 +1,6 @@
 // A report as a file that the caller waits for. It is written in a thread; a long one is a task, and ends when the caller hangs up.
 import { Refusal, type ReportFormat } from '@clubfolio/contract'
+import { abortableDb } from '../../db/abortable-db.ts'
 import type { FileToSend } from '../../kernel/handler.ts'
 import type { Services } from '../../services.ts'
 import type { Asker } from '../report/open-reader.ts'
@@ -17,7 +18,7 @@ export type FileRequest = ReportRequest & { readonly column?: readonly string[] 
 
 export async function downloadReport(services: Services, asker: Asker, request: FileRequest, format: ReportFormat, signal: AbortSignal): Promise<FileToSend> {
   const { db, clock, renderer, log } = services
-  const table = await readReportTable(services, asker, request)
+  const table = await readReportTable({ ...services, db: abortableDb(services.pool, signal) }, asker, request)
   if (table.rowCount === 0) throw new Refusal('reportEmpty')
   const task = table.rowCount < taskFrom ? undefined : await startTask(db, clock, { name: `Report ${table.name} as ${formatWords[format]}`, total: table.rowCount, ownerId: asker.userId, onCancel: 'Nothing was written.' })
   const ends = task === undefined ? signal : AbortSignal.any([signal, task.signal])

@@ -3,7 +3,7 @@ import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import type { MailAttachment } from '../../adapters/message/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Services } from '../../services.ts'
-import { changeRun, type ClaimedRun } from './claimed-run.ts'
+import { changeRun, keepClaim, type ClaimedRun } from './claimed-run.ts'
 import { contentTypes } from './report-file.ts'
 
 const againMs = 60_000
@@ -18,6 +18,8 @@ export async function mailRun(services: Services, run: ClaimedRun, rowCount: num
   let isLater: string | undefined
   for (const mail of mails.filter(({ state }) => state === 'WAITING')) {
     signal.throwIfAborted()
+    // Asked before each: after "The report was given up." no mail begins.
+    await keepClaim(db, clock, run)
     try {
       await services.mail.send({ to: mail.recipient, subject: `Report: ${run.name}`, text, attachments, reference: `report-${run.id}-${mail.position}` })
       await setMail(services, run, mail.position, { state: 'SENT', reason: null, sent_at: new Date(clock.nowMs()) })

@@ -97,7 +97,7 @@ test('each kind of file bears the name of the report, and an empty report is non
 test('a long report that is waited for is a task', async () => {
   app.clock.advance(6 * 60_000)
   await owner.client.reportDelivery.generatePdf({ body: { ...wish, filter: filter() } })
-  expect(await owner.client.task.findRecent()).toMatchObject([{ name: 'Report Transactions as PDF', status: 'COMPLETED', total: 1500 }])
+  expect(await owner.client.task.findRecent()).toMatchObject([{ name: 'Report Transactions as PDF', status: 'COMPLETED', position: 1500, total: 1500, percent: 100 }])
 })
 
 test('a report goes whole to each address by itself, once, with PDF, spreadsheet and comment', async () => {

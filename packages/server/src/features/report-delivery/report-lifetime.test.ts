@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts'
 import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { createReportRenderer } from './report-renderer.ts'
+import { runReport } from './run-reports.ts'
 
 // The first thread of a file reads the sources, which takes its time on a machine that is busy elsewhere.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -85,6 +86,62 @@ test('a caller who hangs up in the middle of a PDF frees its thread, and the tas
   await vi.waitFor(async () => expect((await owner.client.task.findRecent()).map(({ name, status }) => `${name} ${status}`).toSorted()).toEqual([
     'Report Transactions as CSV COMPLETED', 'Report Transactions as Excel COMPLETED', 'Report Transactions as PDF CANCELLED', 'Report Transactions as PDF CANCELLED',
   ]))
+})
+
+test('a run that is cancelled while its rows are read ends its statement, and the next one is read', async () => {
+  const beside = connect(databaseUrl, () => undefined, 2)
+  const lock = await beside.pool.connect()
+  const waiting = async () => (await beside.pool.query<{ query: string }>("select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rows
+  const income = { ...wish(), report: 'income', filter: filter().slice(0, 2), formats: ['csv' as const] }
+  try {
+    for (const way of ['run', 'task'] as const) {
+      // The newest of the list is the newest by its time.
+      app.clock.advance(1_000)
+      await lock.query('begin; lock table account_transaction in access exclusive mode')
+      const { id } = await owner.client.reportDelivery.prepareReport({ body: income })
+      await vi.waitFor(async () => expect((await waiting()).length).toBe(1))
+      const [task] = (await owner.client.task.find({ params: { status: 'RUNNING', whose: 'OWN', start: 0, count: 1 } })).result
+      expect(task).toMatchObject({ name: expect.stringMatching(/^Report Income/) as string, total: 0 })
+      await (way === 'run' ? owner.client.reportDelivery.cancelRun({ body: { id } }) : owner.client.task.cancel({ body: { id: task!.id } }))
+      await app.services.background.idle()
+      // The table is still locked: the statement ended without it.
+      expect(await waiting()).toEqual([])
+      await lock.query('rollback')
+      expect((await owner.client.reportDelivery.findRuns())[0]).toMatchObject({ id, state: 'CANCELLED', ready: [] })
+      expect((await owner.client.task.find({ params: { status: 'ALL', whose: 'OWN', start: 0, count: 1 } })).result[0]).toMatchObject({ id: task!.id, status: 'CANCELLED', error: 'Nothing was written or mailed.' })
+    }
+    app.clock.advance(1_000)
+    const { id } = await owner.client.reportDelivery.prepareReport({ body: income })
+    await app.services.background.idle()
+    expect((await owner.client.reportDelivery.findRuns())[0]).toMatchObject({ id, state: 'DONE', ready: ['csv'] })
+  } finally {
+    lock.release(true)
+    await beside.close()
+  }
+})
+
+test('no mail begins after a run was given up: when its file is just ready, and between two addresses', async () => {
+  const { services } = app
+  const cancel = (id: string) => owner.client.reportDelivery.cancelRun({ body: { id } })
+  const { start } = services.background
+  services.background.start = () => undefined
+  const order = async () => (await owner.client.reportDelivery.sendPdfReportByEmail({ body: { ...wish(), formats: ['csv'], emailList: ['ann@club.example', 'ben@club.example'] } })).id
+  const [atItsFile, betweenMails] = [await order(), await order()]
+  services.background.start = start
+
+  await runReport({ ...services, renderer: { ...services.renderer, render: async (wanted) => {
+    const file = await services.renderer.render(wanted)
+    await cancel(atItsFile)
+    return file
+  } } }, atItsFile)
+  expect(sent).toEqual([])
+  expect((await owner.client.task.find({ params: { status: 'ALL', whose: 'OWN', start: 0, count: 1 } })).result).toMatchObject([{ status: 'CANCELLED' }])
+
+  await runReport({ ...services, mail: { send: async (mail) => {
+    sent.push(mail)
+    await cancel(betweenMails)
+  } } }, betweenMails)
+  expect(sent.map(({ to }) => to)).toEqual(['ann@club.example'])
 })
 
 test('a prepared file is there for a day, then refused, then gone; what happened stays in the list', async () => {

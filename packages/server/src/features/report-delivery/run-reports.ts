@@ -4,10 +4,9 @@ import { Refusal } from '@clubfolio/contract'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { recordNotification } from '../notification/record-notification.ts'
-import { readReportTable } from '../report/read-report.ts'
 import { isActiveUser, readUserKeys } from '../rights/read-keys.ts'
 import { TaskCancelled } from '../task/write-task.ts'
-import { changeRun, claimMs, claimRun, type ClaimedRun } from './claimed-run.ts'
+import { changeRun, claimRun, keepClaim, type ClaimedRun } from './claimed-run.ts'
 import { mailRun } from './mail-run.ts'
 import { RendererStopped } from './report-renderer.ts'
 import { writeRunFiles } from './write-run-files.ts'
@@ -17,13 +16,6 @@ const beatMs = 500
 /** Tries after a fault of ours; a mail server is asked more often, see `mail-run.ts`. */
 const mostAttempts = 4
 const againMs = 60_000
-
-/** Somebody cancelled the run, or another worker took it over. */
-class NotWanted extends TaskCancelled {
-  constructor() {
-    super('The report was cancelled, or another process took it over. Nothing was mailed.')
-  }
-}
 
 /** Runs everything that waits and is due; answers how many runs it took. */
 export async function runWaitingReports(services: Services): Promise<number> {
@@ -44,10 +36,10 @@ async function perform(services: Services, run: ClaimedRun): Promise<boolean> {
   const { db, clock, log } = services
   const wanted = new AbortController()
   const beat = setInterval(() => {
-    changeRun(db, run, { next_at: new Date(clock.nowMs() + claimMs) }).then(
-      (isOurs) => isOurs || wanted.abort(new NotWanted()),
-      (error: unknown) => log.warn({ err: error }, 'the claim of a report could not be renewed'),
-    )
+    keepClaim(db, clock, run).catch((error: unknown) => {
+      if (error instanceof TaskCancelled) wanted.abort(error)
+      else log.warn({ err: error }, 'the claim of a report could not be renewed')
+    })
   }, beatMs)
   try {
     await deliver(services, run, wanted.signal)
@@ -70,8 +62,7 @@ async function deliver(services: Services, run: ClaimedRun, signal: AbortSignal)
   const permissions = await readUserKeys(db, run.owner_id)
   if (!(await isActiveUser(db, run.owner_id))) return endRun(services, run, 'SKIPPED', 'Its owner is disabled, so it did not run.')
   if (!permissions.includes('VR')) return endRun(services, run, 'SKIPPED', 'Its owner may not see reports any more (VR), so it did not run.')
-  const { request } = run
-  const rowCount = await writeRunFiles(services, run, () => readReportTable(services, { userId: run.owner_id, permissions }, { report: run.report, ...request }), signal)
+  const rowCount = await writeRunFiles(services, run, { userId: run.owner_id, permissions }, signal)
   const failed = await mailRun(services, run, rowCount, signal)
   if (failed === 'LATER') return
   if (failed.length > 0) return endRun(services, run, 'FAILED', failed.join(' '))

@@ -1,10 +1,12 @@
 // The files of a run: written once and kept before anything is mailed, so that every try sends the same ones.
-import type { ReportTable } from '../report/report-table.ts'
+import { abortableDb } from '../../db/abortable-db.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
+import type { Asker } from '../report/open-reader.ts'
+import { readReportTable } from '../report/read-report.ts'
 import { startTask, TaskCancelled, type RunningTask } from '../task/write-task.ts'
 import { newYorkTime } from './cell-text.ts'
-import { changeRun, type ClaimedRun } from './claimed-run.ts'
+import { cancelledWords, changeOwnRun, changeRun, type ClaimedRun } from './claimed-run.ts'
 import { reportFileName } from './report-file.ts'
 import { RendererStopped } from './report-renderer.ts'
 
@@ -12,7 +14,7 @@ import { RendererStopped } from './report-renderer.ts'
 const grainMs = 250
 
 /** Answers the report's number of rows. Files of an earlier try stay. */
-export async function writeRunFiles(services: Services, run: ClaimedRun, read: () => Promise<ReportTable>, signal: AbortSignal): Promise<number> {
+export async function writeRunFiles(services: Services, run: ClaimedRun, asker: Asker, signal: AbortSignal): Promise<number> {
   const { db, clock, renderer } = services
   const kept = await db
     .selectFrom('report_run as r')
@@ -21,21 +23,23 @@ export async function writeRunFiles(services: Services, run: ClaimedRun, read: (
     .where('r.id', '=', run.id)
     .execute()
   if (kept[0]?.row_count !== null && kept[0] !== undefined && run.formats.every((format) => kept.some((row) => row.format === format))) return kept[0].row_count
-  const table = await read()
-  signal.throwIfAborted()
-  const total = table.rowCount * run.formats.length
-  const progress = await openProgress(services, run, total)
+  const progress = await openProgress(services, run)
   const ends = AbortSignal.any([signal, progress.task.signal])
   try {
+    // Reading may take as long as writing, and is given up like it.
+    const table = await readReportTable({ ...services, db: abortableDb(services.pool, ends) }, asker, { report: run.report, ...run.request })
+    ends.throwIfAborted()
+    const total = table.rowCount * run.formats.length
+    await progress.task.advance(0, total)
     const files: { readonly format: (typeof run.formats)[number]; readonly content: Buffer }[] = []
     // Rows that come as a stream would be gone after the first file.
     const rows = run.formats.length > 1 ? await collect(table.rows) : table.rows
     for (const [index, format] of run.formats.entries()) {
-      const content = await renderer.render({ format, table: { ...table, rows }, nowMs: clock.nowMs(), signal: ends, onProgress: (written) => progress.advance(index * table.rowCount + written) })
+      const content = await renderer.render({ format, table: { ...table, rows }, nowMs: clock.nowMs(), signal: ends, onProgress: (written) => progress.advance(index * table.rowCount + written, total) })
       files.push({ format, content })
     }
     await inTransaction(db, async (trx) => {
-      if (!(await changeRun(trx, run, { row_count: table.rowCount, percent: 100 }))) return
+      await changeOwnRun(trx, run, { row_count: table.rowCount, percent: 100 })
       await trx.deleteFrom('report_file').where('run_id', '=', run.id).execute()
       for (const { format, content } of files) await trx.insertInto('report_file').values({ run_id: run.id, format, file_name: reportFileName(run.name, format), content }).execute()
     })
@@ -52,16 +56,16 @@ export async function writeRunFiles(services: Services, run: ClaimedRun, read: (
 
 interface Progress {
   readonly task: RunningTask
-  advance(written: number): void
+  advance(written: number, total: number): void
 }
 
 /** Two runs of one report at the same time are two tasks, so the time of the wish is part of the name. */
-async function openProgress({ db, clock, log }: Services, run: ClaimedRun, total: number): Promise<Progress> {
-  const task = await startTask(db, clock, { name: `Report ${run.name}, ${newYorkTime(run.requested_at.getTime()).slice(11)}`, total, ownerId: run.owner_id, onCancel: 'Nothing was written or mailed.' })
+async function openProgress({ db, clock, log }: Services, run: ClaimedRun): Promise<Progress> {
+  const task = await startTask(db, clock, { name: `Report ${run.name}, ${newYorkTime(run.requested_at.getTime()).slice(11)}`, total: 0, ownerId: run.owner_id, onCancel: cancelledWords })
   let toldMs = 0
   return {
     task,
-    advance(written) {
+    advance(written, total) {
       const nowMs = performance.now()
       if (nowMs - toldMs < grainMs) return
       toldMs = nowMs

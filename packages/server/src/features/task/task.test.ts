@@ -1,7 +1,10 @@
 // Tasks: written by one writer, seen by those they concern while they run, kept as a history, cancelled at a safe point, and given up
 // when their process dies.
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Db } from '../../db/connect.ts'
+import type { Trx } from '../../kernel/transaction.ts'
 import { outcomeOf } from '../../testing/rights.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { endLostTasks, lostWords } from './end-lost-tasks.ts'
@@ -62,6 +65,26 @@ test('work whose process died counts as failed once its lease has run out, and s
   expect(await namesOf(anna)).toContain('Alive RUNNING')
   await alive.complete()
   expect(await namesOf(anna)).toContain('Alive COMPLETED')
+})
+
+test('a step that is still on its way when the work ends does not make it run again', async () => {
+  const { db } = app.services
+  let isSlow = false
+  // The connection of the step comes late, as from a pool that is in use.
+  const transaction = () => ({
+    execute: async <Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> => {
+      const waits = isSlow
+      isSlow = false
+      if (waits) await delay(300)
+      return db.transaction().execute(work)
+    },
+  })
+  const task = await startTask(Object.assign(Object.create(db) as Db, { transaction }), app.clock, { name: 'Hasty', total: 5, ownerId: anna.user.id })
+  isSlow = true
+  const step = task.advance(2, 5)
+  await task.complete()
+  await step
+  expect((await anna.client.task.findRecent())[0]).toMatchObject({ name: 'Hasty', status: 'COMPLETED', position: 5, total: 5, percent: 100 })
 })
 
 test('running work renews its lease by itself', async () => {

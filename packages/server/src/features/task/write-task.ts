@@ -72,6 +72,14 @@ export async function startTask(db: Db, clock: Clock, { name, total, ownerId, on
         .executeTakeFirst(),
     )
 
+  let writing: Promise<unknown> = Promise.resolve()
+  /** One after the other: a step that nobody waited for, written after the end, would make the task run again. */
+  const write = (values: TaskChange): Promise<void> => {
+    const written = writing.then(() => change(values))
+    writing = written.catch(() => undefined)
+    return written
+  }
+
   await tell((trx) =>
     trx
       .insertInto('task')
@@ -100,7 +108,7 @@ export async function startTask(db: Db, clock: Clock, { name, total, ownerId, on
     if (isOver) return
     isOver = true
     clearInterval(beat)
-    await change({ ...values, ended_at: now() })
+    await write({ ...values, ended_at: now() })
   }
 
   return {
@@ -112,10 +120,14 @@ export async function startTask(db: Db, clock: Clock, { name, total, ownerId, on
       const nowMs = performance.now()
       if (isOver || nowMs - writtenMs < grainMs) return
       writtenMs = nowMs
-      await change(alive)
+      await write(alive)
       wanted.signal.throwIfAborted()
     },
-    complete: () => end({ status: 'COMPLETED', error: null }),
+    complete: () => {
+      // The last steps may have been told to nobody.
+      reached = { position: reached.total, total: reached.total }
+      return end({ status: 'COMPLETED', error: null })
+    },
     async fail(why) {
       const cancelled: unknown = wanted.signal.aborted ? wanted.signal.reason : why
       if (cancelled instanceof TaskCancelled) await end({ status: 'CANCELLED', error: plainLine(cancelled.message, mostErrorCharacters) })

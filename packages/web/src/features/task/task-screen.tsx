@@ -10,7 +10,7 @@ import { taskList } from '../../kernel/task-list.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatDuration } from '../../ui/format/duration.ts'
-import { formatPercent } from '../../ui/format/percent.ts'
+import { progressWords } from '../../ui/format/progress-words.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -48,7 +48,7 @@ const durationOf = ({ startedAt, endedAt }: ListedTask): string => formatDuratio
 const ownColumns: readonly Column<ListedTask>[] = [
   unsorted(textColumn<ListedTask>({ id: 'name', header: 'Task', value: ({ name }) => name, isFixed: true, width: 240, render: ({ name }) => <span className={classes['name']}>{name}</span> })),
   unsorted(textColumn<ListedTask>({ id: 'status', header: 'Status', value: ({ status }) => statusWords[status].word, width: 120, render: (row) => <Status task={row} /> })),
-  unsorted(textColumn<ListedTask>({ id: 'progress', header: 'Progress', value: ({ position, total }) => `${position} of ${total}`, width: 210, render: (row) => <Progress task={row} /> })),
+  unsorted(textColumn<ListedTask>({ id: 'progress', header: 'Progress', value: progressWords, width: 210, render: (row) => <Progress task={row} /> })),
   unsorted(instantColumn<ListedTask>({ id: 'startedAt', header: 'Started', value: ({ startedAt }) => startedAt, width: 150 })),
   unsorted(textColumn<ListedTask>({ id: 'duration', header: 'Duration', value: durationOf, width: 100, align: 'right' })),
   unsorted(textColumn<ListedTask>({ id: 'error', header: 'What became of it', value: ({ error }) => error, render: ({ error }) => <span className={classes['words']}>{error ?? ''}</span> })),
@@ -143,7 +143,7 @@ function Progress({ task: { name, position, total, percent, status } }: { readon
   return (
     <span className={classes['progress']}>
       <span className={classes['figures']}>
-        {position} of {total} · {formatPercent(percent, { isTrimmed: true })}
+        {progressWords({ position, total, percent })}
       </span>
       <span className={classes['track']} role="progressbar" aria-label={`Progress of ${name}`} aria-valuenow={Math.round(shown)} aria-valuemin={0} aria-valuemax={100}>
         <span className={classes['bar']} data-status={status} style={{ width: `${shown}%` }} />

@@ -1,0 +1,52 @@
+// A view of the connections for one piece of work that may be given up: what it asks the database for ends with it. Without this a
+// statement that nobody waits for any more runs to its end, holds its connection, and waits for locks.
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { backendNumber, type Db } from './connect.ts'
+import type { Tables } from './tables.ts'
+
+/** A cancellation that came before its statement began was for nothing, so it is said again while the connection is in use. */
+const againMs = 500
+
+/** Statements end with the signal's reason once it aborts, and so does every later one. The connections stay the pool's. */
+export function abortableDb(pool: Pool, signal: AbortSignal): Db {
+  const taken = new Set<PoolClient>()
+  signal.addEventListener('abort', () => void endStatements(pool, taken), { once: true })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: () => take(pool, taken, signal), end: () => Promise.resolve() } }) })
+}
+
+async function take(pool: Pool, taken: Set<PoolClient>, signal: AbortSignal): Promise<PostgresPoolClient> {
+  signal.throwIfAborted()
+  const client = await pool.connect()
+  taken.add(client)
+  const query = async (text: string, values: unknown[]): Promise<unknown> => {
+    signal.throwIfAborted()
+    try {
+      return await client.query(text, values)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    }
+  }
+  return {
+    query: query as PostgresPoolClient['query'],
+    release: () => {
+      taken.delete(client)
+      // It may stand in the middle of a transaction, or a cancellation may be on its way to it: nobody uses it again.
+      client.release(signal.aborted)
+    },
+  }
+}
+
+async function endStatements(pool: Pool, taken: ReadonlySet<PoolClient>): Promise<void> {
+  const cancelAll = async (): Promise<void> => {
+    for (const client of taken) await pool.query('select pg_cancel_backend($1)', [backendNumber(client)])
+  }
+  const again = setInterval(() => {
+    if (taken.size === 0) clearInterval(again)
+    else void cancelAll().catch(() => undefined)
+  }, againMs)
+  again.unref()
+  // One that failed is followed by another.
+  await cancelAll().catch(() => undefined)
+}
