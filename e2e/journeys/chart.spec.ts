@@ -1,7 +1,7 @@
 // The chart screen: drawing, levels, indicators, pictures, and all of it found again after a reload.
 // Source: specification 2, sections 2 (Chart screen), 4, 5, 7 and 9.
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Route } from '@playwright/test'
 import { chartScreen } from '../screens/chart-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { startProduct, type Product } from '../support/product.ts'
@@ -159,11 +159,22 @@ test('the newest bar follows the market while it is open, and nothing is asked f
   await expect(legend).toContainText(`C ${bars.at(-1)!.close.toFixed(2)}`)
   expect(await legend.innerText()).not.toBe(before)
 
+  // The code of the next screen comes late. The chart is still what is in view, so it goes on until that screen stands, and no longer.
+  const held: Route[] = []
+  await page.route(/\/assets\/member-screen-.*\.js$/, (route) => void held.push(route))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const isAsked = (path: string) => asked.some((one) => one.endsWith(path))
   await page.getByRole('link', { name: 'Members' }).click()
   await expect(page).toHaveURL(/\/member/)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  await expect(legend).toBeVisible()
+  await page.clock.fastForward(15_000)
+  await expect.poll(() => isAsked('/stock/by-range')).toBe(true)
+  for (const route of held) await route.continue()
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible()
+  await expect(legend).toHaveCount(0)
+  asked.length = 0
   await page.clock.fastForward(45_000)
-  await expect.poll(() => asked.some((url) => url.endsWith('/market/find-state'))).toBe(true)
-  expect(asked.filter((url) => url.endsWith('/stock/by-range'))).toEqual([])
+  await expect.poll(() => isAsked('/market/find-state')).toBe(true)
+  expect(isAsked('/stock/by-range')).toBe(false)
 })
