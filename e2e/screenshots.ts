@@ -5,235 +5,18 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { findChromium } from '../scripts/set-up/find-chromium.mjs'
-import { booksScreen } from './screens/books-screen.ts'
-import { ordersScreen } from './screens/orders-screen.ts'
+import { administratorShots, galleryShots, managerShots, memberShots, publicShots, settle, tradingShots, type Shot } from './screens/shots.ts'
 import { startGallery } from './support/gallery.ts'
 import { journeyStart, startProduct } from './support/product.ts'
-import { enterPassword, people, signIn } from './support/sign-in.ts'
+import { people, signIn } from './support/sign-in.ts'
 
 const { values: wishes } = parseArgs({ options: { only: { type: 'string' }, into: { type: 'string' } } })
 const folder = resolve(wishes.into ?? fileURLToPath(new URL('../docs/screenshots', import.meta.url)))
 const only = wishes.only?.split(',')
 const sizes = { '': { width: 1440, height: 900 }, '-phone': { width: 390, height: 844 } } as const
 const schemes = ['light', 'dark'] as const
-
-interface Shot {
-  readonly name: string
-  readonly path: string
-  /** On desktop and phone, in CSS pixels, for a screen that is worth more than its first view. */
-  readonly height?: readonly [number, number]
-  /** What phones do not have. */
-  readonly isDesktopOnly?: boolean
-  /** Without top bar and menu, so that their market badge is not waited for. */
-  readonly isShellAbsent?: boolean
-  /** Shows parts that wait, on purpose. */
-  readonly isAlwaysBusy?: boolean
-  /** Brings the screen into the state worth showing. */
-  readonly prepare?: (page: Page) => Promise<void>
-}
-
-const managerShots: readonly Shot[] = [
-  { name: 'dashboard', path: '/dashboard', prepare: (page) => page.locator('canvas').first().waitFor() },
-  { name: 'chart', path: '/chart/SPY/_D', prepare: (page) => page.locator('canvas').first().waitFor() },
-  { name: 'wallet', path: '/wallet' },
-  { name: 'accounts', path: '/account' },
-  { name: 'comparator', path: '/instrument-comparator', prepare: (page) => page.locator('canvas').first().waitFor() },
-  { name: 'members', path: '/member' },
-  { name: 'account-mapping', path: '/account-mapping', prepare: openDetail },
-  { name: 'new-participation', path: '/account-mapping', prepare: (page) => page.getByRole('button', { name: 'New Participation' }).first().click() },
-  { name: 'new-participation-bank', path: '/account-mapping', height: [1_000, 1_250], prepare: (page) => openBankFields(page, 'New Bank Account') },
-  { name: 'new-participation-saved-bank', path: '/account-mapping', height: [1_000, 1_250], prepare: (page) => openBankFields(page, 'Exist Bank Account') },
-  { name: 'statement-mail', path: '/account-mapping', height: [1_100, 1_500], prepare: openStatementMail },
-  { name: 'books-matching', path: '/account-mapping', prepare: openMatching },
-  { name: 'new-member', path: '/member', prepare: (page) => page.getByRole('button', { name: 'Add member' }).first().click() },
-  { name: 'edit-member', path: '/member', prepare: (page) => page.getByRole('button', { name: 'Edit Nora Lind' }).first().click() },
-  { name: 'opportunity-seeker', path: '/opportunity-seeker?capital=50000&risk=1&asked=true' },
-  { name: 'opportunity-graph', path: '/opportunity-seeker?capital=50000&risk=1&asked=true', prepare: openOpportunity },
-  { name: 'calculator', path: '/stock-calculator-advance?ticket=SPY&capital=50000&risk=1', prepare: (page) => page.locator('canvas').first().waitFor() },
-  { name: 'tools', path: '/tools' },
-  { name: 'watchlist', path: '/watchlist' },
-  { name: 'screener', path: '/screener' },
-  { name: 'user-profile', path: '/profile' },
-  { name: 'static-reports', path: '/static-report' },
-  { name: 'static-report', path: '/static-report?report=fund-unit-values', prepare: (page) => page.getByRole('table', { name: 'Fund unit values' }).getByText(/^20/).first().waitFor() },
-  { name: 'static-report-movers', path: '/static-report?report=market-movers', prepare: (page) => page.getByRole('table', { name: 'Market movers' }).getByRole('button', { name: /^Graph of/ }).first().waitFor() },
-  { name: 'static-report-recipients', path: '/static-report?report=account-performance', prepare: openRecipients },
-  { name: 'static-report-schedule', path: '/static-report?report=account-performance', prepare: (page) => openAction(page, 'Schedule') },
-  { name: 'static-report-history', path: '/static-report', prepare: openHistory },
-  { name: 'static-report-runs', path: '/static-report?report=account-performance', prepare: openRuns },
-  { name: 'dynamic-reports', path: '/dynamic-report' },
-  { name: 'dynamic-report', path: '/dynamic-report', prepare: openOwnReport },
-  { name: 'composer', path: '/dynamic-report', prepare: openComposer },
-  { name: 'page-not-found', path: '/page-not-found' },
-  { name: 'chart-modal', path: '/dashboard', prepare: openGraph },
-  { name: 'comparator', path: '/instrument-comparator', prepare: (page) => page.locator('canvas').first().waitFor() },
-  { name: 'alerts', path: '/alert' },
-  { name: 'alert-history', path: '/alert?tab=history' },
-  { name: 'new-alert', path: '/alert', prepare: openNewAlert },
-  { name: 'notifications', path: '/notification' },
-  { name: 'notification-ways', path: '/notification?ways=1', prepare: (page) => page.getByRole('table', { name: 'What reaches me' }).waitFor() },
-  { name: 'messages', path: '/wallet', isDesktopOnly: true, prepare: (page) => page.getByRole('button', { name: /^Messages/ }).click() },
-  { name: 'command-palette', isDesktopOnly: true, path: '/wallet', prepare: (page) => openByKey(page, 'ControlOrMeta+k') },
-  { name: 'help', path: '/account-mapping', prepare: (page) => openByKey(page, '?') },
-]
-const administratorShots: readonly Shot[] = [
-  { name: 'market-data', path: '/market' },
-  { name: 'tasks', path: '/task', prepare: (page) => page.getByRole('table', { name: 'Tasks' }).waitFor() },
-  { name: 'nightly-check', path: '/account-mapping', prepare: (page) => page.getByText(/^Nightly check of all funds/).waitFor() },
-  { name: 'users', path: '/user' },
-  { name: 'new-user', path: '/user', prepare: (page) => page.getByRole('button', { name: 'New User' }).first().click() },
-  { name: 'groups', path: '/group' },
-  { name: 'group-permissions', path: '/group', prepare: (page) => page.getByRole('button', { name: /^Permissions of/ }).first().click() },
-]
-/** What somebody sees who takes part in a club and manages none. */
-const memberShots: readonly Shot[] = [
-  { name: 'my-participations', path: '/account-mapping', prepare: (page) => page.getByRole('region', { name: 'My participations' }).waitFor() },
-  { name: 'my-statement', path: '/account-mapping', prepare: openOwnStatement },
-]
-/** With the brokerage's demonstration account, which has a year of trades. */
-const tradingShots: readonly Shot[] = [
-  { name: 'operations', path: '/operation', prepare: (page) => page.getByRole('table', { name: 'Operations' }).locator('tfoot').waitFor() },
-  { name: 'option-management', path: '/option-management?code=SPY', prepare: (page) => page.getByRole('table', { name: 'Calls' }).getByText(/\.\d\d/).first().waitFor() },
-  { name: 'orders', path: '/order' },
-  { name: 'order-ticket', path: '/order', prepare: openTicket },
-  { name: 'transactions', path: '/transaction' },
-  { name: 'transactions-timeline', path: '/transaction?mode=timeline' },
-]
-/** The development page of the parts stands alone, without a server. */
-const galleryShots: readonly Shot[] = [
-  { name: 'gallery', path: '', height: [2_900, 5_100], isShellAbsent: true, isAlwaysBusy: true, prepare: (page) => page.locator('svg.cf-pie').waitFor() },
-  { name: 'gallery-chart-modal', path: '', isShellAbsent: true, isAlwaysBusy: true, prepare: openGalleryGraph },
-]
-const publicShots: readonly Shot[] = [
-  { name: 'sign-in', path: '/auth', isShellAbsent: true },
-  { name: 'sign-in-code', path: '/auth', isShellAbsent: true, prepare: askForCode },
-  { name: 'forgot-password', path: '/auth', isShellAbsent: true, prepare: askForPassword },
-  { name: 'register', path: '/register', isShellAbsent: true },
-  { name: 'register-form', path: '/auth?form=register', isShellAbsent: true, prepare: (page) => page.getByText('Verified', { exact: true }).waitFor() },
-]
-
-function openRecipients(page: Page): Promise<void> {
-  return openAction(page, 'Send by email')
-}
-
-async function openNewAlert(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'New alert' }).first().click()
-  const dialog = page.getByRole('dialog', { name: /^New alert/ })
-  await dialog.getByRole('textbox', { name: 'Instrument' }).fill('SPY')
-  await page.getByRole('option', { name: /^SPY/ }).click()
-  await dialog.getByRole('textbox', { name: 'Price' }).fill('900')
-  await dialog.getByText(/^SPY at or above/).waitFor()
-}
-
-async function openAction(page: Page, action: string): Promise<void> {
-  await page.getByRole('table', { name: 'Account performance by month' }).getByText(/^20/).first().waitFor()
-  await page.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: action }).click()
-  await page.getByRole('dialog').waitFor()
-}
-
-/** A schedule of the demonstration, run once now. */
-async function openHistory(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Schedules' }).click()
-  const schedule = page.getByRole('dialog').locator('section').first()
-  await schedule.getByRole('button', { name: 'History' }).click()
-  // The first picture makes the run that all of them show.
-  await schedule.getByText(/Last 20|It has not run yet/).first().waitFor()
-  if (await schedule.getByText('It has not run yet.').isVisible()) await schedule.getByRole('button', { name: 'Run now' }).click()
-  await page.clock.resume()
-  await schedule.getByRole('list').getByText('Done').first().waitFor()
-}
-
-async function openRuns(page: Page): Promise<void> {
-  await openAction(page, 'Prepare in the background')
-  await page.getByRole('button', { name: 'Prepare', exact: true }).click()
-  const runs = page.getByRole('dialog', { name: 'Runs' })
-  await runs.waitFor()
-  await page.clock.runFor(5_000)
-  await runs.getByRole('button', { name: /^Download/ }).first().waitFor()
-}
-
-async function openOwnReport(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Result by company/ }).click()
-  await page.getByRole('table', { name: 'Result by company' }).getByText(/\$/).first().waitFor()
-}
-
-async function openComposer(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'More for Result by company' }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await page.getByRole('table', { name: 'Preview' }).getByText(/\$/).first().waitFor()
-}
-
-async function openTicket(page: Page): Promise<void> {
-  await ordersScreen(page).type({ code: 'SPY', quantity: '20', price: '360', stopLoss: '345', cancelPrice: '348' })
-}
-
-async function askForCode(page: Page): Promise<void> {
-  await enterPassword(page, people.member)
-  await page.getByText('Code received').waitFor()
-}
-
-async function askForPassword(page: Page): Promise<void> {
-  await page.getByText('Forgot password?').click()
-  await page.getByRole('form', { name: 'Forgot password' }).waitFor()
-}
-
-async function openByKey(page: Page, key: string): Promise<void> {
-  await page.keyboard.press(key)
-  await page.getByRole('dialog').waitFor()
-}
-
-async function openGalleryGraph(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Chart modal' }).click()
-  await page.getByRole('dialog').locator('canvas').first().waitFor()
-}
-
-async function openGraph(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Graph of/ }).first().click()
-  await page.getByRole('dialog').locator('canvas').first().waitFor()
-}
-
-async function openDetail(page: Page): Promise<void> {
-  await page.getByRole('table', { name: 'Participations' }).getByText('Nora Lind').click()
-  const detail = page.getByRole('region', { name: 'Detail of Nora Lind' })
-  await detail.getByRole('switch').first().waitFor()
-  await detail.locator('canvas').first().waitFor()
-}
-
-async function openBankFields(page: Page, kind: 'New Bank Account' | 'Exist Bank Account'): Promise<void> {
-  await page.getByRole('button', { name: 'New Participation' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Member').fill('lin')
-  await page.getByRole('option', { name: 'Lind, Nora' }).click()
-  await dialog.getByLabel('Amount').fill('2500')
-  await dialog.getByRole('switch', { name: 'Bank details' }).check()
-  await dialog.getByText(kind, { exact: true }).click()
-}
-
-async function openStatementMail(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Statements' }).click()
-  const mail = page.getByRole('dialog').getByRole('region', { name: 'By mail' })
-  const mailed = mail.getByRole('button', { name: /as it was mailed$/ })
-  await mail.getByText('Nothing was mailed').or(mailed.first()).waitFor()
-  if ((await mailed.count()) === 0) await mail.getByRole('button', { name: /^Mail to Ruth/ }).click()
-  await mailed.first().waitFor()
-}
-
-async function openOwnStatement(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Statement' }).first().click()
-  await page.getByRole('dialog').getByText('Closing balance').waitFor()
-}
-
-async function openMatching(page: Page): Promise<void> {
-  await booksScreen(page).open('Matching')
-}
-
-async function openOpportunity(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Show the graph of/ }).nth(2).click()
-  await page.getByRole('dialog').locator('canvas').first().waitFor()
-}
 
 async function main(): Promise<void> {
   await mkdir(folder, { recursive: true })
@@ -287,13 +70,6 @@ async function openContext(browser: Browser): Promise<BrowserContext> {
 
 function isWanted(shot: Shot): boolean {
   return !only || only.includes(shot.name)
-}
-
-/** Nothing is being asked for, no table or chart is waiting, the letters are there. */
-async function settle(page: Page, isAlwaysBusy = false): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  if (!isAlwaysBusy) await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .mantine-Skeleton-root'))
-  await page.evaluate(() => document.fonts.ready)
 }
 
 async function takeAll(context: BrowserContext, origin: string, shots: readonly Shot[]): Promise<void> {

@@ -15,6 +15,8 @@ export const journeyStart = '2026-03-04T15:00:00Z'
 export interface Product {
   readonly origin: string
   readonly dataDirectory: string
+  /** Of the server. */
+  readonly processId: number
   /** The last 6-digit code that was sent. */
   readCode(): Promise<string>
   /** Moves the clock of server, jobs and brokerage and resolves when what became due is done. */
@@ -62,6 +64,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   return {
     origin,
     dataDirectory,
+    processId: child.pid!,
     readCode: () => readCode(origin),
     moveClock: async (toIso) => {
       child.send({ type: 'move-clock', nowMs: Date.parse(toIso) })

@@ -11,6 +11,7 @@ export const refusals = {
   tooLarge: { status: 413, text: 'That is more than can be sent at once.' },
   tooMany: { status: 429, text: 'Too many requests. Wait a moment and try again.' },
   wrongHost: { status: 421, text: 'This server does not answer under that name. Use the address it printed at its start.' },
+  busy: { status: 503, text: 'There is more to do at the moment than can be answered. Nothing was changed by this request; try again in a few seconds.' },
   starting: { status: 503, text: 'The server is starting or stopping. Try again in a few seconds.' },
   // sessions and rights
   signInNeeded: { status: 401, text: 'Please sign in.' },

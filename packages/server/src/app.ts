@@ -10,6 +10,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import { createHandlers } from './handlers.ts'
 import { registerHealth } from './kernel/health.ts'
 import { answerFailure, bindRoutes } from './kernel/http.ts'
+import { limitCallsAtOnce } from './kernel/request-gate.ts'
 import { allowSockets } from './kernel/socket-route.ts'
 import { registerOutboxPage } from './adapters/message/outbox-page.ts'
 import { registerPushSocket } from './features/push/register-push-socket.ts'
@@ -38,6 +39,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   })
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
   app.addHook('onRequest', (request, reply, done) => done(checkHost(services, request, reply)))
+  limitCallsAtOnce(app)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / 1000)

@@ -14,7 +14,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { StaleFigures } from '../account/stale-figures.tsx'
 import classes from './dashboard.module.css'
 import { DashboardFilter } from './list-filter.ts'
 import { HighsPanel, IpoPanel, LosersPanel, LowsPanel, WinnersPanel } from './market-lists.tsx'
@@ -23,6 +22,9 @@ import { useDashboardAccount } from './use-dashboard-account.ts'
 import { AccountFigures, NoWallet, WalletRow } from './wallet-row.tsx'
 
 const AccountSelect = lazy(() => import('./account-select.tsx').then((module) => ({ default: module.AccountSelect })))
+
+// Rarely anything to show: it need not keep the first paint waiting.
+const StaleFigures = lazy(() => import('../account/stale-figures.tsx').then((module) => ({ default: module.StaleFigures })))
 
 const Place = z.object({ account: z.string().catch('') })
 
@@ -67,7 +69,11 @@ export function DashboardScreen() {
           </div>
         }
       />
-      {wallet.account ? <StaleFigures accounts={[wallet.account]} /> : null}
+      {wallet.account ? (
+        <Suspense fallback={null}>
+          <StaleFigures accounts={[wallet.account]} />
+        </Suspense>
+      ) : null}
       {wallet.account ? <WalletRow key={wallet.account.id} account={wallet.account} isArranging={isArranging} /> : wallet.active ? <NoWallet /> : null}
       {market.isError && !state ? (
         <Panel>

@@ -1,0 +1,63 @@
+// Half an hour of the first load (50 users, 150 calls a second, each with an open socket): memory of the server, the paper brokerage and
+// PostgreSQL, and the server's handles, sockets and database connections, are sampled all along. Flat: after the warm-up the last third
+// takes at most 1.15 of the first. And not one error.
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { seededRandom } from '../campaigns/support/options.ts'
+import { createMix } from './support/load-calls.ts'
+import { openSockets } from './support/load-sockets.ts'
+import { median } from './support/median-ratio.ts'
+import { describeFailures, figuresByKind, outcomeOf } from './support/open-load.ts'
+import { programs, sampleProduct, type Sample } from './support/process-figures.ts'
+import { reportRow } from './support/report-row.ts'
+import { startClub } from './support/running-club.ts'
+
+const { values: given } = parseArgs({ options: { minutes: { type: 'string' }, users: { type: 'string' }, rate: { type: 'string' }, seed: { type: 'string' } } })
+const minutes = Number(given.minutes ?? 30)
+const users = Number(given.users ?? 50)
+const perSecond = Number(given.rate ?? 150)
+const flatLimit = 1.15
+const samplesPerMinute = 6
+/** Caches fill and the code is compiled. */
+const warmUpShare = 1 / 6
+
+const random = seededRandom(Number(given.seed ?? 20_261_122))
+const club = await startClub(users)
+const { product, connection } = club
+const sockets = await openSockets(connection.db, product.origin, club.users)
+const samples: Sample[] = []
+const loads: number[] = []
+try {
+  const sampling = setInterval(() => {
+    loads.push(loadavg()[0]!)
+    void sampleProduct(product, connection.pool).then((sample) => samples.push(sample))
+  }, 60_000 / samplesPerMinute)
+  const answers = await club.offer({ perSecond, seconds: minutes * 60, random, mix: createMix(club, club.users, random) })
+  clearInterval(sampling)
+  const counted = samples.slice(Math.floor(samples.length * warmUpShare))
+  const third = Math.max(1, Math.floor(counted.length / 3))
+  const growth = (of: (sample: Sample) => number) => {
+    const [first, last] = [median(counted.slice(0, third).map(of)), median(counted.slice(-third).map(of))]
+    return { first, last, ratio: last / first, most: Math.max(...counted.map(of)) }
+  }
+  const all = figuresByKind(answers).at(-1)!
+  const errors = answers.filter((answer) => outcomeOf(answer) !== 'good').length
+  reportRow({ what: `soak, ${minutes} minutes of ${users} users at ${perSecond} calls a second: errors`, value: errors, digits: 0, bar: { atMost: 0 }, figures: describeFailures(answers) || `${answers.length} calls, p50 ${all.p50.toFixed(1)} ms, p99 ${all.p99.toFixed(0)} ms, load of the machine ${median(loads).toFixed(1)}` })
+  for (const program of programs) {
+    const { first, last, ratio, most } = growth(({ memoryBytes }) => memoryBytes[program])
+    reportRow({ what: `soak: memory of the ${program}, last third against first after the warm-up`, value: ratio, bar: { atMost: flatLimit }, figures: `${megabytes(last)} / ${megabytes(first)}, most ${megabytes(most)}` })
+  }
+  for (const [name, of] of [['open handles', (sample) => sample.handles], ['open sockets', (sample) => sample.sockets], ['database connections', (sample) => sample.databaseConnections]] as [string, (sample: Sample) => number][]) {
+    const { first, last, ratio, most } = growth(of)
+    reportRow({ what: `soak: ${name} of the server, last third against first`, value: ratio, bar: { atMost: flatLimit }, figures: `${last} / ${first}, most ${most}` })
+  }
+  reportRow({ what: 'soak: sockets cut', value: sockets.cut(), digits: 0, bar: { atMost: 0 }, figures: `of ${club.users.length}, ${sockets.messages()} messages` })
+} finally {
+  sockets.close()
+  await club.stop()
+}
+process.exit()
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`
+}

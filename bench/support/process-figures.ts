@@ -1,0 +1,66 @@
+// What the product's processes take from the machine: memory by the system's own account, open handles, sockets and database connections.
+// PostgreSQL's processes share their memory, so each page counts once (proportional set size). Linux only, as the figures are.
+import { readdir, readFile, readlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import type { Product } from '../../e2e/support/product.ts'
+
+export const programs = ['server', 'paper brokerage', 'PostgreSQL'] as const
+export type Program = (typeof programs)[number]
+
+export interface Sample {
+  readonly memoryBytes: Readonly<Record<Program, number>>
+  /** Since each began, milliseconds. */
+  readonly workMs: Readonly<Record<Program, number>>
+  /** Of the server. */
+  readonly handles: number
+  /** Of the server, those that listen or are connected. */
+  readonly sockets: number
+  readonly databaseConnections: number
+}
+
+export async function sampleProduct(product: Product, pool: Pool): Promise<Sample> {
+  const postmaster = Number((await readFile(join(product.dataDirectory, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+  const backends = [postmaster, ...(await childrenOf(postmaster))]
+  const memory = async (ids: readonly number[]) => (await Promise.all(ids.map(memoryOf))).reduce((sum, bytes) => sum + bytes, 0)
+  const work = async (ids: readonly number[]) => (await Promise.all(ids.map(workOf))).reduce((sum, ms) => sum + ms, 0)
+  const brokerageId = await product.brokerageProcessId()
+  const [server, brokerage, postgres, workMs, { handles, sockets }, { rows }] = await Promise.all([
+    memory([product.processId]), memory([brokerageId]), memory(backends),
+    Promise.all([work([product.processId]), work([brokerageId]), work(backends)]), openFiles(product.processId),
+    pool.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity where application_name like 'clubfolio%' and pid <> pg_backend_pid()`),
+  ])
+  return { memoryBytes: { server, 'paper brokerage': brokerage, PostgreSQL: postgres }, workMs: { server: workMs[0], 'paper brokerage': workMs[1], PostgreSQL: workMs[2] }, handles, sockets, databaseConnections: rows[0]!.count }
+}
+
+async function memoryOf(processId: number): Promise<number> {
+  try {
+    const text = await readFile(`/proc/${processId}/smaps_rollup`, 'utf8')
+    return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024
+  } catch {
+    // A backend may end between being listed and being read.
+    return 0
+  }
+}
+
+/** Own time and that of children that ended, in user and kernel; the clock of /proc ticks 100 times a second. */
+async function workOf(processId: number): Promise<number> {
+  try {
+    const text = await readFile(`/proc/${processId}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return [11, 12, 13, 14].reduce((sum, place) => sum + Number(fields[place]) * 10, 0)
+  } catch {
+    return 0
+  }
+}
+
+async function childrenOf(processId: number): Promise<number[]> {
+  const text = await readFile(`/proc/${processId}/task/${processId}/children`, 'utf8')
+  return text.split(' ').filter((part) => part !== '').map(Number)
+}
+
+async function openFiles(processId: number): Promise<{ handles: number; sockets: number }> {
+  const folder = `/proc/${processId}/fd`
+  const targets = await Promise.all((await readdir(folder)).map((name) => readlink(join(folder, name)).catch(() => '')))
+  return { handles: targets.length, sockets: targets.filter((target) => target.startsWith('socket:')).length }
+}

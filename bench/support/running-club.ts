@@ -1,0 +1,45 @@
+// The real product with a seeded club in it: built, a process of its own with its jobs and the paper brokerage, embedded PostgreSQL with
+// its durable settings, the real time, 500 instruments; and the generator beside it on the same machine.
+import { setTimeout as pause } from 'node:timers/promises'
+import { connect, type Connection } from '../../packages/server/src/db/connect.ts'
+import { findRunningUrl } from '../../packages/server/src/db/embedded/running-url.ts'
+import { startProduct, type Product } from '../../e2e/support/product.ts'
+import { createGenerator, type LoadGenerator } from './open-load.ts'
+import { seedClub, type SeededClub } from './seeded-club.ts'
+
+export interface RunningClub extends SeededClub, LoadGenerator {
+  readonly product: Product
+  readonly connection: Connection
+  stop(): Promise<void>
+}
+
+export async function startClub(userCount: number): Promise<RunningClub> {
+  // Logging and market as they are without configuration; nothing is taken from what journeys make smaller.
+  const product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_NOW: '', CLUBFOLIO_LOG: 'info', CLUBFOLIO_MARKET_INSTRUMENTS: '500', CLUBFOLIO_DEMO: 'club' } })
+  try {
+    const connection = connect((await findRunningUrl(product.dataDirectory, 'clubfolio'))!, () => undefined, 4)
+    await untilResearched(connection)
+    const club = await seedClub(connection, product.origin, userCount)
+    const generator = createGenerator(product.origin)
+    return {
+      ...club, ...generator, product, connection,
+      async stop() {
+        generator.close()
+        await connection.close()
+        await product.stop()
+      },
+    }
+  } catch (error) {
+    await product.stop()
+    throw error
+  }
+}
+
+/** A first start computes every instrument's levels beside its first requests, once; what is measured here begins after that. */
+async function untilResearched({ pool }: Connection): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ due: number }>('select count(*)::int as due from level_due')
+    if (rows[0]!.due === 0) return
+    await pause(1_000)
+  }
+}
