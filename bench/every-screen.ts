@@ -10,7 +10,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { administratorShots, managerShots, memberShots, publicShots, settle, tradingShots, type Shot } from '../e2e/screens/shots.ts'
 import { freePort, startProduct, type Product } from '../e2e/support/product.ts'
-import { people, signIn } from '../e2e/support/sign-in.ts'
+import { enterPassword, people } from '../e2e/support/sign-in.ts'
 import { findChromium } from '../scripts/set-up/find-chromium.mjs'
 import { reportRow } from './support/report-row.ts'
 
@@ -18,6 +18,7 @@ const { values: wishes } = parseArgs({ options: { only: { type: 'string' }, part
 const only = wishes.only?.split(',')
 const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 const executablePath = findChromium()
+const patienceMs = 120_000
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 const schemes = ['light', 'dark'] as const
 const visits = [
@@ -36,6 +37,16 @@ try {
   await product.stop()
 }
 process.exit()
+
+/** As a journey does, without its short patience: a busy machine is no finding. */
+async function signIn(page: Page, { origin, readCode }: Product, person: string): Promise<void> {
+  await page.goto(`${origin}/auth`)
+  await enterPassword(page, person)
+  await page.getByText('Code received').waitFor()
+  await page.keyboard.type(await readCode())
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: /^User menu/ }).waitFor()
+}
 
 /** Every address once, in a browser that keeps its session; the menu items are part of every page. */
 async function lightAll({ origin }: Product): Promise<void> {
@@ -72,29 +83,31 @@ async function searchAll({ origin }: Product): Promise<void> {
     for (const { person, shots } of visits) {
       const context = await signedIn(browser, person)
       for (const shot of shots) {
+        const found: string[] = []
         for (const [size, viewport] of Object.entries(sizes)) {
           if (size === 'phone' && shot.isDesktopOnly) continue
           const page = await context.newPage()
+          page.setDefaultTimeout(patienceMs)
           try {
             await page.setViewportSize(viewport)
             await open(page, origin, shot)
             for (const colorScheme of schemes) {
               looked++
-              findings.push(...(await search(page, `${shot.name}, ${size}, ${colorScheme}`, colorScheme)))
+              found.push(...(await search(page, `${shot.name}, ${size}, ${colorScheme}`, colorScheme)))
             }
           } catch (error) {
-            findings.push(`${shot.name}, ${size}: could not be brought to its state: ${String(error).split('\n')[0]}`)
+            found.push(`${shot.name}, ${size}: could not be brought to its state: ${String(error).split('\n')[0]}`)
           }
           await page.close()
         }
-        console.log(`        axe: ${shot.name}`)
+        findings.push(...found)
+        console.log(`        axe: ${shot.name}${found.map((finding) => `\n          ${finding}`).join('')}`)
       }
       await context.close()
     }
   } finally {
     await browser.close()
   }
-  for (const finding of findings) console.log(`        ${finding}`)
   reportRow({ what: `axe over every screen and state, light and dark, desktop and phone (${looked} looks): findings`, value: findings.length, digits: 0, bar: { atMost: 0 }, figures: findings.slice(0, 10).join('; ') })
 }
 

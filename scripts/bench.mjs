@@ -9,8 +9,8 @@ import { runTypeScript } from './set-up/run-typescript.mjs'
 
 /** @typedef {{ what: string, figure: string, bar: string, outcome: string, figures: string }} Row */
 
-/** What each of them waits for: 10,000 instruments with 20 years of bars; half an hour of load. */
-const long = ['market-lists.ts', 'soak.ts']
+/** What each of them waits for: two hundred visits by Lighthouse and axe; 10,000 instruments with 20 years of bars; half an hour of load. */
+const long = ['every-screen.ts', 'market-lists.ts', 'soak.ts']
 const rowsVariable = 'CLUBFOLIO_BENCH_ROWS'
 
 const given = process.argv.slice(2)

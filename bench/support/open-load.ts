@@ -59,14 +59,16 @@ export function createGenerator(origin: string): LoadGenerator {
         ...(content === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       }
-      const sent = request({ hostname, port, agent: agentOf(user), method, path, headers, timeout: answerLimitMs }, (response) => {
+      const sent = request({ hostname, port, agent: agentOf(user), method, path, headers }, (response) => {
         const status = response.statusCode ?? 0
         const parts: Buffer[] = []
         response.on('data', (part: Buffer) => status >= 300 && parts.push(part))
         response.on('end', () => resolve(status < 300 ? { status } : { status, words: Buffer.concat(parts).toString('utf8').slice(0, 300) }))
         response.on('error', (error) => resolve({ status: 0, words: String(error) }))
       })
-      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${answerLimitMs} ms`)))
+      // Counts from now, a wait for a free connection included, so that what is offered beyond what is answered ends too.
+      const limit = setTimeout(() => sent.destroy(new Error(`no answer within ${answerLimitMs} ms`)), answerLimitMs)
+      sent.on('close', () => clearTimeout(limit))
       sent.on('error', (error) => resolve({ status: 0, words: String(error) }))
       sent.end(content)
     })
