@@ -5,6 +5,9 @@ import { enterPassword, people } from '../support/sign-in.ts'
 import { booksScreen } from './books-screen.ts'
 import { ordersScreen } from './orders-screen.ts'
 
+/** The page's, of which programs that are checked without a page's types know this much. */
+declare const document: { querySelector(selector: string): unknown; readonly fonts: { readonly ready: Promise<unknown> } }
+
 export interface Shot {
   readonly name: string
   readonly path: string
@@ -224,7 +227,6 @@ async function openOpportunity(page: Page): Promise<void> {
 /** Nothing is being asked for, no table or chart is waiting, the letters are there. */
 export async function settle(page: Page, isAlwaysBusy = false): Promise<void> {
   await page.waitForLoadState('networkidle')
-  // As text, because programs without a page's types read this file too.
-  if (!isAlwaysBusy) await page.waitForFunction(`!document.querySelector('[aria-busy="true"], .mantine-Skeleton-root')`)
-  await page.evaluate('document.fonts.ready.then(() => undefined)')
+  if (!isAlwaysBusy) await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') === null)
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
