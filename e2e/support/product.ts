@@ -29,6 +29,15 @@ export interface Product {
   end(): Promise<void>
   /** Ends the server in order and removes its data. */
   stop(): Promise<void>
+  /** Resolves once the server has ended: with its exit code, or null after a signal. */
+  readonly ended: Promise<number | null>
+  /** The last that the server said. */
+  output(): string
+}
+
+export interface LaunchedProduct extends Product {
+  /** Resolves when the server answers; rejects with its last words when it ends before. */
+  readonly ready: Promise<void>
 }
 
 export interface ProductOptions {
@@ -37,11 +46,21 @@ export interface ProductOptions {
   readonly dataDirectory?: string
   /** Sets everything up anew instead of starting on a copy of what a first start leaves. */
   readonly isFirstStart?: boolean
+  /** Where server and brokerage answer; free ports by default. */
+  readonly ports?: readonly [server: number, brokerage: number]
 }
 
+/** Answers when the product is ready. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const product = await launchProduct(options)
+  await product.ready
+  return product
+}
+
+/** Answers at once, for whoever watches the start or disturbs it. */
+export async function launchProduct(options: ProductOptions = {}): Promise<LaunchedProduct> {
   const dataDirectory = options.dataDirectory ?? (await (options.isFirstStart ? makeEmptyDataFolder() : makeDataFolder()))
-  const [port, paperPort] = [await freePort(), await freePort()]
+  const [port, paperPort] = options.ports ?? [await freePort(), await freePort()]
   const child = spawn(process.execPath, [serverEntry], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
@@ -59,12 +78,18 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     },
   })
   const output = collectOutput(child)
-  await waitForMessage(child, 'ready', output)
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const ready = waitForMessage(child, 'ready', output)
+  // One that is killed on purpose is nobody's failure.
+  ready.catch(() => undefined)
   const origin = `http://127.0.0.1:${port}`
   return {
     origin,
     dataDirectory,
     processId: child.pid!,
+    ready,
+    ended,
+    output,
     readCode: () => readCode(origin),
     moveClock: async (toIso) => {
       child.send({ type: 'move-clock', nowMs: Date.parse(toIso) })

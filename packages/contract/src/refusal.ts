@@ -13,6 +13,8 @@ export const refusals = {
   wrongHost: { status: 421, text: 'This server does not answer under that name. Use the address it printed at its start.' },
   busy: { status: 503, text: 'There is more to do at the moment than can be answered. Nothing was changed by this request; try again in a few seconds.' },
   starting: { status: 503, text: 'The server is starting or stopping. Try again in a few seconds.' },
+  databaseAway: { status: 503, text: 'The database does not answer right now, and it is not known whether this was carried out. Try again in a few seconds: the same request is never carried out twice.' },
+  storageFull: { status: 507, text: 'The disk of the server is full, so nothing was recorded. Whoever runs the server has to make room; then try again.' },
   // sessions and rights
   signInNeeded: { status: 401, text: 'Please sign in.' },
   sessionEnded: { status: 401, text: 'Your session has ended. Please sign in again.' },

@@ -33,6 +33,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
     bodyLimit: 1_048_576,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     forceCloseConnections: 'idle',
+    // Whoever was let in is served to the end; the front door closes before anything that a handler needs (start/front-door.ts).
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_048 },
     requestTimeout: 120_000,

@@ -3,7 +3,6 @@
 // Everything it starts is handed to the parts as arguments; nothing else in the server reads the environment.
 import { channel } from 'node:diagnostics_channel'
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
 import { brokerSettings, paperClientSecret } from './adapters/broker/broker-settings.ts'
@@ -45,8 +44,10 @@ import type { Services } from './services.ts'
 import { createWorkerApp } from './worker-app.ts'
 import { alone } from './start/alone.ts'
 import { announce } from './start/announce.ts'
+import { watchFrontDoor } from './start/front-door.ts'
 import { openDatabase } from './start/open-database.ts'
 import { startPaperBrokerProcess, type PaperBrokerProcess } from './start/paper-broker-process.ts'
+import { prepareDataFolder } from './start/prepare-data-folder.ts'
 import { readOrMakeSecretKey } from './start/secret-key.ts'
 import { nothingDue, steerClockByMessages } from './start/steer-clock.ts'
 import { startJobs } from './start/start-jobs.ts'
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
   if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
   const config = readConfig(process.env, `${root}.data`)
   const log = createLog(config.logLevel)
-  await mkdir(config.dataDirectory, { recursive: true })
+  await prepareDataFolder(config.dataDirectory)
   const clock = config.fixedNowMs === undefined ? systemClock : new SteeredClock(config.fixedNowMs)
   const secretKeys: readonly [string, ...string[]] = config.secretKeys ?? [await readOrMakeSecretKey(config.dataDirectory)]
   const secrets = createSecretBox(secretKeys)
@@ -113,7 +114,8 @@ async function main(): Promise<void> {
     const paperBroker = await startPaperBrokerOf(services, database.url, secretKeys[0], paperLogin)
     undo.unshift(() => paperBroker?.stop() ?? Promise.resolve())
     const app = config.role === 'worker' ? await createWorkerApp(services) : await createApp(services, { webDirectory: `${root}packages/web/dist`, showOutbox: isDemonstration && !config.isPublicDemo && usesOutbox(config) })
-    undo.unshift(() => app.close())
+    const door = watchFrontDoor(app)
+    undo.unshift(async () => log.info({ cut: await door.close() }, 'nobody is served any more'))
     await listen(app, config)
     const research = isWorker ? startResearchJob(services) : undefined
     undo.splice(1, 0, () => research?.stop() ?? Promise.resolve())

@@ -28,5 +28,8 @@ export function connect(databaseUrl: string, onIdleError: (error: Error) => void
     types: { getTypeParser: parserOf as typeof types.getTypeParser },
   })
   pool.on('error', onIdleError)
+  // The pool listens to idle connections only. One that breaks in its user's hands, between two statements of a transaction, fails the
+  // next statement; without a listener the event would end the whole process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -22,7 +22,16 @@ export interface FillOrder {
 }
 
 /** Throws BackupRefusal when the database holds anything. */
-export async function fillDatabase({ path, manifest, database }: FillOrder): Promise<void> {
+export async function fillDatabase(order: FillOrder): Promise<void> {
+  const { database } = order
+  await fillAsItWas(order)
+  await migrate(database.db)
+  // Plans are made from statistics, and the rows came without any.
+  await database.pool.query('analyze')
+}
+
+/** Leaves the database in the state of the version that made the backup. */
+export async function fillAsItWas({ path, manifest, database }: FillOrder): Promise<void> {
   await refuseUsedDatabase(database.pool)
   try {
     await migrateExactly(database.db, manifest.migrations)
@@ -32,9 +41,6 @@ export async function fillDatabase({ path, manifest, database }: FillOrder): Pro
     await emptyAgain(database.pool)
     throw error
   }
-  await migrate(database.db)
-  // Plans are made from statistics, and the rows came without any.
-  await database.pool.query('analyze')
 }
 
 const inUse = `

@@ -36,7 +36,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Opens a pool on `url`. `onIdleError` hears of connections that broke while idle; without it Node would stop. */
+/** Opens a pool on `url`. `onIdleError` hears of connections that broke while idle. */
 export function connect(url: string, onIdleError: (error: Error) => void, maxConnections = 10): Connection {
   const pool = new Pool({
     Client: PreparingClient,
@@ -46,6 +46,9 @@ export function connect(url: string, onIdleError: (error: Error) => void, maxCon
     types: { getTypeParser: ((oid: number, format: 'text' | 'binary') => parsers.get(oid) ?? types.getTypeParser(oid, format)) as never },
   })
   pool.on('error', onIdleError)
+  // The pool listens to idle connections only. One that breaks in its user's hands, between two statements of a transaction, fails the
+  // next statement; without a listener the event would end the whole process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Db } from '../db/connect.ts'
 import type { Clock } from './clock.ts'
 import type { Caller, FileToSend, Handlers } from './handler.ts'
+import { refusalOfDatabase } from './database-refusal.ts'
 import { runOnce } from './idempotency.ts'
 import { parseInput } from './input.ts'
 import { findSession, type Session } from './session.ts'
@@ -151,7 +152,8 @@ function readCookie(request: FastifyRequest, name: string): string | undefined {
 
 /** Turns every failure into the body of decisions, "Wire": refusals in their words, faults as a plain 500 with the request id. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = error instanceof Refusal ? error : refusalOfFastify(error)
+  const refusal = error instanceof Refusal ? error : (refusalOfFastify(error) ?? refusalOfDatabase(error))
+  if (refusal && refusal !== error && refusal.status >= 500) request.log.error({ err: error }, 'the database failed')
   void reply.header('cache-control', 'no-store')
   if (!refusal) {
     request.log.error({ err: error }, 'fault')

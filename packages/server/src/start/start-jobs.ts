@@ -50,9 +50,8 @@ export function startJobs(services: Services, paperBroker: PaperBrokerProcess | 
       accountSync.release()
     },
     async stop() {
-      await accountSync.stop()
-      await alerts.stop()
-      for (const job of others) await job.stop()
+      // All are asked at once: one that waits for its turn to end must not give another the time to begin a new one.
+      await Promise.all([accountSync, alerts, ...others].map((job) => job.stop()))
     },
   }
 }

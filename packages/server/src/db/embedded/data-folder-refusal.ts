@@ -12,6 +12,7 @@ export type DataFolderRefusalCode =
   | 'SERVER_FAILED'
   | 'PASSWORD_LOST'
   | 'NEWER_TABLES'
+  | 'NOT_WRITABLE'
 
 export class DataFolderRefusal extends Error {
   readonly code: DataFolderRefusalCode

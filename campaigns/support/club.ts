@@ -1,0 +1,74 @@
+// A manager with accounts at the paper brokerage and members who pay in, made by calls alone: no browser, no demonstration.
+import { createClient, type Client } from '@clubfolio/contract'
+import { demonstrationPassword } from '../../packages/server/src/db/demo/seed-demonstration.ts'
+import { paperBrowser } from '../../packages/paper-broker/src/testing/paper-browser.ts'
+import type { Product } from '../../e2e/support/product.ts'
+
+/** The second day of the fund: what is paid in now is new money. */
+export const campaignStart = '2026-03-05T15:00:00Z'
+
+export interface ClubAccount {
+  readonly id: string
+  readonly number: string
+}
+
+export interface Club {
+  /** Speaks to whichever product runs now. */
+  readonly client: Client
+  readonly userId: string
+  readonly token: string
+  readonly accounts: readonly ClubAccount[]
+  readonly memberIds: readonly string[]
+}
+
+export interface ClubOptions {
+  readonly accountCount: number
+  readonly memberCount: number
+}
+
+/** Links one login of the brokerage for each account, so that each has requests to the brokerage of its own. */
+export async function makeClub(product: Product, { accountCount, memberCount }: ClubOptions): Promise<Club> {
+  const first = await signInByCalls(product, 'manager@clubfolio.example')
+  for (let number = 1; number <= accountCount; number++) await linkNewLogin(first.client, first.id, `campaign${number}`)
+  await product.moveClock(campaignStart)
+  const { client, id: userId, token } = await signInByCalls(product, 'manager@clubfolio.example')
+  const linked = await client.account.viewMyAccount({ params: { userId } })
+  const memberIds: string[] = []
+  for (let number = 1; number <= memberCount; number++) {
+    memberIds.push((await client.member.create({ body: { firstName: 'Member', lastName: `Number ${number}`, phone: '2125550141' } })).id)
+  }
+  return { client, userId, token, accounts: linked.map(({ id, number }) => ({ id, number })), memberIds }
+}
+
+/** The e-mail, the password, and the code where a person would read it. */
+export async function signInByCalls(product: Product, email: string): Promise<{ client: Client; id: string; token: string }> {
+  const before = await readCodes(product)
+  const stranger = createClient({ baseUrl: product.origin, getToken: () => undefined })
+  await stranger.security.login({ body: { email, password: demonstrationPassword } })
+  for (;;) {
+    const codes = await readCodes(product)
+    if (codes.length === before.length) continue
+    const { token, id } = await stranger.security.checkVerificationCode({ body: { email, code: codes[0]! } })
+    return { client: createClient({ baseUrl: product.origin, getToken: () => token }), id, token }
+  }
+}
+
+/** Newest first. */
+async function readCodes({ origin }: Product): Promise<string[]> {
+  const page = await (await fetch(`${origin}/outbox`, { headers: { accept: 'text/html' } })).text()
+  return [...page.matchAll(/Your Clubfolio code is (\d{6})/g)].map(([, code = '']) => code)
+}
+
+/** Registers at the brokerage, allows its account, and comes back as a browser would. */
+async function linkNewLogin(client: Client, ownerId: string, name: string): Promise<void> {
+  const { authoriseUrl, token } = await client.account.getAmtTk()
+  const address = new URL(authoriseUrl)
+  const browser = paperBrowser(address.origin)
+  await browser.get(`${address.pathname}${address.search}`)
+  const made = await browser.submit('/register', { name, password: 'a long enough password', accountType: 'MARGIN' })
+  const consent = await browser.get(made.location ?? '')
+  const boxes = [...consent.body.matchAll(/name="account" value="([^"]+)"/g)].map(([, box = '']) => box)
+  const back = await browser.submit('/decision', { decision: 'allow', account: boxes })
+  const answer = new URL(back.location ?? '').searchParams
+  await client.account.createMy({ body: { code: answer.get('code') ?? '', token: answer.get('state') ?? token, ownerId } })
+}
