@@ -115,6 +115,14 @@ it('opens a connection anew that has been silent for longer than a server can be
   expect(told).toEqual([])
 })
 
+it('opens another one when a connection stands and never says a word', async () => {
+  feed.start()
+  await settle()
+  const first = last()
+  await vi.advanceTimersByTimeAsync(silenceMs + 1_000)
+  expect([first.isClosed, opened.length]).toEqual([true, 2])
+})
+
 it('opens at once when the computer wakes after a sleep, and leaves a connection alone that just spoke', async () => {
   await begin()
   feed.wake()

@@ -95,6 +95,9 @@ export function createPushFeed({ carrier, onMessage, onReload, onLive, nowMs, ra
 
   async function open(): Promise<void> {
     const mine = ++attempt
+    // One that opens and then says nothing is as dead as one that fell silent.
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(retry, silenceMs)
     const isFirst = heard === undefined
     let hasReloaded = false
     const ifMine = (act: () => void) => {

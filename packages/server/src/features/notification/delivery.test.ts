@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
-import { shareOut } from './plan-messages.ts'
+import { planMessages, shareOut } from './plan-messages.ts'
 import { recordNotification } from './record-notification.ts'
 import { deliverMessages } from './send-messages.ts'
 
@@ -100,6 +100,41 @@ test('a worker that was killed with a message in its hands gives it back by time
   expect(references[1]).toBe(references[0])
   await deliver()
   expect(await mailsTo(gus)).toHaveLength(1)
+})
+
+test('a worker whose mails take longer than its claim leaves the rest to the one that took them over', async () => {
+  const gina = await app.signUp(['INVESTORS'])
+  for (const title of ['First', 'Second', 'Third']) await tell(gina, { title })
+  let isSlow = true
+  const slow = {
+    ...app.services,
+    mail: {
+      send: async (mail: Parameters<typeof app.services.mail.send>[0]) => {
+        if (isSlow) {
+          isSlow = false
+          app.clock.advance(2 * 60_000)
+          await deliver()
+        }
+        await app.services.mail.send(mail)
+      },
+    },
+  }
+  await deliverMessages(slow)
+  await deliver()
+  const subjects = (await mailsTo(gina)).map(({ subject }) => subject)
+  // What was in the slow one's hands at that moment goes out twice, as after a death; the others once.
+  expect(subjects.filter((subject) => !subject.endsWith('First'))).toEqual(['Clubfolio: Second', 'Clubfolio: Third'])
+})
+
+test('people who have had their share of the hour stand in nobody else’s way', async () => {
+  const [lena, mark] = [await app.signUp(['INVESTORS']), await app.signUp(['INVESTORS'])].toSorted((a, b) => (a.user.id < b.user.id ? -1 : 1))
+  for (let n = 0; n <= messagesPerHour.MAIL; n++) await tell(lena!)
+  await planMessages(app.services)
+  await tell(lena!)
+  await tell(mark!)
+  expect(await planMessages(app.services, 1)).toBe(1)
+  await deliver()
+  expect(await mailsTo(mark!)).toHaveLength(1)
 })
 
 test('a mail server out of reach is tried again later, one that refuses is not', async () => {

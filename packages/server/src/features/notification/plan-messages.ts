@@ -18,15 +18,33 @@ interface Reader {
   readonly channel: MessageChannel
 }
 
-/** Answers how many messages were planned. */
-export async function planMessages({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
+/** Answers how many messages were planned. Readers are gone through a page at a time. */
+export async function planMessages({ db, clock }: Pick<Services, 'db' | 'clock'>, pageSize = peopleAtOnce): Promise<number> {
   const now = new Date(clock.nowMs())
   await db.deleteFrom('notification_delivery').where('message_id', 'is', null).where('created_at', '<', new Date(now.getTime() - newsMs)).execute()
   await dropUnreachable()
-  const readers = await db.selectFrom('notification_delivery').select(['user_id', 'channel']).where('message_id', 'is', null).groupBy(['user_id', 'channel']).limit(peopleAtOnce).execute()
   let planned = 0
-  for (const reader of readers) planned += await inTransaction(db, (trx) => planFor(trx, clock, reader))
-  return planned
+  let last: Reader | undefined
+  for (;;) {
+    // Whoever has no room this hour stays among those that wait, so the next page begins behind him.
+    const readers: Reader[] = await readersAfter(last)
+    for (const reader of readers) planned += await inTransaction(db, (trx) => planFor(trx, clock, reader))
+    if (readers.length < pageSize) return planned
+    last = readers.at(-1)
+  }
+
+  function readersAfter(reader: Reader | undefined): Promise<Reader[]> {
+    return db
+      .selectFrom('notification_delivery')
+      .select(['user_id', 'channel'])
+      .where('message_id', 'is', null)
+      .$if(reader !== undefined, (query) => query.where(sql<boolean>`(user_id, channel) > (${reader?.user_id}::uuid, ${reader?.channel})`))
+      .groupBy(['user_id', 'channel'])
+      .orderBy('user_id')
+      .orderBy('channel')
+      .limit(pageSize)
+      .execute()
+  }
 
   /** People who may not sign in get nothing, and text messages go to confirmed numbers only. */
   async function dropUnreachable(): Promise<void> {

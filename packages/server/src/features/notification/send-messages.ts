@@ -45,8 +45,22 @@ async function claimMessages({ db, clock }: MessageServices): Promise<Message[]>
   return rows.toSorted((a, b) => (a.position < b.position ? -1 : 1))
 }
 
+/** Those that were claimed with it took their time; false when it is another worker's by now. */
+async function keepClaim({ db, clock }: MessageServices, { id, attempts }: Message): Promise<boolean> {
+  const kept = await db
+    .updateTable('outgoing_message')
+    .set({ claimed_until: new Date(clock.nowMs() + claimMs) })
+    .where('id', '=', id)
+    .where('state', '=', 'WAITING')
+    .where('attempts', '=', attempts)
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
 async function send(services: MessageServices, message: Message): Promise<boolean> {
   const { db, clock, config, log } = services
+  if (!(await keepClaim(services, message))) return false
   const person = await db.selectFrom('app_user').select(['email', 'phone_number', 'confirmed_phone', 'status']).where('id', '=', message.user_id).executeTakeFirstOrThrow()
   const notifications = await db
     .selectFrom('notification_delivery as d')

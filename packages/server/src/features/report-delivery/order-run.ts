@@ -1,6 +1,5 @@
 // Writes down that a report is wanted: what of, as which files, for whom. The worker takes it from there.
 import { type ReportFormat, type ReportRun, Refusal, reportMailsPerHour, reportRunLimit } from '@clubfolio/contract'
-import type { Db } from '../../db/connect.ts'
 import type { StoredRequest } from '../../db/tables/report-tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
@@ -52,8 +51,10 @@ export async function countMails(trx: Trx, clock: Clock, userId: string, address
 }
 
 /** Throws `reportRunsWaiting` when the owner has as many unfinished runs as there may be. */
-export async function checkRunCount(db: Db | Trx, ownerId: string): Promise<void> {
-  const { count } = await db
+export async function checkRunCount(trx: Trx, ownerId: string): Promise<void> {
+  // The owner's row is locked, so that two at once cannot both be the last one that is allowed.
+  await trx.selectFrom('app_user').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
+  const { count } = await trx
     .selectFrom('report_run')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('owner_id', '=', ownerId)
