@@ -1,4 +1,5 @@
-// How far an account stands below its peak, with money in and out taken out: a withdrawal is no loss.
+// How far an account stands below its peak, with money in and out taken out: a withdrawal is no loss. An index
+// and a percent, never money: plain numbers do.
 
 export interface DrawdownDay {
   /** Worth at the end of the day, in cents. */

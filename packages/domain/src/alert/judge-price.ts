@@ -1,5 +1,6 @@
 // Whether a price is where an alert rule waits for it, and when it is far enough away again. In whole steps of $0.0001, so that a price
-// on the border is on one side of it and not on both.
+// on the border is on one side of it and not on both. Steps are whole numbers below 2^53, so numbers hold them exactly; what is asked is
+// brought to them as decimals.
 import { Decimal } from 'decimal.js'
 import { stepsPerCent, stepsPerDollar } from '../level/price-step.ts'
 import type { InstrumentTerms, MoveBase, MoveTerms } from './rule-terms.ts'

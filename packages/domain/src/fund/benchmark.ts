@@ -1,7 +1,11 @@
 // A benchmark beside the fund, in two ways: as a percent line from a common start, and as a replay that puts the same
-// money into the benchmark on the same days. Statistics, so plain numbers.
+// money into the benchmark on the same days. The line is percent, so plain numbers; what the money became is money, so exact.
+import { Decimal } from 'decimal.js'
 import type { Cents, MarketDay } from '../kind.ts'
 import { internalRate, type CashFlow, type InternalRate } from './internal-rate.ts'
+
+/** Digits enough that what a division loses never reaches a cent. */
+const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_EVEN })
 
 /** Official closing prices of the benchmark, by day. */
 export interface BenchmarkClose {
@@ -23,19 +27,19 @@ export function rebasedLine(closes: readonly BenchmarkClose[], from: MarketDay):
 
 /**
  * The same flows into the benchmark, each at that day's close (the last one before it, when the day has none), and its
- * value at the as-of day. Undefined when prices do not reach back to the first flow.
+ * value at the as-of day, rounded half-even once. Undefined when prices do not reach back to the first flow.
  * Example: 1,000.00 in at a close of 400, at 440 it is worth 1,100.00. Fund-accounting, Performance figures.
  */
 export function replayBenchmark(flows: readonly CashFlow[], closes: readonly BenchmarkClose[], asOf: MarketDay): BenchmarkReplay | undefined {
-  let shares = 0
+  let shares = new Exact(0)
   for (const flow of flows.filter((one) => one.day <= asOf)) {
     const price = closeOn(closes, flow.day)
     if (price === undefined) return undefined
-    shares += Number(flow.amountCents) / price
+    shares = shares.plus(new Exact(flow.amountCents.toString()).div(price))
   }
   const last = closeOn(closes, asOf)
   if (last === undefined) return undefined
-  const endValueCents = BigInt(Math.round(shares * last)) as Cents
+  const endValueCents = BigInt(shares.times(last).toFixed(0)) as Cents
   return { endValueCents, internalRate: internalRate(flows, endValueCents, asOf) }
 }
 

@@ -130,6 +130,8 @@ describe('benchmark', () => {
       internalRate: { kind: 'rate', rate: expect.closeTo(0.1, 9) },
     })
     expect(replayBenchmark([flow(0, '1000'), flow(210, '-500')], closes, addCalendarDays(start, 365))?.endValueCents).toBe(66_000n)
+    // Half a cent goes to the even one: a dollar at 200 is 1.005 at 201.
+    expect(replayBenchmark([flow(0, '1')], [{ day: start, close: 200 }, { day: addCalendarDays(start, 1), close: 201 }], addCalendarDays(start, 1))?.endValueCents).toBe(100n)
     expect(replayBenchmark([flow(-1, '1000')], closes, start)).toBeUndefined()
   })
 

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js'
 import type { Split } from '../market/split-adjustment.ts'
 import { priceSteps } from './price-step.ts'
 
-/** A daily bar as traded, or as its file had adjusted it through a later day. Prices in dollars, volume in shares. */
+/** A daily bar as traded, or as its file had adjusted it through a later day. Prices in dollars, read by their shortest text; volume in shares. */
 export interface LevelBar {
   readonly day: string
   readonly high: number

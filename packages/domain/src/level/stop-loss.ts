@@ -1,4 +1,5 @@
-// Where a position is given up: 3 percent beyond the level that should have held. Exact decimals, since orders are placed there.
+// Where a position is given up: 3 percent beyond the level that should have held. Exact decimals, since orders are placed there;
+// what comes out has at most four of them, and a number's shortest text says exactly those.
 import { Decimal } from 'decimal.js'
 
 export type TradeDirection = 'long' | 'short'

@@ -1,5 +1,6 @@
 // Split adjustment: turns the splits of an instrument into the factors by which earlier prices are divided.
-// Dividends are no part of it; prices stay price, not total return.
+// Dividends are no part of it; prices stay price, not total return. Its factors are numbers because they scale what is drawn and listed;
+// whatever is decided by a price divides it as a decimal (`splitDivisor`).
 import { Decimal } from 'decimal.js'
 
 /** A split effective on `day`: `ratio` new shares for one old (4 for four-for-one, 0.125 for one-for-eight), as decimal text. */
