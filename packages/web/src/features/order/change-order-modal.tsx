@@ -10,7 +10,7 @@ import { NumericInput } from '../../ui/numeric-input.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useReplaceOrder, useWithdrawOrder } from './api.ts'
 import { changeFaults, changeRows, replacementOf, startChange, type ChangeForm } from './change-form.ts'
-import classes from './order.module.css'
+import classes from './order-ticket.module.css'
 
 /** Refusals after which the brokerage certainly has no new order of this wish. */
 const endings: ReadonlySet<string> = new Set(['orderRefused', 'orderRejected'])

@@ -3,7 +3,7 @@ import { Autocomplete } from '@mantine/core'
 import { useMemo } from 'react'
 import { api } from '../../kernel/api.ts'
 import { useKeywordSearch } from '../../ui/use-keyword-search.ts'
-import classes from './order.module.css'
+import classes from './order-ticket.module.css'
 
 const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 const shownCompanies = 6

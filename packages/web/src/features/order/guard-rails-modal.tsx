@@ -10,7 +10,7 @@ import { NumericInput } from '../../ui/numeric-input.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useGuardRails, useSaveGuardRails } from './api.ts'
-import classes from './order.module.css'
+import classes from './order-ticket.module.css'
 
 export function GuardRailsModal({ accountNumber, onClose }: { readonly accountNumber: string; readonly onClose: () => void }) {
   const rails = useGuardRails(accountNumber)

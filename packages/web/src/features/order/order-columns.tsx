@@ -7,7 +7,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { OrderStatusMark } from '../../ui/status-mark.tsx'
 import { Absent, countColumn, instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
-import classes from './order.module.css'
+import classes from './order-list.module.css'
 import { childWords, hasSeveralLegs, legLines, shapeWords } from './leg-words.ts'
 import { decimalsOf, formatPrice } from './format-price.ts'
 

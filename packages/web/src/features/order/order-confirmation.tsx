@@ -3,7 +3,7 @@ import type { OrderPreview, OrderToPreview } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
-import classes from './order.module.css'
+import classes from './order-ticket.module.css'
 import { formatPrice } from './format-price.ts'
 import { putWords } from './ticket-form.ts'
 

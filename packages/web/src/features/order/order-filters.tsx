@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
 import { isWholeRange, type DayRange } from '../../ui/day-range.ts'
 import { MultiSelect } from '../../ui/multi-select.tsx'
-import classes from './order.module.css'
+import classes from './order-list.module.css'
 
 export interface ShownFilter {
   readonly entered: DayRange

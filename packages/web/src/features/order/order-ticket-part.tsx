@@ -8,7 +8,7 @@ import { useAccountList } from '../../kernel/account-list.ts'
 import { useDefaultAccount } from '../../kernel/default-account.ts'
 import { closeOrderTicket, orderTicket, type OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import { useStore } from '../../kernel/store.ts'
-import classes from './order.module.css'
+import classes from './order-ticket.module.css'
 import { OrderTicket } from './order-ticket.tsx'
 
 /** A dialog that opened the ticket hands its focus back while it closes; the ticket takes it after that. */

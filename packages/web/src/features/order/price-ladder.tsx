@@ -1,7 +1,7 @@
 // The plan as a ladder of prices drawn to scale: entry, last, cancel price and stop loss. Source: look, "orders".
 import { formatPercent } from '../../ui/format/percent.ts'
 import { formatPrice } from './format-price.ts'
-import classes from './order.module.css'
+import classes from './price-ladder.module.css'
 import { ladderSteps, type LadderPrice } from './ladder-steps.ts'
 
 const heightPx = 148

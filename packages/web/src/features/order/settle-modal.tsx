@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Modal } from '../../ui/modal.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useSettleOrder } from './api.ts'
-import classes from './order.module.css'
+import classes from './order-ticket.module.css'
 
 export function SettleModal({ order, onClose }: { readonly order: Order; readonly onClose: () => void }) {
   const [choice, setChoice] = useState<string>()

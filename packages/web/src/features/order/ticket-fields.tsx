@@ -4,7 +4,7 @@ import { Button, Select, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { CodeField } from './code-field.tsx'
-import classes from './order.module.css'
+import classes from './order-ticket.module.css'
 import { OrderEffect } from './order-effect.tsx'
 import { canHaveStop, type TicketFaults, type TicketForm } from './ticket-form.ts'
 
