@@ -18,7 +18,9 @@ export type FileRequest = ReportRequest & { readonly column?: readonly string[] 
 
 export async function downloadReport(services: Services, asker: Asker, request: FileRequest, format: ReportFormat, signal: AbortSignal): Promise<FileToSend> {
   const { db, clock, renderer, log } = services
-  const table = await readReportTable({ ...services, db: abortableDb(services.pool, signal) }, asker, request)
+  const table = await readReportTable({ ...services, db: abortableDb(services.pool, signal) }, asker, request).catch((error: unknown) => {
+    throw signal.aborted ? new Refusal('reportCancelled') : error
+  })
   if (table.rowCount === 0) throw new Refusal('reportEmpty')
   const task = table.rowCount < taskFrom ? undefined : await startTask(db, clock, { name: `Report ${table.name} as ${formatWords[format]}`, total: table.rowCount, ownerId: asker.userId, onCancel: 'Nothing was written.' })
   const ends = task === undefined ? signal : AbortSignal.any([signal, task.signal])

@@ -88,37 +88,60 @@ test('a caller who hangs up in the middle of a PDF frees its thread, and the tas
   ]))
 })
 
-test('a run that is cancelled while its rows are read ends its statement, and the next one is read', async () => {
+/** Whoever reads transactions waits while the lock is taken; `waiting` says how many statements do. */
+async function withLock(work: (lock: { take(): Promise<void>; giveBack(): Promise<void>; waiting(): Promise<number> }) => Promise<void>): Promise<void> {
   const beside = connect(databaseUrl, () => undefined, 2)
-  const lock = await beside.pool.connect()
-  const waiting = async () => (await beside.pool.query<{ query: string }>("select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rows
-  const income = { ...wish(), report: 'income', filter: filter().slice(0, 2), formats: ['csv' as const] }
+  const holder = await beside.pool.connect()
   try {
+    await work({
+      take: async () => void (await holder.query('begin; lock table account_transaction in access exclusive mode')),
+      giveBack: async () => void (await holder.query('rollback')),
+      waiting: async () => (await beside.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount ?? 0,
+    })
+  } finally {
+    holder.release(true)
+    await beside.close()
+  }
+}
+const income = () => ({ ...wish(), report: 'income', filter: filter().slice(0, 2) })
+
+test('a run that is cancelled while its rows are read ends its statement, and the next one is read', () =>
+  withLock(async ({ take, giveBack, waiting }) => {
+    const order = { body: { ...income(), formats: ['csv' as const] } }
     for (const way of ['run', 'task'] as const) {
       // The newest of the list is the newest by its time.
       app.clock.advance(1_000)
-      await lock.query('begin; lock table account_transaction in access exclusive mode')
-      const { id } = await owner.client.reportDelivery.prepareReport({ body: income })
-      await vi.waitFor(async () => expect((await waiting()).length).toBe(1))
+      await take()
+      const { id } = await owner.client.reportDelivery.prepareReport(order)
+      await vi.waitFor(async () => expect(await waiting()).toBe(1))
       const [task] = (await owner.client.task.find({ params: { status: 'RUNNING', whose: 'OWN', start: 0, count: 1 } })).result
       expect(task).toMatchObject({ name: expect.stringMatching(/^Report Income/) as string, total: 0 })
       await (way === 'run' ? owner.client.reportDelivery.cancelRun({ body: { id } }) : owner.client.task.cancel({ body: { id: task!.id } }))
       await app.services.background.idle()
       // The table is still locked: the statement ended without it.
-      expect(await waiting()).toEqual([])
-      await lock.query('rollback')
+      expect(await waiting()).toBe(0)
+      await giveBack()
       expect((await owner.client.reportDelivery.findRuns())[0]).toMatchObject({ id, state: 'CANCELLED', ready: [] })
       expect((await owner.client.task.find({ params: { status: 'ALL', whose: 'OWN', start: 0, count: 1 } })).result[0]).toMatchObject({ id: task!.id, status: 'CANCELLED', error: 'Nothing was written or mailed.' })
     }
     app.clock.advance(1_000)
-    const { id } = await owner.client.reportDelivery.prepareReport({ body: income })
+    const { id } = await owner.client.reportDelivery.prepareReport(order)
     await app.services.background.idle()
     expect((await owner.client.reportDelivery.findRuns())[0]).toMatchObject({ id, state: 'DONE', ready: ['csv'] })
-  } finally {
-    lock.release(true)
-    await beside.close()
-  }
-})
+  }))
+
+test('a caller who hangs up while the rows are read ends the statement', () =>
+  withLock(async ({ take, giveBack, waiting }) => {
+    await take()
+    const caller = new AbortController()
+    const asked = fetch(`${app.url}/v1/api/static-report/generate-csv`, { method: 'POST', signal: caller.signal, headers: { token: owner.user.token, 'content-type': 'application/json' }, body: JSON.stringify(income()) })
+    const outcome = asked.catch((error: unknown) => String(error))
+    await vi.waitFor(async () => expect(await waiting()).toBe(1))
+    caller.abort()
+    expect(await outcome).toContain('aborted')
+    await vi.waitFor(async () => expect(await waiting()).toBe(0))
+    await giveBack()
+  }))
 
 test('no mail begins after a run was given up: when its file is just ready, and between two addresses', async () => {
   const { services } = app
