@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -19,6 +20,18 @@ describe('configuration', () => {
 
   test('reads empty variables as absent, as an .env file leaves them', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }, '/data')).toMatchObject({ port: 4600, databaseUrl: undefined })
+  })
+
+  test('hands every setting of the paper brokerage on that .env.example and the guide name', () => {
+    const named = (file: string) => [...new Set(readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8').match(/\bPAPER_[A-Z_]+\b/g))]
+    // Those that say where it answers and who may call it are the server's own, or of a brokerage that runs by itself.
+    const ours = /^PAPER_(PORT|PUBLIC_URL|CLIENT_SECRET|CALLBACK_URL|DEMO)$/
+    for (const file of ['.env.example', 'docs/operations.md']) {
+      const names = named(file).filter((name) => !ours.test(name))
+      expect(names).toContain('PAPER_SLIPPAGE')
+      const given = Object.fromEntries(names.map((name) => [name, name === 'PAPER_HOURS' ? 'new-york' : '1']))
+      expect(readConfig(given, '/data').paperSettings).toEqual(given)
+    }
   })
 
   test.each([

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
 const yes = z.enum(['yes', 'no']).default('no').transform((word) => word === 'yes')
 
-const paperSettingNames = ['PAPER_HOURS', 'PAPER_REQUESTS_PER_MINUTE', 'PAPER_PARTIAL_FILLS', 'PAPER_LATENCY_MS', 'PAPER_SLIPPAGE', 'PAPER_COMMISSION'] as const
+const paperSettingNames = ['PAPER_HOURS', 'PAPER_REQUESTS_PER_MINUTE', 'PAPER_PARTIAL_FILLS', 'PAPER_LATENCY_MS', 'PAPER_SLIPPAGE', 'PAPER_COMMISSION', 'PAPER_CONTRACT_FEE'] as const
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
