@@ -9,9 +9,10 @@ export function announce(config: Config, madeSignIns: readonly DemonstrationSign
     config.role === 'worker' ? `The worker of Clubfolio is at work (ready after ${seconds.toFixed(1)} s); its health is told at port ${config.port}` : `Clubfolio answers at ${config.origin} (ready after ${seconds.toFixed(1)} s)`,
   ]
   if (config.environment !== 'production') {
-    lines.push(`Paper brokerage at ${config.paperPublicUrl}`)
+    if (config.broker.traderUrl === undefined) lines.push(config.role === 'all' ? `Paper brokerage at ${config.paperPublicUrl}` : `The paper brokerage is expected at ${config.paperPublicUrl}, as a process of its own: npm run paper-broker`)
     for (const { role, email, password } of signIns) lines.push(`  sign in as ${role.padEnd(13)} ${email}  password ${password}`)
-    if (!config.isPublicDemo) lines.push(`  at the paper brokerage the manager is ${paperUserName}   password ${demonstrationPassword}`)
+    if (!config.isPublicDemo && config.role === 'all' && config.broker.traderUrl === undefined) lines.push(`  at the paper brokerage the manager is ${paperUserName}   password ${demonstrationPassword}`)
+    if (config.role === 'worker') return [...lines, ''].join('\n')
     if (config.messages.twilio) lines.push('  codes go out as text messages')
     else lines.push(config.isPublicDemo ? '  codes are printed here' : `  codes are printed here and shown at ${config.origin}/outbox`)
   }

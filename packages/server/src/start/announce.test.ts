@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../kernel/config.ts'
+import { announce } from './announce.ts'
+
+const shared = { DATABASE_URL: 'postgres://127.0.0.1/clubfolio', CLUBFOLIO_SECRET_KEY: 'a key of more than thirty-two letters' }
+const live = { BROKER_TRADER_URL: 'https://broker.example/trader', BROKER_CLIENT_ID: 'id', BROKER_CLIENT_SECRET: 'secret', BROKER_CALLBACK_URL: 'https://club.example/account' }
+const words = (environment: Record<string, string>): string => announce(readConfig({ ...shared, ...environment }, '/data'), [], 1)
+
+test('the whole product names its paper brokerage, its login there, and where codes appear', () => {
+  expect(words({})).toContain('Paper brokerage at http://127.0.0.1:4610')
+  expect(words({})).toContain('at the paper brokerage the manager is demo')
+  expect(words({})).toContain('http://127.0.0.1:4600/outbox')
+})
+
+test('a process of several starts no paper brokerage, makes no login there, and says how one is started', () => {
+  for (const ROLE of ['web', 'worker']) {
+    expect(words({ ROLE })).toContain('npm run paper-broker')
+    expect(words({ ROLE })).not.toContain('the manager is demo')
+  }
+  // Codes are printed by the process that took the password, which a worker never does.
+  expect(words({ ROLE: 'worker' })).not.toContain('codes are printed here')
+})
+
+test('beside a live brokerage no paper brokerage is named', () => {
+  expect(words(live)).not.toMatch(/paper brokerage/i)
+})
