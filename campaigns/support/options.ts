@@ -1,6 +1,8 @@
 // What the caller of a campaign may choose: how long it is and where its randomness begins.
 import { parseArgs } from 'node:util'
 
+export { seededRandom } from '../../packages/server/src/testing/seeded-random.ts'
+
 export interface CampaignOptions {
   /** How many rounds, or requests; each campaign says what it counts. */
   readonly rounds: number
@@ -26,15 +28,4 @@ function wholeNumber(name: string, text: string | undefined, usual: number): num
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} takes a whole number above 0, not ${text}.`)
   return value
-}
-
-/** Random numbers from 0 up to 1 that a seed repeats (mulberry32, public domain, Tommy Ettinger). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -112,7 +112,7 @@ export const fundBookRoutes = {
   recordTransfer: route({
     method: 'POST', path: '/v1/api/fund/record-transfer',
     summary: 'Units that change hands without cash; the account\'s own id stands for unallocated.',
-    access: session, effect: true, owns: bodyAccount,
+    access: session, effect: true, owns: [...bodyAccount, { object: 'member', at: 'body.fromMemberId' }, { object: 'member', at: 'body.toMemberId' }],
     body: z.object({ accountId: id, date: day, fromMemberId: id, toMemberId: id, amount: amount.nullish(), units: units.nullish(), description: line(500, 'Description') })
       .refine(({ amount: money, units: part }) => [money, part].filter((one) => one !== undefined && one !== null).length === 1, { message: 'Give either an amount or units.', path: ['amount'] }),
     reply: messageReply.extend({ id }), refusals: [...changeRefusals, 'sameHolder', 'costBeforeOpening', 'memberInactive'],

@@ -103,7 +103,7 @@ export const statementRoutes = {
   mailStatements: route({
     method: 'POST', path: '/v1/api/fund/mail-statements',
     summary: 'Mail the statements of a period as PDF to the members named, or to all whom the period concerns; one that was mailed before only when asked again.',
-    access: session, effect: true, owns: [{ object: 'account', at: 'body.accountId' }],
+    access: session, effect: true, owns: [{ object: 'account', at: 'body.accountId' }, { object: 'member', at: 'body.memberIds' }],
     body: z.object({ accountId: id, memberIds: z.array(id).min(1).max(5000).nullish(), from: day, to: day, again: z.boolean().nullish() }),
     reply: StatementMailing, refusals: [...refusals, 'statementAhead'],
   }),

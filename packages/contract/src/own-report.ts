@@ -141,7 +141,7 @@ export const ownReportRoutes = {
   }),
   findOwnReport: route({
     method: 'GET', path: '/v1/api/dynamic-report/find-own-report/{id}', summary: 'What an own or shared report consists of; accounts and members that are not of the caller are replaced by his.',
-    access, params: z.object({ id }), reply: OwnReport.extend({ content: OwnReportContent.extend({ filter: z.array(FilledFilter) }) }), refusals: ['notFound', 'forbidden'],
+    access, owns: [{ object: 'ownReport', at: 'params.id' }], params: z.object({ id }), reply: OwnReport.extend({ content: OwnReportContent.extend({ filter: z.array(FilledFilter) }) }), refusals: ['notFound', 'forbidden'],
   }),
   saveOwnReport: route({
     method: 'POST', path: '/v1/api/dynamic-report/save-own-report', summary: 'Keep a report under a name; with an id in place of what it was.',

@@ -16,6 +16,7 @@ export type Quote = z.output<typeof Quote>
 
 /** What the browser sends: all codes that are on screen now, in place of those before. */
 export const QuoteSubscription = z.strictObject({ type: z.literal('subscribe'), codes: quotedCodes })
+export type QuoteSubscription = z.output<typeof QuoteSubscription>
 /** What the server sends: quotes that changed since its last message. */
 export const QuoteMessage = z.object({ type: z.literal('quotes'), quotes: z.array(Quote) })
 

@@ -143,7 +143,7 @@ export const askedPage = {
   offset: z.number().int().min(0).max(10_000_000),
 }
 /** The columns that are wanted, in the report's order; absent is all of them. */
-export const askedColumns = z.array(ChosenColumn).max(100).nullish()
+export const askedColumns = z.array(ChosenColumn).min(1, 'Choose at least one column.').max(100).nullish()
 
 export const reportRefusals = {
   reportFilters: { status: 400, text: 'Please, select filters' },

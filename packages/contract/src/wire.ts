@@ -90,8 +90,9 @@ export function quotedPipeList<const Values extends readonly [string, ...string[
   })
 }
 
+/** The calendar begins with the year 1: the database knows no year 0. */
 function isCalendarDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false
   const parsed = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text
 }

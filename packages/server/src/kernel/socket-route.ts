@@ -21,7 +21,15 @@ const isLocal = (host: string): boolean => /^(localhost|127\.0\.0\.1)(:\d+)?$/.t
 
 /** Register once, before the socket routes. */
 export async function allowSockets(app: FastifyInstance): Promise<void> {
-  await app.register(websocket, { options: { maxPayload: mostMessageBytes } })
+  await app.register(websocket, {
+    options: { maxPayload: mostMessageBytes },
+    errorHandler: (error, socket, request) => {
+      // What breaks the protocol is the other side's doing, as a bad request is; anything else is a fault of ours.
+      const isTheirs = 'code' in error && String(error.code).startsWith('WS_ERR_')
+      request.log[isTheirs ? 'info' : 'error']({ err: error }, 'a socket failed')
+      socket.terminate()
+    },
+  })
 }
 
 /** Hands every socket that was let in to `onSocket`, with its session and the rest of its query. */

@@ -6,7 +6,7 @@ import { createSchwabBroker, type SchwabBroker } from '../adapters/broker/schwab
 import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/schwab/request-allowance.ts'
 import { demonstrationPassword, localSignIns, seedDemonstration } from '../db/demo/seed-demonstration.ts'
 import type { Services } from '../services.ts'
-import { startTestApp, type TestApp, type TestUser } from './test-app.ts'
+import { startTestApp, type TestApp, type TestAppOptions, type TestUser } from './test-app.ts'
 
 interface Brokerage {
   readonly url: string
@@ -24,7 +24,7 @@ export interface Demonstration extends TestApp {
 const folder = new URL('../../../paper-broker/src/', import.meta.url)
 const load = async <Module>(file: string): Promise<Module> => (await import(/* @vite-ignore */ new URL(file, folder).href)) as Module
 
-export async function startDemonstration(): Promise<Demonstration> {
+export async function startDemonstration(options: Pick<TestAppOptions, 'replace'> = {}): Promise<Demonstration> {
   const { startPaperBroker } = await load<{ startPaperBroker: (options: unknown) => Promise<Brokerage> }>('index.ts')
   const paper = await load<{ seedDemonstration: (parts: unknown, login: unknown) => Promise<string | null> }>('demonstration/seed-demonstration.ts')
   const { simulatedPaperMarket } = await load<{ simulatedPaperMarket: (market: unknown) => unknown }>('market/simulated-paper-market.ts')
@@ -40,7 +40,7 @@ export async function startDemonstration(): Promise<Demonstration> {
       })
       await paper.seedDemonstration(parts, login)
       broker = createSchwabBroker(brokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret), createRequestAllowance(services.db, { perMinute: requestsPerMinute }), () => services.clock.nowMs())
-      return { broker }
+      return { broker, ...(await options.replace?.(services, databaseUrl)) }
     },
   })
   await seedDemonstration(app.services.db, app.clock, false)

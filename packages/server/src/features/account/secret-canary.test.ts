@@ -1,15 +1,21 @@
-// No token, code or state of a broker and no bank number ever stands readable in the database, in its files on the disk, in a
-// log line or in an answer.
+// No token, code or state of a broker, no session, device or ticket and no bank number ever stands readable in the database, in its files on
+// the disk, in a backup, in a report's file, in a log line or in an answer.
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BrokerTokens } from '../../adapters/broker/port.ts'
 import { makeMember } from '../../testing/factories.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { transactionFilter } from '../../testing/owned-objects.ts'
+import { testPassword } from '../../testing/test-app.ts'
+import { takeBackup } from '../../backup/take-backup.ts'
+import { runWaitingReports } from '../report-delivery/run-reports.ts'
 import { syncAccount } from './sync-account.ts'
 
 let app: TestBrokerage
@@ -42,6 +48,19 @@ async function databaseFiles(): Promise<{ name: string; bytes: Buffer }[]> {
   const folders = [join(folder, 'base', id), join(folder, 'global'), join(folder, 'pg_wal')]
   const names = await Promise.all(folders.map(async (one) => (await readdir(one, { withFileTypes: true })).flatMap((entry) => (entry.isFile() ? [join(one, entry.name)] : []))))
   return Promise.all(names.flat().map(async (name) => ({ name, bytes: await readFile(name) })))
+}
+
+/** A backup as it lies on the disk and unpacked, byte for byte as text. */
+async function backedUpText(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'clubfolio-canary-'))
+  try {
+    const path = join(folder, 'canary.backup')
+    const { manifest } = await takeBackup({ pool: app.services.pool, path, productVersion: '0.1.0', nowMs: app.clock.nowMs() })
+    const packed = await readFile(path)
+    return [packed, ...manifest.tables.map(({ start, bytes }) => gunzipSync(packed.subarray(start, start + bytes)))].map((bytes) => bytes.toString('latin1')).join('\n')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 const formsOf = (secret: string): string[] => [secret, secret.replaceAll('@', '%40'), Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')]
@@ -88,8 +107,18 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
   answers += await saved.text()
   answers += JSON.stringify(await owner.client.member.findBankAccounts({ params: { memberId } }))
 
+  // What a browser holds: its session, its device cookie, a socket's ticket.
+  await owner.client.security.login({ body: { email: owner.email, password: testPassword } })
+  const signedIn = await fetch(`${app.url}/v1/api/security/check-verification-code`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: owner.email, code: await app.readCode(owner.email) }) })
+  const device = signedIn.headers.get('set-cookie')!.split(';')[0]!.split('=')[1]!
+  const { token: session } = (await signedIn.json()) as { token: string }
+  const { ticket } = await owner.client.quote.createTicket()
+  const { id: runId } = await app.client(session).reportDelivery.prepareReport({ body: { report: 'transactions', filter: transactionFilter(account!.id), formats: ['csv', 'pdf', 'xlsx'] } })
+  await runWaitingReports(app.services)
+  await app.services.background.idle()
+
   expect(tokens).toHaveLength(2)
-  const secrets = [...tokens.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]), ...seen, 'a secret that only this test knows', started.token, bank.number, bank.routing]
+  const secrets = [session, owner.user.token, device, ticket, ...tokens.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]), ...seen, 'a secret that only this test knows', started.token, bank.number, bank.routing]
   const stored = await databaseText()
   expect(stored).toContain(account!.number)
   expect(logged).toContain('could not be read')
@@ -103,7 +132,16 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
   // What is no secret is found, so the search would find a secret too.
   expect(holding(account!.number).length).toBeGreaterThan(0)
   for (const form of secrets.flatMap(formsOf)) expect(holding(form)).toEqual([])
-})
+
+  const reports = await app.services.db.selectFrom('report_file').select(['format', 'content']).where('run_id', '=', runId).execute()
+  expect(reports.map(({ format }) => format).toSorted()).toEqual(['csv', 'pdf', 'xlsx'])
+  const backup = await backedUpText()
+  expect(backup).toContain(account!.number)
+  for (const form of secrets.flatMap(formsOf)) {
+    expect(reports.filter(({ content }) => content.includes(form))).toEqual([])
+    expect(backup.includes(form)).toBe(false)
+  }
+}, 300_000)
 
 test('sealed tokens of one login do not open in the row of another', async () => {
   const [one, two] = [await app.signUp(['MANAGERS']), await app.signUp(['MANAGERS'])]

@@ -7,7 +7,7 @@ import type { Session } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Services } from '../../services.ts'
-import { requireMember } from './store.ts'
+import { holdMember, requireMember } from './store.ts'
 
 export interface NewBankAccount {
   readonly memberId: string
@@ -17,7 +17,7 @@ export interface NewBankAccount {
 }
 
 export async function createBankAccount({ clock, secrets }: Services, trx: Trx, session: Session, fields: NewBankAccount): Promise<BankAccount> {
-  await requireMember(trx, session.userId, fields.memberId)
+  await holdMember(trx, session.userId, fields.memberId)
   const id = newId(clock)
   const numberEnding = fields.bankAccountNumber.slice(-4)
   const routingEnding = fields.bankRouting.slice(-4)

@@ -212,6 +212,16 @@ describe('races', () => {
     }
   })
 
+  test('a member is deleted or gets a bank account first: whoever comes second is told, and no account is left of him', async () => {
+    for (let round = 0; round < 8; round++) {
+      const bob = await makeMember(manager, 'Bob')
+      const [account, deletion] = await Promise.allSettled([manager.client.member.createBankAccount({ body: { memberId: bob, bankAccountNumber: '1234567890', bankRouting: '021000021', bankAlias: 'House' } }), manager.client.member.delete({ params: { memberId: bob } })])
+      expect(deletion.status).toBe('fulfilled')
+      expect(account.status === 'rejected' ? account.reason : { body: { refusal: 'notFound' } }).toMatchObject({ body: { refusal: 'notFound' } })
+      expect(await app.services.db.selectFrom('bank_account').select('id').where('member_id', '=', bob).execute()).toEqual([])
+    }
+  })
+
   test('toggles in parallel follow one another: each is kept once, and the last one counts', async () => {
     const account = await linkAccount(app, manager, '2026-03-03', '0.00')
     const ann = await makeMember(manager, 'Ann')

@@ -2,6 +2,7 @@
 // ended is closed, and one that answers no ping is given up. One computation serves all sockets that show the same code.
 import { mostQuotedCodes, QuoteSubscription, type Quote } from '@clubfolio/contract'
 import type { WebSocket } from '@fastify/websocket'
+import { parseInput } from '../../kernel/input.ts'
 import { closeCodes } from '../../kernel/socket-route.ts'
 import { findLiveSessions } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
@@ -86,7 +87,7 @@ export function createQuoteHub(services: Services): QuoteHub {
 
 function readSubscription(text: string): readonly string[] | undefined {
   try {
-    return QuoteSubscription.parse(JSON.parse(text)).codes
+    return (parseInput(QuoteSubscription, JSON.parse(text)) as QuoteSubscription).codes
   } catch {
     return undefined
   }

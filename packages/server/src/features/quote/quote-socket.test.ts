@@ -73,7 +73,7 @@ test('a subscription is answered at once and followed by what changes, of its ow
 })
 
 test('what is not a subscription closes the socket', async () => {
-  for (const words of ['{', '{"type":"subscribe"}', '{"type":"subscribe","codes":[],"more":1}', JSON.stringify({ type: 'subscribe', codes: Array.from({ length: 201 }, (_, index) => `C${index}`) })]) {
+  for (const words of ['{', '{"type":"subscribe"}', '{"type":"subscribe","codes":[],"more":1}', '{"type":"subscribe","codes":["A\\u0000"]}', JSON.stringify({ type: 'subscribe', codes: Array.from({ length: 201 }, (_, index) => `C${index}`) })]) {
     const socket = await open(anna)
     socket.send(words)
     const [code] = (await once(socket, 'close')) as [number]

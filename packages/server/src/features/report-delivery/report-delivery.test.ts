@@ -235,6 +235,21 @@ test('a run whose worker died is taken over once its claim has ended, and the de
   expect((await runs()).find((run) => run.id === id)).toMatchObject({ state: 'DONE', ready: ['csv'] })
 })
 
+test('a run that is cancelled between its files and its end leaves no file', async () => {
+  const { id } = await held(() => owner.client.reportDelivery.prepareReport({ body: { ...wish, filter: filter(), formats: ['csv'] } }))
+  await claimRun(app.services.db, app.clock, id)
+  await app.services.db.insertInto('report_file').values({ run_id: id, format: 'csv', file_name: 'Transactions.csv', content: Buffer.from('a') }).execute()
+  await owner.client.reportDelivery.cancelRun({ body: { id } })
+  expect((await runs()).find((run) => run.id === id)).toMatchObject({ state: 'CANCELLED', ready: [] })
+})
+
+test('a file needs a column: none at all is refused beside its field', async () => {
+  const none = { ...wish, filter: filter(), column: [] }
+  for (const call of [owner.client.reportDelivery.generateCsv({ body: none }), owner.client.reportDelivery.prepareReport({ body: { ...none, formats: ['csv'] } })]) {
+    await expect(call).rejects.toMatchObject({ status: 400, body: { refusal: 'invalid', error: [{ field: 'column', message: 'Choose at least one column.' }] } })
+  }
+})
+
 test('at most five reports of one user wait, also when several are asked for at once', async () => {
   const ask = () => owner.client.reportDelivery.prepareReport({ body: { ...wish, filter: filter(), formats: ['csv'] } })
   for (let count = 0; count < 4; count++) await held(ask)

@@ -1,0 +1,45 @@
+// A race: several calls at the same moment, run again and again, with what came of each and which invariants it broke.
+
+export interface RaceRound {
+  /** Who won, or what came of it: "first", "the fill". */
+  readonly outcome: string
+  /** Invariants that do not hold, in words; empty for a good round. */
+  readonly broken: readonly string[]
+}
+
+export interface Race {
+  readonly name: string
+  readonly run: (round: number) => Promise<RaceRound>
+}
+
+export interface RaceResult {
+  readonly name: string
+  readonly outcomes: ReadonlyMap<string, number>
+  readonly broken: readonly string[]
+}
+
+export async function runRace({ name, run }: Race, rounds: number): Promise<RaceResult> {
+  const outcomes = new Map<string, number>()
+  const broken: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const result = await run(round).catch((error: unknown): RaceRound => ({ outcome: 'a fault', broken: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }))
+    outcomes.set(result.outcome, (outcomes.get(result.outcome) ?? 0) + 1)
+    broken.push(...result.broken.map((what) => `round ${round}: ${what}`))
+  }
+  return { name, outcomes, broken }
+}
+
+/** `done`, or status and name of the refusal; whatever else a call ends with is thrown. */
+export { outcomeOf } from '../../../packages/server/src/testing/rights.ts'
+
+/** What is wrong when of these calls exactly `wanted` should have succeeded and the others should have been refused by these names. */
+export function judgeOutcomes(outcomes: readonly string[], wanted: number, refusals: readonly string[]): string[] {
+  const winners = outcomes.filter((outcome) => outcome === 'done').length
+  const strange = outcomes.filter((outcome) => outcome !== 'done' && !refusals.includes(outcome))
+  return [...(winners === wanted ? [] : [`${winners} succeeded instead of ${wanted}: ${outcomes.join(', ')}`]), ...strange.map((outcome) => `answered ${outcome}`)]
+}
+
+const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+/** Which of the calls succeeded: "second". */
+export const winnerOf = (outcomes: readonly string[]): string => outcomes.flatMap((outcome, index) => (outcome === 'done' ? [places[index] ?? String(index + 1)] : [])).join(' and ') || 'nobody'

@@ -1,0 +1,19 @@
+// A PostgreSQL of the campaign's own, with every safety of the disk on, where the application's test ground makes its databases.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded.ts'
+
+/** Runs `work` while `createTestDatabase` finds the server; stops and removes it in every case. */
+export async function withTestServer(work: () => Promise<void>): Promise<void> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'clubfolio-campaign-'))
+  const server = await startEmbeddedPostgres({ dataDirectory, settings: { max_connections: '300' }, log: () => undefined })
+  process.env['CLUBFOLIO_TEST_DATABASE_URL'] = server.adminUrl
+  process.env['CLUBFOLIO_TEST_RUN'] = 'campaign'
+  try {
+    await work()
+  } finally {
+    await server.stop()
+    await rm(dataDirectory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,135 @@
+// Every route that names an object that belongs to somebody x {own, somebody else's, missing, malformed}: somebody else's and a missing one
+// look the same but for the request's id, a malformed one is refused, one's own is found, and nothing of somebody else's changes.
+import { randomUUID } from 'node:crypto'
+import { fillPath, routeList, type NamedRoute } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeVisitors, type BadVisitor } from './bad-input/attacked-installation.ts'
+import { sampleInput, type Json, type KnownWords } from './bad-input/sample-input.ts'
+import type { OwnedIds } from './owned-objects.ts'
+import { startTestApp, type TestApp, type TestUser } from './test-app.ts'
+
+let app: TestApp
+let anna: BadVisitor
+let ben: BadVisitor
+/** Asks about his own; what that ends or deletes is made anew. */
+let carl: BadVisitor
+let root: TestUser
+/** All that is Anna's, before anybody asked. */
+let before: string
+beforeAll(async () => {
+  app = await startTestApp()
+  root = await app.signUp(['ADMINISTRATORS'])
+  anna = await newOwner()
+  ben = await newOwner()
+  carl = await newOwner()
+  before = await rowsOf(anna.words.ids.user!)
+})
+afterAll(() => app.stop())
+
+async function newOwner(): Promise<BadVisitor> {
+  const manager = await app.signUp(['MANAGERS'])
+  return (await makeVisitors(app, { member: root, manager, administrator: root })).find(({ name }) => name === 'manager')!
+}
+
+interface Named extends NamedRoute {
+  readonly object: keyof OwnedIds
+  /** `params.accountId`, `body.id`. */
+  readonly at: string
+}
+
+const named: readonly Named[] = routeList.flatMap((one) => (one.route.owns ?? []).map(({ object, at }) => ({ ...one, object: object as keyof OwnedIds, at })))
+
+/** What is found, and then lacks something that the sample cannot bring: a file, an order, a link that is under way. */
+const foundButLacking: Readonly<Record<string, string>> = {
+  'account.createMy': 'nobody began to link',
+  'account.renewAccount': 'nobody began to renew',
+  'order.withdrawOrder': 'the account has no such order',
+  'order.cancelOrder': 'the account has no such order',
+  'order.replaceOrder': 'the account has no such order',
+  'order.settleOrder': 'the account has no such request',
+  'fund.printMailedStatement': 'no statement was mailed',
+  'fund.reverseRecord': 'the books have no such record',
+  'watchlist.removeInstrument': 'the list does not hold it',
+  'watchlist.saveNote': 'the list does not hold it',
+  'member.deleteRetribution': 'his entry is a contribution',
+  'ownReport.shareOwnReport': 'he is not of the group',
+  'fund.recordTransfer': 'giver and receiver are the same member',
+}
+
+const isNumber = (at: string): boolean => /number$/i.test(at)
+const missing = (at: string): string => (isNumber(at) ? '99999999' : randomUUID())
+
+/** The route's sample in the words of its caller, with another value where the object is named. */
+function request(one: Named, words: KnownWords, value: string | undefined): { path: string; body: Json | undefined } {
+  const { params, body } = sampleInput(one, words)
+  const [place, field] = one.at.split('.') as ['params' | 'body', string]
+  if (value !== undefined) {
+    if (place === 'params') params[field] = value
+    else (body as Record<string, Json>)[field] = field.endsWith('s') ? [value] : value
+  }
+  return { path: fillPath(one.route.path, params), body }
+}
+
+async function ask(one: Named, by: BadVisitor, value?: string): Promise<{ status: number; text: string }> {
+  const { path, body } = request(one, by.words, value)
+  const response = await fetch(app.url + path, {
+    method: one.route.method,
+    headers: { token: by.token!, 'content-type': 'application/json' },
+    ...(one.route.method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+  })
+  const text = (await response.text()).replace(/"requestId":"[^"]*"/, '"requestId":""')
+  return { status: response.status, text: value === undefined ? text : text.replaceAll(value, 'what was asked for') }
+}
+
+/** Every row that belongs to her, and what hangs on it, as one fingerprint. */
+async function rowsOf(ownerId: string): Promise<string> {
+  const { db } = app.services
+  const tables = await sql<{ name: string }>`
+    select quote_ident(c.table_name) as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and c.column_name = 'owner_id' and t.table_type = 'BASE TABLE' order by 1`.execute(db)
+  const sums = await Promise.all(tables.rows.map(async ({ name }) => {
+    const { rows } = await sql<{ sum: string | null }>`select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.raw(name)} t where owner_id = ${ownerId}`.execute(db)
+    return `${name} ${rows[0]!.sum ?? 'none'}`
+  }))
+  return sums.join('\n')
+}
+
+/**
+ * Named as ids and of nobody: records inside an account that is named beside them, groups and people that administrators see, what its reader may see by other rules, each with tests of its own,
+ * and the bank account of a preview, which is not looked at. */
+const reviewedUnowned: readonly string[] = [
+  'account.acceptDifference body.differenceId', 'fund.match body.itemIds', 'fund.match body.movementIds', 'fund.printMailedStatement params.statementId', 'fund.reverseRecord body.id',
+  'order.cancelOrder body.orderId', 'order.replaceOrder body.orderId', 'order.settleOrder body.orderId', 'order.settleOrder body.requestId', 'order.withdrawOrder body.orderId',
+  'group.delete body.id', 'group.update body.id', 'permission.changeSinglePermission body.groupID', 'permission.changeSinglePermission body.permissionID', 'permission.findByGroup params.groupId', 'ownReport.shareOwnReport body.groupIds',
+  'userAdmin.create body.groupIds', 'userAdmin.findGroups params.userId', 'userAdmin.saveGroups body.groupIds', 'userAdmin.saveGroups body.userId', 'userAdmin.update body.id',
+  'market.findRefusedLines params.runId', 'fund.previewEntry body.foundId', 'report.getStaticReportDetailsById params.id', 'member.create body.userId', 'member.update body.userId',
+  'fund.findMyStatement params.accountId', 'fund.findMyStatement params.memberId', 'fund.printMyStatement params.accountId', 'fund.printMyStatement params.memberId',
+]
+
+test('every parameter and field that is named as an id is either an object that belongs to somebody, or one of these', () => {
+  const unowned = routeList.flatMap((one) => {
+    const { params, body } = sampleInput(one, anna.words)
+    const fields = [...Object.keys(params).map((field) => `params.${field}`), ...(typeof body === 'object' && body !== null ? Object.keys(body).map((field) => `body.${field}`) : [])]
+    return fields.filter((at) => /id$|ids$/i.test(at) && !(one.route.owns ?? []).some((owned) => owned.at === at)).map((at) => `${one.group}.${one.name} ${at}`)
+  })
+  expect(unowned.toSorted()).toEqual(reviewedUnowned.toSorted())
+})
+
+test.each(named.map((one) => ({ title: `${one.group}.${one.name}, ${one.object} at ${one.at}`, one })))("somebody else's looks like a missing one: $title", async ({ one }) => {
+  const others = await ask(one, ben, isNumber(one.at) ? anna.words.ids.accountNumber : anna.words.ids[one.object])
+  const absent = await ask(one, ben, missing(one.at))
+  expect(others).toEqual(absent)
+  expect(others.status).toBeGreaterThanOrEqual(400)
+  expect(others.status).toBeLessThan(500)
+  expect([400, 404]).toContain((await ask(one, ben, 'not-an-id')).status)
+  // Only if the same question about his own is answered otherwise did these two come as far as the look-up of the object.
+  const own = await ask(one, carl)
+  if (/delete|endMy|cancel|enableDisable/.test(one.name)) carl = await newOwner()
+  const isFound = own.text !== absent.text || foundButLacking[`${one.group}.${one.name}`] !== undefined
+  expect({ isFound, text: own.text }).toEqual({ isFound: true, text: own.text })
+})
+
+test('and nothing of hers has changed', async () => {
+  expect(await rowsOf(anna.words.ids.user!)).toBe(before)
+})
