@@ -29,7 +29,7 @@ export interface Product {
   end(): Promise<void>
   /** Ends the server in order and removes its data. */
   stop(): Promise<void>
-  /** Resolves once the server has ended: with its exit code, or null after a signal. */
+  /** Resolves once the server has ended and its last words are read: with its exit code, or null after a signal. */
   readonly ended: Promise<number | null>
   /** The last that the server said. */
   output(): string
@@ -78,7 +78,7 @@ export async function launchProduct(options: ProductOptions = {}): Promise<Launc
     },
   })
   const output = collectOutput(child)
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   const ready = waitForMessage(child, 'ready', output)
   // One that is killed on purpose is nobody's failure.
   ready.catch(() => undefined)
