@@ -1,4 +1,4 @@
-// Brings a database to the newest schema: forward-only, numbered, each migration in one transaction.
+// Brings a database to the newest schema: forward-only, numbered, all that are missing in one transaction.
 import { Migrator, sql, type Migration, type MigrationProvider } from 'kysely'
 import type { Db } from './connect.ts'
 import { DataFolderRefusal } from './embedded/data-folder-refusal.ts'
@@ -12,6 +12,7 @@ import * as m0008 from './migrations/0008-fund-check.ts'
 import * as m0009 from './migrations/0009-chart.ts'
 import * as m0010 from './migrations/0010-forming-day.ts'
 import * as m0011 from './migrations/0011-message.ts'
+import * as m0012 from './migrations/0012-yahoo-source.ts'
 import * as m0013 from './migrations/0013-reconciliation.ts'
 import * as m0014 from './migrations/0014-fund-reading.ts'
 import * as m0015 from './migrations/0015-orders.ts'
@@ -19,12 +20,11 @@ import * as m0017 from './migrations/0017-research.ts'
 import * as m0018 from './migrations/0018-every-source.ts'
 import * as m0020 from './migrations/0020-report.ts'
 import * as m0022 from './migrations/0022-report-delivery.ts'
-import * as m0030 from './migrations/0030-push.ts'
+import * as m0026 from './migrations/0026-alert-rule.ts'
 import * as m0029 from './migrations/0029-realised-version.ts'
+import * as m0030 from './migrations/0030-push.ts'
 import * as m0031 from './migrations/0031-replay-stand.ts'
 import * as m0032 from './migrations/0032-order-legs.ts'
-import * as m0026 from './migrations/0026-alert-rule.ts'
-import * as m0012 from './migrations/0012-yahoo-source.ts'
 
 /** Every step by its name, under which the database remembers it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -33,24 +33,24 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-account': m0003,
   '0004-fund': m0004,
   '0005-sign-in': m0005,
+  '0007-fund-books': m0007,
+  '0008-fund-check': m0008,
   '0009-chart': m0009,
   '0010-forming-day': m0010,
   '0011-message': m0011,
   '0012-yahoo-source': m0012,
+  '0013-reconciliation': m0013,
   '0014-fund-reading': m0014,
-  '0007-fund-books': m0007,
-  '0008-fund-check': m0008,
   '0015-orders': m0015,
   '0017-research': m0017,
   '0018-every-source': m0018,
   '0020-report': m0020,
   '0022-report-delivery': m0022,
+  '0026-alert-rule': m0026,
   '0029-realised-version': m0029,
+  '0030-push': m0030,
   '0031-replay-stand': m0031,
   '0032-order-legs': m0032,
-  '0026-alert-rule': m0026,
-  '0013-reconciliation': m0013,
-  '0030-push': m0030,
 }
 
 export const knownMigrations: readonly string[] = Object.keys(migrations).sort()
