@@ -144,6 +144,8 @@ test('a caller who hangs up while the rows are read ends the statement', () =>
 
 test('no mail begins after a run was given up: when its file is just ready, and between two addresses', async () => {
   const { services } = app
+  // The newest task of the list is the newest by its time.
+  app.clock.advance(1_000)
   const cancel = (id: string) => owner.client.reportDelivery.cancelRun({ body: { id } })
   const { start } = services.background
   services.background.start = () => undefined
