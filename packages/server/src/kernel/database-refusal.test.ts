@@ -22,5 +22,7 @@ test('a full disk is told as what it is, and a mistake of ours stays a fault', (
   expect(refusalOfDatabase(Object.assign(new Error('could not extend file'), { code: '53100' }))).toMatchObject({ refusal: 'storageFull', status: 507 })
   expect(refusalOfDatabase(Object.assign(new Error('syntax error'), { code: '42601' }))).toBeUndefined()
   expect(refusalOfDatabase(new Error('undefined is not a function'))).toBeUndefined()
+  expect(refusalOfDatabase(Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }))).toBeUndefined()
+  expect(refusalOfDatabase(Object.assign(new Error('no socket'), { code: 'ENOENT', syscall: 'connect' }))).toMatchObject({ refusal: 'databaseAway' })
   expect(refusalOfDatabase('no error at all')).toBeUndefined()
 })

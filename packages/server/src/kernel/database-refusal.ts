@@ -3,7 +3,7 @@
 import { Refusal } from '@clubfolio/contract'
 
 /** Classes and codes of PostgreSQL: connection failures, shutting down, crashed, starting; and those of the way to it. */
-const awayCodes = /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/
+const awayCodes = /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 /** The driver's own words for a connection that ended under a statement have no code. */
 const awayWords = /^Connection terminated|^Client has encountered a connection error/
 /** No room for rows, or none for the log that makes them durable. */
@@ -14,5 +14,7 @@ export function refusalOfDatabase(error: unknown): Refusal | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (fullCodes.test(code)) return new Refusal('storageFull')
-  return awayCodes.test(code) || awayWords.test(error.message) ? new Refusal('databaseAway') : undefined
+  // A socket that is gone is the database's; any other file that is missing is a fault of ours.
+  const isSocketGone = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
+  return isSocketGone || awayCodes.test(code) || awayWords.test(error.message) ? new Refusal('databaseAway') : undefined
 }
