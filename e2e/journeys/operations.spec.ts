@@ -3,6 +3,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { linkDemonstration } from '../screens/linked-demonstration.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { mendAndRetry } from '../support/failing-call.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 
@@ -37,11 +38,12 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
   await expect(page.getByText('No account', { exact: true })).toBeVisible()
   await linkDemonstration(page, product)
 
-  // The first answer fails; the place says so and asks again when told to.
-  await page.route('**/operation/find-open-operation-by-account/**', (route) => route.abort(), { times: 1 })
+  // The answers fail; the place says so and asks again when told to.
+  const findCall = '**/operation/find-open-operation-by-account/**'
+  await page.route(findCall, (route) => route.abort())
   await page.goto(`${product.origin}/operation`)
   await expect(page.getByText('The operations could not be loaded')).toBeVisible()
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await mendAndRetry(page, findCall)
 
   const table = page.getByRole('table', { name: 'Operations' })
   const rows = table.locator('tbody tr')

@@ -3,6 +3,7 @@
 import { expect, test } from '@playwright/test'
 import { linkDemonstration } from '../screens/linked-demonstration.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { mendAndRetry } from '../support/failing-call.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 
@@ -26,13 +27,14 @@ test('chains are found by company and read by day, with the price in the middle'
   await expect(page.getByText('Choose a company')).toBeVisible()
   await expectAccessible(page, 'option management without a company')
 
-  // The first answer is slow and fails; the place says so and asks again when told to.
-  await page.route('**/option/find-option-chains-by-instrument-code/**', (route) => route.abort(), { times: 1 })
+  // The answers fail; the place says so and asks again when told to.
+  const findCall = '**/option/find-option-chains-by-instrument-code/**'
+  await page.route(findCall, (route) => route.abort())
   await page.getByRole('combobox', { name: 'Company of the options' }).fill('spy')
   await page.getByRole('option', { name: /SPY/ }).click()
   await expect(page.getByText('The option chain could not be loaded')).toBeVisible()
-  const asked = page.waitForRequest('**/option/find-option-chains-by-instrument-code/**')
-  await page.getByRole('button', { name: 'Retry' }).click()
+  const asked = page.waitForRequest(findCall)
+  await mendAndRetry(page, findCall)
   expect((await asked).url()).toContain('/SPY/')
   expect((await asked).url()).toMatch(/\/2026-03-04\/2026-04-03$/)
 

@@ -4,6 +4,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { noPdfReader, reportScreen, textOfPdf, type ReportScreen } from '../screens/report-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { clientOf, userOf } from '../support/client-of.ts'
+import { mendAndRetry } from '../support/failing-call.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 
@@ -172,8 +173,7 @@ test('one that is not there any more, and a server that cannot be reached, say s
   await page.route('**/dynamic-report/find-own-reports', (route) => route.abort())
   await page.goto(`${product.origin}/dynamic-report`)
   await expect(page.getByText('Your reports could not be loaded')).toBeVisible({ timeout: 30_000 })
-  await page.unroute('**/dynamic-report/find-own-reports')
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await mendAndRetry(page, '**/dynamic-report/find-own-reports')
   await expect(page.getByRole('region', { name: 'Your reports' })).toBeVisible()
 })
 

@@ -1,6 +1,7 @@
 // What every call of the page has in common: headers, the spinner, and the toasts of a failure, one message each.
 // Source: specification 1, sections 7 and 8; decisions, "Wire".
 import { expect, test, type Page } from '@playwright/test'
+import { mendAndRetry } from '../support/failing-call.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 
@@ -79,10 +80,7 @@ test('a list that cannot be loaded is silent: its place says so with Retry', asy
   const place = page.getByRole('alert').filter({ hasText: 'The notifications could not be loaded' })
   await expect(place).toContainText('Not now.')
   await expect(page.getByRole('alert')).toHaveCount(1)
-  // By keyboard: a list also loads anew by itself when messages arrive, and may take the button away under a pointer.
-  await place.getByRole('button', { name: 'Retry' }).focus()
-  await page.unroute(findCall)
-  await page.keyboard.press('Enter')
+  await mendAndRetry(page, findCall)
   await expect(page.getByText('No notifications yet')).toBeVisible()
 })
 

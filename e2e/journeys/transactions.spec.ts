@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { linkDemonstration } from '../screens/linked-demonstration.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { mendAndRetry } from '../support/failing-call.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 
@@ -102,8 +103,7 @@ test('a slow answer leaves the page before in sight, and a failed one offers to 
   expect(await rows.first().innerText()).toBe(first)
   answer()
   await expect(page.getByText('The transactions could not be loaded')).toBeVisible()
-  await page.unroute('**/transaction/find-page')
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await mendAndRetry(page, '**/transaction/find-page')
   await expect(page.getByText('The transactions could not be loaded')).toBeHidden()
   await expect(rows.first()).not.toHaveText(first)
 })

@@ -162,6 +162,16 @@ describe('no holder below zero', () => {
     expect(rowOf(replay, 'a')['amount']).toBe('50.00')
     expect(judgeChange(corrected, { kind: 'close-period', until: march(5) }, march(6))).toMatchObject({ refusal: { name: 'period-not-closable', because: 'not-covered' } })
   })
+
+  test('money of the same day settles such a retribution before it buys anything', () => {
+    const records = { ...quiet, entries: [...quiet.entries, retribution('a', march(5), '90')] }
+    const corrected = { ...records, closes: [...records.closes, close(march(4), '400', '400', { revision: 1 })] }
+    const settled = replayFund({ ...corrected, entries: [...corrected.entries, contribution('a', march(5), '40')] })
+    expect(settled.breaches).toEqual([])
+    expect(settled.holdings.has('a')).toBe(false)
+    const inPart = replayFund({ ...corrected, entries: [...corrected.entries, contribution('a', march(5), '15')] })
+    expect(inPart.breaches).toMatchObject([{ kind: 'not-covered', holderId: 'a', missingCents: 2500n }])
+  })
 })
 
 describe('expenses and transfers', () => {

@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Lets a call that a journey made fail answer again, and presses Retry. By key: a list also loads anew by itself, by its
+ * timer or when a message arrives, and would take the button away under a pointer.
+ * Example: `await page.route(call, (route) => route.abort())`, then `await mendAndRetry(page, call)`.
+ */
+export async function mendAndRetry(page: Page, call: string): Promise<void> {
+  await page.getByRole('button', { name: 'Retry' }).focus()
+  await page.unroute(call)
+  await page.keyboard.press('Enter')
+}
