@@ -1,4 +1,4 @@
-// The sealing key changes in the three documented steps while clients read and write what is sealed: bank accounts of members, and the
+// The sealing key changes in the documented steps of one process while clients read and write what is sealed: bank accounts of members, and the
 // access to a brokerage. No call fails, every secret of before can be read after, and nothing is left that the old key sealed. Source:
 // operations, "Changing the secret key".
 import { spawn } from 'node:child_process'

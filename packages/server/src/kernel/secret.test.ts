@@ -27,3 +27,15 @@ test('one changed byte is refused', () => {
   sealed[sealed.length - 1]! ^= 1
   expect(() => box.open(sealed, 'row')).toThrow(/authenticate/)
 })
+
+test('processes that change to a new key one by one know each other\'s fingerprints, whichever key stands first', () => {
+  const boxes = { before: createSecretBox([older, newer]), after: createSecretBox([newer, older]) }
+  const made = { before: boxes.before.fingerprint('123456', 'code'), after: boxes.after.fingerprint('123456', 'code') }
+  expect(made.before.equals(made.after)).toBe(false)
+  expect(boxes.before.isFingerprint(made.after, '123456', 'code')).toBe(true)
+  expect(boxes.after.isFingerprint(made.before, '123456', 'code')).toBe(true)
+  expect(boxes.after.isFingerprint(made.before, '123457', 'code')).toBe(false)
+  expect(boxes.after.isFingerprint(made.before, '123456', 'another purpose')).toBe(false)
+  expect(createSecretBox([newer]).isFingerprint(made.before, '123456', 'code')).toBe(false)
+  expect(boxes.after.fingerprints('123456', 'code')).toEqual([made.after, made.before])
+})

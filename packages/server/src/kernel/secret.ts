@@ -10,6 +10,10 @@ export interface SecretBox {
   isStale(sealed: Buffer): boolean
   /** A keyed fingerprint for look-ups and codes: equal inputs give equal outputs, nothing can be read back. */
   fingerprint(plain: string, purpose: string): Buffer
+  /** The fingerprints under every listed key, the newest first: processes that change to a new key one by one know each other's. */
+  fingerprints(plain: string, purpose: string): readonly [Buffer, ...Buffer[]]
+  /** Whether `made` is the fingerprint of `plain` under any listed key. */
+  isFingerprint(made: Buffer, plain: string, purpose: string): boolean
   /** Whether it can open what the key with this id sealed; the id is the first four bytes of a sealed value, as hex. */
   hasKey(id: string): boolean
 }
@@ -21,6 +25,7 @@ export function createSecretBox(keyTexts: readonly [string, ...string[]]): Secre
     return { id: createHash('sha256').update(key).digest().subarray(0, 4), key }
   })
   const newest = keys[0]!
+  const fingerprintBy = (key: Buffer, plain: string, purpose: string) => createHmac('sha256', key).update(`${purpose}\0${plain}`).digest()
   const keyOf = (sealed: Buffer) => keys.find((entry) => entry.id.equals(sealed.subarray(0, 4)))
   return {
     seal(plain, boundTo) {
@@ -40,6 +45,8 @@ export function createSecretBox(keyTexts: readonly [string, ...string[]]): Secre
     },
     isStale: (sealed) => keyOf(sealed) !== newest,
     hasKey: (id) => keys.some((entry) => entry.id.toString('hex') === id),
-    fingerprint: (plain, purpose) => createHmac('sha256', newest.key).update(`${purpose}\0${plain}`).digest(),
+    fingerprint: (plain, purpose) => fingerprintBy(newest.key, plain, purpose),
+    fingerprints: (plain, purpose) => [fingerprintBy(newest.key, plain, purpose), ...keys.slice(1).map(({ key }) => fingerprintBy(key, plain, purpose))],
+    isFingerprint: (made, plain, purpose) => keys.some(({ key }) => fingerprintBy(key, plain, purpose).equals(made)),
   }
 }

@@ -49,7 +49,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 
-async function start(role: 'web' | 'worker'): Promise<Process> {
+const keys = { old: 'one key that all processes of this test share', new: 'the key that they change to one after the other' }
+
+async function start(role: 'web' | 'worker', secretKeys: string = keys.old): Promise<Process> {
   const port = await freePort()
   const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', entry], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -57,7 +59,7 @@ async function start(role: 'web' | 'worker'): Promise<Process> {
       PATH: process.env['PATH'],
       ROLE: role,
       DATABASE_URL: database.url,
-      CLUBFOLIO_SECRET_KEY: 'one key that all processes of this test share',
+      CLUBFOLIO_SECRET_KEY: secretKeys,
       CLUBFOLIO_ORIGIN: `http://127.0.0.1:${proxyPort}`,
       CLUBFOLIO_TRUSTED_PROXIES: '127.0.0.1',
       CLUBFOLIO_DATA: await mkdtemp(join(folder, `${role}-`)),
@@ -96,14 +98,14 @@ async function lastCode(): Promise<string> {
 }
 
 /** The password goes to one process and the code to the other. */
-async function signIn(email: string): Promise<SessionUser> {
+async function signIn(email: string, [first, second]: readonly [Process, Process] = web): Promise<SessionUser> {
   const before = await connection.db.selectFrom('outbox_message').select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
-  await clientOf(web[0].url).security.login({ body: { email, password: demonstrationPassword } })
+  await clientOf(first.url).security.login({ body: { email, password: demonstrationPassword } })
   await vi.waitFor(async () => {
     const now = await connection.db.selectFrom('outbox_message').select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
     expect(Number(now.count)).toBeGreaterThan(Number(before.count))
   }, 20_000)
-  return clientOf(web[1].url).security.checkVerificationCode({ body: { email, code: await lastCode() } })
+  return clientOf(second.url).security.checkVerificationCode({ body: { email, code: await lastCode() } })
 }
 
 test('a worker serves no pages and no calls, a web process does no jobs; both tell their health', async () => {
@@ -184,6 +186,21 @@ test.skipIf(nginx === undefined)(`behind nginx with the documented configuration
     await isOver
   }
 }, 60_000)
+
+test('while the processes change to a new key one by one, each takes the codes of the others and opens what they sealed', async () => {
+  const [before, after] = await Promise.all([start('web', `${keys.old},${keys.new}`), start('web', `${keys.new},${keys.old}`)])
+  try {
+    for (const [one, other] of [[before, after], [after, before]] as const) {
+      const user = await signIn('manager@clubfolio.example', [one, other])
+      const client = clientOf(one.url, user.token)
+      const { id: memberId } = await client.member.create({ body: { firstName: 'Key', lastName: one === before ? 'Old' : 'New', email: '', phone: '2125550100' } })
+      await client.member.createBankAccount({ body: { memberId, bankAccountNumber: '000123456789', bankRouting: '021000021', bankAlias: 'House bank' } })
+      expect(await clientOf(other.url, user.token).member.findBankAccounts({ params: { memberId } })).toMatchObject([{ number: expect.stringMatching(/6789$/) as string }])
+    }
+  } finally {
+    await Promise.all([before.end(), after.end()])
+  }
+}, 120_000)
 
 test('the work of a process that is killed counts as failed soon after, because the others see that it renews nothing', async () => {
   const user = await signIn('admin@clubfolio.example')

@@ -31,8 +31,12 @@ const Payload = z.object({
   solution: z.object({ counter: z.number().int().min(0), derivedKey: z.string().max(128) }),
 })
 
-/** `secret` signs the challenges; every process that shares it takes the answers of the others. */
-export function createAltcha(db: Db, clock: Clock, secret: string): CaptchaPort {
+/** The first secret signs the challenges; every process that lists it takes the answers of the others. */
+export function createAltcha(db: Db, clock: Clock, secrets: readonly [string, ...string[]]): CaptchaPort {
+  const isSolved = async (challenge: z.output<typeof Payload>['challenge'], solution: z.output<typeof Payload>['solution']): Promise<boolean> => {
+    for (const secret of secrets) if ((await verifySolution({ challenge, deriveKey, hmacSignatureSecret: secret, solution })).verified) return true
+    return false
+  }
   return {
     policy: { scripts: [], frames: [] },
     async offer() {
@@ -43,7 +47,7 @@ export function createAltcha(db: Db, clock: Clock, secret: string): CaptchaPort 
         counter: randomInt(counterFrom, counterTo),
         // Under `data` and not as the library's expiresAt, which would be read by the machine's clock instead of ours.
         data: { expiresAtMs: clock.nowMs() + lifeMs },
-        hmacSignatureSecret: secret,
+        hmacSignatureSecret: secrets[0],
       })
       const { algorithm, nonce, salt, keyLength, keyPrefix, data } = challenge.parameters
       return {
@@ -60,8 +64,7 @@ export function createAltcha(db: Db, clock: Clock, secret: string): CaptchaPort 
       const { challenge, solution } = payload.data
       const { expiresAtMs } = challenge.parameters.data
       if (expiresAtMs <= clock.nowMs()) return 'wrong'
-      const { verified } = await verifySolution({ challenge, deriveKey, hmacSignatureSecret: secret, solution })
-      if (!verified) return 'wrong'
+      if (!(await isSolved(challenge, solution))) return 'wrong'
       const kept = await db
         .insertInto('captcha_answer')
         .values({ nonce: challenge.parameters.nonce, expires_at: new Date(expiresAtMs) })

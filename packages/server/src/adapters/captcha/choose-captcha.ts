@@ -10,5 +10,6 @@ import { createRecaptcha } from './recaptcha.ts'
 
 export function chooseCaptcha({ config, db, clock, secrets, log }: { readonly config: Config; readonly db: Db; readonly clock: Clock; readonly secrets: SecretBox; readonly log: Log }): CaptchaPort {
   if (config.recaptcha) return createRecaptcha(config.recaptcha, log)
-  return createAltcha(db, clock, secrets.fingerprint('proof of work', 'captcha').toString('hex'))
+  const [newest, ...older] = secrets.fingerprints('proof of work', 'captcha').map((secret) => secret.toString('hex'))
+  return createAltcha(db, clock, [newest!, ...older])
 }

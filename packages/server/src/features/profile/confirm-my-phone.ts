@@ -41,7 +41,7 @@ async function tryPhoneCode({ clock, secrets }: Services, trx: Trx, userId: stri
     .returning(['id', 'code_hash', 'phone_number', 'tries'])
     .executeTakeFirst()
   if (!pending) return { outcome: 'dead' }
-  if (!secrets.fingerprint(code, pending.id).equals(pending.code_hash)) return { outcome: pending.tries >= triesPerCode ? 'dead' : 'wrong' }
+  if (!secrets.isFingerprint(pending.code_hash, code, pending.id)) return { outcome: pending.tries >= triesPerCode ? 'dead' : 'wrong' }
   return { outcome: 'right', phoneNumber: pending.phone_number }
 }
 

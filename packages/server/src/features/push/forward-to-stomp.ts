@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { findSessionHolders } from '../../kernel/session.ts'
 import { hears } from './audience.ts'
 import { numberMessages, readLog } from './message-log.ts'
-import { stompDestination } from './stomp-destination.ts'
+import { stompDestinations } from './stomp-destination.ts'
 
 const lookMs = 2_000
 const beatMs = 30_000
@@ -95,7 +95,7 @@ async function handOver({ db, clock, secrets }: ForwarderServices, publisher: Pu
   const { forwarded } = await db.selectFrom('push_head').select('forwarded').executeTakeFirstOrThrow()
   const from = Number(forwarded)
   if (from >= last && !isBeat) return false
-  const holders = [...(await findSessionHolders(db, clock))].map(([sessionId, holder]) => ({ holder, destination: stompDestination(secrets, sessionId) }))
+  const holders = [...(await findSessionHolders(db, clock))].flatMap(([sessionId, holder]) => stompDestinations(secrets, sessionId).map((destination) => ({ holder, destination })))
   const toAll = (signal: PushSignal): Publication[] => holders.map(({ destination }) => ({ destination, body: JSON.stringify(signal) }))
   const isTooFar = last - from > mostForwarded
   const told = isTooFar ? [] : await readLog(db, from, pageSize)

@@ -2,7 +2,7 @@
 import { PushContent } from '@clubfolio/contract'
 import type { GroupHandlers } from '../../kernel/handler.ts'
 import type { Services } from '../../services.ts'
-import { stompDestination } from './stomp-destination.ts'
+import { stompDestinations } from './stomp-destination.ts'
 import { findMissed } from './find-missed.ts'
 
 export function pushHandlers({ db, config, secrets }: Services): GroupHandlers<'push'> {
@@ -10,7 +10,7 @@ export function pushHandlers({ db, config, secrets }: Services): GroupHandlers<'
     findChannel: ({ session }) => {
       const { stomp } = config
       if (!stomp) return Promise.resolve({ kind: 'socket' as const })
-      return Promise.resolve({ kind: 'stomp' as const, url: stomp.url, login: stomp.browserLogin, passcode: stomp.browserPasscode, virtualHost: stomp.virtualHost, destination: stompDestination(secrets, session.id) })
+      return Promise.resolve({ kind: 'stomp' as const, url: stomp.url, login: stomp.browserLogin, passcode: stomp.browserPasscode, virtualHost: stomp.virtualHost, destination: stompDestinations(secrets, session.id)[0] })
     },
     findMissed: async ({ params, session }) => {
       const { position, isReload, messages } = await findMissed(db, { userId: session.userId, keys: new Set(session.permissions) }, params.after)

@@ -75,7 +75,7 @@ export async function tryCode(services: Services, trx: Trx, userId: string, code
     .returning(['id', 'code_hash', 'tries'])
     .executeTakeFirst()
   if (!pending) return 'dead'
-  if (!secrets.fingerprint(code, pending.id).equals(pending.code_hash)) return pending.tries >= triesPerCode ? 'dead' : 'wrong'
+  if (!secrets.isFingerprint(pending.code_hash, code, pending.id)) return pending.tries >= triesPerCode ? 'dead' : 'wrong'
   await trx.deleteFrom('sign_in_challenge').where('id', '=', pending.id).execute()
   return 'right'
 }
