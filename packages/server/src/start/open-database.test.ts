@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
-import { readConfig } from '../kernel/config.ts'
+import { ConfigError, readConfig } from '../kernel/config.ts'
 import { createLog } from '../kernel/log.ts'
 import { queryRows } from '../testing/start-holder.ts'
 import { openDatabase } from './open-database.ts'
@@ -23,4 +23,32 @@ test.for(['fsync', 'full_page_writes'])('a server named by DATABASE_URL that has
   // The server reads its settings again on its own time.
   while ((await queryRows<{ value: string }>(server.url, 'select current_setting($1) as value', [setting]))[0]?.value !== 'off');
   await expect(openDatabase(config, log)).rejects.toMatchObject({ code: 'NOT_DURABLE', message: expect.stringContaining(setting) })
+})
+
+test('a server that is away, a database that is missing and a role that is not let in are told in words that name the place and no password', async ({ onTestFinished }) => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'clubfolio-own-server-'))
+  const server = await startEmbeddedPostgres({ dataDirectory, log: () => {} })
+  let isRunning = true
+  const stop = async () => {
+    if (isRunning) await server.stop()
+    isRunning = false
+  }
+  onTestFinished(async () => {
+    await stop()
+    await rm(dataDirectory, { recursive: true })
+  })
+  const log = createLog('silent')
+  const told = async (change: (url: URL) => void): Promise<string> => {
+    const url = new URL(server.url)
+    change(url)
+    const error: unknown = await openDatabase(readConfig({ DATABASE_URL: url.href }, dataDirectory), log).then(() => undefined, (refused: unknown) => refused)
+    expect(error).toBeInstanceOf(ConfigError)
+    const { message } = error as ConfigError
+    expect(message).not.toContain(url.password || 'a secret')
+    return message
+  }
+  expect(await told((url) => (url.pathname = '/nowhere'))).toMatch(/^DATABASE_URL: PostgreSQL at .+ has no database "nowhere"/)
+  expect(await told((url) => (url.username = 'nobody'))).toMatch(/does not let "nobody" in/)
+  await stop()
+  expect(await told(() => {})).toMatch(/^DATABASE_URL: no PostgreSQL answers at .+\((ECONNREFUSED|ENOENT)\)\. Start it, or correct the address\.$/)
 })

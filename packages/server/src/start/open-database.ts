@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { requireDurableSettings } from '../db/embedded/require-durable-settings.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Log } from '../kernel/log.ts'
+import { explainUnopenedDatabase } from './explain-unopened-database.ts'
 
 export interface OpenDatabase extends Connection {
   readonly url: string
@@ -24,7 +25,7 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
       })
     } catch (error) {
       await connection.close()
-      throw error
+      throw explainUnopenedDatabase(error, config.databaseUrl) ?? error
     }
     return { ...connection, url: config.databaseUrl, failed: never }
   }
