@@ -61,7 +61,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
   return app
 }
 
-/** Any other host name is refused (a page elsewhere must not reach a local server by DNS rebinding); pages move to the origin. */
+/** Any other host name is refused (a page elsewhere must not reach a local server by DNS rebinding); pages move to the origin,
+ *  but not the outbox, which is read on this machine alone. */
 function checkHost({ config }: Services, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   const path = request.url.split('?')[0]!
   if (path === '/health') return undefined
@@ -69,7 +70,7 @@ function checkHost({ config }: Services, request: FastifyRequest, reply: Fastify
   const isOrigin = request.host === origin.host
   const isLocal = /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.host)
   if (!isOrigin && !isLocal) return new Refusal('wrongHost')
-  const isPage = request.method === 'GET' && !path.startsWith('/v1/') && (request.headers.accept ?? '').includes('text/html')
+  const isPage = request.method === 'GET' && !path.startsWith('/v1/') && path !== '/outbox' && (request.headers.accept ?? '').includes('text/html')
   if (!isOrigin && isPage) void reply.redirect(`${config.origin}${request.url}`, 302)
   return undefined
 }

@@ -1,8 +1,9 @@
 // For whoever watches the process: /health answers while the database does, /metrics on this machine only.
 import { Refusal } from '@clubfolio/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { isAskedHere } from './asked-here.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface HealthParts {
@@ -20,8 +21,3 @@ export function registerHealth(app: FastifyInstance, { db, metrics }: HealthPart
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
-
-/** Behind a proxy of this machine every request comes from loopback; the proxy's header tells that it was asked elsewhere. */
-const isAskedHere = ({ socket, headers }: FastifyRequest): boolean => isLoopback(socket.remoteAddress) && headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined
-
-const isLoopback = (address: string | undefined): boolean => address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address)

@@ -10,6 +10,8 @@ test('the whole product names its paper brokerage, its login there, and where co
   expect(words({})).toContain('Paper brokerage at http://127.0.0.1:4610')
   expect(words({})).toContain('at the paper brokerage the manager is demo')
   expect(words({})).toContain('http://127.0.0.1:4600/outbox')
+  // Behind a proxy too: nobody reads them from elsewhere.
+  expect(words({ CLUBFOLIO_ORIGIN: 'https://club.example', PORT: '4601' })).toContain('shown at http://127.0.0.1:4601/outbox')
 })
 
 test('a process of several starts no paper brokerage, makes no login there, and says how one is started', () => {

@@ -14,7 +14,7 @@ export function announce(config: Config, madeSignIns: readonly DemonstrationSign
     if (!config.isPublicDemo && config.role === 'all' && config.broker.traderUrl === undefined) lines.push(`  at the paper brokerage the manager is ${paperUserName}   password ${demonstrationPassword}`)
     if (config.role === 'worker') return [...lines, ''].join('\n')
     if (config.messages.twilio) lines.push('  codes go out as text messages')
-    else lines.push(config.isPublicDemo ? '  codes are printed here' : `  codes are printed here and shown at ${config.origin}/outbox`)
+    else lines.push(config.isPublicDemo ? '  codes are printed here' : `  codes are printed here and shown at http://127.0.0.1:${config.port}/outbox`)
   }
   return [...lines, ''].join('\n')
 }

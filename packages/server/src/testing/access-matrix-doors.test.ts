@@ -18,6 +18,8 @@ let owner: TestUser
 let ids: OwnedIds
 /** The same application with built pages, as production serves it: without an outbox. */
 let production: FastifyInstance
+/** And as it is tried out, with one. */
+let demonstration: FastifyInstance
 let folder: string
 const visitors = new Map<string, string | undefined>()
 const without = ['nobody', 'a made-up token', 'one who logged out', 'a disabled user', 'one idle for 31 minutes', 'one past 12 hours'] as const
@@ -52,9 +54,11 @@ beforeAll(async () => {
   await writeFile(join(folder, 'secret.txt'), 'canary-8123')
   await writeFile(join(folder, 'web', '.env'), 'canary-8124')
   production = await createApp(app.services, { webDirectory: join(folder, 'web'), showOutbox: false })
+  demonstration = await createApp(app.services, { webDirectory: join(folder, 'web'), showOutbox: true })
 }, 120_000)
 afterAll(async () => {
   await production.close()
+  await demonstration.close()
   await app.stop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -152,6 +156,17 @@ describe('what everybody may see', () => {
   test('is no outbox, once a real sender is configured', async () => {
     expect((await get('/outbox')).statusCode).toBe(404)
     expect((await get('/outbox', { token: visitors.get('an administrator')! })).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['from elsewhere', {}, '203.0.113.9'],
+    ['through a proxy on this machine', { 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1'],
+    ['through a proxy that says so in the standard way', { forwarded: 'for=203.0.113.9' }, '127.0.0.1'],
+  ] as const)('is no outbox asked %s, while codes go there', async (_how, headers, address) => {
+    const ask = (more: Record<string, string>, remoteAddress: string) => demonstration.inject({ method: 'GET', url: '/outbox', headers: { host: '127.0.0.1', accept: 'text/html', ...more }, remoteAddress })
+    expect((await ask(headers, address)).statusCode).toBe(404)
+    const here = await ask({}, '127.0.0.1')
+    expect([here.statusCode, here.body]).toEqual([200, expect.stringContaining('<h1>Outbox</h1>')])
   })
 
   test.each([

@@ -1,10 +1,13 @@
 // The development page /outbox: the last messages that would have gone out. It exists only while the outbox is the sender
-// and the demonstration is not shown to others.
+// and the demonstration is not shown to others, and is answered on this machine alone: its codes open every account.
+import { Refusal } from '@clubfolio/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/connect.ts'
+import { isAskedHere } from '../../kernel/asked-here.ts'
 
 export function registerOutboxPage(app: FastifyInstance, db: Db): void {
-  app.get('/outbox', { exposeHeadRoute: false }, async (_request, reply) => {
+  app.get('/outbox', { exposeHeadRoute: false }, async (request, reply) => {
+    if (!isAskedHere(request)) throw new Refusal('unknownRoute')
     const messages = await db.selectFrom('outbox_message').selectAll().orderBy('position', 'desc').limit(50).execute()
     const rows = messages
       .map(

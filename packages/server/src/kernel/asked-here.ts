@@ -1,0 +1,8 @@
+// What only this machine may read: the figures of the process, and the outbox with the sign-in codes.
+import type { FastifyRequest } from 'fastify'
+
+/** Behind a proxy of this machine every request comes from loopback; the proxy's header tells that it was asked elsewhere. */
+export const isAskedHere = ({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>): boolean =>
+  isLoopback(socket.remoteAddress) && headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined
+
+const isLoopback = (address: string | undefined): boolean => address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address)
