@@ -1,7 +1,8 @@
 // The paper brokerage as a command of its own: reads the environment, starts, and ends on SIGTERM, SIGINT, or when the pipe
-// to a parent process closes. A parent hears `ready` and may move a steered clock by messages.
+// to a parent process closes. A parent hears `ready` and may move a steered clock by messages; without one the settings of `.env` count.
 
-import { fstatSync } from 'node:fs'
+import { existsSync, fstatSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
 import { seedDemonstration } from './demonstration/seed-demonstration.ts'
 import { steerableClock, systemClock } from './kernel/clock.ts'
@@ -56,7 +57,11 @@ function endWithParent(broker: PaperBroker): void {
   }
 }
 
+const settingsFile = fileURLToPath(new URL('../../../.env', import.meta.url))
+
 async function main(): Promise<void> {
+  // The server gives its child everything it needs; started by hand it needs the same settings as the processes beside it.
+  if (process.send === undefined && existsSync(settingsFile)) process.loadEnvFile(settingsFile)
   let config: BrokerConfig | undefined
   try {
     config = readBrokerConfig(process.env)
