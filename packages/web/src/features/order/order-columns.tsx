@@ -58,11 +58,12 @@ function OrderId({ order }: { readonly order: Order }) {
 
 /** The company, and below it the legs that are traded together. */
 function CodeCell({ order }: { readonly order: Order }) {
+  if (order.legs.length === 0) return <Code code={order.code} />
   return (
-    <>
+    <div className={classes['legs']}>
       <Code code={order.code} />
       {legLines(order).map((line) => <small key={line} className={classes['child']}>{line}</small>)}
-    </>
+    </div>
   )
 }
 
