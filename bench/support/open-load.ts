@@ -39,6 +39,8 @@ export interface LoadGenerator {
   /** Offers the calls and resolves when the last of them is answered. */
   offer(offer: LoadOffer): Promise<readonly Answer[]>
   send(call: LoadCall): Promise<{ readonly status: number; readonly words?: string }>
+  /** Connections that the callers hold at this moment, in use or kept for the next call. */
+  openConnections(): number
   close(): void
 }
 
@@ -91,6 +93,10 @@ export function createGenerator(origin: string): LoadGenerator {
       }
       await Promise.all(waiting)
       return answers
+    },
+    openConnections() {
+      const held = [...agents.values()].flatMap(({ sockets, freeSockets }) => [...Object.values(sockets), ...Object.values(freeSockets)])
+      return held.reduce((sum, connections) => sum + (connections?.length ?? 0), 0)
     },
     close() {
       for (const agent of agents.values()) agent.destroy()
