@@ -6,6 +6,7 @@ import type { ReportFileOrder, ReportFrame } from './report-file.ts'
 import { writeReportCsv } from './write-report-csv.ts'
 import { writeReportExcel } from './write-report-excel.ts'
 import { writeReportPdf } from './write-report-pdf.ts'
+import { yieldToCallers } from './yield-to-callers.ts'
 
 export type ToThread =
   | { readonly kind: 'begin'; readonly format: ReportFormat; readonly table: ReportFrame; readonly nowMs: number }
@@ -21,6 +22,7 @@ const writers: Readonly<Record<ReportFormat, (order: ReportFileOrder) => Promise
 
 if (parentPort) {
   const port = parentPort
+  yieldToCallers()
   const say = (message: FromThread) => port.postMessage(message)
   let begun: Extract<ToThread, { kind: 'begin' }> | undefined
   let rows: (readonly (string | null)[])[] = []

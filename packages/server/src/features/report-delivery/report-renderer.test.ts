@@ -1,7 +1,9 @@
 // Writing in threads: the same bytes as in this one, several at once, ended when nobody wants them.
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { ReportTable } from '../report/report-table.ts'
 import { createReportRenderer, RendererStopped } from './report-renderer.ts'
+import { backgroundPriority } from './yield-to-callers.ts'
 
 // The first thread of a file reads the sources, which takes its time on a machine that is busy elsewhere.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -27,6 +29,22 @@ test('progress is told while the thread writes', async () => {
   const told: number[] = []
   await renderer.render({ format: 'pdf', table: tableOf(1000), nowMs, onProgress: (rows) => told.push(rows) })
   expect(told).toEqual([250, 500, 750, 1000])
+})
+
+test.skipIf(process.platform !== 'linux')('whoever waits for an answer comes before a file: its threads have a lower priority, and no others', async () => {
+  const niceOf = (thread: string) => {
+    try {
+      return Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')[1]!.split(' ')[16])
+    } catch {
+      // It ended meanwhile.
+      return undefined
+    }
+  }
+  const threads = (nice: number) => readdirSync('/proc/self/task').filter((thread) => niceOf(thread) === nice)
+  const before = threads(0)
+  await renderer.render({ format: 'pdf', table: tableOf(10), nowMs })
+  expect(threads(backgroundPriority)).not.toEqual([])
+  expect(before.filter((thread) => niceOf(thread) === backgroundPriority)).toEqual([])
 })
 
 test('a report that nobody wants any more ends its thread, and the next one is written', async () => {
