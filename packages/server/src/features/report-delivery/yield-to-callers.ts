@@ -7,10 +7,14 @@ export const backgroundPriority = 10
 
 /**
  * Lets the calling thread take the processor only where others leave it. Linux gives every thread a priority of its own, which the
- * threads that it starts inherit; elsewhere it is the process's, and nothing changes.
+ * threads that it starts inherit; elsewhere it is the process's, and nothing changes. Nor does it where the system hides its threads.
  */
 export function yieldToCallers(): void {
   if (process.platform !== 'linux') return
-  const threadId = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
-  setPriority(threadId, backgroundPriority)
+  try {
+    const threadId = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+    setPriority(threadId, backgroundPriority)
+  } catch {
+    // A report that takes its full share is better than none.
+  }
 }
