@@ -14,7 +14,8 @@ export function refusalOfDatabase(error: unknown): Refusal | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (fullCodes.test(code)) return new Refusal('storageFull')
-  // A socket that is gone is the database's; any other file that is missing is a fault of ours.
-  const isSocketGone = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
-  return isSocketGone || awayCodes.test(code) || awayWords.test(error.message) ? new Refusal('databaseAway') : undefined
+  return isSocketGone(error) || awayCodes.test(code) || awayWords.test(error.message) ? new Refusal('databaseAway') : undefined
 }
+
+/** A socket that is gone is the database's; any other file that is missing is a fault of ours. */
+export const isSocketGone = (error: Error): boolean => 'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'

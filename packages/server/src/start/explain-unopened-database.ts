@@ -1,7 +1,8 @@
 // Why the database that DATABASE_URL names could not be opened, in words for the person at the console.
 import { ConfigError } from '../kernel/config.ts'
+import { isSocketGone } from '../kernel/database-refusal.ts'
 
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'])
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'])
 const codes = { starting: '57P03', wrongPassword: '28P01', notAllowed: '28000', noDatabase: '3D000', tooManyConnections: '53300' }
 
 /**
@@ -10,12 +11,13 @@ const codes = { starting: '57P03', wrongPassword: '28P01', notAllowed: '28000', 
  * Example: nothing listens at 127.0.0.1:5433 -> "DATABASE_URL: no PostgreSQL answers at 127.0.0.1:5433 (ECONNREFUSED). Start it, or correct the address."
  */
 export function explainUnopenedDatabase(error: unknown, databaseUrl: string): ConfigError | undefined {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const { hostname, port, username, pathname, searchParams } = new URL(databaseUrl)
   const place = hostname === '' ? (searchParams.get('host') ?? 'the local socket') : `${hostname}:${port === '' ? '5432' : port}`
   const [user, database] = [decodeURIComponent(username), decodeURIComponent(pathname.slice(1))]
   const because = (words: string) => new ConfigError(`DATABASE_URL: ${words}`)
-  if (unreachable.has(code)) return because(`no PostgreSQL answers at ${place} (${code}). Start it, or correct the address.`)
+  if (unreachable.has(code) || isSocketGone(error)) return because(`no PostgreSQL answers at ${place} (${code}). Start it, or correct the address.`)
   if (code === codes.starting) return because(`PostgreSQL at ${place} is starting or stopping. Try again in a moment.`)
   if (code === codes.wrongPassword || code === codes.notAllowed) return because(`PostgreSQL at ${place} does not let "${user}" in. Correct user and password, or allow the role in pg_hba.conf.`)
   if (code === codes.noDatabase) return because(`PostgreSQL at ${place} has no database "${database}". Create it, or correct its name.`)

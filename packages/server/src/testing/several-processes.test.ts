@@ -14,6 +14,7 @@ import { connect, type Connection } from '../db/connect.ts'
 import { demonstrationPassword } from '../db/demo/seed-demonstration.ts'
 import { lostWords } from '../features/task/end-lost-tasks.ts'
 import { listenTo } from './push-listener.ts'
+import { solveCaptcha } from './solve-captcha.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -187,7 +188,7 @@ test.skipIf(nginx === undefined)(`behind nginx with the documented configuration
   }
 }, 60_000)
 
-test('while the processes change to a new key one by one, each takes the codes of the others and opens what they sealed', async () => {
+test('while the processes change to a new key one by one, each takes the codes and Register forms of the others and opens what they sealed', async () => {
   const [before, after] = await Promise.all([start('web', `${keys.old},${keys.new}`), start('web', `${keys.new},${keys.old}`)])
   try {
     for (const [one, other] of [[before, after], [after, before]] as const) {
@@ -195,6 +196,9 @@ test('while the processes change to a new key one by one, each takes the codes o
       const client = clientOf(one.url, user.token)
       const { id: memberId } = await client.member.create({ body: { firstName: 'Key', lastName: one === before ? 'Old' : 'New', email: '', phone: '2125550100' } })
       await client.member.createBankAccount({ body: { memberId, bankAccountNumber: '000123456789', bankRouting: '021000021', bankAlias: 'House bank' } })
+      const email = `${one === before ? 'old' : 'new'}@example.test`
+      const registered = await clientOf(other.url).security.createUser({ body: { firstName: 'Key', lastName: 'Changes', email, phoneNumber: one === before ? '+12125550101' : '+12125550102', password: 'a pass for harbours', reCaptchaCode: await solveCaptcha(clientOf(one.url)) } })
+      expect(registered).toMatchObject({ email })
       expect(await clientOf(other.url, user.token).member.findBankAccounts({ params: { memberId } })).toMatchObject([{ number: expect.stringMatching(/6789$/) as string }])
     }
   } finally {
