@@ -71,6 +71,70 @@ test('a list is composed: columns, conditions and order show at once, and a wron
   await expect(page.getByRole('heading', { name: 'Dynamic Report' })).toBeVisible()
 })
 
+test('what is composed is not thrown away unasked, by the menu, by Back, by closing the tab or by Logout; saved and untouched work asks nothing', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const report = reportScreen(page, product)
+  const question = page.getByRole('dialog', { name: 'Do you want to leave without saving?' })
+  const menuLink = page.getByRole('link', { name: 'Members', exact: true })
+  const members = page.getByRole('heading', { name: 'Members', level: 1 })
+  const value = page.getByRole('textbox', { name: 'Value of Last' })
+  const stay = async () => {
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(page).toHaveURL(/mode=new/)
+    await expect(value).toHaveValue('50')
+  }
+  const begin = async () => {
+    await page.goto(`${product.origin}/dynamic-report`)
+    await page.getByRole('button', { name: 'New report' }).first().click()
+    await pick(page, report, 'Dataset', 'Market movers')
+  }
+  await begin()
+  await menuLink.click()
+  await expect(members).toBeVisible()
+
+  await begin()
+  await pick(page, report, 'Add a condition', 'Last')
+  await value.fill('50')
+  await menuLink.click()
+  await expect(question).toContainText('What you composed is lost.')
+  await expectAccessible(page, 'the question about unsaved work')
+  await stay()
+  await page.goBack()
+  await stay()
+  await page.getByRole('button', { name: /^User menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await stay()
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const closing = await asked
+  expect(closing.type()).toBe('beforeunload')
+  await closing.dismiss()
+  await expect(value).toHaveValue('50')
+
+  // A change that was taken back is nothing to lose; the next one is.
+  await page.getByRole('button', { name: 'Remove the condition on Last' }).click()
+  await expect(page.getByText('not saved yet')).toHaveCount(0)
+  await pick(page, report, 'Add a condition', 'Last')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'Dynamic Report' })).toBeVisible()
+
+  await begin()
+  await pick(page, report, 'Add a column', 'Change %')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await report.dialog('Save report').getByLabel('Name').fill('Kept movers')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Kept movers' }).first()).toBeVisible()
+  await menuLink.click()
+  await expect(members).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Kept movers' }).first()).toBeVisible()
+  const closed = page.waitForEvent('close')
+  await page.close({ runBeforeUnload: true })
+  await closed
+})
+
 test('groups and sums with a graph are kept, printed and taken along, edited, renamed, copied and deleted', async ({ page }) => {
   test.skip(noPdfReader !== undefined, noPdfReader)
   await signIn(page, product, people.manager)

@@ -100,7 +100,7 @@ export const router = createRouter({
   defaultErrorComponent: ScreenFailure,
 })
 
-// The end of a session leads to the sign-in page, whatever ended it and in whichever tab; a paused page stays where it is.
+// The end of a session leads to the sign-in page, whatever ended it and in whichever tab, and unsaved work cannot hold it up; a paused page stays where it is.
 session.subscribe((user) => {
-  if (!user && !session.isPaused()) void router.navigate({ to: '/auth', replace: true })
+  if (!user && !session.isPaused()) void router.navigate({ to: '/auth', replace: true, ignoreBlocker: true })
 })

@@ -5,9 +5,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { paletteSources, type PaletteEntry } from '../../kernel/palette-source.ts'
 import { useCan } from '../../kernel/session.ts'
-import { signOut } from '../../kernel/sign-out.ts'
 import { useStore } from '../../kernel/store.ts'
 import { offeredScreens } from '../screens.ts'
+import { askAndSignOut } from './ask-and-sign-out.ts'
 import classes from './command-palette.module.css'
 
 interface Section {
@@ -119,7 +119,7 @@ function useScreenSection(words: string): Section {
         ...(screen.group ? { hint: screen.group } : {}),
         run: () => void navigate({ to: screen.paths[0] }),
       })),
-      { id: 'action-logout', label: 'Logout', hint: 'Action', run: signOut },
+      { id: 'action-logout', label: 'Logout', hint: 'Action', run: () => void askAndSignOut() },
     ]
     const wanted = words.trim().toLowerCase()
     return { title: 'Screens and actions', entries: entries.filter((entry) => entry.label.toLowerCase().includes(wanted)) }

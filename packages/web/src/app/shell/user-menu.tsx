@@ -3,8 +3,8 @@ import { Avatar, Menu, UnstyledButton } from '@mantine/core'
 import { IconHelp, IconLayoutDashboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCan, useSessionUser } from '../../kernel/session.ts'
-import { signOut } from '../../kernel/sign-out.ts'
 import { offeredScreens } from '../screens.ts'
+import { askAndSignOut } from './ask-and-sign-out.ts'
 import { ThemeItems } from './theme-switch.tsx'
 import classes from './user-menu.module.css'
 
@@ -48,7 +48,7 @@ export function UserMenu({ isPhone, onHelp }: { readonly isPhone: boolean; reado
         <Menu.Item leftSection={<IconHelp size={16} stroke={1.6} />} rightSection={isPhone ? null : <kbd className={classes['key']}>?</kbd>} onClick={onHelp}>
           Help
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={signOut}>
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void askAndSignOut()}>
           Logout
         </Menu.Item>
       </Menu.Dropdown>

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { session, useSessionUser } from '../../kernel/session.ts'
 import { lastTypedField } from '../../kernel/typed-text.ts'
 import { CenteredCard } from '../../ui/centered-card.tsx'
+import { giveUpUnsaved } from '../../ui/unsaved-work.ts'
 import type { CodeStep } from './api.ts'
 import classes from './auth.module.css'
 import { ConfirmationForm } from './confirmation-form.tsx'
@@ -52,7 +53,10 @@ function useWaitingDialogs(): void {
 function useStrangers(): void {
   useEffect(() => {
     const look = () => {
-      if (session.isPaused() && session.user()) location.replace('/')
+      if (!session.isPaused() || !session.user()) return
+      // The browser's question about unsaved work would leave the page standing before him.
+      giveUpUnsaved()
+      location.replace('/')
     }
     look()
     return session.subscribe(look)

@@ -9,6 +9,8 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
+import { giveUpUnsaved } from '../../ui/unsaved-work.ts'
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { useReportDetails } from '../report/api.ts'
 import { FilterFields } from '../report/filter-fields.tsx'
 import { useDatasets } from './api.ts'
@@ -20,6 +22,8 @@ import { SaveReportModal } from './save-report-modal.tsx'
 
 /** Reads follow what is chosen when the hand rests. */
 const settleMs = 350
+
+const leaveQuestion = { question: 'Do you want to leave without saving?', consequence: 'What you composed is lost.', accept: 'Leave', cancel: 'Stay', isDanger: true } as const
 
 export interface KeptReport extends OwnReport {
   readonly content: OwnReportContent
@@ -85,14 +89,16 @@ function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onData
   const fault = draftFault(draft, dataset, filters)
   const content = useMemo(() => contentOf(draft, filters), [draft, filters])
   const [settled] = useDebouncedValue(content, settleMs)
-  const isChanged = draft !== first
-  const leave = async () => {
-    if (isChanged && !(await confirm({ question: 'Do you want to leave without saving?', consequence: 'What you composed is lost.', accept: 'Leave', isDanger: true }))) return
-    onLeave()
-  }
+  // What was changed and changed back is no loss.
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
+  useUnsavedGuard(isChanged, leaveQuestion)
   const changeDataset = async (id: string) => {
     if (isChanged && !(await confirm({ question: 'Do you want to begin anew with another dataset?', consequence: 'Columns, conditions and order belong to this one.', accept: 'Begin anew' }))) return
     onDataset(id)
+  }
+  const saved = (id: string) => {
+    giveUpUnsaved()
+    onSaved(id)
   }
   const order = (asked: DraftOrder) => change({ orderBy: [asked, ...draft.orderBy.filter(({ column }) => column !== asked.column)].slice(0, 3) })
   const title = kept && !isCopy ? kept.name : 'New report'
@@ -100,7 +106,7 @@ function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onData
     <>
       <PageHead
         title={title}
-        select={<LeaveButton onLeave={() => void leave()} />}
+        select={<LeaveButton onLeave={onLeave} />}
         fact={isChanged ? 'not saved yet' : undefined}
         actions={<Button disabled={fault !== undefined} {...(fault === undefined ? {} : { title: fault })} onClick={() => setSaving(true)}>Save</Button>}
       />
@@ -116,7 +122,7 @@ function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onData
           <ComposerPreview content={fault === undefined ? settled : undefined} fault={fault} start={start} onMove={setStart} onOrder={order} />
         </div>
       </div>
-      {isSaving ? <SaveReportModal kept={isCopy ? undefined : kept} suggested={kept && isCopy ? `Copy of ${kept.name}`.slice(0, 60) : ''} content={content} onClose={() => setSaving(false)} onSaved={onSaved} /> : null}
+      {isSaving ? <SaveReportModal kept={isCopy ? undefined : kept} suggested={kept && isCopy ? `Copy of ${kept.name}`.slice(0, 60) : ''} content={content} onClose={() => setSaving(false)} onSaved={saved} /> : null}
     </>
   )
 }
