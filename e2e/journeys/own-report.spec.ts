@@ -35,7 +35,7 @@ async function compose(page: Page, report: ReportScreen, dataset: string): Promi
   await pick(page, report, 'Dataset', dataset)
 }
 
-test('a list is composed: columns, conditions and order show at once, and a wrong step says what is missing', async ({ page }) => {
+test('a list is composed: columns, conditions and order show at once, a wrong step says what is missing, and a phone composes as well', async ({ page }) => {
   await signIn(page, product, people.manager)
   const report = reportScreen(page, product)
   await compose(page, report, 'Market movers')
@@ -69,6 +69,12 @@ test('a list is composed: columns, conditions and order show at once, and a wron
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Dynamic Report' })).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await compose(page, report, 'Market movers')
+  await expect(preview(page)).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expectAccessible(page, 'the composer on a phone')
 })
 
 test('what is composed is not thrown away unasked, by the menu, by Back, by closing the tab or by Logout; saved and untouched work asks nothing', async ({ page }) => {
@@ -239,16 +245,6 @@ test('one that is not there any more, and a server that cannot be reached, say s
   await expect(page.getByText('Your reports could not be loaded')).toBeVisible({ timeout: 30_000 })
   await mendAndRetry(page, '**/dynamic-report/find-own-reports')
   await expect(page.getByRole('region', { name: 'Your reports' })).toBeVisible()
-})
-
-test('on a phone a report is composed as well', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, product, people.manager)
-  const report = reportScreen(page, product)
-  await compose(page, report, 'Market movers')
-  await expect(preview(page)).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  await expectAccessible(page, 'the composer on a phone')
 })
 
 /** By the administrator, who gives groups. */
