@@ -43,10 +43,12 @@ export const Operation = z.object({
   /** Whether live prices of this code are prices of the account's market. */
   isLive: z.boolean(),
   protection: z.enum(['FULL', 'PARTLY', 'NONE', 'TOO_LARGE']),
+  /** A part of it has neither a stop nor another bound of its loss; never so for a bought option, nor for a written one that is covered. */
+  lacksStop: z.boolean(),
   coveredQty: z.number(),
   /** Market value of the shares that no stop covers. */
   uncoveredValue: dollars,
-  /** Null while the stops fit. */
+  /** Null while the stops fit, and for what is bound in a spread. */
   repair: ProtectionRepair.nullable(),
 }).meta({ id: 'Operation' })
 export type Operation = z.output<typeof Operation>

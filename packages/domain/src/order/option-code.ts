@@ -17,13 +17,20 @@ export interface ContractTerms {
   readonly right: 'CALL' | 'PUT'
   /** Dollars a share. */
   readonly strike: number
+  /** Its last day: `2026-12-18`. */
+  readonly expiration: string
 }
 
 /** A contract among others of its underlying: `235 call 2026-12-18`; any other code as it is. */
 export function contractWords(code: string): string {
   const terms = contractTerms(code)
-  const day = code.slice(6, 12)
-  return terms === null ? code : `${terms.strike} ${terms.right.toLowerCase()} 20${day.slice(0, 2)}-${day.slice(2, 4)}-${day.slice(4, 6)}`
+  return terms === null ? code : `${terms.strike} ${terms.right.toLowerCase()} ${terms.expiration}`
+}
+
+/** A code among those of any share, as people are told of it: `AAPL 235 call 2026-12-18`; any other code as it is. */
+export function codeWords(code: string): string {
+  const terms = contractTerms(code)
+  return terms === null ? code : `${terms.underlying} ${contractWords(code)}`
 }
 
 /** The share that a code is about: an option's underlying, else itself. */
@@ -35,10 +42,11 @@ export function underlyingOf(code: string): string {
 export function contractTerms(code: string): ContractTerms | null {
   const found = code.length === 21 ? pattern.exec(code) : null
   if (!found) return null
-  const [, underlying, , right, strike] = found
+  const [, underlying, day, right, strike] = found
   return {
     underlying: underlying!.trim(),
     right: right === 'C' ? 'CALL' : 'PUT',
     strike: Number(strike) / 1000,
+    expiration: `20${day!.slice(0, 2)}-${day!.slice(2, 4)}-${day!.slice(4, 6)}`,
   }
 }

@@ -36,6 +36,8 @@ export interface ProtectedPosition {
   readonly averagePrice: Decimal
   readonly multiplier: number
   readonly isOption?: boolean
+  /** Contracts of a spread: a stop on one of its sides would leave the other alone, so none is proposed. */
+  readonly boundQuantity?: Decimal
 }
 
 /** A contract's price moves many times as much as its share's: a stop 3 percent away would be inside the spread. */
@@ -102,7 +104,7 @@ export interface ProtectionRepair {
 }
 
 /**
- * The repair of a position whose stops do not fit; null when they do. Uncovered shares get a stop at the price of the present one, or
+ * The repair of a position whose stops do not fit; null when they do, or the rest is bound in a spread. Uncovered shares get a stop at the price of the present one, or
  * 3 percent (of contracts 20) beyond the last price. Of too many stops those go that the market reaches last; what a cancelled one should have
  * covered is placed again. Example: 250 held, one stop for 400 at 54.13: cancel it, place 250 at 54.13.
  */
@@ -115,7 +117,10 @@ export function proposeRepair(position: ProtectedPosition, stops: readonly Worki
   const percent = position.isOption === true ? contractStopPercent : stopLossPercent
   const toTick = (price: Decimal): Decimal => new Decimal(roundToTick(price, position.isOption))
   const standard = lastPrice.times(isLong ? 100 - percent : 100 + percent).div(100)
-  if (state !== 'TOO_LARGE') return { cancelOrderIds: [], place: { instruction, quantity: held.minus(coveredQuantity), stopPrice: toTick(stopPrice ?? standard) } }
+  if (state !== 'TOO_LARGE') {
+    const quantity = held.minus(coveredQuantity).minus(position.boundQuantity ?? zero)
+    return quantity.greaterThan(0) ? { cancelOrderIds: [], place: { instruction, quantity, stopPrice: toTick(stopPrice ?? standard) } } : null
+  }
   let left = held
   const cancelOrderIds: string[] = []
   let again: { quantity: Decimal; stopPrice: Decimal } | undefined

@@ -1,5 +1,5 @@
 // Alert rules about accounts: positions without a stop, access that lapses; and what is not judged because it is stale.
-import { isAboutInstrument } from '@clubfolio/domain'
+import { isAboutInstrument, isOptionCode, multiplierOf } from '@clubfolio/domain'
 import type { AlertTerms } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
@@ -22,8 +22,8 @@ const newOwner = async () => {
   const owner = await app.signUp(['MANAGERS'])
   return { owner, account: await linkAccount(app, owner, '2026-03-03', '100000.00') }
 }
-const hold = (account: LinkedAccount, symbol: string) =>
-  app.services.db.insertInto('account_position').values({ account_id: account.id, symbol, asset_type: 'EQUITY', description: null, multiplier: 1, quantity: '100', average_price: '50', market_value_cents: 500_000n, open_profit_cents: 0n }).execute()
+const hold = (account: LinkedAccount, symbol: string, quantity = '100') =>
+  app.services.db.insertInto('account_position').values({ account_id: account.id, symbol, asset_type: isOptionCode(symbol) ? 'OPTION' : 'EQUITY', description: null, multiplier: multiplierOf(symbol), quantity, average_price: '50', market_value_cents: 500_000n, open_profit_cents: 0n }).execute()
 /** The brokerage was read a moment ago. */
 const read = (account: LinkedAccount) => app.services.db.updateTable('account').set({ synced_at: new Date(app.clock.nowMs()) }).where('id', '=', account.id).execute()
 const texts = async (owner: TestUser) => (await owner.client.alertRule.findFirings({ params: { start: 0, count: 50 } })).result.map(({ text }) => text)
@@ -43,6 +43,53 @@ test('a position that has had no stop for a minute is told of once, and stands a
   await app.services.db.deleteFrom('account_position').where('account_id', '=', account.id).execute()
   await look()
   expect(await owner.client.alert.findCurrent()).toMatchObject([{ resolvedAt: app.clock.nowMs() }])
+})
+
+test.each([
+  ['a bought option alone, because it loses what was paid at most', { 'MARX  261218C00100000': '1' }],
+  ['both legs of a vertical', { 'MARX  261218C00100000': '2', 'MARX  261218C00110000': '-2' }],
+  ['both legs of a calendar, whose bought leg ends later', { 'MARX  261218P00100000': '-1', 'MARX  270115P00100000': '1' }],
+])('no stop is missing for %s', async (_, legs) => {
+  const { owner, account } = await newOwner()
+  await make(owner, account, { kind: 'UNPROTECTED' })
+  expect(await look()).toBe(0)
+  for (const [code, quantity] of Object.entries(legs)) await hold(account, code, quantity)
+  await look()
+  app.clock.advance(60_000)
+  expect(await look()).toBe(0)
+  expect(await owner.client.alert.findCurrent()).toEqual([])
+  expect(await owner.client.alertRule.preview({ body: { terms: { kind: 'UNPROTECTED' }, code: null, accountId: account.id } })).toMatchObject({ isBeyond: false })
+})
+
+test.each([
+  ['alone', { 'MARX  261218C00100000': '-1' }, 'MARX 100 call 2026-12-18'],
+  ['beside a bought one of the other right', { 'MARX  261218C00100000': '-1', 'MARX  261218P00100000': '1' }, 'MARX 100 call 2026-12-18'],
+  ['beside a bought one of another share', { 'MARX  261218C00102500': '-1', 'ACME  261218C00100000': '1' }, 'MARX 102.5 call 2026-12-18'],
+  ['beside a bought one that ends earlier', { 'MARX  261218P00100000': '-1', 'MARX  261120P00100000': '1' }, 'MARX 100 put 2026-12-18'],
+  ['for more than the bought ones cover', { 'MARX  261218C00110000': '-3', 'MARX  261218C00100000': '2' }, 'MARX 110 call 2026-12-18'],
+])('a written option %s is told of, by its name in words', async (_, legs, name) => {
+  const { owner, account } = await newOwner()
+  await make(owner, account, { kind: 'UNPROTECTED' })
+  expect(await look()).toBe(0)
+  for (const [code, quantity] of Object.entries(legs)) await hold(account, code, quantity)
+  await look()
+  app.clock.advance(60_000)
+  expect(await look()).toBe(1)
+  expect(await texts(owner)).toEqual([`Account •••• ${account.number.slice(-4)} holds ${name} without a stop for all of it.`])
+  expect(await owner.client.alert.findCurrent()).toMatchObject([{ severity: 'CRITICAL', text: expect.not.stringContaining('261218') as string }])
+  expect(await owner.client.alertRule.preview({ body: { terms: { kind: 'UNPROTECTED' }, code: null, accountId: account.id } })).toMatchObject({ next: expect.stringContaining(`${name} without`) as string })
+})
+
+test('a written call that held shares cover lacks no stop; the shares do', async () => {
+  const { owner, account } = await newOwner()
+  await make(owner, account, { kind: 'UNPROTECTED' })
+  expect(await look()).toBe(0)
+  await hold(account, 'MARX', '150')
+  await hold(account, 'MARX  261218C00110000', '-1')
+  await look()
+  app.clock.advance(60_000)
+  await look()
+  expect(await texts(owner)).toEqual([`Account •••• ${account.number.slice(-4)} holds MARX without a stop for all of it.`])
 })
 
 test('an account that was not read for long is not judged', async () => {

@@ -1,8 +1,9 @@
 // What rules about accounts look at: how far an account stands below its peak, when its access ends, which positions have no stop.
-import { drawdownPercent, judgeProtection } from '@clubfolio/domain'
+import { drawdownPercent, judgeProtection, limitLosses, unlimited } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { heldPosition } from '../operation/held-position.ts'
 import { findWorkingStops, stopsOf } from '../operation/working-stops.ts'
 
 export interface AccountFacts {
@@ -45,16 +46,18 @@ export async function findDrawdowns(db: Db, accounts: readonly AccountFacts[]): 
   }))
 }
 
-/** The symbols of an account's positions that have no stop, or one for less than is held. */
+/** The symbols of an account's positions that have no stop, or one for less than is held. What an option cannot lose needs none. */
 export async function findUnprotected(db: Db, accountId: string): Promise<string[]> {
   const [positions, stops] = await Promise.all([
     db.selectFrom('account_position').select(['symbol', 'asset_type', 'multiplier', 'quantity', 'average_price']).where('account_id', '=', accountId).orderBy('symbol').execute(),
     findWorkingStops(db, accountId),
   ])
-  return positions.flatMap(({ symbol, asset_type, multiplier, quantity, average_price }) => {
-    const position = { quantity: new Decimal(quantity), averagePrice: new Decimal(average_price), multiplier, isOption: asset_type === 'OPTION' }
+  const limits = limitLosses(positions.map(heldPosition))
+  return positions.flatMap((row) => {
+    const position = { ...heldPosition(row), averagePrice: new Decimal(row.average_price) }
     if (position.quantity.isZero()) return []
-    const { state } = judgeProtection(position, stopsOf(stops, symbol, position.quantity))
-    return state === 'NONE' || state === 'PARTLY' ? [symbol] : []
+    const { coveredQuantity } = judgeProtection(position, stopsOf(stops, row.symbol, position.quantity))
+    const { limitedQuantity } = limits.get(row.symbol) ?? unlimited
+    return position.quantity.abs().minus(limitedQuantity).greaterThan(coveredQuantity) ? [row.symbol] : []
   })
 }

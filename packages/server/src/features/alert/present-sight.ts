@@ -1,6 +1,6 @@
 // How rules stand at this moment, for their owner to read and for a rule that is set: with the last price that is known, also one of a
 // market that is closed. What is so already when a rule is set has to pass before the rule can fire.
-import { bordersOf, judgePrice, maskNumber, priceSteps, type AccountTerms, type PriceJudgement, type RuleState } from '@clubfolio/domain'
+import { bordersOf, codeWords, judgePrice, maskNumber, priceSteps, type AccountTerms, type PriceJudgement, type RuleState } from '@clubfolio/domain'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import type { Services } from '../../services.ts'
 import { findQuotes } from '../quote/find-quotes.ts'
@@ -71,5 +71,5 @@ function accountWords(terms: AccountTerms, drawdown: number | undefined, unprote
   if (terms.kind === 'ACCESS') {
     return { now: endsAt === null ? null : `it ends at ${endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`, met: `${terms.days === 1 ? '1 day' : `${terms.days} days`} before the end`, clear: 'a renewed access' }
   }
-  return { now: unprotected === undefined ? null : unprotected.length === 0 ? 'every position has its stop' : `${unprotected.join(', ')} without`, met: 'the first position that has had no stop for a minute', clear: 'a stop for every position' }
+  return { now: unprotected === undefined ? null : unprotected.length === 0 ? 'no position lacks a stop' : `${unprotected.map(codeWords).join(', ')} without`, met: 'the first position that has had no stop for a minute', clear: 'a stop for every position' }
 }

@@ -1,6 +1,6 @@
 // Tells the owner what became of his orders since they were last read: filled, rejected, and above all a position whose stop died.
 // What he did himself a moment ago, and what an account brings along when it is linked, is not told.
-import { isOverOrder, maskNumber, underlyingOf } from '@clubfolio/domain'
+import { codeWords, isOverOrder, maskNumber, underlyingOf } from '@clubfolio/domain'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { NewNotification } from '../notification/record-notification.ts'
 import { recordNotification } from '../notification/record-notification.ts'
@@ -24,7 +24,8 @@ export async function announceChanges(trx: Trx, clock: Clock, account: Owner, ch
     if (unprotected === undefined) continue
     const key = `order.unprotected ${account.id} ${change.order.brokerId}`
     await recordNotification(trx, clock, { userId: account.owner_id, kind: 'ORDER_UNPROTECTED', key, title: 'Position without a stop', text: unprotected, link: '/operation' })
-    await raiseAlert(trx, clock, { userId: account.owner_id, key, kind: 'ORDER_UNPROTECTED', severity: 'CRITICAL', title: `${change.order.symbol ?? ''} has no stop`, text: unprotected, link: '/operation' })
+    if (isBoughtOption(change.order)) continue
+    await raiseAlert(trx, clock, { userId: account.owner_id, key, kind: 'ORDER_UNPROTECTED', severity: 'CRITICAL', title: `${nameOf(change.order)} has no stop`, text: unprotected, link: '/operation' })
   }
 }
 
@@ -45,18 +46,23 @@ async function unprotectedWords(trx: Trx, account: Owner, { order, before, paren
   if (order.legCount > 1 || before === null || !isOverOrder(order.status) || isOverOrder(before.status)) return undefined
   const hasDied = order.status === 'CANCELED' || order.status === 'EXPIRED' || order.status === 'REJECTED'
   if (order.children.length > 0 && hasDied && Number(order.filledQuantity) > 0 && order.children.every((child) => isOverOrder(child.status) && child.status !== 'FILLED')) {
-    return `${order.filledQuantity} of ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${maskNumber(account.number)} were filled before the entry ended as ${order.status}; its stop loss ended with it, so they have no stop.`
+    return `${order.filledQuantity} of ${order.quantity ?? ''} ${nameOf(order)} in account ${maskNumber(account.number)} were filled before the entry ended as ${order.status}; its stop loss ended with it, so they have no stop.`
   }
   if (parentId === null || (order.status !== 'REJECTED' && order.status !== 'EXPIRED')) return undefined
   const parent = await trx.selectFrom('broker_order').select(['status', 'strategy']).where('account_id', '=', account.id).where('broker_id', '=', parentId).executeTakeFirst()
   if (parent?.strategy !== 'TRIGGER' || parent.status !== 'FILLED') return undefined
-  return `The stop loss for ${order.quantity ?? ''} ${order.symbol ?? ''} in account ${maskNumber(account.number)} is ${order.status}${order.description === null ? '' : ` (${order.description})`}; the position has no stop.`
+  return `The stop loss for ${order.quantity ?? ''} ${nameOf(order)} in account ${maskNumber(account.number)} is ${order.status}${order.description === null ? '' : ` (${order.description})`}; the position has no stop.`
 }
+
+/** It loses what was paid for it at most: that its stop died is news, and no alert. Entries buy it, their stops sell it. */
+const isBoughtOption = ({ assetType, instruction, children }: BrokerOrder): boolean => assetType === 'OPTION' && instruction?.startsWith(children.length > 0 ? 'BUY' : 'SELL') === true
+
+const nameOf = ({ symbol }: BrokerOrder): string => codeWords(symbol ?? '')
 
 /** Several legs by their name: `Filled 3 vertical of ACME`. */
 const severalWords = ({ shape, symbol, legCount }: BrokerOrder): string => `${shape === null || shape === 'CUSTOM' ? `order of ${legCount} legs` : shape.replaceAll('_', ' ').toLowerCase()} of ${underlyingOf(symbol ?? '')}`
-const doneWords = (order: BrokerOrder): string => (order.legCount > 1 ? `Filled ${order.filledQuantity} ${severalWords(order)}` : `${didWords(order.instruction)} ${order.filledQuantity} ${order.symbol ?? ''}`)
-const askedWords = (order: BrokerOrder): string => (order.legCount > 1 ? `for ${order.quantity ?? ''} ${severalWords(order)}` : `to ${doWords(order.instruction)} ${order.quantity ?? ''} ${order.symbol ?? ''}`)
+const doneWords = (order: BrokerOrder): string => (order.legCount > 1 ? `Filled ${order.filledQuantity} ${severalWords(order)}` : `${didWords(order.instruction)} ${order.filledQuantity} ${nameOf(order)}`)
+const askedWords = (order: BrokerOrder): string => (order.legCount > 1 ? `for ${order.quantity ?? ''} ${severalWords(order)}` : `to ${doWords(order.instruction)} ${order.quantity ?? ''} ${nameOf(order)}`)
 
 const didWords = (instruction: string | null): string => (instruction === 'SELL_SHORT' ? 'Sold short' : instruction?.startsWith('SELL') === true ? 'Sold' : instruction === 'BUY_TO_COVER' ? 'Bought to cover' : 'Bought')
 const doWords = (instruction: string | null): string => (instruction === 'SELL_SHORT' ? 'sell short' : instruction?.startsWith('SELL') === true ? 'sell' : instruction === 'BUY_TO_COVER' ? 'buy to cover' : 'buy')

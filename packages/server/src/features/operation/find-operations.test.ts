@@ -38,8 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const hold = (symbol: string, quantity: string, average: string, marketValue: string, assetType = 'EQUITY', multiplier = 1) =>
-  app.services.db.insertInto('account_position').values({ account_id: account.id, symbol, asset_type: assetType, description: null, multiplier, quantity, average_price: average, market_value_cents: cents(marketValue), open_profit_cents: 0n }).execute()
+const hold = (symbol: string, quantity: string, average: string, marketValue: string, assetType = 'EQUITY', multiplier = 1, into = account) =>
+  app.services.db.insertInto('account_position').values({ account_id: into.id, symbol, asset_type: assetType, description: null, multiplier, quantity, average_price: average, market_value_cents: cents(marketValue), open_profit_cents: 0n }).execute()
 
 interface Ordered { readonly strategy: string; readonly symbol: string | null; readonly instruction: string | null; readonly order_type: string | null; readonly quantity: string | null; readonly remaining: string; readonly stop: string | null; readonly parent?: string; readonly root?: string; readonly status?: OrderStatus }
 
@@ -67,7 +67,7 @@ describe('operations', () => {
   test('a long position with a stop for a part of it', async () => {
     expect(await of('ALDE')).toEqual({
       code: 'ALDE', name: 'ALDE', assetType: 'EQUITY', multiplier: 1, shortQuantity: 0, longQuantity: 400, averagePrice: 55.9, investment: cents('22360.00'), lastPrice: 61.22, plOpen: cents('2128.00'), plPercent: 9.52,
-      floatCap: cents('24488.00'), realCap: cents('22360.00'), stopLossPrice: 54.13, stopLossQty: 250, riskQty: cents('442.50'), riskPercent: 0.16, isLive: false, protection: 'PARTLY', coveredQty: 250,
+      floatCap: cents('24488.00'), realCap: cents('22360.00'), stopLossPrice: 54.13, stopLossQty: 250, riskQty: cents('442.50'), riskPercent: 0.16, isLive: false, protection: 'PARTLY', lacksStop: true, coveredQty: 250,
       uncoveredValue: cents('9183.00'), repair: { cancelOrderIds: [], place: { directionality: 'SELL', quantity: 150, stopPrice: 54.13 } },
     })
   })
@@ -93,6 +93,20 @@ describe('operations', () => {
 
   test('an option without a stop is proposed one at 20 percent below, on its tick', async () => {
     expect(await of('ALDE  260320C00060000')).toMatchObject({ repair: { cancelOrderIds: [], place: { directionality: 'SELL', quantity: 3, stopPrice: 4.15 } } })
+  })
+
+  test('of a spread no leg is told to lack a stop, and none is proposed, because it would leave the other side alone', async () => {
+    const spread = await linkAccount(app, owner, '2026-01-02', '5000.00')
+    await hold('MARX  261218C00100000', '3', '6.00', '1800.00', 'OPTION', 100, spread)
+    await hold('MARX  261218C00110000', '-2', '2.50', '-500.00', 'OPTION', 100, spread)
+    await hold('MARX  261218P00090000', '-1', '1.00', '-100.00', 'OPTION', 100, spread)
+    const found = await owner.client.operation.findOpenOperationByAccount({ params: { accountNumber: spread.number } })
+    expect(found.map(({ code, protection, lacksStop, repair }) => [code.slice(12), protection, lacksStop, repair?.place ?? null])).toEqual([
+      // One of the three is free: a stop for it is offered, not missed.
+      ['C00100000', 'NONE', false, { directionality: 'SELL', quantity: 1, stopPrice: 4.8 }],
+      ['C00110000', 'NONE', false, null],
+      ['P00090000', 'NONE', true, { directionality: 'BUY', quantity: 1, stopPrice: 1.2 }],
+    ])
   })
 
   test('stops with nothing to close are orphans; an entry is none', async () => {

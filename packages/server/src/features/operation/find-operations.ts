@@ -1,7 +1,7 @@
 // The open positions of an account as they were last read, at the newest prices, with the stops that protect them.
 // Source: specification 2, section 3 Operation; decisions, "Calculations" (operation).
 import type { Operation, OrphanedStop, ProtectionRepair } from '@clubfolio/contract'
-import { judgeProtection, operationFigures, proposeRepair, type Cents, type ProtectionRepair as Repair } from '@clubfolio/domain'
+import { judgeProtection, limitLosses, operationFigures, proposeRepair, unlimited, type Cents, type LossLimit, type ProtectionRepair as Repair } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
@@ -10,6 +10,7 @@ import { activeMarketTime } from '../account/market-time.ts'
 import type { OwnAccount } from '../account/own-account.ts'
 import { realisedProfits } from '../account/realised-on-open.ts'
 import { findQuotes } from '../quote/find-quotes.ts'
+import { heldPosition } from './held-position.ts'
 import { findWorkingStops, orphanedStops, stopsOf, type StopOrder } from './working-stops.ts'
 
 interface PositionRow {
@@ -37,8 +38,9 @@ export async function findOperations(services: Services, account: OwnAccount): P
   if (positions.length === 0) return []
   const symbols = positions.map(({ symbol }) => symbol)
   const [names, realised, stops, live] = await Promise.all([instrumentNames(db, symbols), realisedProfits(db, account.id, symbols), findWorkingStops(db, account.id), livePrices(services, account, symbols)])
+  const limits = limitLosses(positions.map(heldPosition))
   return positions.map((position) => {
-    const facts = { name: names.get(position.symbol), realisedCents: realised.get(position.symbol) ?? (0n as Cents), live: live.get(position.symbol), accountRealValueCents: account.real_value_cents as Cents }
+    const facts = { limit: limits.get(position.symbol) ?? unlimited, name: names.get(position.symbol), realisedCents: realised.get(position.symbol) ?? (0n as Cents), live: live.get(position.symbol), accountRealValueCents: account.real_value_cents as Cents }
     return toOperation(position, facts, stops)
   })
 }
@@ -68,14 +70,15 @@ async function livePrices(services: Services, account: OwnAccount, symbols: read
 }
 
 interface Facts {
+  readonly limit: LossLimit
   readonly name: string | undefined
   readonly realisedCents: Cents
   readonly live: Decimal | undefined
   readonly accountRealValueCents: Cents
 }
 
-function toOperation(row: PositionRow, { name, realisedCents, live, accountRealValueCents }: Facts, allStops: readonly StopOrder[]): Operation {
-  const position = { quantity: new Decimal(row.quantity), averagePrice: new Decimal(row.average_price), multiplier: row.multiplier, isOption: row.asset_type === 'OPTION' }
+function toOperation(row: PositionRow, { limit, name, realisedCents, live, accountRealValueCents }: Facts, allStops: readonly StopOrder[]): Operation {
+  const position = { ...heldPosition(row), averagePrice: new Decimal(row.average_price), boundQuantity: limit.boundQuantity }
   const held = position.quantity.abs()
   const stops = stopsOf(allStops, row.symbol, position.quantity)
   const lastPrice = live ?? new Decimal(row.market_value_cents.toString()).div(100).div(position.quantity).div(row.multiplier)
@@ -99,6 +102,7 @@ function toOperation(row: PositionRow, { name, realisedCents, live, accountRealV
     stopLossQty: protection.stopQuantity.toNumber(),
     isLive: live !== undefined,
     protection: protection.state,
+    lacksStop: held.minus(limit.limitedQuantity).greaterThan(protection.coveredQuantity),
     coveredQty: protection.coveredQuantity.toNumber(),
     uncoveredValue: BigInt(uncovered.toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents,
     repair: toRepair(proposeRepair(position, stops, lastPrice)),

@@ -1,5 +1,5 @@
 // An order in plain words for messages: "buy 100 ACME at a stop of 51, then sell them at a stop of 48.5".
-import type { OrderDraft, OrderTerms } from '@clubfolio/domain'
+import { codeWords, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
 
 const verbs: Readonly<Record<OrderTerms['instruction'], string>> = {
   BUY: 'buy', SELL: 'sell', SELL_SHORT: 'sell short', BUY_TO_COVER: 'buy to cover',
@@ -7,7 +7,7 @@ const verbs: Readonly<Record<OrderTerms['instruction'], string>> = {
 }
 
 export function describeOrder({ terms, child }: OrderDraft): string {
-  const own = `${verbs[terms.instruction]} ${terms.quantity} ${terms.symbol} ${priceWords(terms)}`
+  const own = `${verbs[terms.instruction]} ${terms.quantity} ${codeWords(terms.symbol)} ${priceWords(terms)}`
   return child === null ? own : `${own}, with a stop loss of ${child.price ?? ''}`
 }
 

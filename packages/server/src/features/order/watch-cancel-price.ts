@@ -2,7 +2,7 @@
 // or above it. One worker at a time looks after a watch (a lease in its row), and after any pause the high and low since the last
 // look count too. Source: specification 2, section 7 "Notes on use"; design of the brokerage, section 5 "Specification to wire".
 import { Refusal } from '@clubfolio/contract'
-import { type EpochMs, isOverOrder, maskNumber } from '@clubfolio/domain'
+import { codeWords, type EpochMs, isOverOrder, maskNumber } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql, type Selectable } from 'kysely'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -120,7 +120,7 @@ async function giveUp(services: Services, account: TradedAccount, { watch, broke
   await setState(services, watch, { state: 'CANCELLED' })
   await recordNotification(services.db, services.clock, {
     userId: account.owner_id, kind: 'ORDER_CANCELLED', key: `order.given-up ${account.id} ${brokerId}`, title: 'Entry given up', link: '/order',
-    text: `${watch.symbol} traded at $${price}, ${watch.direction === 'LONG' ? 'at or below' : 'at or above'} the cancel price of $${watch.cancel_price}, before the entry in account ${maskNumber(account.number)} was filled. The entry and its stop loss are cancelled.`,
+    text: `${codeWords(watch.symbol)} traded at $${price}, ${watch.direction === 'LONG' ? 'at or below' : 'at or above'} the cancel price of $${watch.cancel_price}, before the entry in account ${maskNumber(account.number)} was filled. The entry and its stop loss are cancelled.`,
   })
 }
 

@@ -5,7 +5,7 @@ import { atPrice, summarise, typeOf } from './live-operation.ts'
 
 const operation = (more: Partial<Operation> = {}): Operation => ({
   code: 'AAA', name: 'Alpha', assetType: 'EQUITY', multiplier: 1, shortQuantity: 100, longQuantity: 0, averagePrice: 40, investment: 400_000n as Cents, lastPrice: 39, plOpen: 10_000n as Cents, plPercent: 2.5,
-  floatCap: 410_000n as Cents, realCap: 400_000n as Cents, stopLossPrice: null, stopLossQty: 0, riskPercent: null, riskQty: null, isLive: true, protection: 'NONE', coveredQty: 0, uncoveredValue: 390_000n as Cents, repair: null, ...more,
+  floatCap: 410_000n as Cents, realCap: 400_000n as Cents, stopLossPrice: null, stopLossQty: 0, riskPercent: null, riskQty: null, isLive: true, protection: 'NONE', lacksStop: true, coveredQty: 0, uncoveredValue: 390_000n as Cents, repair: null, ...more,
 })
 
 it('moves a short position up when the price falls', () => {
@@ -27,4 +27,5 @@ it('stays as it is without a live price, or when the price is of another market'
 it('sums what adds up, averages percentages, and counts shields', () => {
   const summary = summarise([operation(), operation({ code: 'BBB', plPercent: 7.5, riskQty: 5_000n as Cents, riskPercent: 0.5, protection: 'FULL', coveredQty: 100, uncoveredValue: 0n as Cents })])
   expect(summary).toMatchObject({ investment: 800_000n, plOpen: 20_000n, plPercent: 5, riskQty: 5_000n, riskPercent: 0.5, full: 1, none: 1, partly: 0, tooLarge: 0, uncoveredValue: 390_000n })
+  expect(summarise([operation({ lacksStop: false })])).toMatchObject({ none: 1, uncoveredValue: 0n })
 })

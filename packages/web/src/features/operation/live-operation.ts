@@ -21,6 +21,7 @@ export interface OperationSummary extends OperationTotals {
   readonly partly: number
   readonly none: number
   readonly tooLarge: number
+  /** Of those that lack a stop. */
   readonly uncoveredValue: Cents
 }
 
@@ -32,6 +33,6 @@ export function summarise(operations: readonly Operation[]): OperationSummary {
     partly: count('PARTLY'),
     none: count('NONE'),
     tooLarge: count('TOO_LARGE'),
-    uncoveredValue: operations.reduce((sum, { uncoveredValue }) => sum + uncoveredValue, 0n) as Cents,
+    uncoveredValue: operations.reduce((sum, { lacksStop, uncoveredValue }) => sum + (lacksStop ? uncoveredValue : 0n), 0n) as Cents,
   }
 }

@@ -1,5 +1,6 @@
 // The columns of the operations, as specified, with the shield between profit and stop; and the totals below them.
 import type { Operation } from '@clubfolio/contract'
+import { codeWords } from '@clubfolio/domain'
 import { UnstyledButton } from '@mantine/core'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { Change } from '../../ui/figure/change.tsx'
@@ -43,7 +44,7 @@ export function operationColumns({ summary, onRepair }: OperationColumnParts): r
       render: (row) => <Change percent={row.plPercent} isBare />,
     },
     { id: 'protection', header: 'Protection', align: 'center', render: (row) => <Shield row={row} onRepair={onRepair} />, sortValue: (row) => (row.coveredQty / heldQuantity(row)) * (row.protection === 'TOO_LARGE' ? 0.5 : 1), text: (row) => row.protection },
-    priceColumn('stopLossPrice', 'Stop Price', (row) => row.stopLossPrice, (row) => (row.protection === 'NONE' ? <span className={classes['warn']}>no stop</span> : formatMoney(priceText(row.stopLossPrice), { decimals: decimalsOf(row.stopLossPrice) }))),
+    priceColumn('stopLossPrice', 'Stop Price', (row) => row.stopLossPrice, (row) => (row.protection === 'NONE' ? <span className={row.lacksStop ? classes['warn'] : classes['dimmed']}>no stop</span> : formatMoney(priceText(row.stopLossPrice), { decimals: decimalsOf(row.stopLossPrice) }))),
     { ...countColumn<Operation>({ id: 'stopLossQty', header: 'Stop Qty', value: (row) => (row.protection === 'NONE' ? null : row.stopLossQty) }), render: (row) => <StopQuantity row={row} /> },
     {
       ...percentColumn<Operation>({ id: 'riskPercent', header: 'Risk %', value: (row) => row.riskPercent, total: summary && formatPercent(summary.riskPercent) }),
@@ -65,7 +66,7 @@ function Shield({ row, onRepair }: { readonly row: Operation; readonly onRepair:
   const mark = <ProtectionMark covered={row.stopLossQty} held={heldQuantity(row)} isMarkOnly />
   if (!row.repair) return <span className={classes['shield']}>{mark}</span>
   return (
-    <UnstyledButton className={classes['shield']} aria-label={`Repair the protection of ${row.code}`} title="Shows the repair" onClick={() => onRepair(row.code)}>
+    <UnstyledButton className={classes['shield']} aria-label={`Repair the protection of ${codeWords(row.code)}`} title="Shows the repair" onClick={() => onRepair(row.code)}>
       {mark}
     </UnstyledButton>
   )

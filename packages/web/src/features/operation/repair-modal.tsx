@@ -1,5 +1,6 @@
 // The proposed repairs in exact words, each begun by one click: orders are cancelled first, then the ticket opens with the stop.
 import type { Operation, OrphanedStop } from '@clubfolio/contract'
+import { codeWords } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { formatCount } from '../../ui/format/number.ts'
@@ -26,10 +27,10 @@ interface Plan extends Repair {
 }
 
 export function RepairModal({ accountNumber, operations, orphans, scope, onClose }: RepairModalProps) {
-  const plans = [...operations.flatMap(planOf), ...orphans.map(planOfOrphan)].filter(({ code }) => scope === 'all' || code === scope)
+  const plans = [...operations.filter(isInScope(scope)).flatMap(planOf), ...orphans.map(planOfOrphan).filter(({ code }) => scope === 'all' || code === scope)]
   const { repair, runningId } = useRepair(accountNumber, onClose)
   return (
-    <Modal isOpen onClose={onClose} title="Protection" subject={scope === 'all' ? undefined : scope} icon={IconShieldCheck} size="medium">
+    <Modal isOpen onClose={onClose} title="Protection" subject={scope === 'all' ? undefined : codeWords(scope)} icon={IconShieldCheck} size="medium">
       {plans.length === 0 ? (
         <p>Every position is covered by stops that fit.</p>
       ) : (
@@ -40,7 +41,7 @@ export function RepairModal({ accountNumber, operations, orphans, scope, onClose
                 <strong>{plan.why}</strong>
                 <p>{repairWords(plan.code, plan)}</p>
               </div>
-              <Button size="xs" aria-label={`Repair ${plan.code}`} loading={runningId === plan.id} disabled={runningId !== undefined && runningId !== plan.id} onClick={() => void repair(plan.id, plan)}>
+              <Button size="xs" aria-label={`Repair ${codeWords(plan.code)}`} loading={runningId === plan.id} disabled={runningId !== undefined && runningId !== plan.id} onClick={() => void repair(plan.id, plan)}>
                 {plan.place ? 'Place stop' : 'Cancel stop'}
               </Button>
             </li>
@@ -51,19 +52,23 @@ export function RepairModal({ accountNumber, operations, orphans, scope, onClose
   )
 }
 
+/** A stop for what needs none is offered where it is asked for, not among what is to be put right. */
+const isInScope = (scope: RepairScope) => ({ code, protection, lacksStop }: Operation): boolean => (scope === 'all' ? lacksStop || protection === 'TOO_LARGE' : code === scope)
+
 function planOf(operation: Operation): Plan[] {
   if (!operation.repair) return []
   const held = formatCount(heldQuantity(operation))
+  const name = codeWords(operation.code)
   const why = {
-    NONE: `${operation.code}: ${held} held, no stop`,
-    PARTLY: `${operation.code}: ${formatCount(operation.coveredQty)} of ${held} covered`,
-    TOO_LARGE: `${operation.code}: stops for ${formatCount(operation.stopLossQty)}, ${held} held`,
-    FULL: operation.code,
+    NONE: `${name}: ${held} held, no stop`,
+    PARTLY: `${name}: ${formatCount(operation.coveredQty)} of ${held} covered`,
+    TOO_LARGE: `${name}: stops for ${formatCount(operation.stopLossQty)}, ${held} held`,
+    FULL: name,
   }[operation.protection]
   return [{ id: operation.code, code: operation.code, why, ...operation.repair }]
 }
 
 function planOfOrphan({ orderId, code, instruction, quantity, stopPrice }: OrphanedStop): Plan {
   const at = stopPrice === null ? '' : ` at ${priceWords(stopPrice)}`
-  return { id: orderId, code, why: `${code}: ${instruction.replaceAll('_', ' ')} ${formatCount(quantity)}${at} has nothing to close`, cancelOrderIds: [orderId], place: null }
+  return { id: orderId, code, why: `${codeWords(code)}: ${instruction.replaceAll('_', ' ')} ${formatCount(quantity)}${at} has nothing to close`, cancelOrderIds: [orderId], place: null }
 }

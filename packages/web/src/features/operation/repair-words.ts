@@ -1,5 +1,6 @@
 // What a proposed repair would do, in sentences that leave nothing open.
 import type { ProtectionRepair } from '@clubfolio/contract'
+import { codeWords } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 
@@ -11,5 +12,5 @@ export function repairWords(code: string, { cancelOrderIds, place }: ProtectionR
   if (!place) return cancels.join(' ')
   const first = cancels.length === 0 ? 'Place' : 'Then place'
   const side = place.directionality === 'SELL' ? 'SELL' : 'BUY to cover'
-  return [...cancels, `${first}: ${side} ${formatCount(place.quantity)} ${code}, STOP at ${priceWords(place.stopPrice)}, good till cancelled.`].join(' ')
+  return [...cancels, `${first}: ${side} ${formatCount(place.quantity)} ${codeWords(code)}, STOP at ${priceWords(place.stopPrice)}, good till cancelled.`].join(' ')
 }

@@ -1,6 +1,7 @@
 // Puts a protection right: cancels the stops that are too much, then opens the order ticket filled in with the one to place. A
 // step that fails stops it; the interceptor tells why. The ticket shows what the order does and alone sends it.
 import type { ProtectionRepair } from '@clubfolio/contract'
+import { codeWords } from '@clubfolio/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../kernel/api.ts'
@@ -19,7 +20,7 @@ export function useRepair(accountNumber: string, onTicket: () => void) {
   const cancel = async (code: string, orderIds: readonly string[]): Promise<void> => {
     // One key for one order: pressing again never cancels another one.
     for (const orderId of orderIds) await api.order.cancelOrder({ body: { accountNumber, orderId } }, { idempotencyKey: `repair:${accountNumber}:${orderId}` })
-    showToast({ tone: 'success', title: 'Success', message: `The stop of ${code} is cancelled.` })
+    showToast({ tone: 'success', title: 'Success', message: `The stop of ${codeWords(code)} is cancelled.` })
   }
 
   const repair = async (id: string, { code, cancelOrderIds, place }: Repair): Promise<void> => {

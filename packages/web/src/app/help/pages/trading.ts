@@ -94,7 +94,7 @@ export const tradingPages: readonly HelpPage[] = [
       ['Risk Qty', 'Dollars lost if every covered share is closed at its stop. Uncovered shares show "no stop", never zero.'],
       ['Risk %', 'Risk Qty divided by the real value of the account. Averages leave out rows without a stop.'],
     ],
-    notes: ['A stop beyond the average price on the winning side risks nothing of the investment and counts as zero.'],
+    notes: ['A stop beyond the average price on the winning side risks nothing of the investment and counts as zero.', 'A bought option and a written one that others or shares cover lack no stop: what they can lose is bounded.'],
   },
   {
     screen: 'transaction',

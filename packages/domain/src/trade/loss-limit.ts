@@ -1,0 +1,76 @@
+// Which options need no stop, because what they can lose is bounded already: a bought one by what was paid for it, a written one by
+// what it is covered with. Spec gap: the specification knows stops and options, but not the two together; this is how traders see it.
+import { Decimal } from 'decimal.js'
+import { contractTerms, type ContractTerms } from '../order/option-code.ts'
+
+export interface OpenPosition {
+  readonly symbol: string
+  /** Signed. */
+  readonly quantity: Decimal
+  readonly multiplier: number
+  readonly isOption: boolean
+}
+
+export interface LossLimit {
+  /** Held with a bounded loss, without sign: no stop is missing for it. */
+  readonly limitedQuantity: Decimal
+  /** Of it, what covers a written option or is covered. To close it alone would leave the other side open. */
+  readonly boundQuantity: Decimal
+}
+
+interface Contract {
+  readonly position: OpenPosition
+  readonly terms: ContractTerms
+  open: Decimal
+  bound: Decimal
+}
+
+const zero = new Decimal(0)
+export const unlimited: LossLimit = { limitedQuantity: zero, boundQuantity: zero }
+
+/**
+ * By symbol, options alone. A written option is covered by bought ones of its share and right that end with it or later (a vertical, a
+ * calendar), then by the shares it may move. Example: 1 call 100 bought, 2 calls 110 written, no shares: 1 of the 2 is bounded.
+ */
+export function limitLosses(positions: readonly OpenPosition[]): Map<string, LossLimit> {
+  const contracts = positions.flatMap((position): Contract[] => {
+    const terms = position.isOption ? contractTerms(position.symbol) : null
+    return terms === null ? [] : [{ position, terms, open: position.quantity.abs(), bound: zero }]
+  })
+  const bought = contracts.filter(({ position }) => position.quantity.greaterThan(0))
+  // What ends last finds the fewest covers, so it chooses first.
+  const written = contracts.filter(({ position }) => position.quantity.lessThan(0)).toSorted((one, other) => other.terms.expiration.localeCompare(one.terms.expiration))
+  for (const one of written) coverWith(one, bought)
+  const shares = new Map(positions.filter(({ isOption }) => !isOption).map(({ symbol, quantity }) => [symbol, quantity]))
+  for (const one of written) coverWithShares(one, shares)
+  const limits = new Map(contracts.map(({ position, bound }) => [position.symbol, { limitedQuantity: bound, boundQuantity: bound }]))
+  for (const { symbol, quantity, isOption } of positions) {
+    if (isOption && quantity.greaterThan(0)) limits.set(symbol, { limitedQuantity: quantity, boundQuantity: limits.get(symbol)?.boundQuantity ?? zero })
+  }
+  return limits
+}
+
+/** The nearest end first, then the nearest strike. */
+function coverWith(written: Contract, bought: readonly Contract[]): void {
+  const { underlying, right, strike, expiration } = written.terms
+  const fit = bought.filter(({ terms }) => terms.underlying === underlying && terms.right === right && terms.expiration >= expiration)
+  const distance = ({ terms }: Contract): number => Math.abs(terms.strike - strike)
+  for (const cover of fit.toSorted((one, other) => one.terms.expiration.localeCompare(other.terms.expiration) || distance(one) - distance(other))) {
+    const now = Decimal.min(written.open, cover.open)
+    for (const side of [written, cover]) {
+      side.open = side.open.minus(now)
+      side.bound = side.bound.plus(now)
+    }
+  }
+}
+
+/** Held shares cover written calls, shares sold short written puts. */
+function coverWithShares(written: Contract, shares: Map<string, Decimal>): void {
+  const { underlying, right } = written.terms
+  const held = (shares.get(underlying) ?? zero).times(right === 'CALL' ? 1 : -1)
+  const now = Decimal.min(written.open, Decimal.max(zero, held).divToInt(written.position.multiplier))
+  written.open = written.open.minus(now)
+  written.bound = written.bound.plus(now)
+  const left = held.minus(now.times(written.position.multiplier))
+  if (now.greaterThan(0)) shares.set(underlying, right === 'CALL' ? left : left.negated())
+}
