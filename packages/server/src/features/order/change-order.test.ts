@@ -129,7 +129,7 @@ describe('an option contract', () => {
     expect(preview).toMatchObject({ brokerInstruction: 'BUY_TO_OPEN', inversion: 48_200n, rejects: [] })
     // No loan value: on margin a dollar of it counts twice.
     expect(preview.buyingPowerBefore - preview.buyingPowerAfter).toBe(96_400n)
-    await put(body)
+    expect((await put(body)).message).toMatch(/^Order \d+ to buy to open 2 ACME 52\.5 call 2026-12-18 at the market is /)
     await owner.client.account.syncNow({ body: { accountId: account.id } })
     const [position] = await owner.client.operation.findOpenOperationByAccount({ params: { accountNumber: account.number } })
     expect(position).toMatchObject({ code: call, longQuantity: 2, investment: 48_200n, protection: 'NONE', repair: { cancelOrderIds: [], place: { directionality: 'SELL', quantity: 2, stopPrice: 1.92 } } })
