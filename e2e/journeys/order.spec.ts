@@ -5,6 +5,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.ts'
 import { ordersScreen } from '../screens/orders-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { readCutOff } from '../support/cut-off.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 
@@ -178,6 +179,19 @@ test('a working order is changed, by its number and for good', async ({ page }) 
   await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
   await expect(orders.toast(/is working/)).toBeVisible()
   await expect(orders.rows).toHaveCount(1)
+
+  // The way out of an order is in sight beside the docked ticket; at 1,440 px every column is.
+  await page.keyboard.press('b')
+  await expect(orders.ticket.getByLabel('Code')).toBeFocused()
+  await expect(orders.rows.first()).toContainText('awaiting parent order')
+  await expect(orders.rows.getByRole('button', { name: /^Cancel order/ })).toHaveCount(1)
+  await expect.poll(() => readCutOff(page, 'Orders')).toEqual({ widerPx: 0, buttons: [] })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect.poll(async () => (await readCutOff(page, 'Orders')).buttons).toEqual([])
+  await expectAccessible(page, 'orders beside the ticket')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.keyboard.press('Escape')
+  await expect(orders.ticket).toHaveCount(0)
 
   await orders.rows.first().getByRole('button', { name: /^Change order/ }).click()
   const change = page.getByRole('dialog', { name: /^Change order/ })

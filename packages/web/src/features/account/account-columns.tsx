@@ -90,6 +90,7 @@ function actionColumn({ onEnable, onDisable }: AccountActions): Column<Account> 
     header: 'Actions',
     align: 'right',
     isFixed: true,
+    isAction: true,
     render: (account) =>
       account.isActive ? (
         <Button variant="subtle" size="xs" className={classes['disable'] ?? ''} leftSection={<IconPlayerPause size={14} stroke={1.6} />} aria-label={`Disable ${account.number}`} onClick={() => onDisable(account)}>

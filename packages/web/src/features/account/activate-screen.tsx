@@ -43,6 +43,7 @@ export function ActivateScreen() {
         id: 'actions',
         header: 'Actions',
         align: 'right',
+        isAction: true,
         render: (account) => (
           <>
             {account.isActive ? null : (

@@ -60,7 +60,7 @@ export function groupColumns(actions: GroupActions): Column<Group>[] {
         <StatusMenu label={`Status of ${group.name}`} choices={groupStatusChoices} chosen={group.status} disabledReason={fixedLimit(group, can)} onChoose={(status) => onSave({ ...group, status })} />
       ),
     },
-    { id: 'action', header: 'Action', align: 'right', width: 130, isFixed: true, render: (group) => <DeleteCell group={group} actions={actions} /> },
+    { id: 'action', header: 'Action', align: 'right', width: 130, isFixed: true, isAction: true, render: (group) => <DeleteCell group={group} actions={actions} /> },
   ]
 }
 

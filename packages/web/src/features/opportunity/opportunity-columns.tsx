@@ -31,7 +31,7 @@ export function opportunityColumns(actions: RowActions): Column<Opportunity>[] {
       id: 'graph', header: 'Graph', align: 'center',
       render: (row) => <ActionIcon size={26} aria-label={`Show the graph of ${row.instrumentCode}`} onClick={() => onGraph(row)}><IconChartLine size={16} stroke={1.6} /></ActionIcon>,
     },
-    { id: 'action', header: 'Action', align: 'center', isFixed: true, render: (row) => <RowMenu row={row} actions={actions} /> },
+    { id: 'action', header: 'Action', align: 'center', isFixed: true, isAction: true, render: (row) => <RowMenu row={row} actions={actions} /> },
   ]
   return columns.map(({ sortValue: _sorts, ...column }) => column)
 }

@@ -31,10 +31,10 @@ export function orderColumns(actions: OrderActions): Column<Order>[] {
     priceColumn,
     { ...countColumn<Order>({ id: 'quantity', header: 'Qty', value: ({ quantity }) => (quantity === null ? null : Number(quantity)) }), render: (order) => <Quantity order={order} /> },
     textColumn({ id: 'instruction', header: 'Instruction', value: (order) => (hasSeveralLegs(order) ? shapeWords(order) : order.instruction), render: (order) => <Side order={order} /> }),
-    instantColumn({ id: 'entered', header: 'Entered', value: ({ enteredTime }) => enteredTime }),
-    instantColumn({ id: 'closed', header: 'Closed', value: ({ closeTime }) => closeTime }),
+    instantColumn({ id: 'entered', header: 'Entered', value: ({ enteredTime }) => enteredTime, isStackable: true }),
+    instantColumn({ id: 'closed', header: 'Closed', value: ({ closeTime }) => closeTime, isStackable: true }),
     textColumn({ id: 'account', header: 'Account', value: ({ accountNumber }) => accountNumber }),
-    { id: 'operation', header: 'Operation', align: 'right', isFixed: true, render: (order) => <Operation order={order} actions={actions} /> },
+    { id: 'operation', header: 'Operation', align: 'right', isFixed: true, isAction: true, render: (order) => <Operation order={order} actions={actions} /> },
   ]
 }
 
@@ -84,16 +84,16 @@ function Code({ code }: { readonly code: string | null }) {
 /** The status with the broker's reason, and below it what hangs under the order. */
 function StatusCell({ order }: { readonly order: Order }) {
   return (
-    <>
+    <div className={classes['status']}>
       <span title={order.description ?? undefined}><OrderStatusMark status={order.status} /></span>
-      {order.description !== null && ['REJECTED', 'UNKNOWN', 'CANCELED'].includes(order.status) ? <small className={classes['child']} title={order.description}>{short(order.description)}</small> : null}
+      {order.description !== null && ['REJECTED', 'UNKNOWN', 'CANCELED'].includes(order.status) ? <small className={classes['plan']} title={order.description}>{short(order.description)}</small> : null}
       {order.children.map((child) => (
-        <small key={child.orderId} className={classes['child']}>
+        <small key={child.orderId} className={classes['plan']}>
           {`then ${childWords(child)} at ${formatPrice(child.price)} · ${sentenceCase(child.status).toLowerCase()}`}
         </small>
       ))}
-      {order.cancelPrice !== null && order.isEditable ? <small className={classes['child']}>{`given up at ${formatPrice(order.cancelPrice)}`}</small> : null}
-    </>
+      {order.cancelPrice !== null && order.isEditable ? <small className={classes['plan']}>{`given up at ${formatPrice(order.cancelPrice)}`}</small> : null}
+    </div>
   )
 }
 

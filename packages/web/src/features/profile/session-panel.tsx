@@ -16,7 +16,7 @@ const columns: readonly Column<MySession>[] = [
   instantColumn<MySession>({ id: 'started', header: 'Signed in', value: (row) => row.startedAt }),
   instantColumn<MySession>({ id: 'used', header: 'Last used', value: (row) => row.lastUsedAt }),
   instantColumn<MySession>({ id: 'expires', header: 'Ends', value: (row) => row.expiresAt }),
-  { id: 'end', header: 'Action', align: 'right', width: 110, isFixed: true, render: (row) => <EndCell mine={row} /> },
+  { id: 'end', header: 'Action', align: 'right', width: 110, isFixed: true, isAction: true, render: (row) => <EndCell mine={row} /> },
 ]
 
 export function SessionPanel() {

@@ -79,6 +79,7 @@ export function UserScreen() {
             page={place}
             selectedId={open?.kind === 'groups' ? open.user.id : undefined}
             rowTone={({ status }) => (status === 'INACTIVE' ? 'dimmed' : undefined)}
+            areActionsShown
             {...(can('LUP') ? { renderActions: (user: AdminUser) => <GroupsAction user={user} onOpen={() => setOpen({ kind: 'groups', user })} /> } : {})}
           />
           {users.data && users.data.length > 0 ? <Pager label="Users" start={place.start} count={place.count} total={users.data.length} onMove={(to) => setPlace(to)} /> : null}

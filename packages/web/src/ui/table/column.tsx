@@ -23,6 +23,8 @@ export interface Column<Row extends object> {
   /** Cannot be hidden. */
   readonly isFixed?: boolean
   readonly isHiddenAtFirst?: boolean
+  /** The last column, with what can be done to the row: it stays in sight at the right edge while the others scroll below it. */
+  readonly isAction?: boolean
   /** The cell of the totals row. */
   readonly total?: ReactNode
 }
@@ -81,15 +83,21 @@ export function countColumn<Row extends object>(column: ColumnBase<Row> & { read
   return { align: 'right', ...base, render: (row) => formatCount(value(row)), sortValue: value, text: (row) => String(value(row) ?? '') }
 }
 
-/** An instant in 12 px, so that two of them fit beside each other. */
-export function instantColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => number | null | undefined }): Column<Row> {
-  const { value, ...base } = column
+/** An instant in 12 px, so that two of them fit beside each other; `isStackable` sets the time below the day where the table is tight. */
+export function instantColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => number | null | undefined; readonly isStackable?: boolean }): Column<Row> {
+  const { value, isStackable = false, ...base } = column
   return {
     ...base,
-    render: (row) => <span style={{ fontSize: 12, whiteSpace: 'nowrap' }}>{value(row) ? formatDateTime(value(row)) : <Absent />}</span>,
+    render: (row) => <span style={{ fontSize: 12, whiteSpace: isStackable ? 'normal' : 'nowrap' }}>{value(row) ? <Instant words={formatDateTime(value(row))} /> : <Absent />}</span>,
     sortValue: value,
     text: (row) => (value(row) ? formatDateTime(value(row)) : ''),
   }
+}
+
+/** Breaks between day and time if anywhere: the hyphens of a day are no place for it. */
+function Instant({ words }: { readonly words: string }) {
+  const [day, ...time] = words.split(' ')
+  return <><span style={{ whiteSpace: 'nowrap' }}>{day}</span> {time.join(' ')}</>
 }
 
 /** Stands for a value that is not there. */

@@ -14,11 +14,13 @@ export interface DataRowProps<Row extends object> {
   readonly onSelect: ((row: Row) => void) | undefined
   readonly tone: RowTone | undefined
   readonly actions: ReactNode
+  /** The actions stand there always, not only while the row is pointed at or has the focus. */
+  readonly areActionsShown: boolean
 }
 
 const isControl = (target: EventTarget) => target instanceof Element && target.closest('button, a, input, select, textarea, label, [role="switch"], [data-editable]') !== null
 
-export function DataRow<Row extends object>({ row, columns, rowIndex, isSelected, onSelect, tone, actions }: DataRowProps<Row>) {
+export function DataRow<Row extends object>({ row, columns, rowIndex, isSelected, onSelect, tone, actions, areActionsShown }: DataRowProps<Row>) {
   const choosing = onSelect
     ? {
         tabIndex: 0,
@@ -35,12 +37,12 @@ export function DataRow<Row extends object>({ row, columns, rowIndex, isSelected
   return (
     <tr aria-rowindex={rowIndex} data-tone={tone} {...(isSelected ? { 'data-selected': true, 'aria-current': true } : {})} {...choosing}>
       {columns.map((column, index) => (
-        <td key={column.id} data-align={column.align ?? 'left'} data-first={index === 0 || undefined}>
+        <td key={column.id} data-align={column.align ?? 'left'} data-first={index === 0 || undefined} data-action={column.isAction}>
           {column.render(row)}
         </td>
       ))}
       {actions === undefined ? null : (
-        <td className={classes['actions']}>
+        <td className={classes['actions']} data-shown={areActionsShown || undefined}>
           <div className={classes['actionRow']}>{actions}</div>
         </td>
       )}

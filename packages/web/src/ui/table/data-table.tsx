@@ -1,4 +1,5 @@
-// The table of every list: sticky header that sorts, totals at the foot, selected row, row actions on hover and focus,
+// The table of every list: sticky header that sorts, totals at the foot, selected row, row actions on hover and focus
+// or always, in sight at the right edge however wide the table is,
 // skeleton rows, failed and empty places, virtual rows above 500. On phones the first column stays. Look, "Table".
 import { lazy, Suspense, useRef, type ReactNode } from 'react'
 import { FailedState, type FailedStateProps } from '../state/failed-state.tsx'
@@ -11,6 +12,8 @@ import type { TableView } from './use-table-view.ts'
 
 const VirtualWindow = lazy(() => import('./virtual-window.tsx').then((module) => ({ default: module.VirtualWindow })))
 const manyRows = 500
+/** From so many columns on they stand closer together. */
+const manyColumns = 10
 
 export interface DataTableProps<Row extends object> {
   readonly view: TableView<Row>
@@ -29,6 +32,8 @@ export interface DataTableProps<Row extends object> {
   readonly rowTone?: (row: Row) => RowTone | undefined
   /** 26 px icons at the right end of the row, shown on hover and on focus. */
   readonly renderActions?: (row: Row) => ReactNode
+  /** The icons are always shown, and on phones stay at the right edge: where they alone lead to what they open. */
+  readonly areActionsShown?: boolean
   /** Two-line cells: code above name, value above second value. */
   readonly isTwoLine?: boolean
   /** The tallest the table grows before it scrolls inside; a panel that fills its place gives "100%". */
@@ -43,7 +48,7 @@ export interface DataTableProps<Row extends object> {
 }
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { view, label, failure, page, selectedId, onSelect, rowTone, renderActions, hasTotals = false, isTwoLine = false } = props
+  const { view, label, failure, page, selectedId, onSelect, rowTone, renderActions, hasTotals = false, isTwoLine = false, areActionsShown = false } = props
   const scrollRef = useRef<HTMLDivElement>(null)
   const virtualAbove = props.virtualAbove ?? manyRows
   const rows = view.rows && page ? view.rows.slice(page.start, page.start + page.count) : view.rows
@@ -61,6 +66,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         onSelect={onSelect}
         tone={rowTone?.(row)}
         actions={renderActions?.(row)}
+        areActionsShown={areActionsShown}
       />
     ))
   const skeleton = <SkeletonRows columns={view.visibleColumns} count={props.skeletonRows ?? 6} hasActions={renderActions !== undefined} />
@@ -73,15 +79,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <div
         ref={scrollRef}
         className={classes['scroll']}
+        data-actions-shown={areActionsShown || undefined}
         style={{ maxHeight: props.maxHeight ?? 'calc(100dvh - 150px)' }}
         tabIndex={0}
         role="group"
         aria-label={label}
         aria-busy={!rows}
       >
-        <table className={classes['table']} data-two-line={isTwoLine || undefined} aria-rowcount={rows ? rows.length + 1 : -1}>
+        <table className={classes['table']} data-two-line={isTwoLine || undefined} data-many-columns={columnCount >= manyColumns || undefined} aria-rowcount={rows ? rows.length + 1 : -1}>
           <caption className={classes['caption']}>{label}</caption>
-          <TableHead view={view} hasActions={renderActions !== undefined} />
+          <TableHead view={view} hasActions={renderActions !== undefined} areActionsShown={areActionsShown} />
           <tbody>
             {props.firstRow}
             {rows ? null : skeleton}
@@ -104,7 +111,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <tfoot>
               <tr>
                 {view.visibleColumns.map((column, index) => (
-                  <td key={column.id} data-align={column.align ?? 'left'} data-first={index === 0 || undefined}>
+                  <td key={column.id} data-align={column.align ?? 'left'} data-first={index === 0 || undefined} data-action={column.isAction}>
                     {column.total}
                   </td>
                 ))}

@@ -9,7 +9,7 @@ export function SkeletonRows<Row extends object>({ columns, count, hasActions }:
   return Array.from({ length: count }, (_row, rowIndex) => (
     <tr key={rowIndex} aria-hidden>
       {columns.map((column, index) => (
-        <td key={column.id} data-align={column.align ?? 'left'} data-first={index === 0 || undefined}>
+        <td key={column.id} data-align={column.align ?? 'left'} data-first={index === 0 || undefined} data-action={column.isAction}>
           <span className={classes['bar']} style={{ width: `${widths[(rowIndex * 3 + index * 2) % widths.length]}%` }} />
         </td>
       ))}

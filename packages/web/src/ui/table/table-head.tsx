@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import classes from './table.module.css'
 import type { TableView } from './use-table-view.ts'
 
-export function TableHead<Row extends object>({ view, hasActions }: { readonly view: TableView<Row>; readonly hasActions: boolean }) {
+export function TableHead<Row extends object>({ view, hasActions, areActionsShown }: { readonly view: TableView<Row>; readonly hasActions: boolean; readonly areActionsShown: boolean }) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -16,6 +16,7 @@ export function TableHead<Row extends object>({ view, hasActions }: { readonly v
               scope="col"
               data-align={column.align ?? 'left'}
               data-first={index === 0 || undefined}
+              data-action={column.isAction}
               style={{ width: column.width }}
               {...(sort ? { 'aria-sort': sort.isDescending ? 'descending' : 'ascending' } : {})}
             >
@@ -31,7 +32,7 @@ export function TableHead<Row extends object>({ view, hasActions }: { readonly v
           )
         })}
         {hasActions ? (
-          <th scope="col" data-align="right" className={classes['actionHead']}>
+          <th scope="col" data-align="right" className={classes['actionHead']} data-shown={areActionsShown || undefined}>
             Actions
           </th>
         ) : null}
