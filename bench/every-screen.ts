@@ -7,12 +7,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import lighthouse, { desktopConfig } from 'lighthouse'
+import lighthouse, { desktopConfig, type RunnerResult } from 'lighthouse'
 import { administratorShots, managerShots, memberShots, publicShots, settle, tradingShots, type Shot } from '../e2e/screens/shots.ts'
 import { freePort, startProduct, type Product } from '../e2e/support/product.ts'
 import { enterPassword, people } from '../e2e/support/sign-in.ts'
 import { findChromium } from '../scripts/set-up/find-chromium.mjs'
 import { reportRow } from './support/report-row.ts'
+
+type Audit = RunnerResult['lhr']['audits'][string]
 
 const { values: wishes } = parseArgs({ options: { only: { type: 'string' }, part: { type: 'string' } } })
 const only = wishes.only?.split(',')
@@ -62,7 +64,7 @@ async function lightAll({ origin }: Product): Promise<void> {
         if (!result) throw new Error(`Lighthouse gave no result for ${path}.`)
         const { categories, audits } = result.lhr
         const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100)
-        const failed = ['accessibility', 'best-practices'].flatMap((category) => (categories[category]?.auditRefs ?? []).filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1).map(({ id }) => id))
+        const failed = ['accessibility', 'best-practices'].flatMap((category) => (categories[category]?.auditRefs ?? []).filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1).map(({ id }) => findingOf(audits[id]!)))
         reportRow({
           what: `Lighthouse, ${name} (${path}), desktop: accessibility`, value: score('accessibility'), digits: 0, bar: { atLeast: 100 },
           figures: [`best practices ${score('best-practices')}, performance ${score('performance')}`, ...failed].join('; '),
@@ -73,6 +75,13 @@ async function lightAll({ origin }: Product): Promise<void> {
       await rm(profile, { recursive: true, force: true })
     }
   }
+}
+
+/** The audit and what it found fault with. */
+function findingOf({ id, details }: Audit): string {
+  const items = details?.type === 'table' ? details.items : []
+  const selectors = items.flatMap(({ node }) => (typeof node === 'object' && node !== null && 'selector' in node ? [String(node.selector)] : []))
+  return selectors.length === 0 ? id : `${id} (${selectors.slice(0, 3).join(', ')})`
 }
 
 async function searchAll({ origin }: Product): Promise<void> {
