@@ -15,7 +15,8 @@ export interface SliderSpec {
 }
 
 export const sliders: readonly SliderSpec[] = [
-  { metric: 'belowHigh', label: 'Below the 52-week high', min: 0, max: 100, step: 1, scale: 1, unit: '%' },
+  // Up to three quarters, beyond which it is open: the two thumbs of its default, 2 and 10, stand 24 px apart then.
+  { metric: 'belowHigh', label: 'Below the 52-week high', min: 0, max: 75, step: 1, scale: 1, unit: '%' },
   { metric: 'averageVolume', label: 'Average volume at least', min: 0, max: 50, step: 1, scale: 1_000_000, unit: 'M', isSingle: true },
   { metric: 'price', label: 'Price', min: 0, max: 1000, step: 5, scale: 1, unit: '$' },
   { metric: 'dailyChange', label: 'Change of the day', min: -20, max: 20, step: 0.5, scale: 1, unit: '%' },
@@ -46,7 +47,7 @@ const pageSteps = 10
 /**
  * Where a thumb stands after a key that the range slider itself does not know: Home and End bring it to its farthest place, PageUp and
  * PageDown ten steps on. It never passes the other thumb. Undefined for any other key.
- * Example: from 2 to 10 of 0 to 100, End at the left thumb gives 10 to 10, at the right one 2 to 100.
+ * Example: from 2 to 10 of 0 to 75, End at the left thumb gives 10 to 10, at the right one 2 to 75.
  */
 export function thumbsAfterKey(key: string, [from, to]: readonly [number, number], thumb: 'from' | 'to', { min, max, step }: SliderSpec): [number, number] | undefined {
   const [least, most] = thumb === 'from' ? [min, to] : [from, max]
