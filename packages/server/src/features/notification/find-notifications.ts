@@ -10,31 +10,31 @@ export interface NotificationPage {
   readonly count: number
 }
 
-export async function findNotifications(db: Db, userId: string, { which, start, count }: NotificationPage): Promise<{ total: number; result: Notification[] }> {
-  const wanted = db
-    .selectFrom('notification')
-    .where('user_id', '=', userId)
-    .where('on_screen', '=', true)
-    .$if(which === 'UNREAD', (query) => query.where('read_at', 'is', null))
-  const rows = await wanted
+export async function findNotifications(db: Db, userId: string, page: NotificationPage): Promise<{ total: number; result: Notification[] }> {
+  const result = await readPage(db, userId, page)
+  const { total } = await notificationsOf(db, userId, page.which).select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow()
+  return { total: Number(total), result }
+}
+
+export async function findRecentNotifications(db: Db, userId: string): Promise<{ unread: number; result: Notification[] }> {
+  const result = await readPage(db, userId, { which: 'ALL', start: 0, count: recentCount })
+  const { unread } = await notificationsOf(db, userId, 'UNREAD').select((eb) => eb.fn.countAll().as('unread')).executeTakeFirstOrThrow()
+  return { unread: Number(unread), result }
+}
+
+async function readPage(db: Db, userId: string, { which, start, count }: NotificationPage): Promise<Notification[]> {
+  const rows = await notificationsOf(db, userId, which)
     .select(['id', 'kind', 'title', 'text', 'link', 'created_at', 'read_at'])
     .orderBy('position', 'desc')
     .offset(start)
     .limit(count)
     .execute()
-  const { total } = await wanted.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow()
-  const result = rows.map(({ created_at, read_at, ...row }) => ({ ...row, createdAt: created_at.getTime(), readAt: read_at?.getTime() ?? null }))
-  return { total: Number(total), result }
+  return rows.map(({ created_at, read_at, ...row }) => ({ ...row, createdAt: created_at.getTime(), readAt: read_at?.getTime() ?? null }))
 }
 
-export async function findRecentNotifications(db: Db, userId: string): Promise<{ unread: number; result: Notification[] }> {
-  const { result } = await findNotifications(db, userId, { which: 'ALL', start: 0, count: recentCount })
-  const { unread } = await db
+const notificationsOf = (db: Db, userId: string, which: NotificationPage['which']) =>
+  db
     .selectFrom('notification')
-    .select((eb) => eb.fn.countAll().as('unread'))
     .where('user_id', '=', userId)
     .where('on_screen', '=', true)
-    .where('read_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return { unread: Number(unread), result }
-}
+    .$if(which === 'UNREAD', (query) => query.where('read_at', 'is', null))
