@@ -18,7 +18,7 @@ export async function startClub(userCount: number): Promise<RunningClub> {
   const product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_NOW: '', CLUBFOLIO_LOG: 'info', CLUBFOLIO_MARKET_INSTRUMENTS: '500', CLUBFOLIO_DEMO: 'club' } })
   try {
     const connection = connect((await findRunningUrl(product.dataDirectory, 'clubfolio'))!, () => undefined, 4)
-    await untilResearched(connection)
+    await untilSettled(connection)
     const club = await seedClub(connection, product.origin, userCount)
     const generator = createGenerator(product.origin)
     return {
@@ -35,10 +35,17 @@ export async function startClub(userCount: number): Promise<RunningClub> {
   }
 }
 
-/** A first start computes every instrument's levels beside its first requests, once; what is measured here begins after that. */
-async function untilResearched({ pool }: Connection): Promise<void> {
+/**
+ * A first start computes every instrument's levels beside its first requests and begins the forming day with those that are there;
+ * within a minute all others are added. Both happen once; what is measured here begins after them.
+ */
+async function untilSettled({ pool }: Connection): Promise<void> {
   for (;;) {
-    const { rows } = await pool.query<{ due: number }>('select count(*)::int as due from level_due')
+    const { rows } = await pool.query<{ due: number }>(`
+      select (select count(*) from level_due)::int + (
+        select count(*) from instrument_stat s join market_source m using (source)
+        where m.forming_day > s.last_day and not exists (select from forming_base b where b.instrument_id = s.instrument_id)
+      )::int as due`)
     if (rows[0]!.due === 0) return
     await pause(1_000)
   }

@@ -2,16 +2,19 @@
 // figures with the day as it stands, each minute. The rules are those of the finished day (recompute-stat.ts).
 // Source: design "Market", Storage and Lists.
 
+/** Without a time zone a period's start is the same for the whole statement, which then reckons it once and not for each bar. */
 const timings = [
   { name: 'daily', start: '$2::date' },
-  { name: 'week', start: `date_trunc('week', $2::date)::date` },
-  { name: 'month', start: `date_trunc('month', $2::date)::date` },
-  { name: 'year', start: `date_trunc('year', $2::date)::date` },
+  { name: 'week', start: `date_trunc('week', $2::date::timestamp)::date` },
+  { name: 'month', start: `date_trunc('month', $2::date::timestamp)::date` },
+  { name: 'year', start: `date_trunc('year', $2::date::timestamp)::date` },
 ] as const
 
 type Timing = (typeof timings)[number]
 
 const neededSessions = 20
+/** Who has not traded for so long brings nothing into the day and is in none of its lists. */
+export const tradedWithinDays = 30
 
 /** Extremes of finished sessions inside the period, and of the year before it. */
 function baseColumns({ name, start }: Timing): { names: string; values: string } {
@@ -35,12 +38,12 @@ export const baseStatement = `
   with held as (
     select s.*, coalesce(r.ratio, 1) as ratio
     from instrument_stat s left join unnest($3::uuid[], $4::float8[]) as r (instrument_id, ratio) using (instrument_id)
-    where s.source = $1 and s.last_day < $2::date and s.last_day > $2::date - 30
+    where s.source = $1 and s.last_day < $2::date and s.last_day > $2::date - ${tradedWithinDays}
   ),
   bar as (
     select b.instrument_id, b.day, b.high / coalesce(g.factor, 1) / h.ratio as high, b.low / coalesce(g.factor, 1) / h.ratio as low
     from held h
-    join daily_bar b on b.instrument_id = h.instrument_id and b.day > date_trunc('year', $2::date)::date - 373
+    join daily_bar b on b.instrument_id = h.instrument_id and b.day > date_trunc('year', $2::date::timestamp)::date - 373
     left join split_segment g on g.instrument_id = b.instrument_id
       and greatest(b.day, b.adjusted_through) >= g.from_day and greatest(b.day, b.adjusted_through) < g.until_day
   )

@@ -5,10 +5,13 @@ import type { Clock } from '../../kernel/clock.ts'
 
 const timings = [
   { name: 'daily', start: 'l.last_day' },
-  { name: 'week', start: `date_trunc('week', l.last_day)::date` },
-  { name: 'month', start: `date_trunc('month', l.last_day)::date` },
-  { name: 'year', start: `date_trunc('year', l.last_day)::date` },
+  { name: 'week', start: 'l.week_start' },
+  { name: 'month', start: 'l.month_start' },
+  { name: 'year', start: 'l.year_start' },
 ] as const
+
+/** Reckoned once for each instrument; its bars are compared with it by the thousand. */
+const periodStart = (name: string) => `date_trunc('${name}', b.last_day::timestamp)::date as ${name}_start`
 
 /** So many sessions must lie in the year before a period, else it has no extreme to reach. */
 const neededSessions = 20
@@ -45,7 +48,7 @@ const each = (make: (timing: (typeof timings)[number]) => string): string => tim
 
 const statement = `
   with last as (
-    select i.id as instrument_id, i.source, i.code, b.first_day, b.last_day, b.bar_count
+    select i.id as instrument_id, i.source, i.code, b.first_day, b.last_day, b.bar_count, ${['week', 'month', 'year'].map(periodStart).join(', ')}
     from instrument i
     cross join lateral (
       select min(day) as first_day, max(day) as last_day, count(*)::int as bar_count from daily_bar where instrument_id = i.id
@@ -55,7 +58,7 @@ const statement = `
   bar as materialized (
     select b.instrument_id, b.day, b.high / s.factor as high, b.low / s.factor as low
     from last l
-    join daily_bar b on b.instrument_id = l.instrument_id and b.day > date_trunc('year', l.last_day)::date - 366
+    join daily_bar b on b.instrument_id = l.instrument_id and b.day > l.year_start - 366
     left join split_segment g on g.instrument_id = b.instrument_id
       and greatest(b.day, b.adjusted_through) >= g.from_day and greatest(b.day, b.adjusted_through) < g.until_day
     cross join lateral (select coalesce(g.factor, 1) as factor) s
@@ -69,7 +72,7 @@ const statement = `
   extreme_day as (
     select l.instrument_id, ${each(extremeDays)}
     from last l join extreme e using (instrument_id) join bar w using (instrument_id)
-    where w.day >= date_trunc('year', l.last_day)::date or w.day >= date_trunc('week', l.last_day)::date
+    where w.day >= l.year_start or w.day >= l.week_start
     group by l.instrument_id
   )
   insert into instrument_stat (

@@ -51,6 +51,21 @@ test('a minute later the same rows carry the newer prices', async () => {
   expect(spy['last_close']).toBe(app.services.simulated.formingBar('SPY', app.clock.nowMs() as EpochMs)!.close)
 })
 
+test('what instruments bring into the day is reckoned once, also beside one that has not traded for a month', async () => {
+  const { pool } = app.services
+  const moveLastDay = (days: number) => pool.query("update instrument_stat set last_day = last_day + $1::int where source = 'simulated' and code = 'SPY'", [days])
+  const writers = async () => (await pool.query("select distinct xmin::text as writer from forming_base where source = 'simulated'")).rows
+  await moveLastDay(-40)
+  await writeFormingDay(app.services)
+  const before = await writers()
+  expect(before).toHaveLength(1)
+  await writeFormingDay(app.services)
+  expect(await writers()).toEqual(before)
+  await moveLastDay(40)
+  await writeFormingDay(app.services)
+  expect(await writers()).not.toEqual(before)
+})
+
 test('the last minute of a day forms what the finished day then says, over weeks, a month and a new week', async () => {
   let day = '2026-03-04' as MarketDay
   for (let count = 0; count < 24; count++) {

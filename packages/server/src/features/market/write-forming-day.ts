@@ -6,7 +6,7 @@ import { marketDayAt, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import type { DailyBar } from '@clubfolio/simulated-market'
 import type { PoolClient } from 'pg'
 import type { Services } from '../../services.ts'
-import { baseStatement, formingStatement } from './forming-statement.ts'
+import { baseStatement, formingStatement, tradedWithinDays } from './forming-statement.ts'
 
 export type FormingServices = Pick<Services, 'pool' | 'clock' | 'simulated'>
 
@@ -19,7 +19,10 @@ export async function writeFormingDay({ pool, clock, simulated }: FormingService
   const nowMs = clock.nowMs() as EpochMs
   const day = marketDayAt(nowMs)
   if (!simulated.isOpenAt(nowMs)) return null
-  const { rows: listed } = await pool.query<{ code: string; id: string }>('select code, instrument_id as id from instrument_stat where source = $1 and last_day < $2', [source, day])
+  const { rows: listed } = await pool.query<{ code: string; id: string }>(
+    `select code, instrument_id as id from instrument_stat where source = $1 and last_day < $2::date and last_day > $2::date - ${tradedWithinDays}`,
+    [source, day],
+  )
   const bars: (DailyBar & { code: string })[] = []
   for (const [index, { code }] of listed.entries()) {
     if (index % barsPerTurn === 0) await setImmediate()
