@@ -37,7 +37,7 @@ import { startSimulatedMarketJob } from './jobs/simulated-market-job.ts'
 import { startTaskUpkeepJob } from './jobs/task-upkeep-job.ts'
 import { ConfigError, readConfig, type Config } from './kernel/config.ts'
 import { newToken } from './kernel/id.ts'
-import { createLog } from './kernel/log.ts'
+import { openLog } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { createSecretBox } from './kernel/secret.ts'
 import type { Services } from './services.ts'
@@ -59,14 +59,14 @@ async function main(): Promise<void> {
   const startedMs = performance.now()
   if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
   const config = readConfig(process.env, `${root}.data`)
-  const log = createLog(config.logLevel)
+  const { log, flush } = openLog(config.logLevel)
   await prepareDataFolder(config.dataDirectory)
   const clock = config.fixedNowMs === undefined ? systemClock : new SteeredClock(config.fixedNowMs)
   const secretKeys: readonly [string, ...string[]] = config.secretKeys ?? [await readOrMakeSecretKey(config.dataDirectory)]
   const secrets = createSecretBox(secretKeys)
 
   const database = await openDatabase(config, log)
-  const undo: (() => Promise<unknown>)[] = [() => database.close()]
+  const undo: (() => Promise<unknown>)[] = [() => database.close(), flush]
   try {
     const { db } = database
     for (const name of await migrate(db)) log.info({ migration: name }, 'migrated')

@@ -1,0 +1,31 @@
+// The last words of a process are those that explain its end.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+/** Runs a module that logs while every thread that could write is busy, flushes and ends on purpose; answers what came out of it. */
+function logFlushAndExit(): Promise<string> {
+  const code = `
+    import { pbkdf2 } from 'node:crypto'
+    import { openLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
+    const { log, flush } = openLog('info')
+    for (let thread = 0; thread < 16; thread++) pbkdf2('', '', 100_000, 64, 'sha512', () => undefined)
+    log.info({ cut: 0 }, 'nobody is served any more')
+    log.info('the last line')
+    await flush()
+    process.exit(0)`
+  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', '--input-type=module', '--eval', code], {
+    cwd: fileURLToPath(new URL('../../../..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', () => resolve(output))
+  })
+}
+
+test('a process that flushes its log before it ends loses no line', async () => {
+  const lines = (await logFlushAndExit()).trimEnd().split('\n')
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['nobody is served any more', 'the last line'])
+})
