@@ -37,7 +37,7 @@ import { startSimulatedMarketJob } from './jobs/simulated-market-job.ts'
 import { startTaskUpkeepJob } from './jobs/task-upkeep-job.ts'
 import { ConfigError, readConfig, type Config } from './kernel/config.ts'
 import { newToken } from './kernel/id.ts'
-import { openLog } from './kernel/log.ts'
+import { openLog, type Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { createSecretBox } from './kernel/secret.ts'
 import type { Services } from './services.ts'
@@ -60,13 +60,22 @@ async function main(): Promise<void> {
   if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
   const config = readConfig(process.env, `${root}.data`)
   const { log, flush } = openLog(config.logLevel)
+  try {
+    await serve(config, log, startedMs)
+  } finally {
+    await flush()
+  }
+}
+
+/** Resolves when a stop was asked for and everything has ended in order. */
+async function serve(config: Config, log: Log, startedMs: number): Promise<void> {
   await prepareDataFolder(config.dataDirectory)
   const clock = config.fixedNowMs === undefined ? systemClock : new SteeredClock(config.fixedNowMs)
   const secretKeys: readonly [string, ...string[]] = config.secretKeys ?? [await readOrMakeSecretKey(config.dataDirectory)]
   const secrets = createSecretBox(secretKeys)
 
   const database = await openDatabase(config, log)
-  const undo: (() => Promise<unknown>)[] = [() => database.close(), flush]
+  const undo: (() => Promise<unknown>)[] = [() => database.close()]
   try {
     const { db } = database
     for (const name of await migrate(db)) log.info({ migration: name }, 'migrated')
