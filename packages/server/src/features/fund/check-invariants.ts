@@ -40,11 +40,11 @@ function checkUnits(replay: FundReplay): string[] {
   ]
 }
 
-/** Entries since the last close may move the unit value by their rounding alone. */
+/** Entries since the last close, and money that crossed at it (units are issued at its rate), may move the unit value by their rounding alone. */
 function checkUnitValue(replay: FundReplay): string[] {
   const last = replay.valuations.at(-1)
   if (!last || replay.issuedUnits === 0n || last.units === 0n || last.rate.numerator <= 0n) return []
-  const since = replay.dealings.filter((dealing) => dealing.step > last.step)
+  const since = replay.dealings.filter((dealing) => dealing.step >= last.step)
   const unitValue = fractionToNumber(unitValueOf(last.rate))
   const now = Number(replay.fundValueCents) / 100 / (Number(replay.issuedUnits) / 1e8)
   const bound = (since.length * unitValue * 0.5e-8 + 0.01 * since.length) / (Number(replay.issuedUnits) / 1e8) + 1e-9 * Math.max(1, unitValue)

@@ -97,10 +97,11 @@ async function expectHonest(services: Services, account: LinkedAccount): Promise
 }
 
 describe('reading through the cache', () => {
-  const seed = Number(process.env['FUND_SEED'] ?? Date.now() % 1_000_000_007)
+  // The second one: money that crossed at the last close, into a fund of cents.
+  const seeds = [Number(process.env['FUND_SEED'] ?? Date.now() % 1_000_000_007), 409_650_330]
   const runs = Number(process.env['FUND_RUNS'] ?? 6)
 
-  test(`equals reading afresh after every kind of change, on two accounts, and the invariants hold (seed ${seed})`, { timeout: 300_000 }, async () => {
+  test.each(seeds)('equals reading afresh after every kind of change, on two accounts, and the invariants hold (seed %i)', { timeout: 300_000 }, async (seed) => {
     const played = new Set<string>()
     await fc.assert(
       fc.asyncProperty(booksCommands(30), async (commands) => {
