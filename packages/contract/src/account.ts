@@ -127,6 +127,9 @@ export const accountRoutes = {
     reply: BrokerAuthorisation,
   }),
   createMy: route({
+    effect: 'recorded',
+    secret: true,
+    uncertain: ['brokerUnavailable', 'brokerNonsense'],
     method: 'POST',
     path: '/v1/api/account/create-my',
     summary: 'Finish linking: exchange the code and link every account that the owner allowed.',
@@ -147,6 +150,9 @@ export const accountRoutes = {
     refusals: ['notFound'],
   }),
   renewAccount: route({
+    effect: 'recorded',
+    secret: true,
+    uncertain: ['brokerUnavailable', 'brokerNonsense'],
     method: 'POST',
     path: '/v1/api/account/renew-account',
     summary: 'Finish renewing: exchange the code; every linked account it covers gets the new access.',

@@ -128,10 +128,12 @@ export const alertRuleRoutes = {
     access, owns: [ownRule, ownAccount], effect: true, body: asked.extend({ id }), reply: messageReply, refusals: askedRefusals,
   }),
   pause: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/alert/pause-rule', summary: 'Let an alert rule rest, or take it up again; what happened meanwhile does not count.',
     access, owns: [ownRule], body: z.object({ id, isPaused: z.boolean() }), reply: messageReply, refusals: ['notFound'],
   }),
   delete: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/alert/delete-rule', summary: 'Delete an alert rule; the history of its firings stays.',
     access, owns: [ownRule], body: z.object({ id }), reply: messageReply, refusals: ['notFound'],
   }),

@@ -47,6 +47,7 @@ export const alertRoutes = {
     reply: z.array(Alert),
   }),
   markSeen: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/alert/mark-seen',
     summary: 'Put an alert of the session user away: it leaves the bar and stays in the list while it lasts.',

@@ -45,6 +45,7 @@ export const calculatorRoutes = {
     reply: z.array(SavedAnalysis),
   }),
   saveAnalysis: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/stock-calculator/save-analysis',
     summary: 'Keeps an analysis under a name, in place of the one of that name.',
@@ -54,6 +55,7 @@ export const calculatorRoutes = {
     refusals: ['analysisCount'],
   }),
   deleteAnalysis: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/stock-calculator/delete-analysis',
     summary: 'Forgets a saved analysis.',

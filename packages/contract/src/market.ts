@@ -97,6 +97,7 @@ export const marketRoutes = {
     reply: z.array(z.object({ name: z.string(), byteCount: z.number() })),
   }),
   importFile: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/market/import-file',
     summary: 'Start importing a file of that folder; progress is asked for by the run.',
@@ -106,6 +107,7 @@ export const marketRoutes = {
     refusals: ['importFileMissing', 'importRunning'],
   }),
   uploadFile: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/market/upload-file/{name}/{replace}',
     summary: 'Send a file of prices or listings as bytes (plain or gzip) and start importing it.',

@@ -163,6 +163,7 @@ export const memberRoutes = {
     access: session, owns: [memberOwned], params: z.object({ memberId: id }), reply: messageReply, refusals: ['notFound', 'memberHasEntries'],
   }),
   createBankAccount: route({
+    secret: true,
     method: 'POST', path: '/v1/api/member/createBankAccount',
     summary: 'Save a bank account of a member; its numbers are sealed and shown by their last four digits.',
     access: session, effect: true, owns: [{ object: 'member', at: 'body.memberId' }],

@@ -64,6 +64,7 @@ export const notificationChoiceRoutes = {
     method: 'GET', path: '/v1/api/notification/find-choices', summary: 'By which ways each kind of notification reaches the caller.', access, reply: NotificationChoices,
   }),
   save: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/notification/save-choice', summary: 'Choose the ways by which one kind of notification reaches the caller.',
     access, body: Choice, reply: messageReply, refusals: ['noticeOnScreen', 'noticePhone'],
   }),

@@ -54,6 +54,7 @@ export const notificationRoutes = {
     reply: z.object({ total: z.number().int(), result: z.array(Notification) }),
   }),
   markRead: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/notification/mark-read',
     summary: 'Mark a notification of the session user as read, or as unread again.',
@@ -64,6 +65,7 @@ export const notificationRoutes = {
     refusals: ['notFound'],
   }),
   markAllRead: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/notification/mark-all-read',
     summary: 'Mark every notification of the session user as read.',

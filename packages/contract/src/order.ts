@@ -192,6 +192,7 @@ export const orderRoutes = {
     refusals: ['notFound'],
   }),
   putOrder: route({
+    effect: 'own',
     method: 'POST',
     path: '/v1/api/order/put-order',
     summary: 'Place one order. Sent once; the same Idempotency-Key is the same order.',
@@ -202,6 +203,7 @@ export const orderRoutes = {
     refusals: sending,
   }),
   putOrderWithTrigger: route({
+    effect: 'own',
     method: 'POST',
     path: '/v1/api/order/put-order-with-trigger',
     summary: 'Place an entry whose protecting stop starts to work when it is filled; given up when cancelPrice is touched before.',
@@ -212,6 +214,7 @@ export const orderRoutes = {
     refusals: [...sending, 'orderChildWrong'],
   }),
   cancelOrder: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/order/cancel-order',
     summary: 'Cancel an order that is QUEUED or WORKING.',
@@ -232,6 +235,7 @@ export const orderRoutes = {
     refusals: [...broken, 'orderChildWrong'],
   }),
   replaceOrder: route({
+    effect: 'own',
     method: 'POST',
     path: '/v1/api/order/replace-order',
     summary: 'Put another quantity or price in the place of an open order; it gets a new id.',
@@ -242,6 +246,7 @@ export const orderRoutes = {
     refusals: [...sending, 'orderNotOpen', 'orderNotEditable'],
   }),
   withdrawOrder: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/order/withdraw-order',
     summary: 'Cancel an open order that is not QUEUED or WORKING yet, such as one that waits for the market to open.',
@@ -252,6 +257,7 @@ export const orderRoutes = {
     refusals: [...broken, 'orderNotOpen', 'orderCancelUnknown'],
   }),
   cancelAllOrders: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/order/cancel-all-orders',
     summary: 'Cancel every open order of an account; stops that protect positions too.',

@@ -144,17 +144,19 @@ export const ownReportRoutes = {
     access, owns: [{ object: 'ownReport', at: 'params.id' }], params: z.object({ id }), reply: OwnReport.extend({ content: OwnReportContent.extend({ filter: z.array(FilledFilter) }) }), refusals: ['notFound', 'forbidden'],
   }),
   saveOwnReport: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/dynamic-report/save-own-report', summary: 'Keep a report under a name; with an id in place of what it was.',
     access, owns, body: z.object({ id: id.nullish(), name: keptName, content: OwnReportContent }), reply: messageReply.extend({ id }),
     refusals: ['notFound', ...contentRefusals, 'ownReportName', 'ownReportCount'],
   }),
-  renameOwnReport: route({ ...renaming('ownReport', 'ownReportName'), path: '/v1/api/dynamic-report/rename-own-report', summary: 'Give an own report another name.', access }),
-  deleteOwnReport: route({ ...forgetting('ownReport'), path: '/v1/api/dynamic-report/delete-own-report', summary: 'Forget an own report, also for those whom it was shared with.', access }),
+  renameOwnReport: route({ effect: 'recorded', ...renaming('ownReport', 'ownReportName'), path: '/v1/api/dynamic-report/rename-own-report', summary: 'Give an own report another name.', access }),
+  deleteOwnReport: route({ effect: 'recorded', ...forgetting('ownReport'), path: '/v1/api/dynamic-report/delete-own-report', summary: 'Forget an own report, also for those whom it was shared with.', access }),
   findGroups: route({
     method: 'GET', path: '/v1/api/dynamic-report/find-groups', summary: 'The groups of the caller, which he may share a report with.',
     access, reply: z.array(z.object({ id, name: z.string() })),
   }),
   shareOwnReport: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/dynamic-report/share-own-report', summary: 'Share a report with exactly these of the caller\'s groups; their members run it on their own rows.',
     access, owns, body: z.object({ id, groupIds: z.array(id).max(50) }), reply: messageReply, refusals: ['notFound'],
   }),

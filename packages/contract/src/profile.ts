@@ -23,6 +23,7 @@ export const profileRoutes = {
     reply: MyProfile,
   }),
   updateMyNames: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/user/update-my-names',
     summary: 'Change first and last name of the session user.',
@@ -31,6 +32,8 @@ export const profileRoutes = {
     reply: messageReply,
   }),
   changeMyEmail: route({
+    effect: 'recorded',
+    secret: true,
     method: 'POST',
     path: '/v1/api/user/change-my-email',
     summary: 'Ask for another e-mail address: a one-use link goes to the new one, and nothing changes before it is opened.',
@@ -49,6 +52,8 @@ export const profileRoutes = {
     refusals: ['linkDead', 'tooMany'],
   }),
   changeMyPhone: route({
+    effect: 'recorded',
+    secret: true,
     method: 'POST',
     path: '/v1/api/user/change-my-phone',
     summary: 'Ask for another phone number: a code goes to the new one, and nothing changes before it is confirmed.',
@@ -58,6 +63,8 @@ export const profileRoutes = {
     refusals: ['wrongPassword', 'signInPaused', 'resendTooSoon', 'resendExhausted', 'messageNotSent'],
   }),
   confirmMyPhone: route({
+    effect: 'recorded',
+    secret: true,
     method: 'POST',
     path: '/v1/api/user/confirm-my-phone',
     summary: 'Take over the new phone number by its code; every session ends and the e-mail address is told.',

@@ -21,6 +21,7 @@ export const refusals = {
   forbidden: { status: 403, text: 'Your groups do not allow this. An administrator can grant it.' },
   // repeated requests
   requestInFlight: { status: 409, text: 'The same request is still being worked on. Wait for its answer.' },
+  requestWithdrawn: { status: 409, text: 'This request arrived after you were told that it was not carried out, so it was refused. Send it again if you still want it.' },
   requestKeyReused: { status: 422, text: 'This request was sent before with other content. Reload the page and try again.' },
   // sign-in
   wrongCredentials: { status: 400, text: 'E-mail or password is wrong.' },

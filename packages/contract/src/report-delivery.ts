@@ -154,6 +154,7 @@ export const reportDeliveryRoutes = {
     access, reply: z.array(ReportRun),
   }),
   cancelRun: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/static-report/cancel-run', summary: 'Give up a report that waits or is being written.',
     access, owns: [{ object: 'reportRun', at: 'body.id' }], body: z.object({ id }), reply: messageReply, refusals: ['notFound', 'reportRunEnded'],
   }),
@@ -171,10 +172,11 @@ export const reportDeliveryRoutes = {
     method: 'GET', path: '/v1/api/static-report/find-schedules', summary: "The caller's scheduled reports by name, with the next and the last run.", access, reply: z.array(ReportSchedule),
   }),
   pauseSchedule: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/static-report/pause-schedule', summary: 'Pause a schedule, or let it go on from its next time.',
     access, owns: own.schedule, body: z.object({ id, isPaused: z.boolean() }), reply: messageReply, refusals: ['notFound'],
   }),
-  deleteSchedule: route({ ...forgetting('reportSchedule'), path: '/v1/api/static-report/delete-schedule', summary: 'Forget a schedule with its history.', access }),
+  deleteSchedule: route({ effect: 'recorded', ...forgetting('reportSchedule'), path: '/v1/api/static-report/delete-schedule', summary: 'Forget a schedule with its history.', access }),
   runSchedule: route({
     method: 'POST', path: '/v1/api/static-report/run-schedule', summary: 'Run a schedule once now, whatever its time.',
     access, effect: true, owns: own.schedule, body: z.object({ id }), reply: messageReply, refusals: ['notFound', 'reportRunsWaiting', 'reportMailLimit'],

@@ -34,12 +34,13 @@ export const savedFilterRoutes = {
     access, params: z.object({ report: reportId }), reply: z.array(SavedFilter), refusals: ['notFound', 'forbidden'],
   }),
   saveFilter: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/static-report/save-filter', summary: 'Keep what was chosen, and the order, under a name, in place of what that name held for the report.',
     access,
     body: z.object({ report: reportId, name: keptName, filter: filledFilters, orderBy: z.string().max(100).nullish(), direction: z.enum(sortDirections).nullish() }),
     reply: messageReply.extend({ id }),
     refusals: [...readingRefusals, 'savedFilterCount'],
   }),
-  renameFilter: route({ ...renaming('savedFilter', 'savedFilterName'), path: '/v1/api/static-report/rename-filter', summary: 'Give a saved filter another name.', access }),
-  deleteFilter: route({ ...forgetting('savedFilter'), path: '/v1/api/static-report/delete-filter', summary: 'Forget a saved filter.', access }),
+  renameFilter: route({ effect: 'recorded', ...renaming('savedFilter', 'savedFilterName'), path: '/v1/api/static-report/rename-filter', summary: 'Give a saved filter another name.', access }),
+  deleteFilter: route({ effect: 'recorded', ...forgetting('savedFilter'), path: '/v1/api/static-report/delete-filter', summary: 'Forget a saved filter.', access }),
 } as const

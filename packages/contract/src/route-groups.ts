@@ -4,6 +4,7 @@ import type { Routes } from './routes.ts'
 
 export const routeGroups = {
   security: async () => (await import('./security.ts')).securityRoutes,
+  request: async () => (await import('./request.ts')).requestRoutes,
   profile: async () => (await import('./profile.ts')).profileRoutes,
   user: async () => (await import('./user.ts')).userRoutes,
   userAdmin: async () => (await import('./user-admin.ts')).userAdminRoutes,

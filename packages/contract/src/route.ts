@@ -29,10 +29,16 @@ export interface Route {
   readonly reply: z.ZodType
   readonly refusals?: readonly RefusalName[]
   /**
-   * `effect`: the handler runs in one transaction that also stores the answer under the request's Idempotency-Key.
-   * A repeated request gets the stored answer, the same key with another body is refused.
+   * Happens once per Idempotency-Key: a repeated request gets the stored answer, the same key with another body is refused, and the
+   * caller can ask what became of a key. `true`: the handler runs in one transaction that also stores the answer. `recorded`: the
+   * handler works outside a transaction, and its beginning and end are recorded under the key. `own`: the feature keeps a record of
+   * its own under the key (orders).
    */
-  readonly effect?: boolean
+  readonly effect?: true | 'recorded' | 'own'
+  /** The content holds a password, a code or bank details: it is neither hashed with the key nor kept in the browser. */
+  readonly secret?: true
+  /** Refusals after which it is not known whether the effect happened, beside `uncertainRefusals`. */
+  readonly uncertain?: readonly RefusalName[]
   /** The body is a file's bytes (application/octet-stream), handed to the handler as a stream that no size limit of JSON cuts. */
   readonly upload?: boolean
   /** The answer is a file of this type (a blob in the browser); Content-Disposition carries its name. */

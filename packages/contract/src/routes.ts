@@ -24,6 +24,7 @@ import { ownReportRoutes } from './own-report.ts'
 import { reportDeliveryRoutes } from './report-delivery.ts'
 import { reportRoutes } from './report.ts'
 import { savedFilterRoutes } from './report-filter.ts'
+import { requestRoutes } from './request.ts'
 import type { Route } from './route.ts'
 import { screenerRoutes } from './screener.ts'
 import { securityRoutes } from './security.ts'
@@ -37,6 +38,7 @@ import { watchlistRoutes } from './watchlist.ts'
 
 export const routes = {
   security: securityRoutes,
+  request: requestRoutes,
   profile: profileRoutes,
   user: userRoutes,
   userAdmin: userAdminRoutes,

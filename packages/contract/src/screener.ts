@@ -82,10 +82,12 @@ export const screenerRoutes = {
     method: 'GET', path: '/v1/api/screener/find-screens', summary: "The caller's saved screens by name.", access, reply: z.array(SavedScreen),
   }),
   saveScreen: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/screener/save-screen', summary: 'Keep criteria under a name, in place of the screen of that name; a daily one tells after each market day what is new in it.',
     access, body: z.object({ name: line(60, 'Name'), criteria: ScreenCriteria, isDaily: z.boolean() }), reply: messageReply, refusals: ['screenCount'],
   }),
   deleteScreen: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/screener/delete-screen', summary: 'Forget a saved screen.',
     access, owns: [{ object: 'screen', at: 'body.id' }], body: z.object({ id }), reply: messageReply, refusals: ['notFound'],
   }),

@@ -153,6 +153,7 @@ export const securityRoutes = {
     reply: z.array(MySession),
   }),
   endMySession: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/security/end-my-session',
     summary: 'End one session of the session user.',
@@ -163,6 +164,7 @@ export const securityRoutes = {
     refusals: ['notFound'],
   }),
   endMyOtherSessions: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/security/end-my-other-sessions',
     summary: 'End every session of the session user but this one.',
@@ -170,6 +172,8 @@ export const securityRoutes = {
     reply: messageReply,
   }),
   changePassword: route({
+    effect: 'recorded',
+    secret: true,
     method: 'POST',
     path: '/v1/api/security/change-password',
     summary: 'Replace the password; every other session ends.',

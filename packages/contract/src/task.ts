@@ -70,6 +70,7 @@ export const taskRoutes = {
     refusals: ['forbidden'],
   }),
   cancel: route({
+    effect: 'recorded',
     method: 'POST',
     path: '/v1/api/task/cancel',
     summary: 'Ask running work to stop at its next safe point; nothing of it is left half-written.',

@@ -79,6 +79,7 @@ export const userAdminRoutes = {
     effect: true,
   }),
   create: route({
+    secret: true,
     method: 'POST',
     path: '/v1/api/user/create',
     summary: 'Make a user, with a password or by a mailed invitation; naming groups needs LUP. The first code confirms him.',

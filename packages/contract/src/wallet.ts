@@ -90,6 +90,8 @@ export const walletRoutes = {
     refusals: ['notFound'],
   }),
   create: route({
+    effect: 'recorded',
+    uncertain: ['brokerUnavailable', 'brokerNonsense'],
     method: 'POST',
     path: '/v1/api/account/create',
     summary: 'Open a further practice account at the linked paper login and link it; the reference makes it happen once.',

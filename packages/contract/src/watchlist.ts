@@ -44,24 +44,29 @@ export const watchlistRoutes = {
     access, reply: z.array(Watchlist), plainReply: true,
   }),
   create: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/watchlist/create', summary: 'Begin a watchlist.',
     access, body: z.object({ name: keptName }), reply: messageReply.extend({ id }), refusals: ['watchlistName', 'watchlistCount'],
   }),
-  rename: route({ ...renaming('watchlist', 'watchlistName'), path: '/v1/api/watchlist/rename', summary: 'Give a watchlist another name.', access }),
-  delete: route({ ...forgetting('watchlist'), path: '/v1/api/watchlist/delete', summary: 'Forget a watchlist with its notes.', access }),
+  rename: route({ effect: 'recorded', ...renaming('watchlist', 'watchlistName'), path: '/v1/api/watchlist/rename', summary: 'Give a watchlist another name.', access }),
+  delete: route({ effect: 'recorded', ...forgetting('watchlist'), path: '/v1/api/watchlist/delete', summary: 'Forget a watchlist with its notes.', access }),
   addInstrument: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/watchlist/add-instrument', summary: 'Add an instrument at the end of a watchlist; one that is there stays where it is.',
     access, owns, body: z.object({ id, code: instrumentSymbol }), reply: messageReply, refusals: ['notFound', 'watchedUnknown', 'watchedCount'],
   }),
   removeInstrument: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/watchlist/remove-instrument', summary: 'Take an instrument and its note off a watchlist.',
     access, owns, body: z.object({ id, code: instrumentSymbol }), reply: messageReply, refusals: ['notFound'],
   }),
   saveNote: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/watchlist/save-note', summary: 'Write the note of an instrument on a watchlist.',
     access, owns, body: z.object({ id, code: instrumentSymbol, note }), reply: messageReply, refusals: ['notFound'],
   }),
   reorder: route({
+    effect: 'recorded',
     method: 'POST', path: '/v1/api/watchlist/reorder', summary: 'Put the instruments of a watchlist into this order; those not named follow.',
     access, owns, body: z.object({ id, codes: z.array(instrumentSymbol).max(watchedLimit) }), reply: messageReply, refusals: ['notFound'],
   }),

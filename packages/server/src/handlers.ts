@@ -21,6 +21,7 @@ import { quoteHandlers } from './features/quote/routes.ts'
 import { ownReportHandlers } from './features/report/own-report-routes.ts'
 import { reportDeliveryHandlers } from './features/report-delivery/routes.ts'
 import { reportHandlers } from './features/report/routes.ts'
+import { requestHandlers } from './features/request/routes.ts'
 import { screenerHandlers } from './features/screener/routes.ts'
 import { securityHandlers } from './features/security/routes.ts'
 import { stockHandlers } from './features/stock/routes.ts'
@@ -34,6 +35,7 @@ import { watchlistHandlers } from './features/watchlist/routes.ts'
 export function createHandlers(services: Services): Handlers {
   return {
     security: securityHandlers(services),
+    request: requestHandlers(services),
     profile: profileHandlers(services),
     user: userHandlers(services),
     userAdmin: userAdminHandlers(services),

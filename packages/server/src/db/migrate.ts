@@ -25,6 +25,7 @@ import * as m0029 from './migrations/0029-realised-version.ts'
 import * as m0030 from './migrations/0030-push.ts'
 import * as m0031 from './migrations/0031-replay-stand.ts'
 import * as m0032 from './migrations/0032-order-legs.ts'
+import * as m0040 from './migrations/0040-request-fate.ts'
 
 /** Every step by its name, under which the database remembers it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -51,6 +52,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-push': m0030,
   '0031-replay-stand': m0031,
   '0032-order-legs': m0032,
+  '0040-request-fate': m0040,
 }
 
 export const knownMigrations: readonly string[] = Object.keys(migrations).sort()

@@ -1,7 +1,7 @@
 // Binds the route table to Fastify: guard, input, handler, answer, in that order and for every route alike.
 // Deny by default: a route answers only what its access rule allows, and a path outside the table is a JSON 404.
 import { Readable } from 'node:stream'
-import { Refusal, type AccessRule, type ErrorBody, type PermissionKey, type Route, routeList } from '@clubfolio/contract'
+import { Refusal, requestKeyPattern, type AccessRule, type ErrorBody, type PermissionKey, type Route, routeList } from '@clubfolio/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../db/connect.ts'
@@ -10,6 +10,7 @@ import type { Caller, FileToSend, Handlers } from './handler.ts'
 import { refusalOfDatabase } from './database-refusal.ts'
 import { runOnce } from './idempotency.ts'
 import { parseInput } from './input.ts'
+import { runRecorded } from './recorded-effect.ts'
 import { findSession, type Session } from './session.ts'
 import type { Trx } from './transaction.ts'
 
@@ -68,17 +69,37 @@ async function answer(
     return route.plainReply || route.download ? result : z.encode(route.reply, result)
   }
   if (route.download) return sendFile(reply, route.download, (await run(undefined)) as FileToSend)
-  if (!route.effect) return run(undefined)
+  if (!route.effect || route.effect === 'own') return run(undefined)
   if (!session) throw new Error(`${routeName} has an effect and therefore needs a session.`)
-  const effect = await runOnce(
-    parts.db,
-    parts.clock,
-    { ownerId: session.userId, key: readIdempotencyKey(request), routeName, content: [request.params, request.body] },
-    run,
-  )
-  for (const work of waiting) work()
+  const repeatable = { ownerId: session.userId, key: readIdempotencyKey(request), routeName, content: contentOf(route, request) }
+  if (route.effect === 'recorded') return runRecorded(parts.db, parts.clock, { ...repeatable, uncertain: route.uncertain ?? [] }, () => run(undefined))
+  const effect = await runOnce(parts.db, parts.clock, repeatable, async (trx) => {
+    try {
+      return await run(trx)
+    } catch (error) {
+      rolledBack.add(errorObject(error))
+      throw error
+    }
+  })
+  for (const work of waiting) afterwards(request, work)
   return effect
 }
+
+/** Failures inside a transaction that was rolled back: nothing was changed, and the caller may be told so. */
+const rolledBack = new WeakSet<object>()
+const errorObject = (error: unknown): object => (typeof error === 'object' && error !== null ? error : {})
+
+/** The effect is in the books already: what fails afterwards does not undo it, so its caller hears of the effect. */
+function afterwards(request: FastifyRequest, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    request.log.error({ err: error }, 'work after an effect failed')
+  }
+}
+
+/** A file's bytes are not read for it, and secret content leaves no trace. */
+const contentOf = (route: Route, request: FastifyRequest): unknown => (route.secret ? [] : [request.params, route.upload ? null : request.body])
 
 function sendFile(reply: FastifyReply, type: string, { fileName, content }: FileToSend): FastifyReply {
   const name = encodeURIComponent(fileName).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -114,7 +135,7 @@ function readFile(route: Route, request: FastifyRequest): Readable | undefined {
 
 function readIdempotencyKey(request: FastifyRequest): string | undefined {
   const key = headerText(request, 'idempotency-key')
-  if (key !== undefined && !/^[\w.:-]{8,128}$/.test(key)) {
+  if (key !== undefined && !requestKeyPattern.test(key)) {
     throw new Refusal('invalid', {}, [{ field: 'Idempotency-Key', message: 'An Idempotency-Key has 8 to 128 letters, digits, or . : - _' }])
   }
   return key
@@ -159,7 +180,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     request.log.error({ err: error }, 'fault')
     void reply.status(500).send({
       code: 500,
-      error: `Something went wrong on our side. Nothing was changed by this request. Quote ${request.id} when you ask for help.`,
+      error: `Something went wrong on our side. ${effectOfFault(error, request)} Quote ${request.id} when you ask for help.`,
       requestId: request.id,
     } satisfies ErrorBody)
     return
@@ -171,6 +192,12 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     requestId: request.id,
   }
   void reply.status(refusal.status).send(body)
+}
+
+/** Only a transaction that was rolled back, or a question, is sure to have changed nothing. */
+function effectOfFault(error: unknown, request: FastifyRequest): string {
+  if (request.method === 'GET' || rolledBack.has(errorObject(error))) return 'Nothing was changed by this request.'
+  return 'It is not known whether this was carried out: look before you repeat it.'
 }
 
 /** Fastify's own complaints about a request, under our names. */

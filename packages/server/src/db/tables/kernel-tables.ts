@@ -5,6 +5,12 @@ import type { ColumnType, Generated } from 'kysely'
 export type Timestamp = ColumnType<Date, Date, Date>
 export type Json = ColumnType<unknown, string, string>
 
+/**
+ * RUNNING: a process works on it and renews its lease. DONE: answered by `reply`. OPEN: it ended without anybody knowing whether it
+ * happened. WITHDRAWN: its owner was told that it did not happen; it is refused when it arrives.
+ */
+export type RequestState = 'RUNNING' | 'DONE' | 'OPEN' | 'WITHDRAWN'
+
 export interface KernelTables {
   idempotency_key: {
     owner_id: string
@@ -13,6 +19,10 @@ export interface KernelTables {
     body_hash: Buffer
     reply: Json | null
     created_at: Timestamp
+    state: ColumnType<RequestState, RequestState | undefined, RequestState>
+    /** Why it did not happen, or why nobody knows. */
+    reason: ColumnType<string | null, string | null | undefined, string | null>
+    leased_until: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
   audit_log: {
     id: string

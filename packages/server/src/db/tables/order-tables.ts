@@ -12,9 +12,10 @@ export interface OrderPlan {
 
 /**
  * NEW: written down, nothing sent. SENDING: its process lists and sends now. UNKNOWN: sent, the answer is lost.
- * PLACED: it is `broker_id` there. REFUSED: the broker said no. NOT_PLACED: it certainly never became an order.
+ * PLACED: it is `broker_id` there. REFUSED: the broker said no. NOT_PLACED: it certainly never became an order, and is sent again when
+ * it is asked for again. WITHDRAWN: the same, but its owner was told so: it is never sent again.
  */
-export type OrderRequestState = 'NEW' | 'SENDING' | 'UNKNOWN' | 'PLACED' | 'REFUSED' | 'NOT_PLACED'
+export type OrderRequestState = 'NEW' | 'SENDING' | 'UNKNOWN' | 'PLACED' | 'REFUSED' | 'NOT_PLACED' | 'WITHDRAWN'
 
 /** One of several legs of an order, as its column keeps it. */
 export interface StoredLeg {
@@ -99,6 +100,13 @@ export interface OrderTables {
     /** Wall time. */
     sent_at: Timestamp | null
     settled_at: Timestamp | null
+  }
+  /** A cancellation that was sent under its caller's Idempotency-Key; written before it is sent. */
+  order_cancellation: {
+    account_id: string
+    request_key: string
+    order_id: string
+    sent_at: Timestamp
   }
   /** The price at which the waiting entry of a request is given up. */
   order_watch: {

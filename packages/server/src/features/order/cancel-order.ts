@@ -19,6 +19,8 @@ export interface Canceller {
   readonly actorId: string | null
   readonly requestId?: string
   readonly address?: string
+  /** The caller's Idempotency-Key, under which the cancellation is written down before it is sent. */
+  readonly requestKey?: string | undefined
 }
 
 /** As the owner asks for it: only from QUEUED or WORKING. Asking again for one that is cancelled says so again. */
@@ -45,6 +47,7 @@ export async function withdrawOrder(services: Services, account: TradedAccount, 
 export async function sendCancellation(services: Services, account: TradedAccount, orderId: string, by: Canceller): Promise<string> {
   const { db, broker, clock } = services
   await writeAudit(db, clock, { actorId: by.actorId, action: 'order.cancel', objectType: 'account', objectId: account.id, after: { orderId }, ...(by.requestId ? { requestId: by.requestId } : {}), ...(by.address ? { address: by.address } : {}) })
+  if (by.requestKey !== undefined) await writeCancellation(services, account, orderId, by.requestKey)
   const sent = await broker.cancelOrder(accessOf(services, account), account.hash_value, orderId)
   if (sent.outcome === 'NOT_SENT') throw refusalOf(sent.failure, account.number)
   const after = await look(services, account, orderId).catch((error: unknown) => {
@@ -60,8 +63,17 @@ export async function sendCancellation(services: Services, account: TradedAccoun
   return `The brokerage has the cancellation of order ${orderId}.`
 }
 
+async function writeCancellation({ db, clock }: Services, account: TradedAccount, orderId: string, requestKey: string): Promise<void> {
+  const sentAt = new Date(clock.nowMs())
+  await db
+    .insertInto('order_cancellation')
+    .values({ account_id: account.id, request_key: requestKey, order_id: orderId, sent_at: sentAt })
+    .onConflict((conflict) => conflict.columns(['account_id', 'request_key', 'order_id']).doUpdateSet({ sent_at: sentAt }))
+    .execute()
+}
+
 /** The order as the broker tells it now, taken into our copy. Throws a refusal when it cannot be asked. */
-async function look(services: Services, account: TradedAccount, orderId: string): Promise<BrokerOrder> {
+export async function look(services: Services, account: TradedAccount, orderId: string): Promise<BrokerOrder> {
   const startedMs = services.clock.nowMs()
   try {
     const order = await services.broker.readOrder(accessOf(services, account), account.hash_value, orderId)
@@ -106,4 +118,11 @@ export async function cancelAllOrders(services: Services, account: TradedAccount
 function openOrders(order: BrokerOrder): string[] {
   if (!isOverOrder(order.status) && order.symbol !== null) return [order.brokerId]
   return order.children.flatMap(openOrders)
+}
+
+/** What is said of a cancellation of all orders. */
+export function cancelledWords(cancelled: number, failed: number): string {
+  if (cancelled === 0 && failed === 0) return 'There is no open order to cancel.'
+  const done = `${cancelled} ${cancelled === 1 ? 'order' : 'orders'} cancelled.`
+  return failed === 0 ? done : `${done} ${failed} could not be cancelled; look at them below.`
 }

@@ -10,6 +10,7 @@ import type { OrderPlan } from '../../db/tables/order-tables.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
+import { findKey, lockKey } from '../../kernel/request-key.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
@@ -40,6 +41,7 @@ export async function recordRequest(services: Services, account: TradedAccount, 
   const plan = await wish.plan()
   const market = await accountMarketTime(db, clock, account.market_source)
   return inTransaction(db, async (trx) => {
+    if (asker.requestKey !== undefined) await refuseWithdrawn(trx, account.owner_id, asker.requestKey)
     const written = await trx
       .insertInto('order_request')
       .values({
@@ -59,6 +61,12 @@ export async function recordRequest(services: Services, account: TradedAccount, 
     })
     return written
   })
+}
+
+/** Its owner may have asked what became of it before it arrived here, and was told that it never will be sent. */
+async function refuseWithdrawn(trx: Trx, ownerId: string, key: string): Promise<void> {
+  await lockKey(trx, { ownerId, key })
+  if ((await findKey(trx, { ownerId, key }))?.state === 'WITHDRAWN') throw new Refusal('requestWithdrawn')
 }
 
 async function findByKey(db: Db | Trx, accountId: string, key: string, bodyHash: Buffer): Promise<OrderRequest | undefined> {
@@ -111,6 +119,18 @@ export async function writeKnownIds({ db, clock }: Services, request: OrderReque
     .where('id', '=', request.id)
     .where('state', '=', 'SENDING')
     .where('attempts', '=', request.attempts)
+    .executeTakeFirst()
+  return written.numUpdatedRows === 1n
+}
+
+/** Notes that its owner is told that it was not placed: it is never sent again. False when it has gone on meanwhile. */
+export async function withdrawRequest({ db, clock }: Services, request: OrderRequest): Promise<boolean> {
+  const written = await db
+    .updateTable('order_request')
+    .set({ state: 'WITHDRAWN', settled_at: new Date(clock.nowMs()) })
+    .where('account_id', '=', request.account_id)
+    .where('id', '=', request.id)
+    .where('state', 'in', ['NEW', 'NOT_PLACED'])
     .executeTakeFirst()
   return written.numUpdatedRows === 1n
 }

@@ -4,7 +4,7 @@ import type { GroupHandlers } from '../../kernel/handler.ts'
 import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { findOwnAccount } from '../account/own-account.ts'
-import { cancelAllOrders, cancelOrder, withdrawOrder } from './cancel-order.ts'
+import { cancelAllOrders, cancelledWords, cancelOrder, withdrawOrder } from './cancel-order.ts'
 import { findOrders } from './find-orders.ts'
 import { findGuardRails, saveGuardRails } from './guard-rails.ts'
 import { previewOrder } from './preview-order.ts'
@@ -21,17 +21,17 @@ export function orderHandlers(services: Services): GroupHandlers<'order'> {
     putOrder: async ({ body, session, caller }) => putOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body, caller),
     putOrderWithTrigger: async ({ body, session, caller }) => putOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body, caller),
     cancelOrder: async ({ body, session, caller }) => ({
-      message: await cancelOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address }),
+      message: await cancelOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }),
     }),
     withdrawOrder: async ({ body, session, caller }) => ({
-      message: await withdrawOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address }),
+      message: await withdrawOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }),
     }),
     previewOrder: async ({ body, session }) => previewOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body),
     replaceOrder: async ({ body, session, caller }) => replaceOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body, caller),
     cancelAllOrders: async ({ body, session, caller }) => {
       const account = await findTradedAccount(db, session.userId, body.accountNumber)
       try {
-        const done = await cancelAllOrders(services, account, await refreshOrders(services, account), { actorId: session.userId, requestId: caller.requestId, address: caller.address })
+        const done = await cancelAllOrders(services, account, await refreshOrders(services, account), { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey })
         return { ...done, message: cancelledWords(done.cancelled, done.failed) }
       } catch (error) {
         if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
@@ -48,10 +48,4 @@ export function orderHandlers(services: Services): GroupHandlers<'order'> {
       return { message: 'The guard rails are saved.' }
     },
   }
-}
-
-function cancelledWords(cancelled: number, failed: number): string {
-  if (cancelled === 0 && failed === 0) return 'There is no open order to cancel.'
-  const done = `${cancelled} ${cancelled === 1 ? 'order' : 'orders'} cancelled.`
-  return failed === 0 ? done : `${done} ${failed} could not be cancelled; look at them below.`
 }

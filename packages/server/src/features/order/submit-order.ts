@@ -33,6 +33,7 @@ function answerFor(request: OrderRequest): OrderRequest {
   if (request.state === 'PLACED') return request
   if (request.state === 'REFUSED') throw new Refusal('orderRefused', { reason: request.reason ?? '' })
   if (request.state === 'NOT_PLACED') throw new Refusal('orderNotPlaced', { reason: request.reason ?? '' })
+  if (request.state === 'WITHDRAWN') throw new Refusal('requestWithdrawn')
   throw new Refusal(request.state === 'SENDING' ? 'requestInFlight' : 'orderUnknown')
 }
 

@@ -86,7 +86,7 @@ async function stillWaiting(services: Services, watches: readonly Watch[]): Prom
       .where('r.account_id', '=', watch.account_id)
       .where('r.id', '=', watch.request_id)
       .executeTakeFirstOrThrow()
-    const isOver = row.state === 'REFUSED' || (row.state === 'NOT_PLACED' && clock.nowMs() - row.created_at.getTime() > dayMs) || (row.status !== null && isOverOrder(row.status)) || (row.filled_quantity !== null && Number(row.filled_quantity) > 0)
+    const isOver = row.state === 'REFUSED' || row.state === 'WITHDRAWN' || (row.state === 'NOT_PLACED' && clock.nowMs() - row.created_at.getTime() > dayMs) || (row.status !== null && isOverOrder(row.status)) || (row.filled_quantity !== null && Number(row.filled_quantity) > 0)
     if (isOver) await setState(services, watch, { state: 'OVER' })
     else if (row.broker_id !== null && row.status !== null) found.push({ watch, brokerId: row.broker_id })
   }

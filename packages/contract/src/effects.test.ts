@@ -1,0 +1,50 @@
+// Every call that changes something happens once per Idempotency-Key and can be asked about by it, or stands here with the reason
+// why not. A new POST route has to find its place.
+import { expect, test } from 'vitest'
+import { routeList } from './routes.ts'
+
+/** POST because of what they take, not because of what they do. */
+const questions = [
+  'stock.getNewIpo', 'stock.fundamental', 'stock.byRange', 'stock.getWorkspace', 'stock.findInstrumentHistoricInPercentage',
+  'order.findOrders', 'order.previewOrder', 'wallet.findConsolidatedPercentage', 'transaction.findPage', 'transaction.findRealisedProfit',
+  'alertRule.preview', 'quote.find', 'screener.run', 'report.getStaticReportData', 'ownReport.run', 'reportDelivery.generatePdf',
+  'reportDelivery.generateExcel', 'reportDelivery.generateCsv', 'security.findInvitation', 'fund.previewEntry',
+]
+
+const exceptions: Readonly<Record<string, string>> = {
+  'security.login': 'nobody is signed in yet; a second code replaces the first',
+  'security.createUser': 'nobody is signed in yet; an address registers once',
+  'security.sendVerificationCode': 'nobody is signed in yet; a second code replaces the first',
+  'security.checkVerificationCode': 'nobody is signed in yet; a code counts once',
+  'security.requestPasswordReset': 'nobody is signed in yet; a second link is as good as the first',
+  'security.resetPassword': 'nobody is signed in yet; a link counts once',
+  'security.acceptInvitation': 'nobody is signed in yet; a link counts once',
+  'profile.confirmMyEmail': 'nobody is signed in yet; a link counts once',
+  'security.touch': 'says only that somebody is there',
+  'security.logout': 'ends its own session, with which everything else could be asked',
+  'user.saveMyUserPreference': 'a copy of what the browser holds, sent again with the next change',
+  'stock.saveWorkspace': 'a copy of what the browser holds, sent again with the next change',
+  'account.syncNow': 'reads at the brokerage what the next turn reads anyway',
+  'quote.createTicket': 'a ticket of 30 seconds; one too many runs out unused',
+  'request.settle': 'the question about a key itself; asking again answers the same',
+}
+
+const posts = routeList.filter(({ route }) => route.method === 'POST')
+const nameOf = ({ group, name }: (typeof routeList)[number]) => `${group}.${name}`
+
+test('every changing call is repeatable by its key, or named with a reason', () => {
+  const withoutKey = posts.filter(({ route }) => route.effect === undefined).map(nameOf)
+  expect(withoutKey.toSorted()).toEqual([...questions, ...Object.keys(exceptions)].toSorted())
+})
+
+test('an effect belongs to a session, whose user asks about its key', () => {
+  expect(routeList.filter(({ route }) => route.effect !== undefined && (route.access.kind === 'public' || route.method !== 'POST')).map(nameOf)).toEqual([])
+})
+
+test('whatever takes a password, a code or bank details is marked as secret', () => {
+  const secretFields = /password|"code"|token|bankAccountNumber|bankRouting/i
+  const fields = (route: (typeof routeList)[number]['route']) => JSON.stringify(Object.keys((route.body as { shape?: object } | undefined)?.shape ?? {}))
+  const unmarked = posts.filter(({ route }) => route.effect !== undefined && route.secret !== true && secretFields.test(fields(route))).map(nameOf)
+  // Codes of instruments.
+  expect(unmarked).toEqual(['alertRule.create', 'alertRule.update', 'watchlist.addInstrument', 'watchlist.removeInstrument', 'watchlist.saveNote'])
+})

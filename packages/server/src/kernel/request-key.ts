@@ -1,0 +1,54 @@
+// The record of an Idempotency-Key: locked, found, written. Whoever changes what is known of a key holds its lock until the commit.
+import { createHash } from 'node:crypto'
+import { Refusal } from '@clubfolio/contract'
+import { sql, type Selectable } from 'kysely'
+import type { KernelTables } from '../db/tables/kernel-tables.ts'
+import type { Trx } from './transaction.ts'
+
+export interface KeyOwner {
+  readonly ownerId: string
+  readonly key: string
+}
+
+export type KeyRecord = Selectable<KernelTables['idempotency_key']> & { readonly isLeased: boolean }
+
+const lockName = ({ ownerId, key }: KeyOwner) => sql`hashtextextended(${`${ownerId} ${key}`}, 0)`
+
+/** False while another transaction holds the key. */
+export async function tryLockKey(trx: Trx, owner: KeyOwner): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lockName(owner)}) as free`.execute(trx)
+  return rows[0]?.free === true
+}
+
+/** Waits for the key. */
+export async function lockKey(trx: Trx, owner: KeyOwner): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockName(owner)})`.execute(trx)
+}
+
+export async function findKey(trx: Trx, { ownerId, key }: KeyOwner): Promise<KeyRecord | undefined> {
+  return trx
+    .selectFrom('idempotency_key')
+    .selectAll()
+    .select(sql<boolean>`leased_until is not null and leased_until > clock_timestamp()`.as('isLeased'))
+    .where('owner_id', '=', ownerId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+/** Refuses a key whose owner was told that nothing happened, and the same key with other content. */
+export function refuseOtherUse(record: KeyRecord | undefined, bodyHash: Buffer): void {
+  if (record?.state === 'WITHDRAWN') throw new Refusal('requestWithdrawn')
+  if (record && !record.body_hash.equals(bodyHash)) throw new Refusal('requestKeyReused')
+}
+
+/** What a key stands for. Secret content is left out: nothing that could be guessed from the hash is kept. */
+export const hashContent = (routeName: string, content: unknown): Buffer => createHash('sha256').update(JSON.stringify([routeName, content])).digest()
+
+/** Notes that its owner is told that nothing happened; the caller holds the lock. */
+export async function withdrawKey(trx: Trx, { ownerId, key }: KeyOwner, nowMs: number, reason: string | null): Promise<void> {
+  await trx
+    .insertInto('idempotency_key')
+    .values({ owner_id: ownerId, key, route: '', body_hash: Buffer.alloc(0), reply: null, created_at: new Date(nowMs), state: 'WITHDRAWN', reason })
+    .onConflict((conflict) => conflict.columns(['owner_id', 'key']).doUpdateSet({ state: 'WITHDRAWN', reason, leased_until: null }))
+    .execute()
+}
