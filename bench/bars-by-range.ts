@@ -3,7 +3,7 @@
 import { createSimulatedMarket } from '../packages/simulated-market/src/index.ts'
 import { findBars } from '../packages/server/src/features/stock/find-bars.ts'
 import { systemClock } from '../packages/server/src/kernel/clock.ts'
-import type { Services } from '../packages/server/src/services.ts'
+import type { PooledServices } from '../packages/server/src/services.ts'
 import { openBenchDatabase } from './support/bench-database.ts'
 import { compare, timed } from './support/median-ratio.ts'
 import { reportRow } from './support/report-row.ts'
@@ -25,7 +25,7 @@ try {
   )
   await pool.query(`insert into split_segment values ($1, '0001-01-01', '2010-06-01', 28), ($1, '2010-06-01', '2015-06-01', 4)`, [id])
   await pool.query('analyze')
-  const services = { pool, db, clock: systemClock, simulated: createSimulatedMarket({ seed: 'bench', instrumentCount: 10 }) } as unknown as Services
+  const services = { pool, db, clock: systemClock, simulated: createSimulatedMarket({ seed: 'bench', instrumentCount: 10 }) } as unknown as PooledServices
   const ours = () => timed(async () => {
     for (let read = 0; read < readsPerRound; read++) {
       const bars = await findBars(services, { symbol: 'AAA', start: '1990-01-01', end: '2030-01-01', timing: '_D' })

@@ -3,6 +3,7 @@
 // never read, so the table of levels is all there is. Prints the ratio.
 import { assetTypes } from '../packages/contract/src/stock.ts'
 import { findOpportunities, type OpportunityQuery } from '../packages/server/src/features/opportunity/find-opportunities.ts'
+import { rawReadsOf } from '../packages/server/src/db/raw-reads.ts'
 import { openBenchDatabase } from './support/bench-database.ts'
 import { compare, timed } from './support/median-ratio.ts'
 import { reportRow } from './support/report-row.ts'
@@ -32,7 +33,8 @@ try {
   const bareCount = `select count(*)::int as total from opportunity o where o.source = 'simulated' and o.direction = 'long' and o.day = '2026-03-03' and o.fault is null`
 
   const starts = Array.from({ length: pagesPerRound }, (_, index) => (index % 10) * 20)
-  const ours = () => timed(async () => { for (const start of starts) JSON.stringify(await findOpportunities({ pool }, { ...query, start })) })
+  const raw = rawReadsOf(pool)
+  const ours = () => timed(async () => { for (const start of starts) JSON.stringify(await findOpportunities({ raw }, { ...query, start })) })
   const bare = () => timed(async () => {
     for (const start of starts) {
       const { rows } = await pool.query<Record<string, unknown>>(bareRows, [start])
@@ -40,7 +42,7 @@ try {
       JSON.stringify({ total: counted[0]!.total, result: rows }, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
     }
   })
-  const { total } = await findOpportunities({ pool }, query)
+  const { total } = await findOpportunities({ raw }, query)
   const { oursMs, bareMs, ratio } = await compare(rounds, ours, bare)
   reportRow({
     what: `a page of the opportunity seeker over ${instrumentCount} instruments against the bare indexed SELECT and count`, value: ratio, bar: { atMost: promise },

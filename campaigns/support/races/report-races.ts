@@ -5,7 +5,7 @@ import { runWaitingReports } from '../../../packages/server/src/features/report-
 import { runReportUpkeep } from '../../../packages/server/src/jobs/report-job.ts'
 import { openSession } from '../../../packages/server/src/kernel/session.ts'
 import { inTransaction } from '../../../packages/server/src/kernel/transaction.ts'
-import type { Services } from '../../../packages/server/src/services.ts'
+import type { PooledServices } from '../../../packages/server/src/services.ts'
 import { linkAccount } from '../../../packages/server/src/testing/factories.ts'
 import { transactionFilter } from '../../../packages/server/src/testing/owned-objects.ts'
 import type { TestApp, TestUser } from '../../../packages/server/src/testing/test-app.ts'
@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 /** `sent` holds what both applications mailed. */
 export function reportRaces([one, two]: readonly [TestApp, TestApp], sent: Mail[]): Race[] {
   const { db } = one.services
-  const both: readonly Services[] = [one.services, two.services]
+  const both: readonly PooledServices[] = [one.services, two.services]
 
   let owner: { readonly user: TestUser; readonly accountId: string } | undefined
 

@@ -7,7 +7,7 @@ import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import { Refusal } from '@clubfolio/contract'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { createHandlers } from './handlers.ts'
+import { handlers } from './handlers.ts'
 import { registerHealth } from './kernel/health.ts'
 import { answerFailure, bindRoutes } from './kernel/http.ts'
 import { limitCallsAtOnce } from './kernel/request-gate.ts'
@@ -15,7 +15,7 @@ import { allowSockets } from './kernel/socket-route.ts'
 import { registerOutboxPage } from './adapters/message/outbox-page.ts'
 import { registerPushSocket } from './features/push/register-push-socket.ts'
 import { registerQuoteSocket } from './features/quote/register-quote-socket.ts'
-import type { Services } from './services.ts'
+import type { PooledServices, Services } from './services.ts'
 
 export interface AppOptions {
   /** The built pages; without the folder the application answers calls only. */
@@ -24,7 +24,7 @@ export interface AppOptions {
   readonly showOutbox: boolean
 }
 
-export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+export async function createApp(services: PooledServices, options: AppOptions): Promise<FastifyInstance> {
   const { config, log, metrics } = services
   const app = Fastify({
     loggerInstance: log,
@@ -56,7 +56,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   await allowSockets(app)
   registerQuoteSocket(app, services)
   registerPushSocket(app, services)
-  bindRoutes(app, { db: services.db, clock: services.clock, secureCookies: config.origin.startsWith('https:') }, createHandlers(services))
+  bindRoutes(app, { services, secureCookies: config.origin.startsWith('https:') }, handlers)
   await registerPages(app, options.webDirectory)
   return app
 }

@@ -1,6 +1,5 @@
 // All handlers, one group per feature. The compiler names a group or handler that is missing.
 import type { Handlers } from './kernel/handler.ts'
-import type { Services } from './services.ts'
 import { accountHandlers } from './features/account/routes.ts'
 import { alertHandlers } from './features/alert/routes.ts'
 import { alertRuleHandlers } from './features/alert/rule-routes.ts'
@@ -32,39 +31,37 @@ import { userHandlers } from './features/user/routes.ts'
 import { walletHandlers } from './features/wallet/routes.ts'
 import { watchlistHandlers } from './features/watchlist/routes.ts'
 
-export function createHandlers(services: Services): Handlers {
-  return {
-    security: securityHandlers(services),
-    request: requestHandlers(services),
-    profile: profileHandlers(services),
-    user: userHandlers(services),
-    userAdmin: userAdminHandlers(services),
-    group: groupHandlers(services),
-    permission: permissionHandlers(services),
-    market: marketHandlers(services),
-    stock: stockHandlers(services),
-    account: accountHandlers(services),
-    order: orderHandlers(services),
-    currency: currencyHandlers(),
-    wallet: walletHandlers(services),
-    transaction: transactionHandlers(services),
-    option: optionHandlers(services),
-    operation: operationHandlers(services),
-    task: taskHandlers(services),
-    notification: notificationHandlers(services),
-    notificationChoice: notificationChoiceHandlers(services),
-    alert: alertHandlers(services),
-    push: pushHandlers(services),
-    alertRule: alertRuleHandlers(services),
-    quote: quoteHandlers(services),
-    opportunity: opportunityHandlers(services),
-    calculator: calculatorHandlers(services),
-    watchlist: watchlistHandlers(services),
-    screener: screenerHandlers(services),
-    report: reportHandlers(services),
-    ownReport: ownReportHandlers(services),
-    reportDelivery: reportDeliveryHandlers(services),
-    member: memberHandlers(services),
-    fund: fundHandlers(services),
-  }
+export const handlers: Handlers = {
+  security: securityHandlers,
+  request: requestHandlers,
+  profile: profileHandlers,
+  user: userHandlers,
+  userAdmin: userAdminHandlers,
+  group: groupHandlers,
+  permission: permissionHandlers,
+  market: marketHandlers,
+  stock: stockHandlers,
+  account: accountHandlers,
+  order: orderHandlers,
+  currency: currencyHandlers,
+  wallet: walletHandlers,
+  transaction: transactionHandlers,
+  option: optionHandlers,
+  operation: operationHandlers,
+  task: taskHandlers,
+  notification: notificationHandlers,
+  notificationChoice: notificationChoiceHandlers,
+  alert: alertHandlers,
+  push: pushHandlers,
+  alertRule: alertRuleHandlers,
+  quote: quoteHandlers,
+  opportunity: opportunityHandlers,
+  calculator: calculatorHandlers,
+  watchlist: watchlistHandlers,
+  screener: screenerHandlers,
+  report: reportHandlers,
+  ownReport: ownReportHandlers,
+  reportDelivery: reportDeliveryHandlers,
+  member: memberHandlers,
+  fund: fundHandlers,
 }

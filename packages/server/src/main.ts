@@ -5,6 +5,7 @@ import { channel } from 'node:diagnostics_channel'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
+import { rawReadsOf } from './db/raw-reads.ts'
 import { brokerSettings, paperClientSecret } from './adapters/broker/broker-settings.ts'
 import { createRequestAllowance, requestsPerMinute } from './adapters/broker/schwab/request-allowance.ts'
 import { createSchwabBroker } from './adapters/broker/schwab/schwab-broker.ts'
@@ -40,7 +41,7 @@ import { newToken } from './kernel/id.ts'
 import { openLog, type Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { createSecretBox } from './kernel/secret.ts'
-import type { Services } from './services.ts'
+import type { PooledServices } from './services.ts'
 import { createWorkerApp } from './worker-app.ts'
 import { alone } from './start/alone.ts'
 import { announce } from './start/announce.ts'
@@ -91,9 +92,11 @@ async function serve(config: Config, log: Log, startedMs: number): Promise<void>
     const allowance = createRequestAllowance(counting.db, { perMinute: requestsPerMinute })
     const broker = createSchwabBroker(brokerSettings(config, paperClientSecret(secretKeys[0])), allowance, () => clock.nowMs())
     undo.unshift(async () => broker.close())
-    const services: Services = {
+    const services: PooledServices = {
       config, db, clock, log, secrets,
       pool: database.pool,
+      probe: () => database.probe(),
+      raw: rawReadsOf(database.pool),
       simulated: createSimulatedMarket(config.market),
       yahoo: config.yahoo && (await import('./adapters/market-data/yahoo.ts')).createYahoo(config.yahoo.origin),
       metrics: createMetrics(),
@@ -148,7 +151,7 @@ async function serve(config: Config, log: Log, startedMs: number): Promise<void>
 }
 
 /** The demonstration's club is for looking around: when it cannot be made the product starts all the same. */
-async function makeClubOrSayWhy(services: Services, login: BrokerLogin): Promise<void> {
+async function makeClubOrSayWhy(services: PooledServices, login: BrokerLogin): Promise<void> {
   try {
     if ((await makeClub(services, login)) === 'MADE') await seedAlerts(services)
   } catch (error) {
@@ -157,7 +160,7 @@ async function makeClubOrSayWhy(services: Services, login: BrokerLogin): Promise
 }
 
 /** Our own paper brokerage, when no other is configured and this process is the whole product; production starts none. */
-async function startPaperBrokerOf({ config, broker, log }: Services, databaseUrl: string, secretKey: string, demonstration: BrokerLogin): Promise<PaperBrokerProcess | undefined> {
+async function startPaperBrokerOf({ config, broker, log }: PooledServices, databaseUrl: string, secretKey: string, demonstration: BrokerLogin): Promise<PaperBrokerProcess | undefined> {
   if (config.environment === 'production' || config.broker.traderUrl !== undefined || config.role !== 'all') return undefined
   return startPaperBrokerProcess({
     config,

@@ -7,6 +7,7 @@ import type { MarketDataPort } from './adapters/market-data/port.ts'
 import type { CaptchaPort } from './adapters/captcha/port.ts'
 import type { MailPort, TextMessagePort } from './adapters/message/port.ts'
 import type { Db } from './db/connect.ts'
+import type { RawReads } from './db/raw-reads.ts'
 import type { MessageFeed } from './features/push/message-feed.ts'
 import type { ReportRenderer } from './features/report-delivery/report-renderer.ts'
 import type { ReplayCache } from './features/participation/replay-cache.ts'
@@ -17,12 +18,13 @@ import type { Config } from './kernel/config.ts'
 import type { Log } from './kernel/log.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import type { SecretBox } from './kernel/secret.ts'
+import type { Trx } from './kernel/transaction.ts'
 
 export interface Services {
   readonly config: Config
   readonly db: Db
-  /** The connections under `db`, for COPY and for the large reads whose rows stay arrays. */
-  readonly pool: Pool
+  /** Reads whose SQL is written out, on the same connections as `db`. */
+  readonly raw: RawReads
   readonly clock: Clock
   /** The seeded market; the paper brokerage computes with an equal one. */
   readonly simulated: SimulatedMarket
@@ -44,4 +46,19 @@ export interface Services {
   readonly messages: MessageFeed
   /** Threads that write reports as files. */
   readonly renderer: ReportRenderer
+}
+
+/** What reads and jobs are given: also the connections under `db`, for COPY and for locks that outlive a transaction. */
+export interface PooledServices extends Services {
+  readonly pool: Pool
+  /** Whether the database answers, on a connection outside the pool. */
+  readonly probe: () => Promise<void>
+}
+
+/**
+ * What the handler of an effect is given: its own transaction as `db`, and no pool. An effect that asked the pool for a
+ * second connection while it holds one would wait for the others, which wait for it: ten at once freeze the server.
+ */
+export interface EffectServices extends Services {
+  readonly db: Trx
 }

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import Fastify, { LogController } from 'fastify'
 import { registerHealth } from './kernel/health.ts'
-import type { Services } from './services.ts'
+import type { PooledServices } from './services.ts'
 
-export async function createWorkerApp(services: Services): Promise<FastifyInstance> {
+export async function createWorkerApp(services: PooledServices): Promise<FastifyInstance> {
   const app = Fastify({ loggerInstance: services.log, logController: new LogController({ disableRequestLogging: true }), exposeHeadRoutes: false })
   registerHealth(app, services)
   await app.ready()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Connection } from '../db/connect.ts'
+import { rawReadsOf } from '../db/raw-reads.ts'
 import { knownMigrations, migrateExactly } from '../db/migrate.ts'
 import { checkFunds } from '../features/fund/check-funds.ts'
 import { createReplayCache } from '../features/participation/replay-cache.ts'
@@ -87,7 +88,7 @@ async function restored(path: string): Promise<Connection & { url: string }> {
 
 const restoreWith = (path: string, environment: Record<string, string>, isWithoutKey = false) =>
   restoreBackup({ path, isWithoutKey, log: createLog('silent'), config: readConfig({ NODE_ENV: 'test', ...environment }, join(folder, 'nowhere')) })
-const rows = (connection: Connection) => listParticipations({ ...app.services, db: connection.db, pool: connection.pool, replays: createReplayCache() }, { userId: manager.user.id } as Session, accountId)
+const rows = (connection: Connection) => listParticipations({ ...app.services, db: connection.db, raw: rawReadsOf(connection.pool), replays: createReplayCache() }, { userId: manager.user.id } as Session, accountId)
 const relations = async ({ pool }: Connection) => Number((await pool.query<{ count: string }>("select count(*) from pg_class where relnamespace in ('public'::regnamespace) and relkind in ('r', 'p', 'v', 'S')")).rows[0]!.count)
 
 async function refusalOf(call: Promise<unknown>): Promise<string> {

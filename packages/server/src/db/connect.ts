@@ -33,8 +33,14 @@ export const backendNumber = (client: PoolClient): number | null => (client inst
 export interface Connection {
   readonly db: Db
   readonly pool: Pool
+  /** Whether the database answers, on a connection of its own: a pool in full use is no dead server. */
+  probe(): Promise<void>
   close(): Promise<void>
 }
+
+/** How long a request or a job waits for a free connection before it is refused as `busy`. */
+const connectionWaitMs = 5_000
+const probeWaitMs = 3_000
 
 /** Opens a pool on `url`. `onIdleError` hears of connections that broke while idle. */
 export function connect(url: string, onIdleError: (error: Error) => void, maxConnections = 10): Connection {
@@ -42,6 +48,7 @@ export function connect(url: string, onIdleError: (error: Error) => void, maxCon
     Client: PreparingClient,
     connectionString: url,
     max: maxConnections,
+    connectionTimeoutMillis: connectionWaitMs,
     application_name: 'clubfolio',
     types: { getTypeParser: ((oid: number, format: 'text' | 'binary') => parsers.get(oid) ?? types.getTypeParser(oid, format)) as never },
   })
@@ -50,5 +57,21 @@ export function connect(url: string, onIdleError: (error: Error) => void, maxCon
   // next statement; without a listener the event would end the whole process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  const probing = new Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: probeWaitMs,
+    query_timeout: probeWaitMs,
+    application_name: 'clubfolio health',
+  })
+  probing.on('error', () => undefined)
+  return {
+    db,
+    pool,
+    probe: async () => void (await probing.query('select 1')),
+    close: async () => {
+      await probing.end()
+      await db.destroy()
+    },
+  }
 }

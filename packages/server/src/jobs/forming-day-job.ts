@@ -1,9 +1,9 @@
 // Each minute the forming day of the simulated market is written into the list figures.
 import { writeFormingDay } from '../features/market/write-forming-day.ts'
-import type { Services } from '../services.ts'
+import type { PooledServices } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 60_000
 
-export const startFormingDayJob = (services: Services): PeriodicJob =>
+export const startFormingDayJob = (services: PooledServices): PeriodicJob =>
   startPeriodicJob(services, { tickMs, failure: 'the forming day could not be written', run: () => writeFormingDay(services) })

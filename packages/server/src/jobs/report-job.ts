@@ -2,7 +2,7 @@
 import { forgetOldRuns } from '../features/report-delivery/forget-runs.ts'
 import { runWaitingReports } from '../features/report-delivery/run-reports.ts'
 import { orderDueRuns } from '../features/report-delivery/run-schedules.ts'
-import type { Services } from '../services.ts'
+import type { PooledServices } from '../services.ts'
 
 const tickMs = 5_000
 
@@ -12,13 +12,13 @@ export interface ReportJob {
 }
 
 /** What is due now; also run when a steered clock was moved. */
-export async function runReportUpkeep(services: Services): Promise<void> {
+export async function runReportUpkeep(services: PooledServices): Promise<void> {
   await orderDueRuns(services)
   await runWaitingReports(services)
   await forgetOldRuns(services)
 }
 
-export function startReportJob(services: Services): ReportJob {
+export function startReportJob(services: PooledServices): ReportJob {
   let isStopping = false
   let timer: NodeJS.Timeout | undefined
   const runTurn = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { computeDueLevels } from '../features/opportunity/compute-due-levels.ts'
 import { runDueScreens } from '../features/screener/run-due-screens.ts'
 import { readRest, restLevels } from '../features/opportunity/rest-levels.ts'
 import { startTask, TaskCancelled, type RunningTask } from '../features/task/write-task.ts'
-import type { Services } from '../services.ts'
+import type { PooledServices } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 5_000
@@ -14,7 +14,7 @@ const taskFrom = 100
 export const levelTaskName = 'Compute levels of support and resistance'
 
 /** What is due now; also run when a steered clock was moved. */
-export async function runResearchUpkeep(services: Services): Promise<void> {
+export async function runResearchUpkeep(services: PooledServices): Promise<void> {
   if ((await readRest(services)) > services.clock.nowMs()) return
   let task: RunningTask | undefined
   try {
@@ -32,5 +32,5 @@ export async function runResearchUpkeep(services: Services): Promise<void> {
   }
 }
 
-export const startResearchJob = (services: Services): PeriodicJob =>
+export const startResearchJob = (services: PooledServices): PeriodicJob =>
   startPeriodicJob(services, { tickMs, failure: 'levels could not be computed', run: () => runResearchUpkeep(services) })

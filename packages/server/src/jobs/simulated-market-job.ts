@@ -3,7 +3,7 @@
 import { lastFinishedSessionAt, type EpochMs } from '@clubfolio/domain'
 import { fillMarketPage } from '../features/market/fill-simulated-market.ts'
 import { startTask } from '../features/task/write-task.ts'
-import type { Services } from '../services.ts'
+import type { PooledServices } from '../services.ts'
 
 const tickMs = 15_000
 /** The indices and enough companies for every list. */
@@ -19,7 +19,7 @@ export interface SimulatedMarketJob {
   stop(): Promise<void>
 }
 
-export function startSimulatedMarketJob(services: Services): SimulatedMarketJob {
+export function startSimulatedMarketJob(services: PooledServices): SimulatedMarketJob {
   let isStopping = false
   let timer: NodeJS.Timeout | undefined
   let filledThrough = ''

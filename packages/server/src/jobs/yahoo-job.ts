@@ -4,7 +4,7 @@ import { activateSource } from '../features/market/activate-source.ts'
 import { bringInYahoo } from '../features/market/bring-in-yahoo.ts'
 import { startTask, TaskCancelled } from '../features/task/write-task.ts'
 import { inTransaction } from '../kernel/transaction.ts'
-import type { Services } from '../services.ts'
+import type { PooledServices } from '../services.ts'
 
 const tickMs = 15 * 60_000
 
@@ -15,7 +15,7 @@ export interface YahooJob {
   stop(): Promise<void>
 }
 
-export function startYahooJob(services: Services): YahooJob {
+export function startYahooJob(services: PooledServices): YahooJob {
   let isStopping = false
   let timer: NodeJS.Timeout | undefined
   let wantsActivation = services.config.marketSource === 'yahoo'
@@ -39,7 +39,7 @@ export function startYahooJob(services: Services): YahooJob {
 }
 
 /** One turn as a task that everybody sees; nothing due makes no task. */
-async function keepUp(services: Services): Promise<void> {
+async function keepUp(services: PooledServices): Promise<void> {
   const { db, clock } = services
   let task: Awaited<ReturnType<typeof startTask>> | undefined
   try {
@@ -56,7 +56,7 @@ async function keepUp(services: Services): Promise<void> {
 }
 
 /** Answers whether it is settled: active now, or nothing to make active yet. */
-async function activateOnce({ db, clock }: Services): Promise<boolean> {
+async function activateOnce({ db, clock }: PooledServices): Promise<boolean> {
   const row = await db.selectFrom('market_source').select('market_day').where('source', '=', 'yahoo').executeTakeFirst()
   if (!row?.market_day) return false
   await inTransaction(db, (trx) => activateSource(trx, clock, 'yahoo', null))

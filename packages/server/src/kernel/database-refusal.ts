@@ -6,6 +6,8 @@ import { Refusal } from '@clubfolio/contract'
 const awayCodes = /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 /** The driver's own words for a connection that ended under a statement have no code. */
 const awayWords = /^Connection terminated|^Client has encountered a connection error/
+/** The pool's words when no connection came free in time. */
+const crowdedWords = /^timeout exceeded when trying to connect/
 /** No room for rows, or none for the log that makes them durable. */
 const fullCodes = /^(53100|ENOSPC)$/
 
@@ -14,6 +16,7 @@ export function refusalOfDatabase(error: unknown): Refusal | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (fullCodes.test(code)) return new Refusal('storageFull')
+  if (crowdedWords.test(error.message)) return new Refusal('busy')
   return isSocketGone(error) || awayCodes.test(code) || awayWords.test(error.message) ? new Refusal('databaseAway') : undefined
 }
 

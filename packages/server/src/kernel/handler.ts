@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Route, RouteBody, RouteParams, RouteQuery, RouteReply, Routes } from '@clubfolio/contract'
 import type { Log } from './log.ts'
+import type { EffectServices, PooledServices } from '../services.ts'
 import type { Session } from './session.ts'
 import type { Trx } from './transaction.ts'
 
@@ -21,7 +22,12 @@ export interface Caller {
   readonly signal: AbortSignal
 }
 
+/** Puts off `work` until the effect is committed; it is given the pool, since the transaction is over by then. */
+export type AfterCommit = (work: (services: PooledServices) => void) => void
+
 export interface HandlerInput<R extends Route> {
+  /** An effect uses its own transaction alone; only reads and calls without a transaction have the pool. */
+  readonly services: R extends { effect: true } ? EffectServices : PooledServices
   readonly params: RouteParams<R>
   readonly query: RouteQuery<R>
   readonly body: RouteBody<R>
@@ -29,7 +35,7 @@ export interface HandlerInput<R extends Route> {
   /** The transaction of the effect; only routes marked `effect` have one. */
   readonly trx: R extends { effect: true } ? Trx : undefined
   /** Work for when the effect is in the books, such as a mail; it does not run when the effect fails or its answer was stored. */
-  readonly afterCommit: R extends { effect: true } ? (work: () => void) => void : undefined
+  readonly afterCommit: R extends { effect: true } ? AfterCommit : undefined
   /** The bytes that came; only routes marked `upload` have them. */
   readonly file: R extends { upload: true } ? Readable : undefined
   readonly caller: Caller

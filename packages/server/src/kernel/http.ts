@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import { Refusal, requestKeyPattern, type AccessRule, type ErrorBody, type PermissionKey, type Route, routeList } from '@clubfolio/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Db } from '../db/connect.ts'
-import type { Clock } from './clock.ts'
-import type { Caller, FileToSend, Handlers } from './handler.ts'
+import { rawReadsWithin } from '../db/raw-reads.ts'
+import type { EffectServices, PooledServices } from '../services.ts'
+import type { AfterCommit, Caller, FileToSend, Handlers } from './handler.ts'
 import { refusalOfDatabase } from './database-refusal.ts'
 import { runOnce } from './idempotency.ts'
 import { parseInput } from './input.ts'
@@ -15,18 +15,18 @@ import { findSession, type Session } from './session.ts'
 import type { Trx } from './transaction.ts'
 
 export interface HttpParts {
-  readonly db: Db
-  readonly clock: Clock
+  readonly services: PooledServices
   readonly secureCookies: boolean
 }
 
 type AnyHandler = (input: {
+  services: PooledServices | EffectServices
   params: unknown
   query: unknown
   body: unknown
   session: Session | undefined
   trx: Trx | undefined
-  afterCommit: ((work: () => void) => void) | undefined
+  afterCommit: AfterCommit | undefined
   file: Readable | undefined
   caller: Caller
 }) => Promise<unknown>
@@ -60,20 +60,22 @@ async function answer(
   const file = readFile(route, request)
   const body = parseInput(route.body, request.body)
   const caller = describeCaller(parts, request, reply)
-  let waiting: (() => void)[] = []
+  const { pool: _pool, ...services } = parts.services
+  let waiting: Parameters<AfterCommit>[0][] = []
   const run = async (trx: Trx | undefined) => {
     // A transaction that runs again starts its list again.
     waiting = []
-    const afterCommit = trx && ((work: () => void) => void waiting.push(work))
-    const result = await handler({ params, query, body, session, trx, afterCommit, file, caller })
+    const afterCommit: AfterCommit | undefined = trx && ((work) => void waiting.push(work))
+    const given = trx ? { ...services, db: trx, raw: rawReadsWithin(trx) } : parts.services
+    const result = await handler({ services: given, params, query, body, session, trx, afterCommit, file, caller })
     return route.plainReply || route.download ? result : z.encode(route.reply, result)
   }
   if (route.download) return sendFile(reply, route.download, (await run(undefined)) as FileToSend)
   if (!route.effect || route.effect === 'own') return run(undefined)
   if (!session) throw new Error(`${routeName} has an effect and therefore needs a session.`)
   const repeatable = { ownerId: session.userId, key: readIdempotencyKey(request), routeName, content: contentOf(route, request) }
-  if (route.effect === 'recorded') return runRecorded(parts.db, parts.clock, { ...repeatable, uncertain: route.uncertain ?? [] }, () => run(undefined))
-  const effect = await runOnce(parts.db, parts.clock, repeatable, async (trx) => {
+  if (route.effect === 'recorded') return runRecorded(services.db, services.clock, { ...repeatable, uncertain: route.uncertain ?? [] }, () => run(undefined))
+  const effect = await runOnce(services.db, services.clock, repeatable, async (trx) => {
     try {
       return await run(trx)
     } catch (error) {
@@ -81,7 +83,7 @@ async function answer(
       throw error
     }
   })
-  for (const work of waiting) afterwards(request, work)
+  for (const work of waiting) afterwards(request, () => work(parts.services))
   return effect
 }
 
@@ -111,7 +113,7 @@ async function admit(parts: HttpParts, route: Route, request: FastifyRequest): P
   if (route.access.kind === 'public') return undefined
   const token = headerText(request, 'token')
   if (!token) throw new Refusal('signInNeeded')
-  const session = await findSession(parts.db, parts.clock, token, headerText(request, 'background') === '1')
+  const session = await findSession(parts.services.db, parts.services.clock, token, headerText(request, 'background') === '1')
   if (!session) throw new Refusal('sessionEnded')
   if (route.access.kind === 'permission' && !isAllowed(session.permissions, route.access)) throw new Refusal('forbidden')
   return session

@@ -14,7 +14,7 @@ import { runReportUpkeep, startReportJob } from '../jobs/report-job.ts'
 import { runResearchUpkeep } from '../jobs/research-job.ts'
 import { runSignInUpkeep, startSignInUpkeepJob } from '../jobs/sign-in-upkeep-job.ts'
 import { startYahooJob } from '../jobs/yahoo-job.ts'
-import type { Services } from '../services.ts'
+import type { PooledServices } from '../services.ts'
 import type { PaperBrokerProcess } from './paper-broker-process.ts'
 import type { ClockMove } from './steer-clock.ts'
 
@@ -23,7 +23,7 @@ export interface Jobs extends ClockMove {
   stop(): Promise<void>
 }
 
-export function startJobs(services: Services, paperBroker: PaperBrokerProcess | undefined): Jobs {
+export function startJobs(services: PooledServices, paperBroker: PaperBrokerProcess | undefined): Jobs {
   const accountSync = startAccountSyncJob(services)
   const alerts = startAlertJob(services)
   const others = [startMessageJob, startFormingDayJob, startOrderJob, startSignInUpkeepJob, startFundJob, startAccessReportJob, startYahooJob, startReportJob].map((start) => start(services))

@@ -5,7 +5,7 @@ import { brokerSettings } from '../adapters/broker/broker-settings.ts'
 import { createSchwabBroker, type SchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
 import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/schwab/request-allowance.ts'
 import { demonstrationPassword, localSignIns, seedDemonstration } from '../db/demo/seed-demonstration.ts'
-import type { Services } from '../services.ts'
+import type { PooledServices } from '../services.ts'
 import { startTestApp, type TestApp, type TestAppOptions, type TestUser } from './test-app.ts'
 
 interface Brokerage {
@@ -32,7 +32,7 @@ export async function startDemonstration(options: Pick<TestAppOptions, 'replace'
   let brokerage: Brokerage | undefined
   let broker: SchwabBroker | undefined
   const app = await startTestApp({
-    async replace(services: Services, databaseUrl: string) {
+    async replace(services: PooledServices, databaseUrl: string) {
       const own = brokerSettings(services.config, 'a secret that only this test knows')
       const parts = { databaseUrl, clock: { now: () => services.clock.nowMs() as EpochMs }, market: simulatedPaperMarket(services.simulated) }
       brokerage = await startPaperBroker({

@@ -7,7 +7,7 @@ import { brokerSettings } from '../adapters/broker/broker-settings.ts'
 import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/schwab/request-allowance.ts'
 import { createSchwabBroker, type SchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
 import { loginAccess } from '../features/account/broker-access.ts'
-import type { Services } from '../services.ts'
+import type { PooledServices } from '../services.ts'
 import { startTestApp, type TestApp, type TestUser } from './test-app.ts'
 
 interface Page {
@@ -103,7 +103,7 @@ export async function startTestBrokerage({ isAlwaysOpen, execution, ...options }
   let broker: SchwabBroker | undefined
   const app = await startTestApp({
     ...options,
-    async replace(services: Services, databaseUrl: string) {
+    async replace(services: PooledServices, databaseUrl: string) {
       books = connect(databaseUrl, () => undefined)
       const own = brokerSettings(services.config, 'a secret that only this test knows')
       brokerage = await startPaperBroker({

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createClient, type ApiError, type Client, type SessionUser } from '@clubfolio/contract'
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
 import type { FastifyInstance } from 'fastify'
+import { rawReadsOf } from '../db/raw-reads.ts'
 import { createApp } from '../app.ts'
 import { connect } from '../db/connect.ts'
 import { seedRights } from '../db/seed-rights.ts'
@@ -25,7 +26,7 @@ import { createLog } from '../kernel/log.ts'
 import { createMetrics } from '../kernel/metrics.ts'
 import { createSecretBox } from '../kernel/secret.ts'
 import { inTransaction } from '../kernel/transaction.ts'
-import type { Services } from '../services.ts'
+import type { PooledServices } from '../services.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** Every test's clock starts at this instant (10:00 in New York on a Wednesday, markets open). */
@@ -42,7 +43,7 @@ export interface TestApp {
   readonly url: string
   readonly databaseUrl: string
   readonly app: FastifyInstance
-  readonly services: Services
+  readonly services: PooledServices
   readonly clock: SteeredClock
   /** Makes a user in the groups and signs him in through the real calls. */
   signUp(groups: readonly SystemGroupKey[], name?: string): Promise<TestUser>
@@ -59,7 +60,7 @@ export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly webDirectory?: string
   /** Replaces services before the application is built, e.g. a text message port that fails. */
-  readonly replace?: (services: Services, databaseUrl: string) => Partial<Services> | Promise<Partial<Services>>
+  readonly replace?: (services: PooledServices, databaseUrl: string) => Partial<PooledServices> | Promise<Partial<PooledServices>>
 }
 
 let passwordHash: Promise<string> | undefined
@@ -71,10 +72,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   await seedRights(connection.db, clock)
   const config = readConfig({ NODE_ENV: 'test', CLUBFOLIO_LOG: 'silent', CLUBFOLIO_MARKET_INSTRUMENTS: '20', ...options.environment }, join(tmpdir(), 'clubfolio-test-app'))
   const log = createLog(config.logLevel)
-  const base: Services = {
+  const base: PooledServices = {
     config,
     db: connection.db,
     pool: connection.pool,
+    probe: () => connection.probe(),
+    raw: rawReadsOf(connection.pool),
     simulated: createSimulatedMarket(config.market),
     yahoo: undefined,
     clock,
@@ -90,7 +93,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     broker: createSchwabBroker(brokerSettings(config, 'the secret of the paper brokerage in tests'), createRequestAllowance(connection.db, { perMinute: requestsPerMinute }), () => clock.nowMs()),
     ...createOutbox(connection.db, clock, () => undefined),
   }
-  const services: Services = { ...base, ...(await options.replace?.(base, database.url)) }
+  const services: PooledServices = { ...base, ...(await options.replace?.(base, database.url)) }
   const app = await createApp(services, { webDirectory: options.webDirectory ?? 'nowhere', showOutbox: true })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
 

@@ -4,9 +4,9 @@ import { saveAnalysis } from '../../features/calculator/save-analysis.ts'
 import { saveScreen } from '../../features/screener/saved-screens.ts'
 import { addInstrument, saveNote } from '../../features/watchlist/change-instruments.ts'
 import { createWatchlist } from '../../features/watchlist/change-watchlist.ts'
-import type { Services } from '../../services.ts'
+import type { PooledServices } from '../../services.ts'
 
-type SeedServices = Pick<Services, 'db' | 'pool' | 'clock'>
+type SeedServices = Pick<PooledServices, 'db' | 'pool' | 'clock'>
 
 const momentum: ScreenCriteria = { bounds: { rsi14: [50, 70], averageVolume: [1_000_000, null] }, averages: { '50': 'above', '200': 'above' }, assetTypes: ['EQUITY'], sectors: [] }
 

@@ -1,27 +1,24 @@
 // Binds the calls of alert rules to their use cases.
 import type { GroupHandlers } from '../../kernel/handler.ts'
-import type { Services } from '../../services.ts'
 import { deleteRule, pauseRule } from './change-rule.ts'
 import { findFirings, findRules, previewRule } from './find-rules.ts'
 import { createRule, updateRule } from './save-rule.ts'
 
-export function alertRuleHandlers(services: Services): GroupHandlers<'alertRule'> {
-  return {
-    find: ({ session }) => findRules(services, session.userId),
-    preview: ({ body, session }) => previewRule(services, session.userId, body),
-    create: async ({ body, session, trx }) => {
-      const { id, words } = await createRule(services, trx, session.userId, body)
-      return { id, message: `Looked after: ${words}.` }
-    },
-    update: async ({ body, session, trx }) => ({ message: `Looked after: ${await updateRule(services, trx, session.userId, body)}.` }),
-    pause: async ({ body, session }) => {
-      await pauseRule(services, session.userId, body)
-      return { message: body.isPaused ? 'The rule rests.' : 'The rule is looked after again.' }
-    },
-    delete: async ({ body, session }) => {
-      await deleteRule(services, session.userId, body.id)
-      return { message: 'The rule is deleted.' }
-    },
-    findFirings: ({ params, session }) => findFirings(services.db, session.userId, params),
-  }
+export const alertRuleHandlers: GroupHandlers<'alertRule'> = {
+  find: ({ services, session }) => findRules(services, session.userId),
+  preview: ({ services, body, session }) => previewRule(services, session.userId, body),
+  create: async ({ services, body, session, trx }) => {
+    const { id, words } = await createRule(services, trx, session.userId, body)
+    return { id, message: `Looked after: ${words}.` }
+  },
+  update: async ({ services, body, session, trx }) => ({ message: `Looked after: ${await updateRule(services, trx, session.userId, body)}.` }),
+  pause: async ({ services, body, session }) => {
+    await pauseRule(services, session.userId, body)
+    return { message: body.isPaused ? 'The rule rests.' : 'The rule is looked after again.' }
+  },
+  delete: async ({ services, body, session }) => {
+    await deleteRule(services, session.userId, body.id)
+    return { message: 'The rule is deleted.' }
+  },
+  findFirings: ({ services, params, session }) => findFirings(services.db, session.userId, params),
 }

@@ -4,6 +4,4 @@ import type { GroupHandlers } from '../../kernel/handler.ts'
 
 const currencies: Currency[] = [{ code: 'USD', name: 'US dollar', symbol: '$' }]
 
-export function currencyHandlers(): GroupHandlers<'currency'> {
-  return { findAll: () => Promise.resolve(currencies) }
-}
+export const currencyHandlers: GroupHandlers<'currency'> = { findAll: () => Promise.resolve(currencies) }

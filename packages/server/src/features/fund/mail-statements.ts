@@ -3,7 +3,7 @@
 import { Refusal, type StatementMailing } from '@clubfolio/contract'
 import { unallocatedHolderId, type FundReplay, type HolderId } from '@clubfolio/domain'
 import { writeAudit } from '../../kernel/audit.ts'
-import type { Caller } from '../../kernel/handler.ts'
+import type { AfterCommit, Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Session } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -26,7 +26,7 @@ export interface MailingCall {
   readonly trx: Trx
   readonly session: Session
   readonly caller: Caller
-  readonly afterCommit: (work: () => void) => void
+  readonly afterCommit: AfterCommit
 }
 
 export async function mailStatements({ services, trx, session, caller, afterCommit }: MailingCall, { accountId, from, to, ...fields }: MailingFields): Promise<StatementMailing> {
@@ -59,7 +59,7 @@ export async function mailStatements({ services, trx, session, caller, afterComm
       actorId: session.userId, action: 'statement.mail', objectType: 'fund', objectId: accountId,
       after: { from, to, statements: ordered.map(({ id, memberId }) => ({ id, memberId })) }, requestId: caller.requestId, address: caller.address,
     })
-    afterCommit(() => services.background.start('statements', () => sendStatementsOf(services, ordered.map(({ id }) => id))))
+    afterCommit((services) => services.background.start('statements', () => sendStatementsOf(services, ordered.map(({ id }) => id))))
   }
   return { queued: ordered.length, skipped, message: messageFor(ordered.length, skipped.length) }
 }

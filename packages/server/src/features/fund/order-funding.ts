@@ -3,6 +3,7 @@
 import { Refusal } from '@clubfolio/contract'
 import { isFundedFromOpening, type Entry, type FundRecords } from '@clubfolio/domain'
 import type { Trx } from '../../kernel/transaction.ts'
+import type { AfterCommit } from '../../kernel/handler.ts'
 import type { Services } from '../../services.ts'
 import type { FundAccount } from '../participation/load-fund.ts'
 import { sendFunding } from './send-funding.ts'
@@ -10,12 +11,12 @@ import { sendFunding } from './send-funding.ts'
 /** Only the practice brokerage takes such orders, for its own accounts. */
 export const canMoveMoney = ({ broker }: Pick<Services, 'broker'>, account: FundAccount): boolean => broker.funding !== undefined && account.broker === broker.name
 
-export async function orderFunding(services: Services, trx: Trx, account: FundAccount, entry: Entry, records: FundRecords, afterCommit: (work: () => void) => void): Promise<void> {
+export async function orderFunding(services: Services, trx: Trx, account: FundAccount, entry: Entry, records: FundRecords, afterCommit: AfterCommit): Promise<void> {
   if (!canMoveMoney(services, account) || !entry.isActive || isFundedFromOpening(entry, records)) throw new Refusal('moneyNotMovable')
   const now = new Date(services.clock.nowMs())
   await trx
     .insertInto('fund_funding')
     .values({ entry_id: entry.id, account_id: account.id, state: 'waiting', broker_id: null, reason: null, next_at: now, created_at: now })
     .execute()
-  afterCommit(() => services.background.start('funding', () => sendFunding(services, entry.id)))
+  afterCommit((services) => services.background.start('funding', () => sendFunding(services, entry.id)))
 }

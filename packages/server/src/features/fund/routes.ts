@@ -1,6 +1,5 @@
 // Binds the calls of the fund's own figures and books to their use cases.
 import type { GroupHandlers } from '../../kernel/handler.ts'
-import type { Services } from '../../services.ts'
 import { changeOpening, findOpeningDays } from './change-opening.ts'
 import { closePeriod, setDealing } from './close-period.ts'
 import { deriveFigure } from './derive-figure.ts'
@@ -18,47 +17,45 @@ import { printStatement } from './print-statement.ts'
 import { readOwnersStatement, readStatement } from './read-statement.ts'
 import { reverseRecord } from './reverse-record.ts'
 
-export function fundHandlers(services: Services): GroupHandlers<'fund'> {
-  return {
-    findDerivation: ({ session, params }) => deriveFigure(services, session, params.accountId, params.figure),
-    exportJournals: ({ session, params }) => exportJournals(services, session, params.accountId),
-    findChecks: ({ session }) => findOwnChecks(services, session),
-    findAllChecks: () => findAllChecks(services),
-    previewEntry: ({ session, body }) => previewEntry(services, session, body),
-    findBooks: ({ session, params }) => findBooks(services, session, params.accountId),
-    findOpeningDays: ({ session, params }) => findOpeningDays(services, session, params.accountId),
-    changeOpening: async ({ trx, session, caller, body: { accountId, ...fields } }) => {
-      await changeOpening({ services, trx, session, caller, accountId }, fields)
-      return { message: `The fund opens on ${fields.day}.` }
-    },
-    setDealing: async ({ trx, session, caller, body: { accountId, dealing } }) => {
-      await setDealing({ services, trx, session, caller, accountId }, dealing)
-      return { message: dealing === 'before-the-day' ? 'Entries are dealt at the close before their day.' : 'Entries are dealt at the close of their day.' }
-    },
-    recordExpense: async ({ trx, session, caller, body: { accountId, ...fields } }) => ({
-      id: await recordExpense({ services, trx, session, caller, accountId }, fields),
-      message: 'Expense recorded.',
-    }),
-    recordTransfer: async ({ trx, session, caller, body: { accountId, ...fields } }) => ({
-      id: await recordTransfer({ services, trx, session, caller, accountId }, fields),
-      message: 'Transfer recorded.',
-    }),
-    match: async ({ trx, session, caller, body: { accountId, ...fields } }) => ({ id: await matchByHand({ services, trx, session, caller, accountId }, fields), message: 'Matched.' }),
-    reverseRecord: async ({ trx, session, caller, body: { accountId, id } }) => {
-      await reverseRecord({ services, trx, session, caller, accountId }, id)
-      return { message: 'Reversed.' }
-    },
-    findStatement: ({ session, params }) => readOwnersStatement(services, session, params),
-    printStatement: async ({ session, params }) => printStatement(services, await readOwnersStatement(services, session, params)),
-    mailStatements: ({ trx, session, caller, body, afterCommit }) => mailStatements({ services, trx, session, caller, afterCommit }, body),
-    findMailedStatements: ({ session, params }) => findMailedStatements(services, session, params.accountId),
-    printMailedStatement: ({ session, params }) => printMailedStatement(services, session, params.accountId, params.statementId),
-    findMyParticipations: ({ session }) => findMyParticipations(services, session),
-    findMyStatement: async ({ session, params }) => readStatement(services, await requireMyPlace(services.db, session, params), params),
-    printMyStatement: async ({ session, params }) => printStatement(services, await readStatement(services, await requireMyPlace(services.db, session, params), params)),
-    closePeriod: async ({ trx, session, caller, body: { accountId, until } }) => {
-      await closePeriod({ services, trx, session, caller, accountId }, until)
-      return { message: `The books are closed up to ${until}.` }
-    },
-  }
+export const fundHandlers: GroupHandlers<'fund'> = {
+  findDerivation: ({ services, session, params }) => deriveFigure(services, session, params.accountId, params.figure),
+  exportJournals: ({ services, session, params }) => exportJournals(services, session, params.accountId),
+  findChecks: ({ services, session }) => findOwnChecks(services, session),
+  findAllChecks: ({ services }) => findAllChecks(services),
+  previewEntry: ({ services, session, body }) => previewEntry(services, session, body),
+  findBooks: ({ services, session, params }) => findBooks(services, session, params.accountId),
+  findOpeningDays: ({ services, session, params }) => findOpeningDays(services, session, params.accountId),
+  changeOpening: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => {
+    await changeOpening({ services, trx, session, caller, accountId }, fields)
+    return { message: `The fund opens on ${fields.day}.` }
+  },
+  setDealing: async ({ services, trx, session, caller, body: { accountId, dealing } }) => {
+    await setDealing({ services, trx, session, caller, accountId }, dealing)
+    return { message: dealing === 'before-the-day' ? 'Entries are dealt at the close before their day.' : 'Entries are dealt at the close of their day.' }
+  },
+  recordExpense: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
+    id: await recordExpense({ services, trx, session, caller, accountId }, fields),
+    message: 'Expense recorded.',
+  }),
+  recordTransfer: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
+    id: await recordTransfer({ services, trx, session, caller, accountId }, fields),
+    message: 'Transfer recorded.',
+  }),
+  match: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({ id: await matchByHand({ services, trx, session, caller, accountId }, fields), message: 'Matched.' }),
+  reverseRecord: async ({ services, trx, session, caller, body: { accountId, id } }) => {
+    await reverseRecord({ services, trx, session, caller, accountId }, id)
+    return { message: 'Reversed.' }
+  },
+  findStatement: ({ services, session, params }) => readOwnersStatement(services, session, params),
+  printStatement: async ({ services, session, params }) => printStatement(services, await readOwnersStatement(services, session, params)),
+  mailStatements: ({ services, trx, session, caller, body, afterCommit }) => mailStatements({ services, trx, session, caller, afterCommit }, body),
+  findMailedStatements: ({ services, session, params }) => findMailedStatements(services, session, params.accountId),
+  printMailedStatement: ({ services, session, params }) => printMailedStatement(services, session, params.accountId, params.statementId),
+  findMyParticipations: ({ services, session }) => findMyParticipations(services, session),
+  findMyStatement: async ({ services, session, params }) => readStatement(services, await requireMyPlace(services.db, session, params), params),
+  printMyStatement: async ({ services, session, params }) => printStatement(services, await readStatement(services, await requireMyPlace(services.db, session, params), params)),
+  closePeriod: async ({ services, trx, session, caller, body: { accountId, until } }) => {
+    await closePeriod({ services, trx, session, caller, accountId }, until)
+    return { message: `The books are closed up to ${until}.` }
+  },
 }

@@ -1,6 +1,5 @@
 // Binds the calls of groups and their permissions to their use cases.
 import type { GroupHandlers } from '../../kernel/handler.ts'
-import type { Services } from '../../services.ts'
 import { changePermission } from './change-permission.ts'
 import { createGroup } from './create-group.ts'
 import { deleteGroup } from './delete-group.ts'
@@ -8,21 +7,17 @@ import { findPermissions } from './find-permissions.ts'
 import { findGroups } from './store.ts'
 import { updateGroup } from './update-group.ts'
 
-export function groupHandlers(services: Services): GroupHandlers<'group'> {
-  return {
-    findAll: () => findGroups(services.db),
-    create: async ({ body, ...request }) => ({ id: await createGroup({ services, ...request }, body), message: `${body.name} was created.` }),
-    update: async ({ body: { id, ...fields }, ...request }) => {
-      await updateGroup({ services, ...request }, id, fields)
-      return { message: `${fields.name} was saved.` }
-    },
-    delete: async ({ body, ...request }) => ({ message: `${await deleteGroup({ services, ...request }, body.id)} was removed.` }),
-  }
+export const groupHandlers: GroupHandlers<'group'> = {
+  findAll: ({ services }) => findGroups(services.db),
+  create: async ({ body, ...request }) => ({ id: await createGroup(request, body), message: `${body.name} was created.` }),
+  update: async ({ body: { id, ...fields }, ...request }) => {
+    await updateGroup(request, id, fields)
+    return { message: `${fields.name} was saved.` }
+  },
+  delete: async ({ body, ...request }) => ({ message: `${await deleteGroup(request, body.id)} was removed.` }),
 }
 
-export function permissionHandlers(services: Services): GroupHandlers<'permission'> {
-  return {
-    findByGroup: ({ params }) => findPermissions(services, params.groupId),
-    changeSinglePermission: async ({ body, ...request }) => ({ message: await changePermission({ services, ...request }, body) }),
-  }
+export const permissionHandlers: GroupHandlers<'permission'> = {
+  findByGroup: ({ services, params }) => findPermissions(services, params.groupId),
+  changeSinglePermission: async ({ body, ...request }) => ({ message: await changePermission(request, body) }),
 }

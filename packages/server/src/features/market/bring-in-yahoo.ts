@@ -4,13 +4,13 @@ import { addCalendarDays, codeKey, lastFinishedSessionAt, nameKey, nextSession, 
 import type { PoolClient } from 'pg'
 import { MarketDataFailure, type DailyHistory, type DataBar, type MarketDataFailureKind } from '../../adapters/market-data/port.ts'
 import { newId } from '../../kernel/id.ts'
-import type { Services } from '../../services.ts'
+import type { PooledServices } from '../../services.ts'
 import { pricesFault, volumeFault } from './import/check-prices.ts'
 import { recomputeStat } from './recompute-stat.ts'
 import { refreshSource } from './refresh-source.ts'
 import { rewriteSplitSegments } from './rewrite-split-segments.ts'
 
-export type YahooServices = Pick<Services, 'pool' | 'clock' | 'config' | 'log' | 'yahoo'>
+export type YahooServices = Pick<PooledServices, 'pool' | 'clock' | 'config' | 'log' | 'yahoo'>
 
 export interface YahooTurn {
   readonly broughtIn: readonly string[]
@@ -58,7 +58,7 @@ async function readLastDays({ pool }: YahooServices): Promise<Map<string, Market
   return new Map(rows.map((row) => [row.code_key, row.last_day]))
 }
 
-async function store(pool: Services['pool'], { clock, log }: YahooServices, symbol: string, history: DailyHistory, until: MarketDay): Promise<void> {
+async function store(pool: PooledServices['pool'], { clock, log }: YahooServices, symbol: string, history: DailyHistory, until: MarketDay): Promise<void> {
   const bars = history.bars.filter((bar) => bar.day <= until && isSound(bar, symbol, log))
   const client = await pool.connect()
   let broken: Error | undefined
@@ -80,7 +80,7 @@ async function store(pool: Services['pool'], { clock, log }: YahooServices, symb
 }
 
 /** The rules of every import: a bar outside its own high and low is left out, and the log says which. */
-function isSound({ day, open, high, low, close, volume }: DataBar, symbol: string, log: Services['log']): boolean {
+function isSound({ day, open, high, low, close, volume }: DataBar, symbol: string, log: PooledServices['log']): boolean {
   const fault = pricesFault(String(open), String(high), String(low), String(close)) ?? volumeFault(String(volume))
   if (fault !== undefined) log.warn({ symbol, day, fault }, 'a bar from Yahoo Finance was left out')
   return fault === undefined

@@ -8,12 +8,12 @@ import { HISTORY_START, type Instrument } from '@clubfolio/simulated-market'
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { newId } from '../../kernel/id.ts'
-import type { Services } from '../../services.ts'
+import type { PooledServices } from '../../services.ts'
 import { recomputeStat } from './recompute-stat.ts'
 import { refreshSource } from './refresh-source.ts'
 import { rewriteSplitSegments } from './rewrite-split-segments.ts'
 
-export type FillServices = Pick<Services, 'pool' | 'clock' | 'simulated' | 'config' | 'log'>
+export type FillServices = Pick<PooledServices, 'pool' | 'clock' | 'simulated' | 'config' | 'log'>
 
 interface Stored {
   readonly id: string

@@ -2,7 +2,7 @@
 import type { ImportRun } from '@clubfolio/contract'
 import type { GroupHandlers } from '../../kernel/handler.ts'
 import { writeAudit } from '../../kernel/audit.ts'
-import type { Services } from '../../services.ts'
+import type { PooledServices } from '../../services.ts'
 import { activateSource, sourceLabels } from './activate-source.ts'
 import { findMarketState } from './find-market-state.ts'
 import { findRefusedLines } from './find-refused-lines.ts'
@@ -12,34 +12,31 @@ import { startImport, type ImportOrder } from './import/run-import.ts'
 import { importFilePath, listImportFiles } from './import-folder.ts'
 import { receiveUpload } from './receive-upload.ts'
 
-export function marketHandlers(services: Services): GroupHandlers<'market'> {
-  const { db, clock, config } = services
-  return {
-    findState: () => findMarketState(services),
-    findSources: () => findSources(db, config.yahoo !== undefined),
-    activateSource: async ({ body, session, trx }) => {
-      const isNew = await activateSource(trx, clock, body.source, session.userId)
-      return { message: isNew ? `${sourceLabels[body.source]} is now the active market.` : `${sourceLabels[body.source]} was active already.` }
-    },
-    findImportFiles: () => listImportFiles(config.marketDataDirectory),
-    importFile: async ({ body, session }) =>
-      begin(services, { path: await importFilePath(config.marketDataDirectory, body.name), name: body.name, replace: body.replace, startedBy: session.userId }),
-    uploadFile: async ({ params, file, session }) => {
-      const received = await receiveUpload(config.dataDirectory, file)
-      try {
-        return await begin(services, { path: received.path, name: params.name, replace: params.replace, startedBy: session.userId }, received.remove)
-      } catch (error) {
-        await received.remove()
-        throw error
-      }
-    },
-    findImportRuns: () => findRuns(db),
-    findRefusedLines: ({ params }) => findRefusedLines(db, params),
-  }
+export const marketHandlers: GroupHandlers<'market'> = {
+  findState: ({ services }) => findMarketState(services),
+  findSources: ({ services }) => findSources(services.db, services.config.yahoo !== undefined),
+  activateSource: async ({ services, body, session, trx }) => {
+    const isNew = await activateSource(trx, services.clock, body.source, session.userId)
+    return { message: isNew ? `${sourceLabels[body.source]} is now the active market.` : `${sourceLabels[body.source]} was active already.` }
+  },
+  findImportFiles: ({ services }) => listImportFiles(services.config.marketDataDirectory),
+  importFile: async ({ services, body, session }) =>
+    begin(services, { path: await importFilePath(services.config.marketDataDirectory, body.name), name: body.name, replace: body.replace, startedBy: session.userId }),
+  uploadFile: async ({ services, params, file, session }) => {
+    const received = await receiveUpload(services.config.dataDirectory, file)
+    try {
+      return await begin(services, { path: received.path, name: params.name, replace: params.replace, startedBy: session.userId }, received.remove)
+    } catch (error) {
+      await received.remove()
+      throw error
+    }
+  },
+  findImportRuns: ({ services }) => findRuns(services.db),
+  findRefusedLines: ({ services, params }) => findRefusedLines(services.db, params),
 }
 
 /** Starts the import and answers its record at once; progress is asked for by the record. */
-async function begin(services: Services, order: ImportOrder & { name: string }, cleanUp: () => Promise<void> = () => Promise.resolve()): Promise<ImportRun> {
+async function begin(services: PooledServices, order: ImportOrder & { name: string }, cleanUp: () => Promise<void> = () => Promise.resolve()): Promise<ImportRun> {
   const { runId, work } = await startImport(services, order)
   void work.then(cleanUp).catch((error: unknown) => services.log.error({ err: error, runId }, 'an uploaded file could not be removed'))
   await writeAudit(services.db, services.clock, {

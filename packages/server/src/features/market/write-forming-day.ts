@@ -5,10 +5,10 @@ import { setImmediate } from 'node:timers/promises'
 import { marketDayAt, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import type { DailyBar } from '@clubfolio/simulated-market'
 import type { PoolClient } from 'pg'
-import type { Services } from '../../services.ts'
+import type { PooledServices, Services } from '../../services.ts'
 import { baseStatement, formingStatement, tradedWithinDays } from './forming-statement.ts'
 
-export type FormingServices = Pick<Services, 'pool' | 'clock' | 'simulated'>
+export type FormingServices = Pick<PooledServices, 'pool' | 'clock' | 'simulated'>
 
 const source = 'simulated'
 /** So many bars are computed before other work of the process gets its turn. */

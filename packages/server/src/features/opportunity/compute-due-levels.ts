@@ -3,10 +3,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { computeDayLevels, windowSessions, type DayLevels, type LevelBar, type LevelPair, type Split } from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
-import type { Services } from '../../services.ts'
+import type { PooledServices } from '../../services.ts'
 import { computeIndicators, type IndicatorFigures } from './compute-indicators.ts'
 
-export type LevelServices = Pick<Services, 'pool'>
+export type LevelServices = Pick<PooledServices, 'pool'>
 
 /** So many of the latest sessions are looked at; each is stored once, in the dollars of its day. */
 export const storedSessions = 21

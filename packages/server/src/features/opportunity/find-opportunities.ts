@@ -2,7 +2,7 @@
 // Source: specification 2, sections 3, 5, 7 and 9; design "Market", Resistance and support 5 to 7.
 import { assetTypes, type InvestmentType, type Opportunity, type RouteParams, type Routes } from '@clubfolio/contract'
 import { centsText, codeKey, investmentThreshold, isQualified, roundPosition, sizePosition } from '@clubfolio/domain'
-import type { Pool } from 'pg'
+import type { RawReads } from '../../db/raw-reads.ts'
 import type { Services } from '../../services.ts'
 
 export type OpportunityQuery = RouteParams<Routes['opportunity']['find']>
@@ -19,19 +19,19 @@ interface OpportunityRow {
   total: number
 }
 
-export async function findOpportunities({ pool }: Pick<Services, 'pool'>, query: OpportunityQuery): Promise<{ total: number; result: Opportunity[] }> {
+export async function findOpportunities({ raw }: Pick<Services, 'raw'>, query: OpportunityQuery): Promise<{ total: number; result: Opportunity[] }> {
   if (query.assetTypes.length === 0) return { total: 0, result: [] }
-  const rows = await readPage(pool, query, query.start)
+  const rows = await readPage(raw, query, query.start)
   if (rows.length > 0 || query.start === 0) return { total: rows[0]?.total ?? 0, result: rows.map((row) => toOpportunity(row, query)) }
   // Beyond the last page nothing tells the total; the first one does.
-  return { total: (await readPage(pool, { ...query, count: 1 }, 0))[0]?.total ?? 0, result: [] }
+  return { total: (await readPage(raw, { ...query, count: 1 }, 0))[0]?.total ?? 0, result: [] }
 }
 
 /**
  * The rows from an offset on, with the number of all. Whether a row qualifies is decided in whole numbers: quantity x entry > 800
  * exactly when quantity > floor(800 / entry), and <= capital exactly when quantity <= floor(capital / entry).
  */
-async function readPage(pool: Pool, query: OpportunityQuery, start: number): Promise<OpportunityRow[]> {
+async function readPage(raw: RawReads, query: OpportunityQuery, start: number): Promise<OpportunityRow[]> {
   const { capitalCents, riskSteps } = wholeFigures(query)
   const values: unknown[] = [query.investmentType]
   const value = (given: unknown) => `$${values.push(given)}`
@@ -49,8 +49,8 @@ async function readPage(pool: Pool, query: OpportunityQuery, start: number): Pro
     conditions.push(`${quantity} > ${investmentThreshold * 100} / o.entry_cents`, `${quantity} <= ${value(capitalCents)}::bigint / o.entry_cents`)
   }
   const needsInstrument = conditions.some((condition) => condition.startsWith('i.'))
-  const { rows } = await pool.query<OpportunityRow>(
-    `with page as materialized (
+  const { rows } = await raw.query<OpportunityRow>({
+    text: `with page as materialized (
        select o.instrument_id, o.resistance_cents, o.support_cents, o.average_volume, o.distance, o.code, count(*) over ()::int as total
        from opportunity o ${needsInstrument ? 'join instrument i on i.id = o.instrument_id' : ''}
        where ${conditions.join(' and ')}
@@ -59,7 +59,7 @@ async function readPage(pool: Pool, query: OpportunityQuery, start: number): Pro
      select i.name, i.asset_type, p.code, i.cusip, p.resistance_cents, p.support_cents, p.average_volume, p.distance, p.total
      from page p join instrument i on i.id = p.instrument_id order by p.distance, p.code`,
     values,
-  )
+  })
   return rows
 }
 

@@ -1,7 +1,6 @@
 // Binds the order calls to their use cases. The account is found by its number among the session user's own.
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { GroupHandlers } from '../../kernel/handler.ts'
-import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { findOwnAccount } from '../account/own-account.ts'
 import { cancelAllOrders, cancelledWords, cancelOrder, withdrawOrder } from './cancel-order.ts'
@@ -14,38 +13,35 @@ import { replaceOrder } from './replace-order.ts'
 import { settleOrder } from './settle-order.ts'
 import { findTradedAccount } from './traded-account.ts'
 
-export function orderHandlers(services: Services): GroupHandlers<'order'> {
-  const { db } = services
-  return {
-    findOrders: async ({ body, session }) => findOrders(db, await findOwnAccount(db, session.userId, body.accountNumber), body),
-    putOrder: async ({ body, session, caller }) => putOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body, caller),
-    putOrderWithTrigger: async ({ body, session, caller }) => putOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body, caller),
-    cancelOrder: async ({ body, session, caller }) => ({
-      message: await cancelOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }),
-    }),
-    withdrawOrder: async ({ body, session, caller }) => ({
-      message: await withdrawOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }),
-    }),
-    previewOrder: async ({ body, session }) => previewOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body),
-    replaceOrder: async ({ body, session, caller }) => replaceOrder(services, await findTradedAccount(db, session.userId, body.accountNumber), body, caller),
-    cancelAllOrders: async ({ body, session, caller }) => {
-      const account = await findTradedAccount(db, session.userId, body.accountNumber)
-      try {
-        const done = await cancelAllOrders(services, account, await refreshOrders(services, account), { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey })
-        return { ...done, message: cancelledWords(done.cancelled, done.failed) }
-      } catch (error) {
-        if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
-        throw error
-      }
-    },
-    settleOrder: async ({ body, session, trx, caller }) => {
-      await settleOrder(services, trx, await findOwnAccount(db, session.userId, body.accountNumber), body.requestId, body.orderId, caller)
-      return { message: body.orderId === null ? 'Noted: the order was not placed.' : `Noted: it is order ${body.orderId}.` }
-    },
-    findGuardRails: async ({ params, session }) => findGuardRails(db, (await findOwnAccount(db, session.userId, params.accountNumber)).id),
-    saveGuardRails: async ({ body: { accountNumber, ...rails }, session, trx, caller }) => {
-      await saveGuardRails(services, trx, await findOwnAccount(db, session.userId, accountNumber), rails, caller)
-      return { message: 'The guard rails are saved.' }
-    },
-  }
+export const orderHandlers: GroupHandlers<'order'> = {
+  findOrders: async ({ services, body, session }) => findOrders(services.db, await findOwnAccount(services.db, session.userId, body.accountNumber), body),
+  putOrder: async ({ services, body, session, caller }) => putOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
+  putOrderWithTrigger: async ({ services, body, session, caller }) => putOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
+  cancelOrder: async ({ services, body, session, caller }) => ({
+    message: await cancelOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }),
+  }),
+  withdrawOrder: async ({ services, body, session, caller }) => ({
+    message: await withdrawOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }),
+  }),
+  previewOrder: async ({ services, body, session }) => previewOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body),
+  replaceOrder: async ({ services, body, session, caller }) => replaceOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
+  cancelAllOrders: async ({ services, body, session, caller }) => {
+    const account = await findTradedAccount(services.db, session.userId, body.accountNumber)
+    try {
+      const done = await cancelAllOrders(services, account, await refreshOrders(services, account), { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey })
+      return { ...done, message: cancelledWords(done.cancelled, done.failed) }
+    } catch (error) {
+      if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+      throw error
+    }
+  },
+  settleOrder: async ({ services, body, session, trx, caller }) => {
+    await settleOrder(services, trx, await findOwnAccount(services.db, session.userId, body.accountNumber), body.requestId, body.orderId, caller)
+    return { message: body.orderId === null ? 'Noted: the order was not placed.' : `Noted: it is order ${body.orderId}.` }
+  },
+  findGuardRails: async ({ services, params, session }) => findGuardRails(services.db, (await findOwnAccount(services.db, session.userId, params.accountNumber)).id),
+  saveGuardRails: async ({ services, body: { accountNumber, ...rails }, session, trx, caller }) => {
+    await saveGuardRails(services, trx, await findOwnAccount(services.db, session.userId, accountNumber), rails, caller)
+    return { message: 'The guard rails are saved.' }
+  },
 }

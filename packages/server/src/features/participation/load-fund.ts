@@ -3,6 +3,7 @@
 import { Refusal } from '@clubfolio/contract'
 import { unallocatedHolderId, type FundRecords } from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
+import { readSnapshot } from '../../kernel/read-snapshot.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { defaultOpening } from './default-opening.ts'
@@ -84,17 +85,13 @@ async function stand(services: Services, account: FundAccount, version: string |
 
 /** Reads version and records in one snapshot, so that they belong together whatever is written meanwhile. */
 async function replayNow({ db, replays }: Services, account: FundAccount): Promise<FundState> {
-  const read = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => ({
-      // Only a fund's own records bear a version; before its first use the opening follows from other rows as well.
-      version: await trx.selectFrom('fund as f').innerJoin('fund_version as v', 'v.account_id', 'f.account_id').select('v.version').where('f.account_id', '=', account.id).executeTakeFirst(),
-      records: await readRecords(trx, account),
-      members: await readMemberNames(trx, account.id),
-    }))
-  const state = toState(read.records, read.members)
-  if (read.version) replays.keep(account.id, read.version.version, state)
+  const { version, rows } = await readSnapshot(db, {
+    // Only a fund's own records bear a version; before its first use the opening follows from other rows as well.
+    version: async (trx) => (await trx.selectFrom('fund as f').innerJoin('fund_version as v', 'v.account_id', 'f.account_id').select('v.version').where('f.account_id', '=', account.id).executeTakeFirst())?.version,
+    rows: async (trx) => ({ records: await readRecords(trx, account), members: await readMemberNames(trx, account.id) }),
+  })
+  const state = toState(rows.records, rows.members)
+  if (version) replays.keep(account.id, version, state)
   return state
 }
 

@@ -3,7 +3,7 @@
 import { Refusal, type NewEntry } from '@clubfolio/contract'
 import { formatDollars, judgeChange, type Entry, type MarketDay } from '@clubfolio/domain'
 import { writeAudit } from '../../kernel/audit.ts'
-import type { Caller } from '../../kernel/handler.ts'
+import type { AfterCommit, Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Session } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -17,7 +17,7 @@ import { recordNotification } from '../notification/record-notification.ts'
 import { throwRefusal } from './refuse.ts'
 
 /** Returns the new entry's id. Refusals: see `createContribution` in the contract. */
-export async function recordEntry(services: Services, trx: Trx, session: Session, caller: Caller, kind: Entry['kind'], fields: NewEntry, afterCommit: (work: () => void) => void): Promise<string> {
+export async function recordEntry(services: Services, trx: Trx, session: Session, caller: Caller, kind: Entry['kind'], fields: NewEntry, afterCommit: AfterCommit): Promise<string> {
   const { clock } = services
   const fund = await lockFund(services, trx, session.userId, fields.accountId)
   if (fields.memberId === fields.accountId) throw new Refusal('unallocatedReadOnly')

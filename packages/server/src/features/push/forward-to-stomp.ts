@@ -4,7 +4,7 @@
 import type { PushSignal } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Publication, PushPublisher } from '../../adapters/push/port.ts'
-import type { Services } from '../../services.ts'
+import type { PooledServices } from '../../services.ts'
 import { findSessionHolders } from '../../kernel/session.ts'
 import { hears } from './audience.ts'
 import { numberMessages, readLog } from './message-log.ts'
@@ -23,7 +23,7 @@ export interface StompForwarder {
   stop(): Promise<void>
 }
 
-export type ForwarderServices = Pick<Services, 'db' | 'pool' | 'clock' | 'log' | 'secrets' | 'messages'>
+export type ForwarderServices = Pick<PooledServices, 'db' | 'pool' | 'clock' | 'log' | 'secrets' | 'messages'>
 
 export function startStompForwarder(services: ForwarderServices, publisher: PushPublisher): StompForwarder {
   const { log, messages } = services

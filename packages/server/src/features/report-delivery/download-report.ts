@@ -2,7 +2,7 @@
 import { Refusal, type ReportFormat } from '@clubfolio/contract'
 import { abortableDb } from '../../db/abortable-db.ts'
 import type { FileToSend } from '../../kernel/handler.ts'
-import type { Services } from '../../services.ts'
+import type { PooledServices } from '../../services.ts'
 import type { Asker } from '../report/open-reader.ts'
 import { readReportTable, type ReportRequest } from '../report/read-report.ts'
 import { startTask, TaskCancelled } from '../task/write-task.ts'
@@ -16,7 +16,7 @@ const formatWords: Readonly<Record<ReportFormat, string>> = { pdf: 'PDF', xlsx: 
 
 export type FileRequest = ReportRequest & { readonly column?: readonly string[] | null | undefined }
 
-export async function downloadReport(services: Services, asker: Asker, request: FileRequest, format: ReportFormat, signal: AbortSignal): Promise<FileToSend> {
+export async function downloadReport(services: PooledServices, asker: Asker, request: FileRequest, format: ReportFormat, signal: AbortSignal): Promise<FileToSend> {
   const { db, clock, renderer, log } = services
   const table = await readReportTable({ ...services, db: abortableDb(services.pool, signal) }, asker, request).catch((error: unknown) => {
     throw signal.aborted ? new Refusal('reportCancelled') : error

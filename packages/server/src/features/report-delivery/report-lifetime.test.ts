@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Mail } from '../../adapters/message/port.ts'
 import { connect } from '../../db/connect.ts'
 import { runReportUpkeep } from '../../jobs/report-job.ts'
-import type { Services } from '../../services.ts'
+import type { PooledServices } from '../../services.ts'
 import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { createReportRenderer } from './report-renderer.ts'
@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 const rowCount = 12_000
 let app: TestApp
 let databaseUrl: string
-let second: { readonly services: Services; close(): Promise<void> }
+let second: { readonly services: PooledServices; close(): Promise<void> }
 let owner: TestUser
 let account: LinkedAccount
 const sent: Mail[] = []

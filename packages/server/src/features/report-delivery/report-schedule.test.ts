@@ -6,7 +6,7 @@ import type { Mail } from '../../adapters/message/port.ts'
 import { connect } from '../../db/connect.ts'
 import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
-import type { Services } from '../../services.ts'
+import type { PooledServices } from '../../services.ts'
 import { movePeriod } from './schedule-period.ts'
 import { runReportUpkeep } from '../../jobs/report-job.ts'
 import { orderDueRuns } from './run-schedules.ts'
@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 let app: TestApp
 let owner: TestUser
 let account: LinkedAccount
-let second: { readonly services: Services; close(): Promise<void> }
+let second: { readonly services: PooledServices; close(): Promise<void> }
 const sent: Mail[] = []
 let failWith: MessageFailure | undefined
 
@@ -118,7 +118,7 @@ test('a server that stops between the order and the mail mails it after the next
   expect(await orderDueRuns(app.services)).toBe(1)
   const stopped = createReportRenderer()
   await stopped.stop()
-  const stopping: Services = { ...second.services, renderer: stopped }
+  const stopping: PooledServices = { ...second.services, renderer: stopped }
   expect(await runWaitingReports(stopping)).toBe(0)
   expect(sent).toHaveLength(0)
   expect(await runWaitingReports(app.services)).toBe(1)

@@ -2,7 +2,7 @@
 // Several workers, or one that dies, make each run once as far as a mail server allows.
 import { Refusal } from '@clubfolio/contract'
 import { inTransaction } from '../../kernel/transaction.ts'
-import type { Services } from '../../services.ts'
+import type { PooledServices } from '../../services.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { isActiveUser, readUserKeys } from '../rights/read-keys.ts'
 import { TaskCancelled } from '../task/write-task.ts'
@@ -18,7 +18,7 @@ const mostAttempts = 4
 const againMs = 60_000
 
 /** Runs everything that waits and is due; answers how many runs it took. */
-export async function runWaitingReports(services: Services): Promise<number> {
+export async function runWaitingReports(services: PooledServices): Promise<number> {
   for (let count = 0; ; count++) {
     const run = await claimRun(services.db, services.clock)
     if (!run || !(await perform(services, run))) return count
@@ -26,13 +26,13 @@ export async function runWaitingReports(services: Services): Promise<number> {
 }
 
 /** Runs this one, if it still waits. */
-export async function runReport(services: Services, id: string): Promise<void> {
+export async function runReport(services: PooledServices, id: string): Promise<void> {
   const run = await claimRun(services.db, services.clock, id)
   if (run) await perform(services, run)
 }
 
 /** False when the server stops and nothing more should be taken. */
-async function perform(services: Services, run: ClaimedRun): Promise<boolean> {
+async function perform(services: PooledServices, run: ClaimedRun): Promise<boolean> {
   const { db, clock, log } = services
   const wanted = new AbortController()
   const beat = setInterval(() => {
@@ -57,7 +57,7 @@ async function perform(services: Services, run: ClaimedRun): Promise<boolean> {
   }
 }
 
-async function deliver(services: Services, run: ClaimedRun, signal: AbortSignal): Promise<void> {
+async function deliver(services: PooledServices, run: ClaimedRun, signal: AbortSignal): Promise<void> {
   const { db } = services
   const permissions = await readUserKeys(db, run.owner_id)
   if (!(await isActiveUser(db, run.owner_id))) return endRun(services, run, 'SKIPPED', 'Its owner is disabled, so it did not run.')
@@ -70,7 +70,7 @@ async function deliver(services: Services, run: ClaimedRun, signal: AbortSignal)
 }
 
 /** A refusal is the report's own end; a fault of ours is tried again a few times. */
-async function endWithFault(services: Services, run: ClaimedRun, error: unknown): Promise<void> {
+async function endWithFault(services: PooledServices, run: ClaimedRun, error: unknown): Promise<void> {
   if (error instanceof Refusal) return endRun(services, run, error.refusal === 'forbidden' ? 'SKIPPED' : 'FAILED', error.refusal === 'forbidden' ? 'Its owner may not see this report any more, so it did not run.' : describe(error))
   services.log.error({ err: error, runId: run.id }, 'a report could not be made')
   if (run.attempts >= mostAttempts) return endRun(services, run, 'FAILED', 'The report could not be made, because something went wrong on our side.')
@@ -80,7 +80,7 @@ async function endWithFault(services: Services, run: ClaimedRun, error: unknown)
 const describe = (refusal: Refusal): string =>
   refusal.refusal === 'reportFilters' || refusal.refusal === 'reportFilterUnknown' ? `${refusal.message} What was chosen is not there any more.` : refusal.refusal === 'notFound' ? 'This report is not there any more.' : refusal.message
 
-async function endRun({ db, clock }: Services, run: ClaimedRun, state: 'DONE' | 'FAILED' | 'SKIPPED', reason: string | null): Promise<void> {
+async function endRun({ db, clock }: PooledServices, run: ClaimedRun, state: 'DONE' | 'FAILED' | 'SKIPPED', reason: string | null): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (!(await changeRun(trx, run, { state, reason, ended_at: new Date(clock.nowMs()), ...(state === 'DONE' ? { percent: 100 } : {}) })) || state === 'DONE') return
     // Its owner is told of each failure, of a lost right only once.

@@ -1,7 +1,7 @@
 // The files of a run: written once and kept before anything is mailed, so that every try sends the same ones.
 import { abortableDb } from '../../db/abortable-db.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
-import type { Services } from '../../services.ts'
+import type { PooledServices } from '../../services.ts'
 import type { Asker } from '../report/open-reader.ts'
 import { readReportTable } from '../report/read-report.ts'
 import { startTask, TaskCancelled, type RunningTask } from '../task/write-task.ts'
@@ -14,7 +14,7 @@ import { RendererStopped } from './report-renderer.ts'
 const grainMs = 250
 
 /** Answers the report's number of rows. Files of an earlier try stay. */
-export async function writeRunFiles(services: Services, run: ClaimedRun, asker: Asker, signal: AbortSignal): Promise<number> {
+export async function writeRunFiles(services: PooledServices, run: ClaimedRun, asker: Asker, signal: AbortSignal): Promise<number> {
   const { db, clock, renderer } = services
   const kept = await db
     .selectFrom('report_run as r')
@@ -60,7 +60,7 @@ interface Progress {
 }
 
 /** Two runs of one report at the same time are two tasks, so the time of the wish is part of the name. */
-async function openProgress({ db, clock, log }: Services, run: ClaimedRun): Promise<Progress> {
+async function openProgress({ db, clock, log }: PooledServices, run: ClaimedRun): Promise<Progress> {
   const task = await startTask(db, clock, { name: `Report ${run.name}, ${newYorkTime(run.requested_at.getTime()).slice(11)}`, total: 0, ownerId: run.owner_id, onCancel: cancelledWords })
   let toldMs = 0
   return {

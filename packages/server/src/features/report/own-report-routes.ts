@@ -1,7 +1,6 @@
 // Binds the calls for own (dynamic) reports to their use cases.
 import { ownReportPrefix, type OwnReportContent, type OwnReport } from '@clubfolio/contract'
 import type { GroupHandlers } from '../../kernel/handler.ts'
-import type { Services } from '../../services.ts'
 import { findDataset, reportsFor, requireRights } from './catalogue.ts'
 import { compileOwnReport } from './compile-own-report.ts'
 import { findDatasets } from './find-datasets.ts'
@@ -20,45 +19,43 @@ function movingPeriodOf({ filter }: OwnReportContent, key: string): string | und
   return typeof item === 'string' && isRelativePeriod(item) ? item : undefined
 }
 
-export function ownReportHandlers(services: Services): GroupHandlers<'ownReport'> {
-  const { db, clock } = services
-  const compile = (asker: Asker, content: OwnReportContent): ReportDefinition => {
-    requireRights(asker, findDataset(content.dataset))
-    return compileOwnReport(content, { key: ownReportPrefix, name: 'Own report', description: '' })
-  }
-  return {
-    findDatasets: async ({ session }) => findDatasets(session),
-    run: async ({ body: { content, ...page }, session }) => {
-      const definition = compile(session, content)
-      return { ...toWireData(await readPageOf(services, session, definition, { ...page, filter: content.filter })), column: definition.columns.map(toWireColumn) }
-    },
-    findOwnReports: async ({ session }) => {
-      const known = new Set(reportsFor(session).map(({ key }) => key))
-      return (await findKeptReports(db, session.userId)).filter(({ isOwn, dataset }) => isOwn || known.has(dataset)).map(toWire)
-    },
-    findOwnReport: async ({ params, session }) => {
-      const kept = await requireKeptReport(db, session.userId, params.id)
-      // The details hold what the filters begin with for this reader.
-      const { filter } = await findReportDetails(services, session, `${ownReportPrefix}${kept.id}`)
-      return { ...toWire(kept), content: { ...kept.content, filter: filter.map(({ nomenclatorConfigNameKey, selectedItem }) => ({ nomenclatorConfigNameKey, selectedItem: movingPeriodOf(kept.content, nomenclatorConfigNameKey) ?? selectedItem })) } }
-    },
-    saveOwnReport: async ({ body, session }) => {
-      const definition = compile(session, body.content)
-      await checkChoices(services, session, definition, body.content.filter)
-      return { id: await keepOwnReport(db, clock, session.userId, body), message: `${body.name} was saved.` }
-    },
-    renameOwnReport: async ({ body, session }) => {
-      await renameOwnReport(db, session.userId, body)
-      return { message: `The report is called ${body.name} now.` }
-    },
-    deleteOwnReport: async ({ body, session }) => {
-      await deleteOwnReport(db, session.userId, body.id)
-      return { message: 'The report was removed.' }
-    },
-    findGroups: ({ session }) => findOwnGroups(db, session.userId),
-    shareOwnReport: async ({ body, session }) => {
-      const count = await shareOwnReport(db, session.userId, body)
-      return { message: count === 0 ? 'The report is yours alone.' : count === 1 ? 'The report is shared with 1 group.' : `The report is shared with ${count} groups.` }
-    },
-  }
+const compile = (asker: Asker, content: OwnReportContent): ReportDefinition => {
+  requireRights(asker, findDataset(content.dataset))
+  return compileOwnReport(content, { key: ownReportPrefix, name: 'Own report', description: '' })
+}
+
+export const ownReportHandlers: GroupHandlers<'ownReport'> = {
+  findDatasets: async ({ session }) => findDatasets(session),
+  run: async ({ services, body: { content, ...page }, session }) => {
+    const definition = compile(session, content)
+    return { ...toWireData(await readPageOf(services, session, definition, { ...page, filter: content.filter })), column: definition.columns.map(toWireColumn) }
+  },
+  findOwnReports: async ({ services, session }) => {
+    const known = new Set(reportsFor(session).map(({ key }) => key))
+    return (await findKeptReports(services.db, session.userId)).filter(({ isOwn, dataset }) => isOwn || known.has(dataset)).map(toWire)
+  },
+  findOwnReport: async ({ services, params, session }) => {
+    const kept = await requireKeptReport(services.db, session.userId, params.id)
+    // The details hold what the filters begin with for this reader.
+    const { filter } = await findReportDetails(services, session, `${ownReportPrefix}${kept.id}`)
+    return { ...toWire(kept), content: { ...kept.content, filter: filter.map(({ nomenclatorConfigNameKey, selectedItem }) => ({ nomenclatorConfigNameKey, selectedItem: movingPeriodOf(kept.content, nomenclatorConfigNameKey) ?? selectedItem })) } }
+  },
+  saveOwnReport: async ({ services, body, session }) => {
+    const definition = compile(session, body.content)
+    await checkChoices(services, session, definition, body.content.filter)
+    return { id: await keepOwnReport(services.db, services.clock, session.userId, body), message: `${body.name} was saved.` }
+  },
+  renameOwnReport: async ({ services, body, session }) => {
+    await renameOwnReport(services.db, session.userId, body)
+    return { message: `The report is called ${body.name} now.` }
+  },
+  deleteOwnReport: async ({ services, body, session }) => {
+    await deleteOwnReport(services.db, session.userId, body.id)
+    return { message: 'The report was removed.' }
+  },
+  findGroups: ({ services, session }) => findOwnGroups(services.db, session.userId),
+  shareOwnReport: async ({ services, body, session }) => {
+    const count = await shareOwnReport(services.db, session.userId, body)
+    return { message: count === 0 ? 'The report is yours alone.' : count === 1 ? 'The report is shared with 1 group.' : `The report is shared with ${count} groups.` }
+  },
 }

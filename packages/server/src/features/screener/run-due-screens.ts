@@ -1,11 +1,11 @@
 // Runs the daily screens once per market day and tells their owners what is new, as a task of each owner.
 import { inTransaction } from '../../kernel/transaction.ts'
-import type { Services } from '../../services.ts'
+import type { PooledServices } from '../../services.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { startTask } from '../task/write-task.ts'
 import { runCriteria } from './run-criteria.ts'
 
-export type ScreenServices = Pick<Services, 'db' | 'pool' | 'clock' | 'log'>
+export type ScreenServices = Pick<PooledServices, 'db' | 'pool' | 'clock' | 'log'>
 
 const namedCodes = 10
 

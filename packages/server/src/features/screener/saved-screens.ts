@@ -3,7 +3,7 @@ import { Refusal, screenLimit, type SavedScreen, type ScreenCriteria } from '@cl
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { newId } from '../../kernel/id.ts'
-import type { Services } from '../../services.ts'
+import type { PooledServices } from '../../services.ts'
 import { runCriteria } from './run-criteria.ts'
 
 export async function findScreens(db: Db, ownerId: string): Promise<SavedScreen[]> {
@@ -25,7 +25,7 @@ export interface ScreenToSave {
 }
 
 /** Runs it once, so that the next market day has something to be compared with. */
-export async function saveScreen({ db, pool, clock }: Pick<Services, 'db' | 'pool' | 'clock'>, ownerId: string, { name, criteria, isDaily }: ScreenToSave): Promise<void> {
+export async function saveScreen({ db, pool, clock }: Pick<PooledServices, 'db' | 'pool' | 'clock'>, ownerId: string, { name, criteria, isDaily }: ScreenToSave): Promise<void> {
   const { day, result } = await runCriteria(pool, criteria)
   const codes = result.map(({ code }) => code)
   const { numAffectedRows } = await sql`

@@ -3,7 +3,6 @@ import type { SessionUser } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { GroupHandlers } from '../../kernel/handler.ts'
 import { endSessions, type Session } from '../../kernel/session.ts'
-import type { Services } from '../../services.ts'
 import { acceptInvitation, findInvitation } from './accept-invitation.ts'
 import { changePassword } from './change-password.ts'
 import { checkVerificationCode } from './check-verification-code.ts'
@@ -14,44 +13,42 @@ import { requestPasswordReset } from './request-password-reset.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendVerificationCode } from './send-verification-code.ts'
 
-export function securityHandlers(services: Services): GroupHandlers<'security'> {
-  return {
-    login: ({ body, caller }) => login(services, caller, body.email, body.password),
-    findCaptcha: () => services.captcha.offer(),
-    createUser: ({ body, caller }) => registerUser(services, caller, body),
-    sendVerificationCode: ({ body }) => sendVerificationCode(services, body.email),
-    checkVerificationCode: async ({ body, caller }) => toSessionUser(await checkVerificationCode(services, caller, body.email, body.code)),
-    getMyUser: ({ session }) => Promise.resolve(toSessionUser(session)),
-    touch: ({ session }) => Promise.resolve({ tokenExpire: session.tokenExpireMs }),
-    logout: async ({ session, caller }) => {
-      await endSessions(services.db, services.clock, { sessionId: session.id })
-      await writeAudit(services.db, services.clock, { actorId: session.userId, action: 'session.end', requestId: caller.requestId, address: caller.address })
-      return { message: 'You are signed out.' }
-    },
-    findMySessions: ({ session }) => findMySessions(services, session),
-    endMySession: async ({ body, session, caller }) => {
-      await endMySession(services, caller, session, body.id)
-      return { message: 'The session was ended.' }
-    },
-    endMyOtherSessions: async ({ session, caller }) => {
-      await endMyOtherSessions(services, caller, session)
-      return { message: 'All other sessions were ended.' }
-    },
-    changePassword: async ({ body, session, caller }) => {
-      await changePassword(services, caller, session, body.oldPassword, body.newPassword)
-      return { message: 'Your password was changed, and your other sessions were ended.' }
-    },
-    requestPasswordReset: async ({ body, caller }) => {
-      await requestPasswordReset(services, caller, body.email)
-      return { message: 'If this address belongs to a user, a mail with a link is on its way. The link works once, for 30 minutes.' }
-    },
-    resetPassword: async ({ body, caller }) => {
-      await resetPassword(services, caller, body.token, body.password)
-      return { message: 'Your new password is set. Please sign in.' }
-    },
-    findInvitation: ({ body, caller }) => findInvitation(services, caller, body.token),
-    acceptInvitation: ({ body, caller }) => acceptInvitation(services, caller, body),
-  }
+export const securityHandlers: GroupHandlers<'security'> = {
+  login: ({ services, body, caller }) => login(services, caller, body.email, body.password),
+  findCaptcha: ({ services }) => services.captcha.offer(),
+  createUser: ({ services, body, caller }) => registerUser(services, caller, body),
+  sendVerificationCode: ({ services, body }) => sendVerificationCode(services, body.email),
+  checkVerificationCode: async ({ services, body, caller }) => toSessionUser(await checkVerificationCode(services, caller, body.email, body.code)),
+  getMyUser: ({ session }) => Promise.resolve(toSessionUser(session)),
+  touch: ({ session }) => Promise.resolve({ tokenExpire: session.tokenExpireMs }),
+  logout: async ({ services, session, caller }) => {
+    await endSessions(services.db, services.clock, { sessionId: session.id })
+    await writeAudit(services.db, services.clock, { actorId: session.userId, action: 'session.end', requestId: caller.requestId, address: caller.address })
+    return { message: 'You are signed out.' }
+  },
+  findMySessions: ({ services, session }) => findMySessions(services, session),
+  endMySession: async ({ services, body, session, caller }) => {
+    await endMySession(services, caller, session, body.id)
+    return { message: 'The session was ended.' }
+  },
+  endMyOtherSessions: async ({ services, session, caller }) => {
+    await endMyOtherSessions(services, caller, session)
+    return { message: 'All other sessions were ended.' }
+  },
+  changePassword: async ({ services, body, session, caller }) => {
+    await changePassword(services, caller, session, body.oldPassword, body.newPassword)
+    return { message: 'Your password was changed, and your other sessions were ended.' }
+  },
+  requestPasswordReset: async ({ services, body, caller }) => {
+    await requestPasswordReset(services, caller, body.email)
+    return { message: 'If this address belongs to a user, a mail with a link is on its way. The link works once, for 30 minutes.' }
+  },
+  resetPassword: async ({ services, body, caller }) => {
+    await resetPassword(services, caller, body.token, body.password)
+    return { message: 'Your new password is set. Please sign in.' }
+  },
+  findInvitation: ({ services, body, caller }) => findInvitation(services, caller, body.token),
+  acceptInvitation: ({ services, body, caller }) => acceptInvitation(services, caller, body),
 }
 
 function toSessionUser(session: Session): SessionUser {

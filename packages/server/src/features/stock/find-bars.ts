@@ -2,8 +2,8 @@
 // Rows stay arrays until the answer is written: a chart asks for thousands.
 import type { Bar, BarTiming, PercentPoint } from '@clubfolio/contract'
 import { codeKey, dayNumberOf, joinDailyRows, type DailyRow, type MarketDay } from '@clubfolio/domain'
-import type { Pool } from 'pg'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
+import type { RawReads } from '../../db/raw-reads.ts'
 import type { Services } from '../../services.ts'
 import { addFormingRow } from './add-forming-row.ts'
 import { findMinuteRows, isMinuteTiming } from './find-minute-rows.ts'
@@ -33,10 +33,10 @@ export async function findPercentHistory(services: Services, query: BarQuery): P
 
 /** Rows named by epoch ms. */
 async function findRows(services: Services, query: BarQuery, isLive: boolean): Promise<readonly DailyRow[]> {
-  const instrument = await findListed(services.pool, query.symbol)
+  const instrument = await findListed(services.raw, query.symbol)
   if (!instrument || query.end < query.start) return []
   if (isMinuteTiming(query.timing)) return findMinuteRows(services, instrument, { ...query, timing: query.timing })
-  const finished = await readDailyRows(services.pool, instrument, query)
+  const finished = await readDailyRows(services.raw, instrument, query)
   const daily = isLive ? addFormingRow(services, instrument, query.end, finished) : finished
   const joined = joinDailyRows(daily, query.timing)
   return joined.map((row) => [row[0] * msPerDay, row[1], row[2], row[3], row[4], row[5]])
@@ -51,8 +51,8 @@ export interface ListedInstrument {
 }
 
 /** The instrument of the active market with that code, whatever the class separator. */
-async function findListed(pool: Pool, symbol: string): Promise<ListedInstrument | undefined> {
-  const { rows } = await pool.query<{ id: string; code: string; source: MarketSourceName; segments: { until: MarketDay; factor: number }[] | null }>({
+async function findListed(raw: RawReads, symbol: string): Promise<ListedInstrument | undefined> {
+  const { rows } = await raw.query<{ id: string; code: string; source: MarketSourceName; segments: { until: MarketDay; factor: number }[] | null }>({
     name: 'listed-instrument',
     text: `select i.id, i.code, i.source,
       (select json_agg(json_build_object('until', g.until_day, 'factor', g.factor) order by g.until_day) from split_segment g where g.instrument_id = i.id) as segments
@@ -66,14 +66,14 @@ async function findListed(pool: Pool, symbol: string): Promise<ListedInstrument 
 
 type StoredRow = [dayNumber: number, open: number, high: number, low: number, close: number, volume: number, adjustedThrough: number | null]
 
-async function readDailyRows(pool: Pool, { id, segments }: ListedInstrument, { start, end }: BarQuery): Promise<DailyRow[]> {
-  const { rows } = await pool.query<StoredRow>({
+async function readDailyRows(raw: RawReads, { id, segments }: ListedInstrument, { start, end }: BarQuery): Promise<DailyRow[]> {
+  const { rows } = await raw.query<StoredRow>({
     name: 'daily-rows',
-    text: `select day - date '1970-01-01', open, high, low, close, volume, adjusted_through - date '1970-01-01'
-      from daily_bar where instrument_id = $1 and day between $2 and $3 order by day`,
+    text: `select day - date '1970-01-01' as day, open, high, low, close, volume, adjusted_through - date '1970-01-01' as adjusted
+      from daily_bar where instrument_id = $1 and daily_bar.day between $2 and $3 order by daily_bar.day`,
     values: [id, start, end],
     rowMode: 'array',
-  } as never)
+  })
   if (segments.length === 0) return rows as unknown as DailyRow[]
   return rows.map((row) => {
     const from = row[6] !== null && row[6] > row[0] ? row[6] : row[0]

@@ -38,15 +38,15 @@ function spanNumber(epochMs: EpochMs, span: number): number {
 
 type StoredMinute = [epochMs: number, open: number, high: number, low: number, close: number, volume: number]
 
-async function readMinutes({ pool }: Services, { id, segments }: ListedInstrument, { start, end }: MinuteQuery): Promise<DailyRow[]> {
-  const { rows } = await pool.query<StoredMinute>({
+async function readMinutes({ raw }: Services, { id, segments }: ListedInstrument, { start, end }: MinuteQuery): Promise<DailyRow[]> {
+  const { rows } = await raw.query<StoredMinute>({
     text: `select * from (
         select (extract(epoch from at) * 1000)::float8 as ms, open, high, low, close, volume from minute_bar
         where instrument_id = $1 and at >= $2 and at < $3 order by at desc limit $4
       ) latest order by ms`,
     values: [id, new Date(midnight(start)), new Date(midnight(addCalendarDays(clampDay(end), 1))), mostRows * spans._4H],
     rowMode: 'array',
-  } as never)
+  })
   if (segments.length === 0) return rows
   return rows.map((row) => {
     const factor = segments.find((segment) => newYorkDayNumberAt(row[0] as EpochMs) < segment.until)?.factor ?? 1

@@ -1,6 +1,5 @@
 // Binds the market's reading calls to their use cases.
 import type { GroupHandlers } from '../../kernel/handler.ts'
-import type { Services } from '../../services.ts'
 import { findAssetTypes } from './find-asset-types.ts'
 import { findBars, findPercentHistory } from './find-bars.ts'
 import { findCompany } from './find-company.ts'
@@ -11,24 +10,21 @@ import { findWorkspace } from './find-workspace.ts'
 import { saveWorkspace } from './save-workspace.ts'
 import { searchInstruments } from './search-instruments.ts'
 
-export function stockHandlers(services: Services): GroupHandlers<'stock'> {
-  const { db, clock } = services
-  return {
-    searchByKeyword: ({ params }) => searchInstruments(db, params.keyword),
-    getTopWinners: ({ params }) => findMovers(db, 'winners', params),
-    getTopLosers: ({ params }) => findMovers(db, 'losers', params),
-    getNewHigh: ({ params }) => findNewHighs(db, params),
-    getNewLow: ({ params }) => findNewLows(db, params),
-    getNewIpo: ({ body }) => findNewIpo(db, { assetType: body.assetType, limit: body.limit, year: body.timing }),
-    fundamental: ({ body }) => findCompany(db, body.symbol),
-    byRange: ({ body }) => findBars(services, body, true),
-    getWorkspace: ({ body, session }) => findWorkspace(db, session.userId, body),
-    saveWorkspace: async ({ body, session }) => {
-      await saveWorkspace(db, clock, session.userId, body)
-      return { message: body.config === null ? 'The saved chart is forgotten.' : 'The chart is saved.' }
-    },
-    findInstrumentHistoricInPercentage: ({ body }) =>
-      findPercentHistory(services, { symbol: body.instrumentCode, start: body.fromDate, end: body.toDate, timing: body.timing }),
-    getAssetType: () => findAssetTypes(db),
-  }
+export const stockHandlers: GroupHandlers<'stock'> = {
+  searchByKeyword: ({ services, params }) => searchInstruments(services.db, params.keyword),
+  getTopWinners: ({ services, params }) => findMovers(services.db, 'winners', params),
+  getTopLosers: ({ services, params }) => findMovers(services.db, 'losers', params),
+  getNewHigh: ({ services, params }) => findNewHighs(services.db, params),
+  getNewLow: ({ services, params }) => findNewLows(services.db, params),
+  getNewIpo: ({ services, body }) => findNewIpo(services.db, { assetType: body.assetType, limit: body.limit, year: body.timing }),
+  fundamental: ({ services, body }) => findCompany(services.db, body.symbol),
+  byRange: ({ services, body }) => findBars(services, body, true),
+  getWorkspace: ({ services, body, session }) => findWorkspace(services.db, session.userId, body),
+  saveWorkspace: async ({ services, body, session }) => {
+    await saveWorkspace(services.db, services.clock, session.userId, body)
+    return { message: body.config === null ? 'The saved chart is forgotten.' : 'The chart is saved.' }
+  },
+  findInstrumentHistoricInPercentage: ({ services, body }) =>
+    findPercentHistory(services, { symbol: body.instrumentCode, start: body.fromDate, end: body.toDate, timing: body.timing }),
+  getAssetType: ({ services }) => findAssetTypes(services.db),
 }

@@ -7,6 +7,7 @@ import {
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { readSnapshot } from '../../kernel/read-snapshot.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import type { RealisedHistory } from './realised-cache.ts'
@@ -39,10 +40,10 @@ async function readRealisedHistory({ db, realised }: Pick<Services, 'db' | 'real
   const known = current === undefined ? undefined : realised.find(accountId, current)
   if (known) return known
   // Version and rows in one snapshot, so that they belong together whatever is written meanwhile.
-  const { version, history } = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => ({ version: await readVersion(trx, accountId), history: await workOut(trx, accountId) }))
+  const { version, rows: history } = await readSnapshot(db, {
+    version: (trx) => readVersion(trx, accountId),
+    rows: (trx) => workOut(trx, accountId),
+  })
   if (version !== undefined) realised.keep(accountId, version, history)
   return history
 }

@@ -1,6 +1,5 @@
 // Binds the wallet calls to their use cases.
 import type { GroupHandlers } from '../../kernel/handler.ts'
-import type { Services } from '../../services.ts'
 import { findPositions } from './find-positions.ts'
 import { pointTime, toPoint } from './history-point.ts'
 import { openAccount } from './open-account.ts'
@@ -8,25 +7,22 @@ import { findConsolidatedPercentage } from './consolidated-percentage.ts'
 import { percentHistory } from './percent-history.ts'
 import { readingsSince, walletValues } from './wallet-values.ts'
 
-export function walletHandlers(services: Services): GroupHandlers<'wallet'> {
-  const { db, clock } = services
-  return {
-    getWalletHistoric: async ({ params, session }) => {
-      const values = await walletValues(db, clock, session.userId, params.accountId, params)
-      return values.map((value) => toPoint(value, params.timing))
-    },
-    getWalletHistoricSince: async ({ params, session }) => {
-      const values = await readingsSince(db, clock, session.userId, params.accountId, params.lastTimestamp)
-      return values.map((value) => toPoint(value, '5M'))
-    },
-    getWalletHistoricPercentage: async ({ params, session }) => {
-      const values = await walletValues(db, clock, session.userId, params.accountId, params)
-      const flows = await db.selectFrom('account_movement').select(['day', 'amount_cents']).where('account_id', '=', params.accountId).execute()
-      const movements = flows.map(({ day, amount_cents }) => ({ day: day as (typeof values)[number]['day'], amountCents: amount_cents }))
-      return percentHistory(values, movements).map(({ value, percent }) => [pointTime(value, params.timing), percent])
-    },
-    findConsolidatedPercentage: ({ body, session }) => findConsolidatedPercentage(db, clock, session.userId, body),
-    getPositionsForGraph: ({ params, session }) => findPositions(db, session.userId, params.accountId),
-    create: ({ body, session, caller }) => openAccount(services, session, { type: body.type, name: body.name ?? '', reference: body.reference }, caller),
-  }
+export const walletHandlers: GroupHandlers<'wallet'> = {
+  getWalletHistoric: async ({ services, params, session }) => {
+    const values = await walletValues(services.db, services.clock, session.userId, params.accountId, params)
+    return values.map((value) => toPoint(value, params.timing))
+  },
+  getWalletHistoricSince: async ({ services, params, session }) => {
+    const values = await readingsSince(services.db, services.clock, session.userId, params.accountId, params.lastTimestamp)
+    return values.map((value) => toPoint(value, '5M'))
+  },
+  getWalletHistoricPercentage: async ({ services, params, session }) => {
+    const values = await walletValues(services.db, services.clock, session.userId, params.accountId, params)
+    const flows = await services.db.selectFrom('account_movement').select(['day', 'amount_cents']).where('account_id', '=', params.accountId).execute()
+    const movements = flows.map(({ day, amount_cents }) => ({ day: day as (typeof values)[number]['day'], amountCents: amount_cents }))
+    return percentHistory(values, movements).map(({ value, percent }) => [pointTime(value, params.timing), percent])
+  },
+  findConsolidatedPercentage: ({ services, body, session }) => findConsolidatedPercentage(services.db, services.clock, session.userId, body),
+  getPositionsForGraph: ({ services, params, session }) => findPositions(services.db, session.userId, params.accountId),
+  create: ({ services, body, session, caller }) => openAccount(services, session, { type: body.type, name: body.name ?? '', reference: body.reference }, caller),
 }

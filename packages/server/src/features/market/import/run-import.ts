@@ -8,7 +8,7 @@ import type { PoolClient } from 'pg'
 import type { AssetType } from '../../../db/tables/market-tables.ts'
 import { startTask, TaskCancelled, type RunningTask } from '../../task/write-task.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
-import type { Services } from '../../../services.ts'
+import type { PooledServices } from '../../../services.ts'
 import { activateSource } from '../activate-source.ts'
 import { recomputeStat } from '../recompute-stat.ts'
 import { refreshSource } from '../refresh-source.ts'
@@ -34,7 +34,7 @@ export interface ImportOrder {
   readonly onProgress?: (progress: { readonly bytesRead: number; readonly byteCount: number; readonly counts: ImportCounts }) => void
 }
 
-export type ImportServices = Pick<Services, 'db' | 'pool' | 'clock' | 'log'>
+export type ImportServices = Pick<PooledServices, 'db' | 'pool' | 'clock' | 'log'>
 
 /** Opens the record of an import; `work` resolves when it is over, whatever came of it, and never rejects. */
 export async function startImport(services: ImportServices, order: ImportOrder): Promise<{ runId: string; work: Promise<void> }> {

@@ -1,0 +1,37 @@
+// Rows that belong together, read as of one instant, with the version that names this instant (decision 0007).
+import { Refusal } from '@clubfolio/contract'
+import type { Db } from '../db/connect.ts'
+import type { Trx } from './transaction.ts'
+
+const attemptLimit = 5
+
+export interface Versioned<Version, Rows> {
+  readonly version: (trx: Trx) => Promise<Version>
+  readonly rows: (trx: Trx) => Promise<Rows>
+}
+
+/**
+ * Outside a transaction this opens one of its own in which every statement sees the same instant. An effect has one
+ * already, and each of its statements sees what was committed before that statement; the rows count when the version is
+ * the same before and after them. Throws `busy` when others change the rows during five attempts.
+ */
+export async function readSnapshot<Version, Rows>(
+  db: Db,
+  { version, rows }: Versioned<Version, Rows>,
+): Promise<{ readonly version: Version; readonly rows: Rows }> {
+  if (!db.isTransaction) {
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => ({ version: await version(trx), rows: await rows(trx) }))
+  }
+  const trx = db as Trx
+  let before = await version(trx)
+  for (let attempt = 0; attempt < attemptLimit; attempt++) {
+    const read = await rows(trx)
+    const after = await version(trx)
+    if (before === after) return { version: after, rows: read }
+    before = after
+  }
+  throw new Refusal('busy')
+}

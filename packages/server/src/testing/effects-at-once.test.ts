@@ -1,0 +1,62 @@
+// Every effect of the route table, sixty times at once with a pool of ten: an effect that took a second connection
+// while it holds its own would wait for the others, which wait for it, and the server would never answer again.
+import { fillPath, routeList, type NamedRoute } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeVisitors, type BadVisitor } from './bad-input/attacked-installation.ts'
+import { sampleInput } from './bad-input/sample-input.ts'
+import { startTestApp, type TestApp, type TestUser } from './test-app.ts'
+
+const copies = 60
+
+let app: TestApp
+let other: TestUser
+let visitors: BadVisitor[]
+beforeAll(async () => {
+  app = await startTestApp()
+  other = await app.signUp(['MANAGERS'])
+  visitors = await makeVisitors(app, {
+    member: await app.signUp(['INVESTORS']),
+    manager: await app.signUp(['MANAGERS']),
+    administrator: await app.signUp(['ADMINISTRATORS']),
+  })
+})
+afterAll(() => app.stop())
+
+const effects = routeList.filter(({ route }) => route.effect)
+const isOfAdministrators = ({ group }: NamedRoute) => /^(group|permission|userAdmin|market)$/.test(group)
+
+async function ask(named: NamedRoute, visitor: BadVisitor): Promise<number> {
+  const { params, body } = sampleInput(named, visitor.words)
+  const response = await fetch(app.url + fillPath(named.route.path, params), {
+    method: named.route.method,
+    headers: { token: visitor.token!, 'content-type': 'application/json' },
+    ...(named.route.method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+describe.each(effects)('$group.$name', (named) => {
+  test('sixty at once are all answered, and so are health and another user', async () => {
+    const visitor = visitors.find(({ name }) => name === (isOfAdministrators(named) ? 'administrator' : 'manager'))!
+    const asked = Array.from({ length: copies }, () => ask(named, visitor))
+    const [health, seen] = await Promise.all([fetch(`${app.url}/health`), other.client.watchlist.findAll()])
+    expect([health.status, seen]).toEqual([200, []])
+    const statuses = new Set(await Promise.all(asked))
+    expect([...statuses].filter((status) => status >= 500)).toEqual([])
+  })
+})
+
+test('a request that finds every connection in use is refused as busy, and health still answers', async () => {
+  const taken = await Promise.all(Array.from({ length: 10 }, () => app.services.pool.connect()))
+  try {
+    const refused = other.client.watchlist.findAll().catch((error: unknown) => error)
+    expect((await fetch(`${app.url}/health`)).status).toBe(200)
+    expect(await refused).toMatchObject({ body: { code: 503, refusal: 'busy' } })
+  } finally {
+    for (const client of taken) client.release()
+  }
+  await sql`select 1`.execute(app.services.db)
+  expect(await other.client.watchlist.findAll()).toEqual([])
+})
