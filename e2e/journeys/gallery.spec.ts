@@ -1,6 +1,7 @@
 // The shared widgets behave as the specification says, in a real browser: specification 1, sections 2, 4, 5 and 9.
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { array, assert as check, asyncProperty, constantFrom, oneof } from 'fast-check'
 import { expectAccessible } from '../support/accessible.ts'
 import { startGallery, type Gallery } from '../support/gallery.ts'
 
@@ -265,11 +266,83 @@ test('several are chosen by search and Select All, and a click outside closes th
   await expect(page.getByRole('button', { name: 'Instrument All 4' })).toBeVisible()
 })
 
-test('a number field lets numbers in and nothing else', async ({ page }) => {
-  const amount = panel(page, 'Form').getByRole('textbox', { name: 'Amount' })
+test('a number field lets numbers in and nothing else, and is no number while something typed is missing', async ({ page }) => {
+  const form = page.getByRole('form', { name: 'Sample form' })
+  const amount = form.getByRole('textbox', { name: 'Amount' })
+  await form.getByRole('textbox', { name: 'Description' }).fill('First payment')
   await amount.fill('')
   await amount.pressSequentially('1a2-.5.e7')
   await expect(amount).toHaveValue('12.57')
+  await expect(amount).toHaveAccessibleDescription('"1a2-.5.e7" is not a plain number. Use digits and one decimal point, like 1234.56.')
+  await expect(form.getByRole('button', { name: 'Create' })).toBeDisabled()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('12.57')
+  await expect(amount).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(form.getByRole('button', { name: 'Create' })).toBeEnabled()
+  // Backspace takes back what was typed last, which the field did not show.
+  await amount.fill('')
+  await page.keyboard.type('50,')
+  await expect(form.getByRole('button', { name: 'Create' })).toBeDisabled()
+  await page.keyboard.press('Backspace')
+  await expect(amount).toHaveValue('50')
+  await expect(form.getByRole('button', { name: 'Create' })).toBeEnabled()
+})
+
+test('a paste is a plain number or stays as it was pasted, and a marked number is copied as it was typed', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const amount = page.getByRole('form', { name: 'Sample form' }).getByRole('textbox', { name: 'Amount' })
+  const paste = async (text: string) => {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+    await amount.press('Control+a')
+    await amount.press('Control+v')
+  }
+  for (const [text, value] of [[' 50.25\t', '50.25'], ['$1,234.50', '1234.50'], ['0.5', '0.5']] as const) {
+    await paste(text)
+    await expect(amount).toHaveValue(value)
+    await expect(amount).not.toHaveAttribute('aria-invalid', 'true')
+  }
+  for (const text of ['50,25', '5.000,00', '-200', '1e3', '12 34', '1,234', '٣٤']) {
+    await paste(text)
+    await expect(amount).toHaveValue(text)
+    await expect(amount).toHaveAccessibleDescription(/is not a plain number/)
+  }
+  // A browser by itself would join the lines to 1234.
+  await paste('12\n34')
+  await expect(amount).toHaveValue('12 34')
+  await expect(amount).toHaveAttribute('aria-invalid', 'true')
+  await amount.fill('')
+  await amount.pressSequentially('50,25')
+  await amount.press('Control+a')
+  await amount.press('Control+c')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('50,25')
+})
+
+test('whatever keys come in whatever order, a number field holds the number that a plain field beside it shows, or none', async ({ page }) => {
+  test.setTimeout(120_000)
+  const amount = page.getByRole('form', { name: 'Sample form' }).getByRole('textbox', { name: 'Amount' })
+  await amount.evaluate((field) => {
+    const plain = document.createElement('input')
+    plain.setAttribute('aria-label', 'Plain')
+    field.closest('form')?.before(plain)
+  })
+  const plain = page.getByRole('textbox', { name: 'Plain' })
+  const digits = constantFrom('1', '2', '5', '0', '.')
+  const strangers = constantFrom(',', '-', 'e', ' ', '+')
+  const moves = constantFrom('Backspace', 'Backspace', 'Delete', 'ArrowLeft', 'ArrowRight', 'Shift+ArrowLeft', 'Home', 'End', 'Control+a')
+  const keys = array(oneof({ weight: 5, arbitrary: digits }, { weight: 2, arbitrary: strangers }, { weight: 3, arbitrary: moves }), { minLength: 3, maxLength: 10 })
+  const type = async (field: Locator, pressed: readonly string[]) => {
+    await field.press('Control+a')
+    await field.press('Backspace')
+    for (const key of pressed) await page.keyboard.press(key === ' ' ? 'Space' : key)
+    return field.inputValue()
+  }
+  await check(asyncProperty(keys, async (pressed) => {
+    const meant = (await type(plain, pressed)).trim()
+    const held = await type(amount, pressed)
+    // Without a fault of the field, what it shows is what was typed.
+    if (!(await amount.evaluate((field: HTMLInputElement) => field.validity.customError))) expect(held).toBe(meant)
+    else expect(meant).not.toMatch(/^\d+$/)
+  }), { numRuns: 15 })
 })
 
 test('a form counts what is open beside the disabled submit', async ({ page }) => {

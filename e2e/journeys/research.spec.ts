@@ -31,8 +31,13 @@ test('the seeker asks for nothing before capital and risk are there, proposes th
   const dialog = page.getByRole('dialog', { name: 'Filter' })
   await expect(dialog.getByRole('button', { name: 'Filter', exact: true })).toBeDisabled()
   const capital = dialog.getByRole('textbox', { name: 'Capital' })
+  // What was blocked is missing from the field, so it is no number and proposes nothing.
   await capital.pressSequentially('7a5-000')
   await expect(capital).toHaveValue('75000')
+  await capital.press('Tab')
+  await expect(dialog.getByText('"7a5-000" is not a plain number. Use digits and one decimal point, like 1234.56.')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Risk %' })).toHaveValue('')
+  await capital.fill('75000')
   await capital.press('Tab')
   await expect(dialog.getByRole('textbox', { name: 'Risk %' })).toHaveValue('1')
   await expect(dialog.getByText('Proposed for this capital.')).toBeVisible()

@@ -2,9 +2,11 @@
 // Accept is blocked with an error state while it is empty; cancel brings the old value back. Source: specification 1, sections 2, 4, 5.
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import classes from './inline-input.module.css'
-import { isNumericKey } from './numeric-key.ts'
+import { NumberIssue } from './number-issue.tsx'
+import { numberIssue } from './plain-number.ts'
+import { useNumberField } from './use-number-field.ts'
 
 export interface InlineInputProps {
   /** The text that editing starts with. */
@@ -72,7 +74,7 @@ function Editor({ value, label, onAccept, placeholder = 'Type...', prefix, isNum
   const [text, setText] = useState(value)
   const [isSaving, setSaving] = useState(false)
   const trimmed = text.trim()
-  const fault = trimmed === '' ? 'Type a value' : check?.(trimmed)
+  const fault = trimmed === '' ? 'Type a value' : (numberIssue(isNumeric ? trimmed : '') ?? check?.(trimmed))
   const accept = () => {
     if (fault !== undefined || isSaving) return
     const result = trimmed === value ? undefined : onAccept(trimmed)
@@ -86,26 +88,16 @@ function Editor({ value, label, onAccept, placeholder = 'Type...', prefix, isNum
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') accept()
     else if (event.key === 'Escape') onClose()
-    else if (!isNumeric || isNumericKey(event, text)) return
+    else return
     event.preventDefault()
     event.stopPropagation()
   }
+  const field: FieldProps = { label, text, onText: setText, fault, placeholder, prefix, isSaving, onKeyDown }
   return (
     <span className={classes['editor']} data-align={align} style={{ width }}>
       <span className={classes['field']} data-error={fault !== undefined || undefined}>
         {prefix ? <span className={classes['prefix']}>{prefix}</span> : null}
-        <input
-          aria-label={label}
-          aria-invalid={fault !== undefined}
-          title={fault}
-          placeholder={placeholder}
-          inputMode={isNumeric ? 'decimal' : 'text'}
-          value={text}
-          readOnly={isSaving}
-          ref={selectAtFirst}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
+        {isNumeric ? <NumberField {...field} /> : <TextField {...field} />}
       </span>
       <ActionIcon size={24} aria-label="Accept" className={classes['accept'] ?? ''} disabled={fault !== undefined} loading={isSaving} title={fault} onClick={accept}>
         <IconCheck size={16} />
@@ -117,8 +109,50 @@ function Editor({ value, label, onAccept, placeholder = 'Type...', prefix, isNum
   )
 }
 
-/** Called when the field appears, and with null when it goes. */
-function selectAtFirst(input: HTMLInputElement | null): void {
-  input?.focus()
-  input?.select()
+interface FieldProps {
+  readonly label: string
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly fault: string | undefined
+  readonly placeholder: string
+  readonly prefix: string | undefined
+  readonly isSaving: boolean
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+}
+
+function TextField({ label, text, onText, fault, placeholder, isSaving, onKeyDown }: FieldProps) {
+  const ref = useSelectedAtFirst()
+  return (
+    <input
+      ref={ref} aria-label={label} aria-invalid={fault !== undefined} title={fault} placeholder={placeholder} value={text} readOnly={isSaving}
+      onChange={(event) => onText(event.currentTarget.value)} onKeyDown={onKeyDown}
+    />
+  )
+}
+
+function NumberField({ label, text, onText, fault, placeholder, prefix, isSaving, onKeyDown }: FieldProps) {
+  const { issue, inputProps } = useNumberField({ value: text, onChange: onText, prefix })
+  const { ref, ...rest } = inputProps
+  useSelectedAtFirst(ref)
+  return (
+    <NumberIssue issue={issue}>
+      <input
+        {...rest} ref={ref} aria-label={label} aria-invalid={fault !== undefined} title={issue === undefined ? fault : undefined} placeholder={placeholder} readOnly={isSaving}
+        onKeyDown={(event) => {
+          inputProps.onKeyDown(event)
+          onKeyDown(event)
+        }}
+      />
+    </NumberIssue>
+  )
+}
+
+function useSelectedAtFirst(given?: RefObject<HTMLInputElement | null>): RefObject<HTMLInputElement | null> {
+  const own = useRef<HTMLInputElement>(null)
+  const ref = given ?? own
+  useEffect(() => {
+    ref.current?.focus()
+    ref.current?.select()
+  }, [ref])
+  return ref
 }

@@ -1,8 +1,10 @@
 // A field for numbers only. Its value is text, so that no digit is lost on the way to an exact decimal.
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
-import { isNumericKey, numericText } from './numeric-key.ts'
+import { NumberIssue } from './number-issue.tsx'
+import { useNumberField } from './use-number-field.ts'
 
-export interface NumericInputProps extends Omit<TextInputProps, 'onChange' | 'value' | 'type'> {
+export interface NumericInputProps extends Omit<TextInputProps, 'onChange' | 'value' | 'type' | 'maxLength' | 'inputMode'> {
+  /** A plain number, empty, or what `isUnreadNumber` tells: then the field says by itself what is wrong, and no form may go on. */
   readonly value: string
   readonly onChange: (text: string) => void
   /** Inside the field before the number: "$". */
@@ -11,30 +13,36 @@ export interface NumericInputProps extends Omit<TextInputProps, 'onChange' | 'va
   readonly suffix?: string
   /** Adds a small button that empties the field. */
   readonly onReset?: (() => void) | undefined
+  /** The number is proposed by us: it looks so, and typing replaces it. */
+  readonly isProposed?: boolean
+  /** For a place without room below the field: what is wrong floats beside it. */
+  readonly isCompact?: boolean
 }
 
-export function NumericInput({ value, onChange, prefix, suffix, onReset, onKeyDown, ...rest }: NumericInputProps) {
-  const reset = onReset && value !== '' ? <CloseButton size={20} aria-label={`Reset ${typeof rest.label === 'string' ? rest.label : ''}`} onClick={onReset} /> : null
-  return (
+export function NumericInput({ value, onChange, prefix, suffix, onReset, isProposed = false, isCompact = false, error, onKeyDown, onFocus, ...rest }: NumericInputProps) {
+  const { issue, isEmpty, inputProps } = useNumberField({ value, onChange, prefix, suffix, isProposed })
+  const reset = onReset && !isEmpty ? <CloseButton size={20} aria-label={`Reset ${typeof rest.label === 'string' ? rest.label : ''}`} onClick={onReset} /> : null
+  const field = (
     <TextInput
       {...rest}
-      inputMode="decimal"
-      autoComplete="off"
-      value={value}
+      {...inputProps}
       leftSection={prefix}
       leftSectionWidth={prefix ? 24 : undefined}
       rightSection={reset ?? suffix}
-      onChange={(event) => onChange(numericText(event.currentTarget.value))}
+      error={issue === undefined ? error : isCompact ? true : <span role="alert">{issue}</span>}
+      onFocus={(event) => {
+        inputProps.onFocus(event)
+        onFocus?.(event)
+      }}
       onKeyDown={(event) => {
-        if (!isNumericKey(event, withoutSelection(event.currentTarget))) event.preventDefault()
+        inputProps.onKeyDown(event)
         onKeyDown?.(event)
       }}
-      styles={{ input: { fontVariantNumeric: 'tabular-nums' }, section: { color: 'var(--cf-dimmed)' } }}
+      styles={{
+        input: { fontVariantNumeric: 'tabular-nums', ...(isProposed ? { fontStyle: 'italic', color: 'var(--cf-dimmed)' } : {}) },
+        section: { color: 'var(--cf-dimmed)' },
+      }}
     />
   )
-}
-
-/** The text that stays when the key replaces the selection. */
-function withoutSelection(input: HTMLInputElement): string {
-  return input.value.slice(0, input.selectionStart ?? 0) + input.value.slice(input.selectionEnd ?? 0)
+  return isCompact ? <NumberIssue issue={issue}>{field}</NumberIssue> : field
 }

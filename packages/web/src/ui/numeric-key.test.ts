@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isNumericKey, numericText } from './numeric-key.ts'
+import { isNumericKey, typedCharacter } from './numeric-key.ts'
 
 const press = (key: string, command: 'ctrl' | 'meta' | 'none' = 'none') => ({ key, ctrlKey: command === 'ctrl', metaKey: command === 'meta' })
 
@@ -23,8 +23,12 @@ it('blocks a second decimal point', () => {
   expect(isNumericKey(press('.'), '1.5')).toBe(false)
 })
 
-it('leaves of a pasted text what a number needs', () => {
-  expect(numericText('$1,234.50')).toBe('1234.50')
-  expect(numericText('1.2.3')).toBe('1.23')
-  expect(numericText('about five')).toBe('')
+it('tells which keys would have typed a character', () => {
+  const none = { ctrlKey: false, metaKey: false, altKey: false }
+  for (const key of [',', 'e', ' ', '-', '\u0663', '7']) expect(typedCharacter({ ...none, key })).toBe(key)
+  expect(typedCharacter({ ...none, key: 'Decimal' })).toBe('.')
+  for (const key of ['F5', 'Shift', 'Dead', 'PageUp']) expect(typedCharacter({ ...none, key })).toBeUndefined()
+  expect(typedCharacter({ ...none, key: 'z', ctrlKey: true })).toBeUndefined()
+  // AltGr and E on a German keyboard.
+  expect(typedCharacter({ ...none, key: '\u20ac', ctrlKey: true, altKey: true })).toBe('\u20ac')
 })

@@ -20,8 +20,9 @@ export function isNumericKey({ key, ctrlKey, metaKey }: PressedKey, text: string
   return /^\d$/.test(key)
 }
 
-/** What a paste leaves in the field: digits and the first decimal point. `numericText("$1,234.50")` is "1234.50". */
-export function numericText(text: string): string {
-  const [whole = '', ...rest] = text.replaceAll(/[^\d.]/g, '').split('.')
-  return rest.length === 0 ? whole : `${whole}.${rest.join('')}`
+/** The character that a key types, if it types one: not with Ctrl or Cmd, but with AltGr, which some keyboards send as Ctrl and Alt. */
+export function typedCharacter({ key, ctrlKey, metaKey, altKey }: PressedKey & { readonly altKey: boolean }): string | undefined {
+  if (metaKey || (ctrlKey && !altKey)) return undefined
+  if (key === 'Decimal') return '.'
+  return Array.from(key).length === 1 ? key : undefined
 }

@@ -46,7 +46,7 @@ export function AdvanceForm({ analysis, calculation, fault, picking, span, onCha
   }
   const amount = (name: 'capital' | 'risk', label: string, affix: { prefix?: string; suffix?: string }) => (
     <NumericInput
-      label={label} {...affix} maxLength={20} value={fields[name]}
+      label={label} {...affix} value={fields[name]}
       onChange={(text) => type(name, text)} onBlur={() => onCommit(fields)} onKeyDown={(event) => { if (event.key === 'Enter') onCommit(fields) }}
       onReset={() => onCommit({ ...fields, [name]: '' })}
     />
@@ -56,7 +56,7 @@ export function AdvanceForm({ analysis, calculation, fault, picking, span, onCha
     return (
       <div className={classes['level']}>
         <NumericInput
-          label={levelLabels[name]} prefix="$" maxLength={20} value={fields[name]}
+          label={levelLabels[name]} prefix="$" value={fields[name]}
           onChange={(text) => type(name, text)} onBlur={() => onPlace(name, fields[name])} onKeyDown={(event) => { if (event.key === 'Enter') onPlace(name, fields[name]) }}
           onReset={() => onPlace(name, '')}
         />

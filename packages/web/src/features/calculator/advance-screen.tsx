@@ -8,6 +8,7 @@ import { useMarketState } from '../../kernel/market-state.ts'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { isUnreadNumber } from '../../ui/plain-number.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -40,7 +41,8 @@ export function AdvanceScreen() {
   const fullscreen = useFullscreen()
   const company = useCompany(analysis.ticket ?? undefined)
   const { fields, ticket, timing, span } = analysis
-  const calculation = ticket === null ? ({ kind: 'incomplete' } as const) : calculate(committed, 'advanced')
+  const isUnread = Object.values(fields).some(isUnreadNumber)
+  const calculation = ticket === null || isUnread ? ({ kind: 'incomplete' } as const) : calculate(committed, 'advanced')
 
   const change = (part: Partial<Analysis>) => setAnalysis((before) => ({ ...before, ...part }))
   /** Calculates anew; what is refused is told by a toast and stays in the error box. */
@@ -85,7 +87,7 @@ export function AdvanceScreen() {
             <Menu.Target><Button variant="default" rightSection={<IconChevronDown size={12} stroke={1.6} />}>Actions</Button></Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => setModal('load')}>Load Analysis</Menu.Item>
-              <Menu.Item onClick={() => setModal('save')}>Save Analysis</Menu.Item>
+              <Menu.Item disabled={isUnread} title={isUnread ? 'Correct the marked fields first' : undefined} onClick={() => setModal('save')}>Save Analysis</Menu.Item>
               <Menu.Divider />
               <Menu.Item onClick={fullscreen.toggle}>{fullscreen.isFull ? 'Leave fullscreen' : 'Fullscreen'}</Menu.Item>
               <Menu.Item onClick={() => { restart(emptyAnalysis); setName('') }}>Reset</Menu.Item>

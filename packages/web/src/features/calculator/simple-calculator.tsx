@@ -14,7 +14,7 @@ export function SimpleCalculator() {
   const calculation = calculate(fields, 'simple')
   const change = (part: Partial<CalculatorFields>) => setFields({ ...fields, ...part })
   const field = (name: 'capital' | 'risk' | 'resistance' | 'support', label: string, affix: { prefix?: string; suffix?: string }) => (
-    <NumericInput label={label} {...affix} value={fields[name]} maxLength={20} onChange={(text) => change({ [name]: text })} onReset={() => change({ [name]: '' })} />
+    <NumericInput label={label} {...affix} value={fields[name]} onChange={(text) => change({ [name]: text })} onReset={() => change({ [name]: '' })} />
   )
   return (
     <div className={classes['simple']}>

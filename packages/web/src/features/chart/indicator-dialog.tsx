@@ -5,6 +5,7 @@ import { IconMathFunction, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Modal } from '../../ui/modal.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
+import { isUnreadNumber } from '../../ui/plain-number.ts'
 import classes from './indicator-dialog.module.css'
 import type { LoadedTools } from './use-stock-tools.ts'
 
@@ -79,13 +80,14 @@ interface ParamFieldProps {
 function ParamField({ label, words, value, onChange }: ParamFieldProps) {
   const [text, setText] = useState(String(value))
   const commit = () => {
+    if (isUnreadNumber(text)) return
     if (text !== String(value) && text !== '') onChange(Number(text))
     else setText(String(value))
   }
   return (
     <span className={classes['param']}>
       <span aria-hidden>{words}</span>
-      <NumericInput size="xs" className={classes['field'] ?? ''} aria-label={label} value={text} onChange={setText} onBlur={commit} onKeyDown={(event) => { if (event.key === 'Enter') commit() }} />
+      <NumericInput size="xs" isCompact className={classes['field'] ?? ''} aria-label={label} value={text} onChange={setText} onBlur={commit} onKeyDown={(event) => { if (event.key === 'Enter') commit() }} />
     </span>
   )
 }

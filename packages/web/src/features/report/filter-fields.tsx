@@ -53,7 +53,7 @@ function FilterField({ filter, choice, onChange }: FilterFieldProps) {
     case 'PRICE_DOLLAR':
       return (
         <div className={classes['field']} {...hint}>
-          <NumericInput label={label} prefix="$" value={word ?? ''} onChange={(text) => onChange(text.replaceAll('-', ''))} />
+          <NumericInput label={label} prefix="$" value={word ?? ''} onChange={onChange} />
         </div>
       )
     case 'DATE_RANGE':

@@ -2,6 +2,7 @@
 // Source: specification 2, section 5 (every filter item must have selectedItem).
 import type { FilledFilter, ReportFilter } from '@clubfolio/contract'
 import { isWholeRange, type DayRange } from '../../ui/day-range.ts'
+import { isUnreadNumber } from '../../ui/plain-number.ts'
 
 /** An option's id, a price as decimal text, a period that moves with the day, or two days of which one may still be open. */
 export type ReportChoice = string | DayRange | null
@@ -10,7 +11,7 @@ export type ReportChoice = string | DayRange | null
 export type ReportChoices = Readonly<Record<string, ReportChoice>>
 
 const isChosen = (choice: ReportChoice | undefined): choice is string | readonly [string, string] =>
-  choice !== null && choice !== undefined && (typeof choice === 'string' ? choice !== '' : isWholeRange(choice))
+  choice !== null && choice !== undefined && (typeof choice === 'string' ? choice !== '' && !isUnreadNumber(choice) : isWholeRange(choice))
 
 /** What the report begins with. */
 export function initialChoices(filters: readonly ReportFilter[]): ReportChoices {

@@ -1,0 +1,90 @@
+// Every input of the product that takes a number uses the one field for numbers, and docs/number-fields.md lists them all.
+// The list is made from the source: `npx vitest run packages/web/src/ui/number-fields.test.ts -u` writes it again.
+import { expect, it } from 'vitest'
+
+const modules = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true })
+const sources = Object.entries(modules).map(([path, source]) => ({ file: path.startsWith('./') ? `ui/${path.slice(2)}` : path.slice(3), source })).toSorted((one, other) => (one.file < other.file ? -1 : 1))
+
+/** What takes digits or a place on a scale and is no number field, with the reason. */
+const others: Readonly<Record<string, readonly { readonly sign: string; readonly reason: string }[]>> = {
+  'ui/code-input.tsx': [{ sign: 'type="number"', reason: 'Six boxes for a sent code: a text of digits, one a box, never a number.' }],
+  'features/participation/bank-fields.tsx': [{ sign: 'inputMode="numeric"', reason: 'Account and routing numbers of a bank are texts of digits, whose zeros in front count.' }],
+  'features/screener/criteria-form.tsx': [
+    { sign: '<Slider', reason: 'A thumb on a scale: nothing is typed, and its words stand beside it.' },
+    { sign: '<RangeSlider', reason: 'Two thumbs on a scale: nothing is typed, and their words stand beside them.' },
+  ],
+}
+const signs = ['type="number"', '<input type="range"', 'inputMode="decimal"', 'inputMode="numeric"', '<NumberInput', '<Slider', '<RangeSlider', 'parseFloat(event', 'Number(event']
+
+/** Labels that a component gets from elsewhere. */
+const labels: Readonly<Record<string, string>> = {
+  'features/calculator/advance-form.tsx label': 'Capital, Risk %',
+  'features/calculator/advance-form.tsx levelLabels[name]': 'Resistance price, Support price',
+  'features/calculator/simple-calculator.tsx label': 'Capital, Risk %, Resistance price, Support price',
+  'features/chart/indicator-dialog.tsx label': 'Each length and factor of an indicator',
+  'features/chart/level-panel.tsx `${titles[name]} price`': 'Resistance price, Support price',
+  'features/order/guard-rails-modal.tsx label': 'Largest order, Largest position, Daily loss',
+  'features/own-report/condition-list.tsx label': 'The value, or From and To, of a condition on a number',
+  'features/report/filter-fields.tsx label': 'Each price of a report\'s filters',
+}
+
+/** The attributes of each element of a component. */
+const elementsOf = (source: string, component: string): string[] =>
+  source.split(`<${component}`).slice(1).flatMap((rest) => (/^\s/.test(rest) ? [upTo('>', rest)] : []))
+
+/** A text up to the first such sign outside braces. */
+function upTo(sign: string, text: string): string {
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === sign && depth === 0) return text.slice(0, at)
+    if (text[at] === '{') depth += 1
+    else if (text[at] === '}') depth -= 1
+  }
+  return text
+}
+
+function labelOf(file: string, attributes: string): string {
+  const [, given = ''] = /(?:^|\s)(?:aria-)?label=(.*)/s.exec(attributes) ?? []
+  if (given.startsWith('"')) return given.slice(1, given.indexOf('"', 1))
+  const expression = upTo('}', given.slice(1))
+  const known = labels[`${file} ${expression}`]
+  if (known !== undefined) return known
+  const choices = [...(expression.split('?').at(-1) ?? '').matchAll(/'([^']+)'|`([^`]+)`/g)]
+  return choices.map(([, quoted, template]) => quoted ?? template?.replaceAll(/\$\{[^}]*\}/g, '…')).join(' or ') || expression
+}
+
+const listed = sources.flatMap(({ file, source }) => [
+  ...elementsOf(source, 'NumericInput').map((attributes) => ({ file, label: labelOf(file, attributes), field: 'NumericInput' })),
+  ...elementsOf(source, 'InlineInput').filter((attributes) => /\sisNumeric\b/.test(attributes)).map((attributes) => ({ file, label: labelOf(file, attributes), field: 'InlineInput' })),
+]).filter(({ file }) => file !== 'ui/inline-input.tsx')
+
+it('lists every number field of the product in docs/number-fields.md', async () => {
+  expect(listed.length).toBeGreaterThan(25)
+  const rows = listed.map(({ file, label, field }) => `| ${file.startsWith('features/gallery/') ? 'Gallery of widgets: ' : ''}${label} | \`${file}\` | ${field} |`)
+  const reasons = Object.entries(others).flatMap(([file, list]) => list.map(({ sign, reason }) => `| \`${file}\` | \`${sign.replace('<', '')}\` | ${reason} |`))
+  await expect(`# Number fields
+
+Every input of the product that takes a number, by its label. All of them are the one field of [decision 0016](decisions/0016-one-number-field.md).
+Made from the source by \`npx vitest run packages/web/src/ui/number-fields.test.ts -u\`, and kept true by that test.
+
+| label | source in \`packages/web/src\` | field |
+|---|---|---|
+${rows.join('\n')}
+
+What looks like a number and is none:
+
+| source | what | reason |
+|---|---|---|
+${reasons.join('\n')}
+`).toMatchFileSnapshot('../../../../docs/number-fields.md')
+})
+
+it('has no other input that takes numbers', () => {
+  const found = sources.flatMap(({ file, source }) => signs.filter((sign) => source.includes(sign)).map((sign) => `${file} ${sign}`))
+  expect(found.toSorted()).toEqual(Object.entries(others).flatMap(([file, list]) => list.map(({ sign }) => `${file} ${sign}`)).toSorted())
+})
+
+it('has no other place that judges the keys of numbers', () => {
+  const users = sources.filter(({ source }) => /useNumberField|numeric-key/.test(source)).map(({ file }) => file)
+  expect(users).toEqual(['ui/inline-input.tsx', 'ui/numeric-input.tsx'])
+})
