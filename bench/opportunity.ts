@@ -26,7 +26,7 @@ try {
       from instrument i cross join (values ('long'), ('short')) d (direction) cross join lateral (select abs(hashtext(i.code || d.direction)) as h) x;
     analyze;`)
   const query: OpportunityQuery = {
-    investmentType: 'long', capital: '50000', risk: '1', start: 0, count: 20, assetTypes: [...assetTypes], symbolOrAll: null, showOnlyQEC: true, yearIPO: null,
+    investmentType: 'long', capital: '50000', risk: '1', start: 0, count: 20, assetTypes: [...assetTypes], symbolOrAll: null, showOnlyQEC: true, yearIPO: null, overtaken: 'show',
   }
   const bareRows = `select o.*, i.name, i.asset_type, i.cusip from opportunity o join instrument i on i.id = o.instrument_id
     where o.source = 'simulated' and o.direction = 'long' and o.day = '2026-03-03' and o.fault is null order by o.distance, o.code limit 20 offset $1`

@@ -1,6 +1,6 @@
 // The opportunity seeker: rows by direction, capital and risk, and the levels of one instrument with the days that prove them.
 // Source: specification 2, sections 3 (Opportunity row), 5, 7 and 9; design "Market", Resistance and support; decisions, "Calculations".
-import { pairFaults } from '@clubfolio/domain'
+import { entryStates, pairFaults } from '@clubfolio/domain'
 import { z } from 'zod'
 import { route } from './route.ts'
 import { assetTypes, instrumentSymbol } from './stock.ts'
@@ -48,6 +48,10 @@ export const Opportunity = z
     trueLossPercent: z.number(),
     /** The investment is above the threshold and within the capital. */
     isQualified: z.boolean(),
+    /** What the session after the market day has done to the entry so far; SPLIT: the levels are in dollars of before. Null outside a session. */
+    entryState: z.enum([...entryStates, 'SPLIT']).nullable(),
+    /** The session that the state follows; null outside one. */
+    session: z.object({ day: z.string(), high: price, low: price, last: price }).nullable(),
     shortResistance: price.optional(),
     shortSupport: price.optional(),
     // The same prices and volume once more, under the names of the row's direction.
@@ -87,7 +91,7 @@ export const opportunityRoutes = {
   find: route({
     method: 'GET',
     path: '/v1/api/opportunity-seeker/{investmentType}/{capital}/{risk}/{start}/{count}/{assetTypes}/{symbolOrAll}/{showOnlyQEC}/{yearIPO}',
-    summary: 'The opportunities of the market day in one direction at a capital and a risk, nearest entry first; start is an offset in rows.',
+    summary: 'The opportunities of the market day in one direction at a capital and a risk, nearest entry first, overtaken ones last; start is an offset in rows.',
     access: { kind: 'permission', anyOf: ['VOS'] },
     params: z.object({
       investmentType: z.enum(investmentTypes),
@@ -100,7 +104,10 @@ export const opportunityRoutes = {
       showOnlyQEC: pathFlag,
       yearIPO: orAll(z.coerce.number().int().min(1900, 'Enter a year.').max(2199, 'Enter a year.')),
     }),
-    reply: z.object({ total: z.number(), result: z.array(Opportunity) }),
+    /** Overtaken: the session has traded through the entry or its cancel price, or the instrument splits in it. */
+    query: z.object({ overtaken: z.enum(['show', 'hide']).default('show') }),
+    /** `overtaken` counts these rows of the filter, shown or hidden. */
+    reply: z.object({ total: z.number(), overtaken: z.number(), result: z.array(Opportunity) }),
     plainReply: true,
   }),
   findLevels: route({

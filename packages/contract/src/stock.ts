@@ -14,6 +14,9 @@ export type ListTiming = (typeof listTimings)[number]
 export const barTimings = ['_1M', '_5M', '_1H', '_4H', '_D', '_W', '_MONTH', '_Y'] as const
 export type BarTiming = (typeof barTimings)[number]
 
+/** The mean of the last 20 sessions, split-adjusted: what lists and reports show of an instrument's volume. */
+export const averageVolumeName = 'Average volume (20)'
+
 export const assetTypes = ['EQUITY', 'ETF', 'INDEX'] as const
 
 /** `All` (or `null`) in a path or body <-> null; otherwise a whole number of rows from 1 to 1000. */

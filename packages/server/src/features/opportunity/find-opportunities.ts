@@ -1,43 +1,58 @@
 // A page of the opportunity seeker: one sorted read of a small table, never of bars, and exact arithmetic for the rows on the page.
 // Source: specification 2, sections 3, 5, 7 and 9; design "Market", Resistance and support 5 to 7.
-import { assetTypes, type InvestmentType, type Opportunity, type RouteParams, type Routes } from '@clubfolio/contract'
-import { centsText, codeKey, investmentThreshold, isQualified, roundPosition, sizePosition } from '@clubfolio/domain'
+import { assetTypes, type InvestmentType, type Opportunity, type RouteParams, type RouteQuery, type RouteReply, type Routes } from '@clubfolio/contract'
+import { centsText, codeKey, investmentThreshold, isQualified, judgeEntry, roundPosition, sizePosition } from '@clubfolio/domain'
 import type { RawReads } from '../../db/raw-reads.ts'
 import type { Services } from '../../services.ts'
+import { priceFigure } from '../stock/price-figure.ts'
 
-export type OpportunityQuery = RouteParams<Routes['opportunity']['find']>
+type Find = Routes['opportunity']['find']
+export type OpportunityQuery = RouteParams<Find> & RouteQuery<Find>
 
 interface OpportunityRow {
   name: string
   asset_type: Opportunity['instrumentAssetType']
   code: string
   cusip: string | null
-  resistance_cents: bigint
-  support_cents: bigint
-  average_volume: bigint
+  resistance_cents: number
+  support_cents: number
+  average_volume: number
   distance: number
-  total: number
+  /** The session that forms after the market day; null while none does. */
+  session_day: string | null
+  session_high: number
+  session_low: number
+  session_last: number
+  is_split: boolean
 }
 
-export async function findOpportunities({ raw }: Pick<Services, 'raw'>, query: OpportunityQuery): Promise<{ total: number; result: Opportunity[] }> {
-  if (query.assetTypes.length === 0) return { total: 0, result: [] }
-  const rows = await readPage(raw, query, query.start)
-  if (rows.length > 0 || query.start === 0) return { total: rows[0]?.total ?? 0, result: rows.map((row) => toOpportunity(row, query)) }
-  // Beyond the last page nothing tells the total; the first one does.
-  return { total: (await readPage(raw, { ...query, count: 1 }, 0))[0]?.total ?? 0, result: [] }
+export async function findOpportunities({ raw }: Pick<Services, 'raw'>, query: OpportunityQuery): Promise<RouteReply<Find>> {
+  if (query.assetTypes.length === 0) return { total: 0, overtaken: 0, result: [] }
+  const { total, overtaken, rows } = await readPage(raw, query)
+  return { total, overtaken, result: rows.map((row) => toOpportunity(row, query)) }
 }
+
+interface Page {
+  readonly total: number
+  readonly overtaken: number
+  readonly rows: readonly OpportunityRow[]
+}
+
+/** A price of the forming session reached this price of the row: a number of cents. */
+const reached = (side: 'high' | 'low', cents: string): string => `round(f.daily_${side}::numeric * 10000) ${side === 'high' ? '>=' : '<='} ${cents} * 100`
 
 /**
- * The rows from an offset on, with the number of all. Whether a row qualifies is decided in whole numbers: quantity x entry > 800
+ * The rows of a page, with the number of all. Whether a row qualifies is decided in whole numbers: quantity x entry > 800
  * exactly when quantity > floor(800 / entry), and <= capital exactly when quantity <= floor(capital / entry).
+ * While a session forms, rows that it has overtaken come last and the others by their distance from its last price.
  */
-async function readPage(raw: RawReads, query: OpportunityQuery, start: number): Promise<OpportunityRow[]> {
+async function readPage(raw: RawReads, query: OpportunityQuery): Promise<Page> {
   const { capitalCents, riskSteps } = wholeFigures(query)
   const values: unknown[] = [query.investmentType]
   const value = (given: unknown) => `$${values.push(given)}`
   const conditions = [
-    'o.source = (select source from market_source where is_active)',
-    'o.day = (select market_day from market_source where is_active)',
+    'o.source = m.source',
+    'o.day = m.market_day',
     'o.direction = $1',
     'o.fault is null',
     ...(query.symbolOrAll === null ? [] : [`i.code_key = ${value(codeKey(query.symbolOrAll))}`]),
@@ -49,18 +64,32 @@ async function readPage(raw: RawReads, query: OpportunityQuery, start: number): 
     conditions.push(`${quantity} > ${investmentThreshold * 100} / o.entry_cents`, `${quantity} <= ${value(capitalCents)}::bigint / o.entry_cents`)
   }
   const needsInstrument = conditions.some((condition) => condition.startsWith('i.'))
-  const { rows } = await raw.query<OpportunityRow>({
-    text: `with page as materialized (
-       select o.instrument_id, o.resistance_cents, o.support_cents, o.average_volume, o.distance, o.code, count(*) over ()::int as total
-       from opportunity o ${needsInstrument ? 'join instrument i on i.id = o.instrument_id' : ''}
-       where ${conditions.join(' and ')}
-       order by o.distance, o.code limit ${value(query.count)} offset ${value(start)}
-     )
-     select i.name, i.asset_type, p.code, i.cusip, p.resistance_cents, p.support_cents, p.average_volume, p.distance, p.total
-     from page p join instrument i on i.id = p.instrument_id order by p.distance, p.code`,
+  const [entrySide, cancelSide, cancelCents] = query.investmentType === 'long' ? (['high', 'low', 'o.support_cents'] as const) : (['low', 'high', 'o.resistance_cents'] as const)
+  const { rows } = await raw.query<Page>({
+    text: `with fitting as materialized (
+       select o.instrument_id, o.code, o.resistance_cents, o.support_cents, o.average_volume, o.distance,
+         f.last_day as session_day, f.daily_high as session_high, f.daily_low as session_low, f.last_close as session_last,
+         coalesce(b.last_close <> s.last_close, false) as is_split,
+         coalesce(b.last_close <> s.last_close or ${reached(entrySide, 'o.entry_cents')} or ${reached(cancelSide, cancelCents)}, false) as is_overtaken,
+         coalesce(abs(o.entry_cents / 100.0 - f.last_close) / f.last_close, o.distance) as nearness
+       from market_source m
+       join opportunity o on o.source = m.source
+       ${needsInstrument ? 'join instrument i on i.id = o.instrument_id' : ''}
+       left join forming_stat f on m.forming_day > m.market_day and f.instrument_id = o.instrument_id and f.last_day = m.forming_day
+       left join forming_base b on b.instrument_id = f.instrument_id
+       left join instrument_stat s on s.instrument_id = f.instrument_id
+       where m.is_active and ${conditions.join(' and ')}
+     ),
+     shown as (select * from fitting where not is_overtaken or ${value(query.overtaken)} = 'show'),
+     page as (select * from shown order by is_overtaken, nearness, code limit ${value(query.count)} offset ${value(query.start)})
+     select (select count(*)::int from shown) as total, (select count(*)::int from fitting where is_overtaken) as overtaken,
+       coalesce((
+         select json_agg(to_json(p) order by p.is_overtaken, p.nearness, p.code)
+         from (select page.*, i.name, i.asset_type, i.cusip from page join instrument i on i.id = page.instrument_id) p
+       ), '[]') as rows`,
     values,
   })
-  return rows
+  return rows[0]!
 }
 
 /** Capital in cents, and risk in steps of 0.0001 percent. */
@@ -73,15 +102,17 @@ function wholeFigures({ capital, risk }: OpportunityQuery): { capitalCents: stri
 }
 
 function toOpportunity(row: OpportunityRow, { investmentType, capital, risk }: OpportunityQuery): Opportunity {
-  const input = { direction: investmentType, capital, risk, resistance: centsText(Number(row.resistance_cents)), support: centsText(Number(row.support_cents)) }
+  const input = { direction: investmentType, capital, risk, resistance: centsText(row.resistance_cents), support: centsText(row.support_cents) }
   const position = roundPosition(sizePosition(input), input)
   const figures = {
     resistance: Number(input.resistance),
     support: Number(input.support),
     buyPrice: Number(position.buyPrice),
     sellPrice: Number(position.sellPrice),
-    volume: Number(row.average_volume),
+    volume: row.average_volume,
   }
+  const [entry, cancelPrice] = investmentType === 'long' ? [figures.buyPrice, figures.support] : [figures.sellPrice, figures.resistance]
+  const session = row.session_day === null ? null : { day: row.session_day, high: priceFigure(row.session_high), low: priceFigure(row.session_low), last: priceFigure(row.session_last) }
   return {
     instrumentName: row.name,
     instrumentAssetType: row.asset_type,
@@ -94,6 +125,8 @@ function toOpportunity(row: OpportunityRow, { investmentType, capital, risk }: O
     trueLoss: Number(position.trueLoss),
     trueLossPercent: Number(position.trueLossPercent),
     isQualified: isQualified(position.investment, capital),
+    entryState: session === null ? null : row.is_split ? 'SPLIT' : judgeEntry({ direction: investmentType, entry, cancelPrice }, session),
+    session,
     ...directed(investmentType, figures),
     ...(investmentType === 'short' ? { shortResistance: figures.resistance, shortSupport: figures.support } : {}),
   }

@@ -1,23 +1,28 @@
-import type { Client, Opportunity, RouteParams, Routes } from '@clubfolio/contract'
-import { computeDayLevels, isQualified, roundPosition, sizePosition } from '@clubfolio/domain'
+import type { Client, Opportunity, RouteParams, RouteQuery, Routes } from '@clubfolio/contract'
+import { computeDayLevels, isQualified, judgeEntry, roundPosition, sizePosition, type EpochMs } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importText } from '../../testing/import-for-test.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
+import { writeFormingDay } from '../market/write-forming-day.ts'
 import { computeDueLevels, storedSessions } from './compute-due-levels.ts'
 
-type Query = RouteParams<Routes['opportunity']['find']>
+type Find = Routes['opportunity']['find']
+type Query = RouteParams<Find> & RouteQuery<Find>
 
 const plain: Query = {
-  investmentType: 'long', capital: '50000', risk: '1', start: 0, count: 20, assetTypes: ['EQUITY', 'ETF', 'INDEX'], symbolOrAll: null, showOnlyQEC: false, yearIPO: null,
+  investmentType: 'long', capital: '50000', risk: '1', start: 0, count: 20, assetTypes: ['EQUITY', 'ETF', 'INDEX'], symbolOrAll: null, showOnlyQEC: false, yearIPO: null, overtaken: 'show',
 }
 
 describe('on the simulated market', () => {
   let app: TestApp
   let client: Client
   let token: string
-  const find = (change: Partial<Query> = {}) => client.opportunity.find({ params: { ...plain, ...change } })
+  const find = (change: Partial<Query> = {}) => {
+    const { overtaken, ...params } = { ...plain, ...change }
+    return client.opportunity.find({ params, query: { overtaken } })
+  }
   const codes = ({ result }: { result: readonly Opportunity[] }) => result.map((row) => row.instrumentCode)
 
   beforeAll(async () => {
@@ -37,7 +42,7 @@ describe('on the simulated market', () => {
     const [first, second, beyond] = [await find(), await find({ start: 20 }), await find({ start: 5000 })]
     expect(codes(first)).toEqual(codes(all).slice(0, 20))
     expect(codes(second)).toEqual(codes(all).slice(20, 40))
-    expect(beyond).toEqual({ total: all.total, result: [] })
+    expect(beyond).toEqual({ total: all.total, overtaken: 0, result: [] })
     const distances = all.result.map((row) => row.distance)
     expect(distances).toEqual(distances.toSorted((a, b) => a - b))
   })
@@ -95,7 +100,53 @@ describe('on the simulated market', () => {
       expect(await answer.json()).toMatchObject({ error: [{ message }] })
     }
     const stranger = await app.signUp([])
-    expect(await refusalOf(stranger.client.opportunity.find({ params: plain }))).toBe('403 forbidden')
+    expect(await refusalOf(stranger.client.opportunity.find({ params: plain, query: plain }))).toBe('403 forbidden')
+  })
+
+  it('says nothing about a session before one forms', async () => {
+    const { overtaken, result } = await find({ count: 1000 })
+    expect(overtaken).toBe(0)
+    expect(new Set(result.map(({ entryState, session }) => entryState ?? session))).toEqual(new Set([null]))
+  })
+
+  it.each(['long', 'short'] as const)('says of %s rows what the session has done to them, puts overtaken ones last and hides them on demand', async (investmentType) => {
+    const before = await find({ investmentType, count: 1000 })
+    await app.services.pool.query("update market_source set forming_day = null where source = 'simulated'")
+    app.clock.set(Date.parse('2026-03-04T20:59:00Z'))
+    client = (await app.signUp(['INVESTORS'])).client
+    expect(await writeFormingDay(app.services)).toBe('2026-03-04')
+    const during = await find({ investmentType, count: 1000 })
+    const ordered = (rows: readonly Opportunity[]) => rows.map((row) => row.instrumentCode).toSorted()
+    expect(ordered(during.result)).toEqual(ordered(before.result))
+    for (const row of during.result) {
+      const bar = app.services.simulated.formingBar(row.instrumentCode, app.clock.nowMs() as EpochMs)!
+      expect(row.session).toEqual({ day: '2026-03-04', high: bar.high, low: bar.low, last: bar.close })
+      const [entry, cancelPrice] = investmentType === 'long' ? [row.buyPrice, row.support] : [row.sellPrice, row.resistance]
+      expect(row.entryState).toBe(judgeEntry({ direction: investmentType, entry, cancelPrice }, bar))
+      // The figures of the close stand still.
+      expect(row.distance).toBe(before.result.find(({ instrumentCode }) => instrumentCode === row.instrumentCode)!.distance)
+    }
+    const waiting = during.result.filter(({ entryState }) => entryState === 'WAITING')
+    expect(during.overtaken).toBe(during.result.length - waiting.length)
+    expect(during.overtaken).toBeGreaterThan(0)
+    expect(codes(during).slice(0, waiting.length)).toEqual(codes({ result: waiting }))
+    const nearness = waiting.map((row) => Math.abs((investmentType === 'long' ? row.buyPrice : row.sellPrice) - row.session!.last) / row.session!.last)
+    expect(nearness).toEqual(nearness.toSorted((a, b) => a - b))
+    const hidden = await find({ investmentType, count: 1000, overtaken: 'hide' })
+    expect(hidden).toMatchObject({ total: waiting.length, overtaken: during.overtaken })
+    expect(codes(hidden)).toEqual(codes({ result: waiting }))
+    // A filter that leaves only an overtaken row still tells of it.
+    const gone = during.result.find(({ entryState }) => entryState !== 'WAITING')!.instrumentCode
+    expect(await find({ investmentType, symbolOrAll: gone, overtaken: 'hide' })).toEqual({ total: 0, overtaken: 1, result: [] })
+    await app.services.pool.query("update market_source set forming_day = null where source = 'simulated'")
+  })
+
+  it('says that levels of before a split are no levels of the session', async () => {
+    const code = codes(await find())[0]!
+    await writeFormingDay(app.services)
+    await app.services.pool.query("update forming_base b set last_close = b.last_close / 4 from instrument i where i.id = b.instrument_id and i.code = $1", [code])
+    expect((await find({ symbolOrAll: code })).result[0]).toMatchObject({ entryState: 'SPLIT' })
+    expect((await find({ symbolOrAll: code, overtaken: 'hide' })).total).toBe(0)
   })
 
   it('follows the next session, and leaves the stored days as they were', async () => {
@@ -108,7 +159,7 @@ describe('on the simulated market', () => {
     const kept = new Map(after.map((row) => [`${row.instrument_id} ${row.day}`, row.levels]))
     for (const row of before) expect(kept.get(`${row.instrument_id} ${row.day}`)).toEqual(row.levels)
     const { client: later } = await app.signUp(['INVESTORS'])
-    expect((await later.opportunity.find({ params: plain })).total).toBeGreaterThan(0)
+    expect((await later.opportunity.find({ params: plain, query: plain })).total).toBeGreaterThan(0)
   })
 })
 

@@ -4,6 +4,6 @@ import { findLevels } from './find-levels.ts'
 import { findOpportunities } from './find-opportunities.ts'
 
 export const opportunityHandlers: GroupHandlers<'opportunity'> = {
-  find: ({ services, params }) => findOpportunities(services, params),
+  find: ({ services, params, query }) => findOpportunities(services, { ...params, ...query }),
   findLevels: ({ services, params }) => findLevels(services.db, params.symbol),
 }

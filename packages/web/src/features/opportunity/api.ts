@@ -1,19 +1,23 @@
 // What the seeker reads: a page of opportunities or all of them, and the asset types to choose from.
-import type { Opportunity, RouteParams, Routes } from '@clubfolio/contract'
+import type { CallInput, Opportunity, Routes } from '@clubfolio/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { marketKey, useMarketState } from '../../kernel/market-state.ts'
 
-type OpportunityQuery = RouteParams<Routes['opportunity']['find']>
+type OpportunityQuery = CallInput<Routes['opportunity']['find']>
+
+/** As often as the server writes the session's prices down. */
+const sessionRefreshMs = 60_000
 
 /** Asks nothing while `query` is undefined. A failure is silent by specification; the place says so. */
 export function useOpportunities(query: OpportunityQuery | undefined) {
   const { data: market } = useMarketState()
   return useQuery({
     queryKey: ['opportunity', 'find', marketKey(market), query],
-    queryFn: (context) => api.opportunity.find({ params: query! }, { ...refreshOptions(context), ownMessage: true }),
+    queryFn: (context) => api.opportunity.find(query!, { ...refreshOptions(context), ownMessage: true }),
     enabled: market !== undefined && query !== undefined,
+    refetchInterval: market?.formingDay ? sessionRefreshMs : false,
     // Another page keeps the old rows in place until its own arrive; after a reset there is nothing to keep.
     placeholderData: (before) => (query === undefined ? undefined : before),
   })
@@ -27,7 +31,7 @@ export function useLoadAllOpportunities(query: OpportunityQuery | undefined): ()
     const rows: Opportunity[] = []
     if (query === undefined) return rows
     for (;;) {
-      const { result, total } = await api.opportunity.find({ params: { ...query, start: rows.length, count: mostRows } })
+      const { result, total } = await api.opportunity.find({ ...query, params: { ...query.params, start: rows.length, count: mostRows } })
       rows.push(...result)
       if (result.length === 0 || rows.length >= total) return rows
     }

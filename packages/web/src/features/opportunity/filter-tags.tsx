@@ -1,4 +1,5 @@
 // The line of filter tags above the table: each says its value, opens the Filter modal, and has a reset of its own.
+import type { ReactNode } from 'react'
 import { FilterTag } from '../../ui/filter-tag.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
 import { filterResets, listTypes, type FilterFields } from './opportunity-filter.ts'
@@ -9,9 +10,11 @@ export interface FilterTagsProps {
   readonly types: readonly string[]
   readonly onOpen: () => void
   readonly onReset: (reset: Partial<FilterFields>) => void
+  /** What else stands in the line. */
+  readonly children?: ReactNode
 }
 
-export function FilterTags({ fields, types, onOpen, onReset }: FilterTagsProps) {
+export function FilterTags({ fields, types, onOpen, onReset, children }: FilterTagsProps) {
   const tags: readonly (readonly [keyof typeof filterResets, string, string])[] = [
     ['capital', 'Capital', fields.capital === '' ? '--' : money(fields.capital)],
     ['risk', 'Risk', fields.risk === '' ? '--' : `${fields.risk}%`],
@@ -24,6 +27,7 @@ export function FilterTags({ fields, types, onOpen, onReset }: FilterTagsProps) 
   return (
     <div className={classes['tags']} role="group" aria-label="Filters">
       {tags.map(([key, name, value]) => <FilterTag key={key} name={name} value={value} onClick={onOpen} onReset={() => onReset(filterResets[key])} />)}
+      {children}
     </div>
   )
 }

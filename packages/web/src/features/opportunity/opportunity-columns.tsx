@@ -1,16 +1,28 @@
 // The columns of the seeker. The server sorts by distance, nearest first, so no header sorts a page by itself.
-import type { Opportunity } from '@clubfolio/contract'
+import { averageVolumeName, type Opportunity } from '@clubfolio/contract'
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { formatBigNumber, formatCount } from '../../ui/format/number.ts'
 import { countColumn, moneyColumn, percentColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import classes from './opportunity.module.css'
+import { EntryNow } from './entry-now.tsx'
+import { entryStateWords, liveEntry, nothingSeen, type LiveEntry } from './live-entry.ts'
 import { RowMenu, type RowActions } from './row-menu.tsx'
 
 const price = (id: string, header: string, value: (row: Opportunity) => number): Column<Opportunity> => moneyColumn({ id, header, value: (row) => String(value(row)) })
 
-export function opportunityColumns(actions: RowActions): Column<Opportunity>[] {
-  const { onGraph } = actions
+export interface OpportunityColumnsOptions extends RowActions {
+  /** A session forms after the close that the rows are of. */
+  readonly isInSession: boolean
+}
+
+export function opportunityColumns({ isInSession, ...actions }: OpportunityColumnsOptions): Column<Opportunity>[] {
+  const { direction, live, onGraph } = actions
+  const entryNow: Column<Opportunity> = {
+    id: 'entry', header: 'Entry now', align: 'right', isFixed: true,
+    render: (row) => <EntryNow direction={direction} row={row} live={live.get(row.instrumentCode)} />,
+    text: (row) => entryNowText(live.get(row.instrumentCode) ?? liveEntry(direction, row, nothingSeen)),
+  }
   const columns: Column<Opportunity>[] = [
     textColumn({ id: 'name', header: 'Name', value: (row) => row.instrumentName, isFixed: true }),
     textColumn({ id: 'type', header: 'Type', value: (row) => row.instrumentAssetType }),
@@ -23,10 +35,11 @@ export function opportunityColumns(actions: RowActions): Column<Opportunity>[] {
     price('support', 'Support', (row) => row.support),
     price('buyPrice', 'Buy Price', (row) => row.buyPrice),
     price('sellPrice', 'Sell Price', (row) => row.sellPrice),
-    { id: 'volume', header: 'Volume', align: 'right', render: (row) => <span title={formatCount(row.volume)}>{formatBigNumber(row.volume)}</span>, text: (row) => String(row.volume) },
+    { id: 'volume', header: averageVolumeName, align: 'right', render: (row) => <span title={formatCount(row.volume)}>{formatBigNumber(row.volume)}</span>, text: (row) => String(row.volume) },
     countColumn({ id: 'stocks', header: 'Stocks', value: (row) => row.cantStocks }),
     price('inversion', 'Inversion', (row) => row.inversionValue),
     percentColumn({ id: 'distance', header: 'Distance', value: (row) => row.distance }),
+    ...(isInSession ? [entryNow] : []),
     {
       id: 'graph', header: 'Graph', align: 'center',
       render: (row) => <ActionIcon size={26} aria-label={`Show the graph of ${row.instrumentCode}`} onClick={() => onGraph(row)}><IconChartLine size={16} stroke={1.6} /></ActionIcon>,
@@ -34,4 +47,10 @@ export function opportunityColumns(actions: RowActions): Column<Opportunity>[] {
     { id: 'action', header: 'Action', align: 'center', isFixed: true, isAction: true, render: (row) => <RowMenu row={row} actions={actions} /> },
   ]
   return columns.map(({ sortValue: _sorts, ...column }) => column)
+}
+
+/** For the file: the live distance as a number, or the state in a word. */
+function entryNowText(live: LiveEntry | undefined): string {
+  if (live === undefined) return ''
+  return live.state === 'WAITING' ? live.distance.toFixed(2) : entryStateWords[live.state]
 }

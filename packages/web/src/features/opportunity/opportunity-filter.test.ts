@@ -4,12 +4,13 @@ import { cleared, countOpenFields, filterFaults, filterResets, opportunityQuery,
 const complete = OpportunityPlace.parse({ capital: '50000', risk: '1', asked: 'true' })
 
 it('begins with long, all types and years, without QEC, at the first twenty rows, and asks nothing yet', () => {
-  expect(OpportunityPlace.parse({})).toEqual({ direction: 'long', capital: '', risk: '', symbol: '', types: 'All', year: null, qec: 'false', asked: 'false', start: 0, count: 20 })
+  expect(OpportunityPlace.parse({})).toEqual({ direction: 'long', capital: '', risk: '', symbol: '', types: 'All', year: null, qec: 'false', asked: 'false', overtaken: 'show', start: 0, count: 20 })
 })
 
 it('asks only with direction, capital, risk and at least one type, after Filter', () => {
   expect(opportunityQuery(complete)).toEqual({
-    investmentType: 'long', capital: '50000', risk: '1', start: 0, count: 20, assetTypes: ['EQUITY', 'ETF', 'INDEX'], symbolOrAll: null, showOnlyQEC: false, yearIPO: null,
+    params: { investmentType: 'long', capital: '50000', risk: '1', start: 0, count: 20, assetTypes: ['EQUITY', 'ETF', 'INDEX'], symbolOrAll: null, showOnlyQEC: false, yearIPO: null },
+    query: { overtaken: 'show' },
   })
   for (const change of [{ capital: '' }, { risk: '' }, { types: 'none' }, { asked: 'false' }, { risk: '0' }, { risk: '101' }] as const) {
     expect(opportunityQuery({ ...complete, ...change })).toBeUndefined()

@@ -1,6 +1,6 @@
 // What the seeker was asked for, as it stands in the address, and when it may be asked: without any screen.
 // Source: specification 2, sections 2 (Opportunity seeker), 3 (filter state), 5 and 9; decisions, "Calculations".
-import { assetTypes, capitalText, investmentTypes, opportunityPageSize, riskText, type RouteParams, type Routes } from '@clubfolio/contract'
+import { assetTypes, capitalText, investmentTypes, opportunityPageSize, riskText, type CallInput, type Routes } from '@clubfolio/contract'
 import { z } from 'zod'
 
 type AssetType = (typeof assetTypes)[number]
@@ -16,6 +16,8 @@ export const OpportunityPlace = z.object({
   qec: z.enum(['true', 'false']).catch('false'),
   /** Filter was pressed and nothing was reset since; only then rows are asked for. */
   asked: z.enum(['true', 'false']).catch('false'),
+  /** Rows that the session has overtaken. */
+  overtaken: z.enum(['show', 'hide']).catch('show'),
   start: z.coerce.number().int().min(0).catch(0),
   count: z.coerce.number().int().min(1).max(200).catch(opportunityPageSize),
 })
@@ -30,9 +32,9 @@ export const listTypes = (types: string): AssetType[] => (types === 'All' ? [...
 export const writeTypes = (chosen: readonly string[], offered: readonly string[]): string => (offered.every((type) => chosen.includes(type)) ? 'All' : chosen.join(' ') || 'none')
 
 /** The rows to ask for; undefined until direction, capital, risk and at least one type are there and valid, and Filter was pressed. */
-export function opportunityQuery(place: OpportunityPlace): RouteParams<Routes['opportunity']['find']> | undefined {
+export function opportunityQuery(place: OpportunityPlace): CallInput<Routes['opportunity']['find']> | undefined {
   if (place.asked !== 'true' || countOpenFields(place) > 0) return undefined
-  return {
+  const params = {
     investmentType: place.direction,
     capital: place.capital,
     risk: place.risk,
@@ -43,6 +45,7 @@ export function opportunityQuery(place: OpportunityPlace): RouteParams<Routes['o
     showOnlyQEC: place.qec === 'true',
     yearIPO: place.year,
   }
+  return { params, query: { overtaken: place.overtaken } }
 }
 
 const complaint = (schema: z.ZodType, text: string, name: string): string | undefined => {

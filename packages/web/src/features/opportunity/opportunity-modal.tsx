@@ -1,6 +1,6 @@
 // The graph modal of the seeker: the monthly chart with levels and touches, the row's figures, and steps to the rows before and after.
 // Source: specification 2, section 2 (Opportunity seeker); design "Market", Resistance and support.
-import type { InvestmentType, Opportunity } from '@clubfolio/contract'
+import { averageVolumeName, type InvestmentType, type Opportunity } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconChartLine, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -11,6 +11,8 @@ import { Modal } from '../../ui/modal.tsx'
 import { useInstrumentLevels } from '../chart/api.ts'
 import { InstrumentChart } from '../chart/instrument-chart.tsx'
 import { pairLines, proofWords } from '../chart/level-words.ts'
+import { EntryNow } from './entry-now.tsx'
+import { overtakenWords, type LiveEntry } from './live-entry.ts'
 import classes from './opportunity.module.css'
 import { orderObstacle, orderWords, putOrder } from './put-order.ts'
 
@@ -19,6 +21,7 @@ export interface OpportunityModalProps {
   readonly direction: InvestmentType
   readonly capital: string
   readonly risk: string
+  readonly live: LiveEntry | undefined
   /** Place of the row among all, from 0. */
   readonly index: number
   readonly total: number
@@ -29,7 +32,7 @@ export interface OpportunityModalProps {
 /** The chart is drawn once the modal's size has settled. */
 const drawDelayMs = 250
 
-export function OpportunityModal({ row, direction, capital, risk, index, total, onStep, onClose }: OpportunityModalProps) {
+export function OpportunityModal({ row, direction, capital, risk, live, index, total, onStep, onClose }: OpportunityModalProps) {
   const levels = useInstrumentLevels(row.instrumentCode)
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => {
@@ -38,6 +41,7 @@ export function OpportunityModal({ row, direction, capital, risk, index, total, 
   }, [])
   const pair = levels.data?.[direction]
   const obstacle = orderObstacle(row, capital)
+  const overtaken = overtakenWords(direction, row, live)
   return (
     <Modal isOpen onClose={onClose} size="graph" icon={IconChartLine} isFlush title={row.instrumentCode} subject={`${row.instrumentName} · ${row.instrumentAssetType} · monthly`}>
       <div className={classes['graph']}>
@@ -47,10 +51,11 @@ export function OpportunityModal({ row, direction, capital, risk, index, total, 
           ) : null}
         </div>
         <div className={classes['side']}>
-          <Summary row={row} capital={capital} risk={risk} />
+          <Summary row={row} direction={direction} capital={capital} risk={risk} live={live} />
           {pair ? <p className={classes['proof']}>{proofWords('Resistance', pair.resistance)} {proofWords('Support', pair.support)}</p> : null}
           <div className={classes['end']}>
-            <Button fullWidth disabled={obstacle !== undefined} title={obstacle} onClick={() => { onClose(); putOrder(direction, row) }}>{orderWords[direction]}</Button>
+            <Button fullWidth disabled={obstacle !== undefined} title={obstacle} onClick={() => { onClose(); void putOrder(direction, row, live) }}>{orderWords[direction]}</Button>
+            {overtaken && !obstacle ? <p className={classes['proof']} role="status">{overtaken}</p> : null}
             {obstacle ? <p className={classes['proof']}>{obstacle}.</p> : null}
             <div className={classes['steps']}>
               <Button variant="default" leftSection={<IconChevronLeft size={14} />} disabled={index === 0} onClick={() => onStep(-1)}>Previous</Button>
@@ -64,7 +69,7 @@ export function OpportunityModal({ row, direction, capital, risk, index, total, 
   )
 }
 
-function Summary({ row, capital, risk }: Pick<OpportunityModalProps, 'row' | 'capital' | 'risk'>) {
+function Summary({ row, direction, capital, risk, live }: Pick<OpportunityModalProps, 'row' | 'direction' | 'capital' | 'risk' | 'live'>) {
   const money = (value: number) => formatMoney(String(value))
   return (
     <dl className={classes['summary']} aria-label="Summary">
@@ -74,10 +79,11 @@ function Summary({ row, capital, risk }: Pick<OpportunityModalProps, 'row' | 'ca
       <dt>Support</dt><dd>{money(row.support)}</dd>
       <dt>Buy price</dt><dd data-strong>{money(row.buyPrice)}</dd>
       <dt>Sell price</dt><dd data-strong>{money(row.sellPrice)}</dd>
-      <dt>Volume</dt><dd>{formatBigNumber(row.volume)}</dd>
+      <dt>{averageVolumeName}</dt><dd>{formatBigNumber(row.volume)}</dd>
       <dt>Stocks</dt><dd>{formatCount(row.cantStocks)}</dd>
       <dt>Investment</dt><dd>{money(row.inversionValue)}</dd>
       <dt>Distance</dt><dd>{formatPercent(row.distance)}</dd>
+      {live ? <><dt>Entry now</dt><dd><EntryNow direction={direction} row={row} live={live} /></dd></> : null}
       <div className={classes['divider']} aria-hidden role="presentation" />
       <dt>True loss at stop</dt><dd data-strong data-loss>{formatMoney(String(-row.trueLoss))}</dd>
       <dt>of capital</dt><dd data-loss>{formatPercent(row.trueLossPercent)}</dd>

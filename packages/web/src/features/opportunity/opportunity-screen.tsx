@@ -22,11 +22,24 @@ import { FilterModal } from './filter-modal.tsx'
 import { FilterTags } from './filter-tags.tsx'
 import { opportunityColumns } from './opportunity-columns.tsx'
 import { cleared, countOpenFields, opportunityQuery, OpportunityPlace, yearsBefore } from './opportunity-filter.ts'
+import { isOvertaken } from './live-entry.ts'
 import { OpportunityModal } from './opportunity-modal.tsx'
+import { OvertakenToggle } from './overtaken-toggle.tsx'
+import { useLiveEntries } from './use-live-entries.ts'
 
 const pageSizes = [20, 50, 100] as const
 const rowId = (row: Opportunity) => row.instrumentCode
 const noTypes: readonly string[] = []
+
+/** The row in the graph modal, and its place counted from the first of all rows; undefined until its page is there. */
+interface Graphed {
+  readonly index: number
+  readonly row: Opportunity | undefined
+}
+
+/** The rows stand still from close to close; during a session they are followed. */
+const closeWords = (marketDay: string, sessionDay: string | undefined): string =>
+  `the close of ${marketDay}${sessionDay === undefined ? '' : `, followed through the session of ${sessionDay}`}`
 
 export function OpportunityScreen() {
   useDocumentTitle('Opportunity Seeker')
@@ -35,8 +48,7 @@ export function OpportunityScreen() {
   const [place, setPlace] = useUrlState(OpportunityPlace)
   const [hidden, setHidden] = usePreference('opportunityHiddenColumns', [], isTextList)
   const [isFiltering, setFiltering] = useState(false)
-  /** The row in the graph modal, counted from the first of all rows. */
-  const [graphed, setGraphed] = useState<number>()
+  const [graphed, setGraphed] = useState<Graphed>()
   const types = useAssetTypes().data ?? noTypes
   const query = opportunityQuery(place)
   const opportunities = useOpportunities(query)
@@ -44,47 +56,60 @@ export function OpportunityScreen() {
   const page = query === undefined ? undefined : opportunities.data
   const rows = page?.result
   const { direction, capital, risk, start } = place
+  const session = rows?.find((row) => row.session !== null)?.session
+  const live = useLiveEntries(direction, rows)
+  const isHiding = place.overtaken === 'hide'
+  /** A row that is overtaken while it is on the page goes at once; the server counts it with its next answer. */
+  const listed = useMemo(() => (isHiding ? rows?.filter((row) => !isOvertaken(live.get(row.instrumentCode))) : rows), [rows, live, isHiding])
 
   const columns = useMemo(
     () =>
       opportunityColumns({
         direction,
         capital,
-        onGraph: (row) => setGraphed(start + (rows ?? []).indexOf(row)),
+        live,
+        isInSession: session !== undefined,
+        onGraph: (row) => setGraphed({ index: start + (rows ?? []).indexOf(row), row }),
         onCalculate: ({ instrumentCode, resistance, support }) =>
           void navigate({ to: '/stock-calculator-advance', search: { ticket: instrumentCode, direction, capital, risk, resistance: String(resistance), support: String(support) } }),
       }),
-    [rows, start, direction, capital, risk, navigate],
+    [rows, start, direction, capital, risk, live, session, navigate],
   )
-  const view = useTableView({ columns, rows, rowId, isSortedByServer: true, defaultSort: { columnId: 'distance', isDescending: false }, hiddenColumns: hidden, onHide: setHidden })
+  const view = useTableView({ columns, rows: listed, rowId, isSortedByServer: true, defaultSort: { columnId: 'distance', isDescending: false }, hiddenColumns: hidden, onHide: setHidden })
 
   const closeModals = () => {
     setFiltering(false)
     setGraphed(undefined)
   }
   const step = (by: 1 | -1) => {
-    const next = (graphed ?? 0) + by
-    setGraphed(next)
+    const next = (graphed?.index ?? 0) + by
+    setGraphed({ index: next, row: undefined })
     const nextStart = Math.floor(next / place.count) * place.count
     if (nextStart !== start) setPlace({ start: nextStart }, { replace: true })
   }
-  const shown = graphed === undefined || !rows || opportunities.isPlaceholderData ? undefined : rows[graphed - start]
+  const atIndex = graphed === undefined || !rows || opportunities.isPlaceholderData ? undefined : rows[graphed.index - start]
+  // Rows change places during a session: the modal keeps the row it was opened for, in its latest figures.
+  const kept = graphed?.row ?? atIndex
+  if (graphed && !graphed.row && kept) setGraphed({ ...graphed, row: kept })
+  const shown = kept && (rows?.find((row) => rowId(row) === rowId(kept)) ?? kept)
   const openFilter = () => setFiltering(true)
   return (
     <>
       <PageHead
         title="Opportunity Seeker"
-        fact={page && market?.marketDay ? `${page.total} ${direction} ${page.total === 1 ? 'opportunity' : 'opportunities'} as of ${market.marketDay}` : undefined}
+        fact={page && market?.marketDay ? `${page.total} ${direction} ${page.total === 1 ? 'opportunity' : 'opportunities'} as of ${closeWords(market.marketDay, session?.day)}` : undefined}
         actions={
           <>
             {rows && rows.length > 0 ? <ColumnChooser view={view} /> : null}
-            {rows && rows.length > 0 ? <CsvButton view={view} fileName={`opportunities-${direction}`} loadRows={loadRows} /> : null}
+            {rows && rows.length > 0 ? <CsvButton view={view} fileName={`opportunities-${direction}-${session?.day ?? market?.marketDay ?? ''}`} loadRows={loadRows} /> : null}
             <Button leftSection={<IconFilter size={16} stroke={1.6} />} onClick={openFilter}>Filter</Button>
           </>
         }
       />
       <Panel isRefreshing={opportunities.isFetching}>
-        <FilterTags fields={place} types={types} onOpen={openFilter} onReset={(reset) => setPlace({ ...reset, ...cleared })} />
+        <FilterTags fields={place} types={types} onOpen={openFilter} onReset={(reset) => setPlace({ ...reset, ...cleared })}>
+          {session || isHiding ? <OvertakenToggle count={page?.overtaken} isHiding={isHiding} onChange={(hides) => setPlace({ overtaken: hides ? 'hide' : 'show', start: 0 })} /> : null}
+        </FilterTags>
         {query === undefined ? (
           <NothingAsked isComplete={countOpenFields(place) === 0} onFilter={openFilter} onAsk={() => setPlace({ asked: 'true', start: 0 })} />
         ) : (
@@ -92,7 +117,9 @@ export function OpportunityScreen() {
             <DataTable
               view={view}
               label="Opportunities"
-              empty={<EmptyState title="No opportunity fits this filter" words="No instrument of the market day stands between a resistance and a support as the rule asks for. Try the other direction, more instruments, or QEC off." actions={<Button variant="default" onClick={openFilter}>Filter</Button>} />}
+              empty={isHiding && page && page.overtaken > 0 ? (
+                <EmptyState title="Every opportunity of this filter has been overtaken" words="The session has traded through the entry or the cancel price of each one." actions={<Button variant="default" onClick={() => setPlace({ overtaken: 'show' })}>Show them</Button>} />
+              ) : <EmptyState title="No opportunity fits this filter" words="No instrument of the market day stands between a resistance and a support as the rule asks for. Try the other direction, more instruments, or QEC off." actions={<Button variant="default" onClick={openFilter}>Filter</Button>} />}
               failure={opportunities.isError ? { title: 'The opportunities could not be loaded', why: opportunities.error.message, onRetry: () => void opportunities.refetch(), isRetrying: opportunities.isFetching } : undefined}
               selectedId={shown ? rowId(shown) : undefined}
               skeletonRows={20}
@@ -115,7 +142,7 @@ export function OpportunityScreen() {
         />
       ) : null}
       {shown && page && graphed !== undefined ? (
-        <OpportunityModal row={shown} direction={direction} capital={capital} risk={risk} index={graphed} total={page.total} onStep={step} onClose={closeModals} />
+        <OpportunityModal row={shown} direction={direction} capital={capital} risk={risk} live={live.get(rowId(shown))} index={graphed.index} total={page.total} onStep={step} onClose={closeModals} />
       ) : null}
     </>
   )

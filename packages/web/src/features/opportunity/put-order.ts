@@ -1,19 +1,29 @@
 // From a row of the seeker to the order ticket, and why a row cannot be ordered.
 import type { InvestmentType, Opportunity } from '@clubfolio/contract'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
+import { confirm } from '../../ui/confirm.tsx'
 import { triggerRequest } from '../calculator/trigger-request.ts'
+import { overtakenWords, type LiveEntry } from './live-entry.ts'
 
 export const orderWords: Readonly<Record<InvestmentType, string>> = { long: 'Put long order', short: 'Put short order' }
 
 /** Rows stay listed when they cannot be ordered; their button is off and says why. Source: design "Market", Resistance and support 6. */
-export function orderObstacle({ cantStocks, inversionValue }: Opportunity, capital: string): string | undefined {
+export function orderObstacle({ cantStocks, inversionValue, entryState }: Opportunity, capital: string): string | undefined {
+  if (entryState === 'SPLIT') return 'The stock splits today; these prices are from before the split'
   if (cantStocks === 0) return 'The risk does not pay for one share between these levels'
   return inversionValue > Number(capital) ? 'The investment is above the capital' : undefined
 }
 
 const price = (value: number): string => value.toFixed(2)
 
-export function putOrder(direction: InvestmentType, row: Opportunity): void {
+/** Opens the ticket; from a row that the session has overtaken only after saying so. */
+export async function putOrder(direction: InvestmentType, row: Opportunity, live: LiveEntry | undefined): Promise<void> {
+  const overtaken = overtakenWords(direction, row, live)
+  if (overtaken !== undefined && !(await confirm({
+    question: `${row.instrumentCode} is no longer waiting for its entry`,
+    consequence: `${overtaken} The levels are from the last close, so this order no longer follows the plan of the row.`,
+    accept: 'Open the ticket anyway',
+  }))) return
   openOrderTicket(triggerRequest(direction, {
     code: row.instrumentCode, quantity: String(row.cantStocks), buyPrice: price(row.buyPrice), sellPrice: price(row.sellPrice), resistance: price(row.resistance), support: price(row.support),
   }))

@@ -7,12 +7,14 @@ import { openGraph } from '../../kernel/graph-modal.ts'
 import { useCan } from '../../kernel/session.ts'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
 import { orderObstacle, orderWords, putOrder } from './put-order.ts'
+import type { LiveEntries } from './use-live-entries.ts'
 
 export interface RowActions {
   readonly onGraph: (row: Opportunity) => void
   readonly onCalculate: (row: Opportunity) => void
   readonly direction: InvestmentType
   readonly capital: string
+  readonly live: LiveEntries
 }
 
 export function RowMenu({ row, actions }: { readonly row: Opportunity; readonly actions: RowActions }) {
@@ -24,7 +26,7 @@ export function RowMenu({ row, actions }: { readonly row: Opportunity; readonly 
         <ActionIcon size={26} aria-label={`Actions for ${row.instrumentCode}`}><IconDots size={16} stroke={1.6} /></ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconArrowsExchange size={14} stroke={1.6} />} disabled={obstacle !== undefined} title={obstacle} onClick={() => putOrder(actions.direction, row)}>
+        <Menu.Item leftSection={<IconArrowsExchange size={14} stroke={1.6} />} disabled={obstacle !== undefined} title={obstacle} onClick={() => void putOrder(actions.direction, row, actions.live.get(row.instrumentCode))}>
           {orderWords[actions.direction]}
         </Menu.Item>
         <Menu.Item leftSection={<IconChartLine size={14} stroke={1.6} />} onClick={() => actions.onGraph(row)}>Graph with levels</Menu.Item>

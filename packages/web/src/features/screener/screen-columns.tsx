@@ -1,5 +1,5 @@
 // The columns of a run, with everything that can be asked for.
-import type { ScreenRow } from '@clubfolio/contract'
+import { averageVolumeName, type ScreenRow } from '@clubfolio/contract'
 import { UnstyledButton } from '@mantine/core'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { absent } from '../../ui/format/money.ts'
@@ -31,7 +31,7 @@ export const screenColumns: readonly Column<ScreenRow>[] = [
   percent('sma20', 'Over SMA(20)', (row) => row.overSma20, true, true),
   percent('sma50', 'Over SMA(50)', (row) => row.overSma50, true),
   percent('sma200', 'Over SMA(200)', (row) => row.overSma200, true, true),
-  big('volume', 'Volume', (row) => row.averageVolume),
+  big('volume', averageVolumeName, (row) => row.averageVolume),
   big('cap', 'Market cap', (row) => row.marketCap),
   { id: 'ipo', header: 'IPO year', align: 'right', isHiddenAtFirst: true, render: (row) => row.ipoYear ?? absent, sortValue: (row) => row.ipoYear, text: (row) => String(row.ipoYear ?? '') },
 ]

@@ -1,4 +1,5 @@
 // What rose or fell most, from the same figures as the dashboard's Top Winners and Top Losers.
+import { averageVolumeName } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import { activeSource } from '../../stock/active-market.ts'
 import { chooseFigures } from '../../stock/list-figures.ts'
@@ -23,7 +24,7 @@ export const marketMovers = defineReport({
     { field: 'close', header: 'Last', type: 'PRICE_DOLLAR', canBeSort: true },
     { field: 'change', header: 'Change', type: 'PRICE_DOLLAR', canBeSort: true },
     { field: 'percent', header: 'Change %', type: 'PERCENT', canBeSort: true },
-    { field: 'volume', header: 'Volume', description: 'Average of the last 20 sessions.', type: 'INTEGER', canBeSort: true, isBigNumber: true },
+    { field: 'volume', header: averageVolumeName, description: 'Mean of the last 20 sessions, split-adjusted.', type: 'INTEGER', canBeSort: true, isBigNumber: true },
     { field: 'day', header: 'Day', type: 'DATE', canBeSort: false },
   ],
   orderBy: { field: 'rank', direction: 'ASC' },

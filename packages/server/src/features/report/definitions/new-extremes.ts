@@ -1,4 +1,5 @@
 // New highs and lows of the year, from the same figures as the dashboard.
+import { averageVolumeName } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import { activeSource } from '../../stock/active-market.ts'
 import { chooseFigures } from '../../stock/list-figures.ts'
@@ -23,7 +24,7 @@ export const newExtremes = defineReport({
     { field: 'day', header: 'Reached', type: 'DATE', canBeSort: true },
     { field: 'beyond', header: 'Beyond %', description: 'How far it lies beyond the extreme before the period.', type: 'PERCENT', canBeSort: true },
     { field: 'close', header: 'Last', type: 'PRICE_DOLLAR', canBeSort: true },
-    { field: 'volume', header: 'Volume', description: 'Average of the last sessions.', type: 'INTEGER', canBeSort: true, isBigNumber: true },
+    { field: 'volume', header: averageVolumeName, description: 'Mean of the last 20 sessions, split-adjusted.', type: 'INTEGER', canBeSort: true, isBigNumber: true },
   ],
   orderBy: { field: 'rank', direction: 'ASC' },
   rows: async (reader, choices) => {

@@ -1,5 +1,6 @@
 // The opportunity seeker's candidates at a capital and a risk.
-import { assetTypes, type InvestmentType } from '@clubfolio/contract'
+import { assetTypes, averageVolumeName, type InvestmentType } from '@clubfolio/contract'
+import { sentenceCase } from '@clubfolio/domain'
 import { findOpportunities } from '../../opportunity/find-opportunities.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { defineReport } from '../report-definition.ts'
@@ -22,10 +23,11 @@ const columns: readonly ReportColumn[] = [
   { field: 'support', header: 'Support', type: 'PRICE_DOLLAR', canBeSort: true },
   { field: 'buyPrice', header: 'Buy Price', type: 'PRICE_DOLLAR', canBeSort: true },
   { field: 'sellPrice', header: 'Sell Price', type: 'PRICE_DOLLAR', canBeSort: true },
-  { field: 'volume', header: 'Volume', description: 'Average of the last sessions.', type: 'INTEGER', canBeSort: true, isBigNumber: true },
+  { field: 'volume', header: averageVolumeName, description: 'Mean of the last 20 sessions, split-adjusted.', type: 'INTEGER', canBeSort: true, isBigNumber: true },
   { field: 'stocks', header: 'Stocks', type: 'QUANTITY', canBeSort: true },
   { field: 'inversion', header: 'Inversion', type: 'DOLLAR', canBeSort: true },
   { field: 'distance', header: 'Distance %', description: 'From the last close to the entry.', type: 'PERCENT', canBeSort: true },
+  { field: 'entryNow', header: 'Entry Now', description: 'What the session after the close has done to the entry; empty outside a session.', type: 'TEXT', canBeSort: true },
   { field: 'trueLoss', header: 'True Loss', description: 'At the stop, which is 3 % beyond the level.', type: 'DOLLAR', canBeSort: true },
 ]
 
@@ -48,11 +50,11 @@ export const opportunities = defineReport({
     const type = choices.one('assetType')
     const { result } = await findOpportunities(reader.services, {
       investmentType: choices.one('direction') as InvestmentType, capital: choices.one('capital'), risk: choices.one('risk'), start: 0, count: mostCandidates,
-      assetTypes: assetTypes.filter((one) => type === everyOption.id || type === one), symbolOrAll: null, showOnlyQEC: choices.one('qec') === 'QEC', yearIPO: null,
+      assetTypes: assetTypes.filter((one) => type === everyOption.id || type === one), symbolOrAll: null, showOnlyQEC: choices.one('qec') === 'QEC', yearIPO: null, overtaken: 'show',
     })
     return computedRows(columns, result.map((one): ComputedRow => ({
       name: one.instrumentName, assetType: one.instrumentAssetType, instrumentCode: one.instrumentCode, resistance: one.resistance, support: one.support, buyPrice: one.buyPrice,
-      sellPrice: one.sellPrice, volume: one.volume, stocks: one.cantStocks, inversion: one.inversionValue, distance: one.distance, trueLoss: one.trueLoss,
+      sellPrice: one.sellPrice, volume: one.volume, stocks: one.cantStocks, inversion: one.inversionValue, distance: one.distance, entryNow: one.entryState === null ? null : sentenceCase(one.entryState), trueLoss: one.trueLoss,
     })))
   },
 })

@@ -6,7 +6,7 @@ export const researchPages: readonly HelpPage[] = [
     purpose: 'Find instruments by what they are and how they move.',
     steps: ['Set criteria; only what meets all of them is listed.', 'Save a screen and, if you like, let it run daily: new finds come as a notification.', 'Save all rows as CSV.'],
     figures: [
-      ['Average volume', 'Mean of the last 20 sessions.'],
+      ['Average volume (20)', 'Mean of the last 20 sessions, split-adjusted.'],
       ['Below the 52-week high', 'Distance of the last price from the highest price of 52 weeks, in percent of that high.'],
       ['Above the 52-week low', 'Distance from the lowest price of 52 weeks, in percent of that low.'],
       ['RSI(14)', 'Relative strength index of 14 sessions by Wilder: above 70 is called overbought, below 30 oversold.'],
@@ -20,6 +20,7 @@ export const researchPages: readonly HelpPage[] = [
       'Open Filter: choose long or short, capital and risk; a risk is proposed for your capital.',
       'Open a graph and step through the rows; put the order from there.',
       'Turn QEC on to see only what qualifies at this capital.',
+      'During a session, turn on Hide triggered and cancelled to see only entries that still wait.',
     ],
     figures: [
       ['Resistance, Support', 'Prices at which the market turned on two days or more; the proof is shown with the graph.'],
@@ -28,6 +29,8 @@ export const researchPages: readonly HelpPage[] = [
       ['Sell Price', 'Long (the stop): support less three percent. Short: support less one cent.'],
       ['Inversion', 'Stocks times the entry price.'],
       ['Distance', 'From the last close to the entry price, in percent of the close.'],
+      ['Average volume (20)', 'Mean of the last 20 sessions, split-adjusted.'],
+      ['Entry now', 'During a session: the distance from the live price, Triggered when the entry has traded, Cancelled when the price has reached the level at which the entry is given up.'],
     ],
     notes: ['QEC: the investment is above $800 and not above the capital.', 'Because the stop lies three percent beyond the level, the true loss is larger than the risk typed in; the summary shows both.'],
   },
