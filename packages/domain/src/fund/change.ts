@@ -1,13 +1,14 @@
 // The changes that people make to the books, as values: what is asked for and how the records look with it. Whether it
 // may be done stands in `judge-change.ts`. Facts of the broker are not changes of this kind; they are never refused.
 import type { MarketDay } from '../kind.ts'
+import { reversedWith } from './bound-record.ts'
 import type { Dealing, Entry, Expense, FundRecords, Match, Opening, OpeningShare, StatusChange, Transfer } from './record.ts'
 
 export type FundChange =
   /** `reason` is the entry's description; a back-dated entry needs one. */
   | { readonly kind: 'add-entry'; readonly entry: Entry; readonly reason: string }
   | { readonly kind: 'set-entry-status'; readonly change: StatusChange }
-  /** Takes an entry, transfer, expense or match out for good (delete, unmatch). */
+  /** Takes an entry, transfer, expense or match out for good (delete, unmatch), with everything it is bound to. */
   | { readonly kind: 'reverse'; readonly recordId: string }
   | { readonly kind: 'add-expense'; readonly expense: Expense }
   /** An expense that a member paid directly: booked with a contribution of the same amount and day, matched together. */
@@ -27,7 +28,7 @@ export function applyChange(records: FundRecords, change: FundChange): FundRecor
     case 'set-entry-status':
       return { ...records, statusChanges: [...records.statusChanges, change.change] }
     case 'reverse':
-      return { ...records, reversals: [...records.reversals, { recordId: change.recordId }] }
+      return { ...records, reversals: [...records.reversals, ...reversedWith(records, change.recordId).map((recordId) => ({ recordId }))] }
     case 'add-expense':
       return { ...records, expenses: [...records.expenses, change.expense] }
     case 'add-paid-expense':
@@ -68,7 +69,7 @@ export function effectiveDay(records: FundRecords, change: FundChange): MarketDa
     case 'set-entry-status':
       return dayOfRecord(records, change.change.entryId)
     case 'reverse':
-      return dayOfRecord(records, change.recordId)
+      return earliest(reversedWith(records, change.recordId).flatMap((id) => dayOfRecord(records, id) ?? []))
     case 'add-expense':
     case 'add-paid-expense':
       return change.expense.day

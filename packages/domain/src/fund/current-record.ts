@@ -1,6 +1,7 @@
 // Reads the append-only lists once and answers what counts today: active entries, live matches, newest revisions, sorted.
 // It decides on which side of the opening a record stands; what that does to units is the replay's business.
 import { compareIds } from '../money/largest-remainder.ts'
+import { payersOfExpenses } from './bound-record.ts'
 import type { Close, Entry, Expense, FundRecords, Match, Movement, Transfer } from './record.ts'
 
 export interface CurrentRecords {
@@ -25,7 +26,12 @@ export function currentRecords(records: FundRecords): CurrentRecords {
   const isLive = liveness(records)
   const { day: openingDay } = records.opening
   const active = records.entries.filter((entry) => isLive(entry.id, entry.isActive))
-  const expenses = records.expenses.filter((expense) => isLive(expense.id))
+  // An expense that a member paid counts while the contribution does that it was booked with.
+  const isSwitchedOn = liveness({ ...records, reversals: [] })
+  const initial = new Map(records.entries.map((entry) => [entry.id, entry.isActive]))
+  const payers = payersOfExpenses(records)
+  const isPaid = (id: string | undefined) => id === undefined || isSwitchedOn(id, initial.get(id))
+  const expenses = records.expenses.filter((expense) => isLive(expense.id) && isPaid(payers.get(expense.id)))
   const transfers = records.transfers.filter((transfer) => isLive(transfer.id))
   const movements = newestMovements(records.movements)
   const isMisdated = (entry: Entry) => entry.kind === 'retribution' && entry.day <= openingDay

@@ -1,5 +1,6 @@
 // What happens to entries that waited for a close and cannot be dealt when it comes: they are refused then, with a
 // reversing record and a message (rule 6). Entries that had been dealt before are never touched.
+import { reversedWith } from './bound-record.ts'
 import type { Breach } from './breach.ts'
 import type { FundRecords } from './record.ts'
 import { replayFund, type FundReplay } from './replay-fund.ts'
@@ -8,11 +9,13 @@ export interface RefusedAtClose {
   readonly recordId: string
   /** Why it could not be dealt; its text is the same as when it is refused at once. */
   readonly because: Breach
+  /** The record and everything it is bound to. */
+  readonly reversedIds: readonly string[]
 }
 
 /**
  * The entries and transfers that were pending before new closes came in and cannot be dealt now, in the order in which
- * they have to be refused. Store a reversal for each in the transaction of the close.
+ * they have to be refused. Store their reversals in the transaction of the close.
  * Example: A has 100.00 and asked for 60.00 twice; at the close the first is dealt, the second refused.
  */
 export function refuseAtClose(before: FundReplay, records: FundRecords): RefusedAtClose[] {
@@ -23,9 +26,10 @@ export function refuseAtClose(before: FundReplay, records: FundRecords): Refused
   while (waited.size > 0) {
     const because = replayFund(current).breaches.find((breach) => 'recordId' in breach && waited.has(breach.recordId))
     if (!because || !('recordId' in because)) break
-    refused.push({ recordId: because.recordId, because })
+    const reversedIds = reversedWith(current, because.recordId)
+    refused.push({ recordId: because.recordId, because, reversedIds })
     waited.delete(because.recordId)
-    current = { ...current, reversals: [...current.reversals, { recordId: because.recordId }] }
+    current = { ...current, reversals: [...current.reversals, ...reversedIds.map((recordId) => ({ recordId }))] }
   }
   return refused
 }

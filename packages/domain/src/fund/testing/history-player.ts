@@ -12,7 +12,7 @@ import { refuseAtClose } from '../refuse-at-close.ts'
 import { replayFund } from '../replay-fund.ts'
 import { TradedPositions } from './traded-positions.ts'
 
-export const operations = ['pay-in', 'pay-in', 'take-out', 'leave', 'close', 'close', 'close', 'buy', 'sell', 'cash', 'cash', 'toggle', 'delete', 'expense', 'give', 'give-units', 'match', 'unmatch', 'back-date', 'back-date', 'correct-close', 'close-period'] as const
+export const operations = ['pay-in', 'pay-in', 'take-out', 'leave', 'close', 'close', 'close', 'buy', 'sell', 'cash', 'cash', 'toggle', 'delete', 'expense', 'paid-expense', 'give', 'give-units', 'match', 'unmatch', 'back-date', 'back-date', 'correct-close', 'close-period'] as const
 
 export interface Command {
   readonly operation: (typeof operations)[number]
@@ -83,6 +83,11 @@ export class HistoryPlayer {
       }
       case 'expense':
         return { kind: 'add-expense', expense: { id: this.id('x'), day: this.today, amountCents: (amountCents / 50n + 1n) as Cents } }
+      case 'paid-expense': {
+        const paid = this.entry('contribution', holderId, this.today, (amountCents / 50n + 1n) as Cents)
+        const expense = { id: this.id('x'), day: this.today, amountCents: paid.amountCents }
+        return { kind: 'add-paid-expense', reason: '', expense, entry: paid, match: { id: this.id('k'), movementIds: [], itemIds: [paid.id, expense.id] } }
+      }
       case 'give':
         return { kind: 'add-transfer', transfer: { id: this.id('t'), day: this.today, fromHolderId: holderId, toHolderId: holders[other] ?? 'b', measure: { by: 'amount', amountCents } } }
       case 'give-units': {
@@ -164,7 +169,7 @@ export class HistoryPlayer {
     const before = replayFund(this.records)
     this.addClose(quality, 0)
     const refused = refuseAtClose(before, this.records)
-    this.records = { ...this.records, reversals: [...this.records.reversals, ...refused.map(({ recordId }) => ({ recordId }))] }
+    this.records = { ...this.records, reversals: [...this.records.reversals, ...refused.flatMap(({ reversedIds }) => reversedIds.map((recordId) => ({ recordId })))] }
     this.today = nextSession(this.today)
   }
 

@@ -7,6 +7,7 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { holdBooks, takeInFacts } from '../participation/take-in-facts.ts'
+import { checkFunds } from './check-funds.ts'
 
 let app: TestApp
 let manager: TestUser
@@ -125,6 +126,44 @@ describe('expenses', () => {
     expect((await books(account)).unmatchedItems.map((one) => one.amount)).not.toContain(cents('100.00'))
     await fund().reverseRecord({ body: { accountId: account.id, id } })
     expect(await values(account)).toEqual({ Ann: '600.00', Ben: '400.00' })
+  })
+
+  test.each(['contribution', 'expense', 'match'] as const)('one that a member paid goes whole when its %s is taken out, and follows the switch of the contribution', async (named) => {
+    const { account, ann } = await club()
+    await closeSession(app, account, '2026-02-24', '1000.00')
+    const before = [await values(account), await profits(account)]
+    const { id } = await fund().recordExpense({ body: { accountId: account.id, date: '2026-02-25', amount: cents('100.00'), description: 'room', paidByMemberId: ann } })
+    await closeSession(app, account, '2026-02-25', '1000.00')
+    const entries = () => manager.client.member.findParticipationByMemberAndAccount({ params: { accountId: account.id, memberId: ann } })
+    const paid = (await entries()).find((one) => one.amount === cents('100.00'))!
+    const withIt = [await values(account), await profits(account)]
+    await manager.client.member.updateParticipationStatus({ body: { id: paid.id, isActive: false } })
+    expect([await values(account), await profits(account)]).toEqual(before)
+    await manager.client.member.updateParticipationStatus({ body: { id: paid.id, isActive: true } })
+    expect([await values(account), await profits(account)]).toEqual(withIt)
+    if (named === 'contribution') await manager.client.member.deleteContribution({ body: { id: paid.id } })
+    else await fund().reverseRecord({ body: { accountId: account.id, id: named === 'expense' ? id : (await books(account)).matches.find((one) => one.items.some((item) => item.id === id))!.id } })
+    expect([await values(account), await profits(account)]).toEqual(before)
+    expect((await manager.client.member.fundOverview({ params: { accountId: account.id } })).fundValue).toBe(cents('1000.00'))
+    const after = await books(account)
+    expect([after.expenses, after.matches, (await entries()).filter((one) => one.id === paid.id)]).toEqual([[], [], []])
+    expect(await refusalOf(fund().reverseRecord({ body: { accountId: account.id, id } }))).toBe('notFound')
+  })
+
+  test('a half that an earlier version left behind is found by the check and can be taken out', async () => {
+    const { account, ann } = await club()
+    await closeSession(app, account, '2026-02-24', '1000.00')
+    const { id } = await fund().recordExpense({ body: { accountId: account.id, date: '2026-02-25', amount: cents('100.00'), description: 'room', paidByMemberId: ann } })
+    const { id: entryId } = await app.services.db.selectFrom('fund_entry').select('id').where('account_id', '=', account.id).where('amount_cents', '=', cents('100.00')).executeTakeFirstOrThrow()
+    await app.services.db.insertInto('fund_reversal').values({ account_id: account.id, record_id: entryId, recorded_at: new Date(app.clock.nowMs()), recorded_by: manager.user.id, reason: null }).execute()
+    const findings = async () => {
+      await app.services.db.deleteFrom('fund_check').execute()
+      await checkFunds(app.services)
+      return (await fund().findChecks()).find((one) => one.accountId === account.id)!.findings
+    }
+    expect(await findings()).toEqual(['An expense that a member paid and the contribution booked with it do not stand together.'])
+    await fund().reverseRecord({ body: { accountId: account.id, id } })
+    expect(await findings()).toEqual([])
   })
 
   test('on or before the opening, in the future, without holders: refused in words', async () => {

@@ -1,7 +1,7 @@
 // Checks the invariants of the rule book on one fund as it stands; says in words which one does not hold. The same rules are
 // tested over random histories; this looks at the real rows (fund-accounting, Invariants).
 import {
-  divideFractions, fractionToNumber, holderFigures, replayFund, timeWeightedReturn, unallocatedHolderId, unitValueOf,
+  divideFractions, findHalves, fractionToNumber, holderFigures, replayFund, timeWeightedReturn, unallocatedHolderId, unitValueOf,
   type FundRecords, type FundReplay,
 } from '@clubfolio/domain'
 import { asOfDay } from './measure-performance.ts'
@@ -11,7 +11,7 @@ const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, o
 /** Empty when everything holds. */
 export function checkInvariants(records: FundRecords): string[] {
   const replay = replayFund(records)
-  return [checkValues, checkUnits, checkUnitValue, checkResults, checkCash, checkReturn, checkReplay].flatMap((check) => check(replay))
+  return [checkValues, checkUnits, checkUnitValue, checkResults, checkCash, checkReturn, checkReplay, checkPayments].flatMap((check) => check(replay))
 }
 
 function finding(holds: boolean, words: string): string[] {
@@ -80,6 +80,9 @@ function checkReturn(replay: FundReplay): string[] {
   if (!first || !last || !shown) return []
   return finding(Math.abs(shown.total - (fractionToNumber(divideFractions(last.rate, first.rate)) - 1)) < 1e-9, 'The time-weighted return does not follow from the unit values.')
 }
+
+/** An expense that a member paid and the contribution it was booked with are taken out together. */
+const checkPayments = ({ records }: FundReplay): string[] => finding(findHalves(records).length === 0, 'An expense that a member paid and the contribution booked with it do not stand together.')
 
 /** The order in which records were written must not matter. */
 function checkReplay(replay: FundReplay): string[] {

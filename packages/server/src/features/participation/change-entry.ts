@@ -7,6 +7,7 @@ import type { Session } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
+import { storeReversals } from '../fund/store-reversals.ts'
 import { lockFund, type Fund } from './load-fund.ts'
 import { matchMovements } from './match-movements.ts'
 import { throwRefusal } from './refuse.ts'
@@ -38,19 +39,16 @@ export async function setEntryStatus(change: EntryChange, isActive: boolean): Pr
   await audit(change, 'entry.status', { isActive: before }, { isActive })
 }
 
-/** Takes the entry out by a reversing record. An entry of the other kind is answered like a missing one. */
+/** Takes the entry out by a reversing record, with the expense that it paid. An entry of the other kind is answered like a missing one. */
 export async function deleteEntry(change: EntryChange, kind: Entry['kind']): Promise<void> {
-  const { services, trx, session, entryId } = change
+  const { services, trx, entryId } = change
   const { fund, entryKind } = await lockEntry(change)
   if (entryKind !== kind) throw new Refusal('notFound')
   const records = await judge(change, fund, { kind: 'reverse', recordId: entryId })
-  await trx
-    .insertInto('fund_reversal')
-    .values({ account_id: fund.account.id, record_id: entryId, recorded_at: new Date(services.clock.nowMs()), recorded_by: session.userId, reason: null })
-    .execute()
+  const reversed = await storeReversals(change, fund, records)
   // A movement that was left because two entries claimed it may be plain now.
   await matchMovements(services, trx, fund.account, records)
-  await audit(change, 'entry.reverse', { kind }, { isReversed: true })
+  await audit(change, 'entry.reverse', { kind }, { isReversed: true, reversed })
 }
 
 /** The entry's fund, locked; `notFound` for entries of somebody else's accounts and for reversed ones. */

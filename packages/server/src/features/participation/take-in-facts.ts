@@ -25,11 +25,11 @@ export async function holdBooks(trx: Trx, accountId: string): Promise<BooksBefor
 export async function takeInFacts(services: Services, trx: Trx, { account, replay }: BooksBefore): Promise<void> {
   await bookLateMovements(trx, account.id)
   const records = await matchMovements(services, trx, account, await readRecords(trx, account))
-  for (const { recordId, because } of refuseAtClose(replay, records)) {
+  for (const { recordId, because, reversedIds } of refuseAtClose(replay, records)) {
     const reason = refusalOf(because).message
     await trx
       .insertInto('fund_reversal')
-      .values({ account_id: account.id, record_id: recordId, recorded_at: new Date(services.clock.nowMs()), recorded_by: null, reason })
+      .values(reversedIds.map((id) => ({ account_id: account.id, record_id: id, recorded_at: new Date(services.clock.nowMs()), recorded_by: null, reason })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await writeAudit(trx, services.clock, { actorId: null, action: 'entry.refuse-at-close', objectType: 'entry', objectId: recordId, after: { reason } })

@@ -1,0 +1,78 @@
+// Records that were booked as one are taken out as one, whichever of them is named, and nothing of them is left behind.
+import * as fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { findHalves, reversedWith } from './bound-record.ts'
+import { applyChange } from './change.ts'
+import { currentRecords } from './current-record.ts'
+import { holderFigures } from './holder-figure.ts'
+import { judgeChange } from './judge-change.ts'
+import { openFund, type FundRecords } from './record.ts'
+import { replayFund } from './replay-fund.ts'
+import { close, contribution, dollars, expense, march, match, movement } from './testing/fund-fixture.ts'
+import { historySeeds, playHistory } from './testing/random-history.ts'
+
+const runs = Number(process.env['FUND_RUNS'] ?? 300)
+const seed = process.env['FUND_SEED'] === undefined ? Date.now() % 1_000_000_007 : Number(process.env['FUND_SEED'])
+
+const opened = openFund({ day: march(2), valueCents: dollars('1000'), openProfitCents: dollars('0') })
+const entry = contribution('a', march(4), '100')
+const cost = expense(march(4), '100')
+const binding = match([], [entry, cost])
+const paid: FundRecords = { ...opened, closes: [close(march(3), '1000')], entries: [entry], expenses: [cost], matches: [binding] }
+const figures = (records: FundRecords) => holderFigures(replayFund(records)).map((row) => `${row.holderId} ${row.units} ${row.valueCents} ${row.realCents} ${row.amountCents}`)
+
+describe('an expense that a member paid', () => {
+  test.each([['contribution', entry.id], ['expense', cost.id], ['match', binding.id]])('goes whole when its %s is named', (_what, recordId) => {
+    const judgement = judgeChange(paid, { kind: 'reverse', recordId }, march(4))
+    if (!judgement.isAllowed) throw new Error(judgement.refusal.name)
+    expect(judgement.records.reversals.map((one) => one.recordId).toSorted()).toEqual([entry.id, cost.id, binding.id].toSorted())
+    expect(findHalves(judgement.records)).toEqual([])
+    expect(figures(judgement.records)).toEqual(figures({ ...paid, entries: [], expenses: [], matches: [] }))
+  })
+
+  it('counts while its contribution does', () => {
+    const off = { ...paid, statusChanges: [{ entryId: entry.id, isActive: false, sequence: 1 }] }
+    expect(currentRecords(off).expenses).toEqual([])
+    expect(figures(off)).toEqual(figures({ ...paid, entries: [], expenses: [], matches: [] }))
+    const on = { ...off, statusChanges: [...off.statusChanges, { entryId: entry.id, isActive: true, sequence: 2 }] }
+    expect(figures(on)).toEqual(figures(paid))
+  })
+
+  it('is found when a half of it was left behind, and its rest can be taken out', () => {
+    const half = { ...paid, reversals: [{ recordId: entry.id }] }
+    expect(findHalves(half)).toEqual([binding.id])
+    expect(findHalves(applyChange(half, { kind: 'reverse', recordId: cost.id }))).toEqual([])
+  })
+})
+
+it('frees a movement when the last record that it was matched with goes', () => {
+  const received = movement(march(5), '150')
+  const [one, other] = [contribution('a', march(5), '100'), contribution('b', march(5), '50')]
+  const known = match([received], [one, other])
+  const records: FundRecords = { ...opened, entries: [one, other], movements: [received], matches: [known] }
+  expect(reversedWith(records, one.id)).toEqual([one.id])
+  const first = applyChange(records, { kind: 'reverse', recordId: one.id })
+  expect(reversedWith(first, other.id)).toEqual([other.id, known.id])
+})
+
+test(`over ${runs} random histories no half is left, and everything reversed in any order ends at the start (seed ${seed})`, () => {
+  let payments = 0
+  fc.assert(
+    fc.property(historySeeds(40), fc.array(fc.nat(), { minLength: 1, maxLength: 20 }), (history, picks) => {
+      const { records } = playHistory(history)
+      expect(findHalves(records)).toEqual([])
+      payments += records.matches.filter((one) => one.movementIds.length === 0).length
+      let left: FundRecords = records
+      for (let turn = 0; ; turn++) {
+        const gone = new Set(left.reversals.map((one) => one.recordId))
+        const live = [...left.entries, ...left.expenses, ...left.transfers, ...left.matches].filter((one) => !gone.has(one.id))
+        if (live.length === 0) break
+        left = applyChange(left, { kind: 'reverse', recordId: live[picks[turn % picks.length]! % live.length]!.id })
+        expect(findHalves(left)).toEqual([])
+      }
+      expect(figures(left)).toEqual(figures({ ...records, entries: [], expenses: [], transfers: [], matches: [], statusChanges: [], reversals: [] }))
+    }),
+    { numRuns: runs, seed },
+  )
+  expect(payments).toBeGreaterThan(0)
+})
