@@ -1,5 +1,6 @@
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
-import { createQuoteFeed, quotePollMs, type QuoteSocket, type QuoteSocketEvents } from './quote-feed.ts'
+import type { Quote } from '@clubfolio/contract'
+import { createQuoteFeed, quotePollMs, type QuoteFeedParts, type QuoteSocket, type QuoteSocketEvents } from './quote-feed.ts'
 
 interface FakeSocket extends QuoteSocket, QuoteSocketEvents {
   readonly address: string
@@ -13,7 +14,7 @@ let areSocketsRefused: boolean
 let isVisible: boolean
 let tickets: ((ticket: string) => void)[] | undefined
 
-function start() {
+function start(parts: Partial<QuoteFeedParts> = {}) {
   sockets = []
   asked = []
   areSocketsRefused = false
@@ -34,11 +35,12 @@ function start() {
       sockets.push(socket)
       return socket
     },
+    ...parts,
   })
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
-const say = (socket: FakeSocket, code: string, last: number) => socket.onMessage(JSON.stringify({ type: 'quotes', quotes: [{ code, last, atMs: 1 }] }))
+const say = (socket: FakeSocket, code: string, last: number, atMs = 1) => socket.onMessage(JSON.stringify({ type: 'quotes', quotes: [{ code, last, atMs }] }))
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -91,6 +93,40 @@ test('without a socket the prices are asked for, until one can be had again', as
   const before = asked.length
   await vi.advanceTimersByTimeAsync(3 * quotePollMs)
   expect(asked.length).toBe(before)
+})
+
+test('an answer that was asked for before the socket told of a price does not take its place, unless it is newer by its time', async () => {
+  for (const [atMs, shown] of [[10, 7], [20, 7], [21, 5]] as const) {
+    let give: (quotes: readonly Quote[]) => void = () => undefined
+    const feed = start({ findQuotes: () => new Promise((resolve) => (give = resolve)) })
+    areSocketsRefused = true
+    feed.watch('SPY', () => undefined)
+    feed.watch('QQQ', () => undefined)
+    await settle()
+    await settle()
+    areSocketsRefused = false
+    await vi.advanceTimersByTimeAsync(2_000)
+    sockets[0]!.onOpen()
+    say(sockets[0]!, 'SPY', 7, 20)
+    give([{ code: 'SPY', last: 5, atMs }, { code: 'QQQ', last: 6, atMs }])
+    await settle()
+    expect([feed.last('SPY'), feed.last('QQQ')]).toEqual([shown, 6])
+  }
+})
+
+test('the market of another source may stand at an earlier day: what is asked for later counts', async () => {
+  const feed = start()
+  feed.watch('SPY', () => undefined)
+  await settle()
+  sockets[0]!.onOpen()
+  say(sockets[0]!, 'SPY', 7, 20)
+  say(sockets[0]!, 'SPY', 8, 10)
+  expect(feed.last('SPY')).toBe(8)
+  areSocketsRefused = true
+  sockets[0]!.onClose()
+  await settle()
+  await settle()
+  expect(feed.last('SPY')).toBe(5)
 })
 
 test('a socket that ends is replaced, and prices are asked for meanwhile', async () => {

@@ -35,7 +35,8 @@ export interface QuoteFeed {
 
 export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVisible }: QuoteFeedParts): QuoteFeed {
   const watchers = new Map<string, Set<() => void>>()
-  const lasts = new Map<string, number>()
+  const lasts = new Map<string, { readonly last: number; readonly atMs: number; /** How many messages the socket had sent. */ readonly heard: number }>()
+  let heard = 0
   let socket: QuoteSocket | undefined
   let isOpen = false
   /** Counts attempts; what an earlier one still brings is thrown away. */
@@ -49,11 +50,18 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
   const isWanted = (): boolean => watchers.size > 0 && isPageVisible()
   const shown = (): string[] => [...watchers.keys()].slice(0, mostQuotedCodes)
 
-  function take(quotes: readonly Quote[]): void {
-    for (const { code, last } of quotes) {
-      if (lasts.get(code) === last) continue
-      lasts.set(code, last)
-      watchers.get(code)?.forEach((onChange) => onChange())
+  /**
+   * The socket tells in order. An answer that was asked for after `askedAt` messages counts unless the socket has told of that code since
+   * and the answer is no newer by its own time. Time alone does not decide: the market of another source may stand at an earlier day.
+   */
+  function take(quotes: readonly Quote[], askedAt = heard): void {
+    for (const { code, last, atMs } of quotes) {
+      const known = lasts.get(code)
+      if (known && known.heard > askedAt && atMs <= known.atMs) continue
+      // What came after its screen had gone is nobody's.
+      if (!watchers.has(code)) continue
+      lasts.set(code, { last, atMs, heard })
+      if (known?.last !== last) watchers.get(code)?.forEach((onChange) => onChange())
     }
   }
 
@@ -64,7 +72,8 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
         pollTimer = undefined
         return
       }
-      await findQuotes(shown()).then(take, () => undefined)
+      const askedAt = heard
+      await findQuotes(shown()).then((quotes) => take(quotes, askedAt), () => undefined)
       pollTimer = setTimeout(() => void turn(), quotePollMs)
     }
     pollTimer = setTimeout(() => void turn(), 0)
@@ -99,7 +108,9 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
         onMessage: (text) => {
           if (socket !== opened) return
           const message = QuoteMessage.safeParse(readJson(text))
-          if (message.success) take(message.data.quotes)
+          if (!message.success) return
+          heard++
+          take(message.data.quotes)
         },
         onClose: () => {
           if (socket === opened) fail()
@@ -134,7 +145,7 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
   }
 
   return {
-    last: (code) => lasts.get(code),
+    last: (code) => lasts.get(code)?.last,
     visibilityChanged() {
       // A computer that slept may hold a socket that is dead without knowing it, so coming back always opens a new one.
       rest()
