@@ -18,6 +18,7 @@ import { screenerRefusals } from './screener.ts'
 import { stockRefusals } from './stock.ts'
 import { taskRefusals } from './task.ts'
 import { userAdminRefusals } from './user-admin.ts'
+import { userRefusals } from './user.ts'
 import { watchlistRefusals } from './watchlist.ts'
 
 export const refusalCatalogue = {
@@ -35,6 +36,7 @@ export const refusalCatalogue = {
   ...statementRefusals,
   ...groupRefusals,
   ...userAdminRefusals,
+  ...userRefusals,
   ...orderRefusals,
   ...reportRefusals,
   ...savedFilterRefusals,

@@ -1,6 +1,7 @@
 // A user's own preferences (theme, arrangement of panels, column choices): one bounded JSON object per user.
 import { z } from 'zod'
 import { id, messageReply } from './field.ts'
+import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { AdminUser } from './user-admin.ts'
 
@@ -10,6 +11,10 @@ export const UserPreference = z
   .refine((value) => JSON.stringify(value).length <= 32_768, 'Preferences are limited to 32 KB.')
   .meta({ id: 'UserPreference' })
 export type UserPreference = z.output<typeof UserPreference>
+
+export const userRefusals = {
+  preferenceTooLarge: { status: 409, text: 'Your saved arrangement has reached 32 KB and cannot grow. Reset it on the User Profile screen.' },
+} as const satisfies Record<string, RefusalDefinition>
 
 /** A user as a search shows him: in full with VU, else only his name and a masked e-mail. */
 export const FoundUser = z.object({
@@ -48,9 +53,15 @@ export const userRoutes = {
   saveMyUserPreference: route({
     method: 'POST',
     path: '/v1/api/user/save-my-user-preference',
-    summary: 'Replace the preferences of the session user.',
+    summary: 'Change preferences of the session user key by key; other keys stay.',
     access: { kind: 'session' },
-    body: z.object({ preference: UserPreference }),
+    body: z.object({
+      /** The changed keys; null takes one away. */
+      preference: UserPreference,
+      /** All keys that are not named here go as well. */
+      isReset: z.boolean().optional(),
+    }),
     reply: messageReply,
+    refusals: ['preferenceTooLarge'],
   }),
 } as const

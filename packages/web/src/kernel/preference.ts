@@ -3,65 +3,60 @@
 import type { UserPreference } from '@clubfolio/contract'
 import { useCallback } from 'react'
 import { api } from './api.ts'
+import { createPreferenceStore, preferenceKey } from './preference-store.ts'
 import { session } from './session.ts'
-import { createStore, useStore } from './store.ts'
+import { useStore } from './store.ts'
 
-const storageKey = 'userPreference'
 const saveAfterMs = 1_000
 
 type PreferenceValue = UserPreference[string]
 
-function read(): UserPreference {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
-    return value && typeof value === 'object' && !Array.isArray(value) ? (value as UserPreference) : {}
-  } catch {
-    return {}
-  }
-}
-
-const preference = createStore<UserPreference>(read())
+const preference = createPreferenceStore({ storage: localStorage, userId: () => session.callerId() ?? undefined })
 let saveTimer: ReturnType<typeof setTimeout> | undefined
 
-session.subscribe((user) => {
-  if (user || session.isPaused()) return
-  clearTimeout(saveTimer)
-  preference.set({})
+session.subscribe(preference.reload)
+addEventListener('storage', ({ key }) => {
+  if (key === preferenceKey) preference.reload()
 })
+// What was changed in the last second before the page goes.
+addEventListener('pagehide', () => save(true))
 
-/** Fetches the remote preferences after sign-in and keeps them when there are any. */
+/** Fetches the remote preferences of a user who signed in. */
 export async function fetchPreference(userId: string): Promise<void> {
-  const remote = await api.user.getMyUserPreference({ params: { userId } })
-  if (Object.keys(remote).length > 0) keep(remote)
+  preference.receive(userId, await api.user.getMyUserPreference({ params: { userId } }, { ownMessage: true }))
 }
 
-function keep(value: UserPreference): void {
-  localStorage.setItem(storageKey, JSON.stringify(value))
-  preference.set(value)
+/** Call once at the start of the page: one that begins with a session may be the first of this user here. */
+export function fetchMissingPreference(): void {
+  const user = session.user()
+  if (user && !preference.hasCopy()) fetchPreference(user.id).catch(() => undefined)
 }
 
 /** Changes one preference here at once and on the server a second later; a failed copy costs nothing but the copy. */
-export function setPreference(key: string, value: PreferenceValue): void {
-  keep({ ...preference.get(), [key]: value })
-  copySoon()
+function setPreference(key: string, value: PreferenceValue): void {
+  preference.set(key, value)
+  saveSoon()
 }
 
 /** Everything looks as on the first day. */
 export function forgetPreference(): void {
-  keep({})
-  copySoon()
+  preference.reset()
+  saveSoon()
 }
 
 export function useHasPreference(): boolean {
-  return Object.keys(useStore(preference)).length > 0
+  return Object.keys(useStore(preference.shown)).length > 0
 }
 
-function copySoon(): void {
+function saveSoon(): void {
   clearTimeout(saveTimer)
-  saveTimer = setTimeout(() => {
-    if (!session.user()) return
-    api.user.saveMyUserPreference({ body: { preference: preference.get() } }, { background: true }).catch(() => undefined)
-  }, saveAfterMs)
+  saveTimer = setTimeout(save, saveAfterMs)
+}
+
+function save(isLeaving = false): void {
+  clearTimeout(saveTimer)
+  const change = session.token() === undefined ? undefined : preference.takeUnsaved()
+  if (change) api.user.saveMyUserPreference({ body: change }, { background: true, keepAlive: isLeaving }).catch(() => preference.giveBack(change))
 }
 
 /** `const [isFolded, setFolded] = usePreference('menuFolded', false, isBoolean)`; a stored value of another kind counts as absent. */
@@ -70,7 +65,7 @@ export function usePreference<Value extends PreferenceValue>(
   fallback: Value,
   isValue: (value: unknown) => value is Value,
 ): [Value, (value: Value) => void] {
-  const stored = useStore(preference)[key]
+  const stored = useStore(preference.shown)[key]
   const set = useCallback((value: Value) => setPreference(key, value), [key])
   return [isValue(stored) ? stored : fallback, set]
 }

@@ -1,3 +1,4 @@
+import type { UserPreference } from '@clubfolio/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../../testing/refusal-of.ts'
 import { startTestApp, testPassword, type TestApp } from '../../testing/test-app.ts'
@@ -190,5 +191,21 @@ describe('preferences', () => {
     await mine.client.user.saveMyUserPreference({ body: { preference: { theme: 'dark', dashboard: { order: ['wallet', 'winners'] } } } })
     expect(await mine.client.user.getMyUserPreference({ params: { userId: mine.user.id } })).toMatchObject({ theme: 'dark' })
     expect(await refusalOf(other.client.user.getMyUserPreference({ params: { userId: mine.user.id } }))).toBe('404 notFound')
+  })
+
+  test('change key by key: of what several browsers save at once everything stays, and null or a reset takes away', async () => {
+    const { client, user } = await app.signUp(['INVESTORS'])
+    const kept = () => client.user.getMyUserPreference({ params: { userId: user.id } })
+    const save = (preference: UserPreference, isReset = false) => client.user.saveMyUserPreference({ body: { preference, isReset } })
+    const keys = Array.from({ length: 12 }, (_, index) => `key${index}`)
+    await Promise.all(keys.map((key) => save({ [key]: key })))
+    expect(await kept()).toEqual(Object.fromEntries(keys.map((key) => [key, key])))
+    await save({ key0: null, key1: 'other' })
+    expect(await kept()).toEqual({ ...Object.fromEntries(keys.slice(1).map((key) => [key, key])), key1: 'other' })
+    await save({ after: true }, true)
+    expect(await kept()).toEqual({ after: true })
+    await save({ half: 'x'.repeat(20_000) })
+    expect(await refusalOf(save({ rest: 'x'.repeat(20_000) }))).toBe('409 preferenceTooLarge')
+    expect(Object.keys(await kept()).toSorted()).toEqual(['after', 'half'])
   })
 })

@@ -2,6 +2,7 @@
 import { Refusal, type UserPreference } from '@clubfolio/contract'
 import type { GroupHandlers } from '../../kernel/handler.ts'
 import { findUsersByKeyword } from './find-users-by-keyword.ts'
+import { savePreference } from './save-preference.ts'
 
 export const userHandlers: GroupHandlers<'user'> = {
   findByKeyword: ({ services, session, params }) => findUsersByKeyword(services, session, params.keyword),
@@ -11,12 +12,7 @@ export const userHandlers: GroupHandlers<'user'> = {
     return (row?.preference ?? {}) as UserPreference
   },
   saveMyUserPreference: async ({ services, body, session }) => {
-    const values = { preference: JSON.stringify(body.preference), updated_at: new Date(services.clock.nowMs()) }
-    await services.db
-      .insertInto('user_preference')
-      .values({ user_id: session.userId, ...values })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-      .execute()
+    await savePreference(services, session.userId, body)
     return { message: 'Preferences saved.' }
   },
 }

@@ -1,0 +1,96 @@
+// One user's preferences in this browser, key by key: what one tab changes never takes away what another tab, or another browser, changed.
+// Local storage is read again before each change, and only changed keys go to the server, which merges them. Pure; timers and calls are elsewhere.
+import type { UserPreference } from '@clubfolio/contract'
+import { createStore, type Store } from './store.ts'
+
+export const preferenceKey = 'userPreference'
+
+/** Changed keys; null takes one away. `isReset`: everything else goes as well. */
+export interface PreferenceChange {
+  readonly preference: UserPreference
+  readonly isReset: boolean
+}
+
+export interface PreferenceParts {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>
+  /** The user whose page this is at this moment. */
+  readonly userId: () => string | undefined
+}
+
+export interface PreferenceStore {
+  readonly shown: Store<UserPreference>
+  readonly set: (key: string, value: UserPreference[string]) => void
+  readonly reset: () => void
+  /** What the server keeps; what was changed here and is not saved yet goes before it. */
+  readonly receive: (userId: string, remote: UserPreference) => void
+  /** Takes what is to be saved, or undefined when there is nothing. */
+  readonly takeUnsaved: () => PreferenceChange | undefined
+  /** It could not be saved; it goes with the next change, after which it counts as older. */
+  readonly giveBack: (change: PreferenceChange) => void
+  /** Another tab wrote, or another session began or ended. */
+  readonly reload: () => void
+  readonly hasCopy: () => boolean
+}
+
+const nothing: PreferenceChange = { preference: {}, isReset: false }
+
+const apply = (base: UserPreference, { preference, isReset }: PreferenceChange): UserPreference =>
+  Object.fromEntries(Object.entries({ ...(isReset ? {} : base), ...preference }).filter(([, value]) => value !== null))
+
+export function createPreferenceStore({ storage, userId }: PreferenceParts): PreferenceStore {
+  let unsaved = nothing
+  let unsavedOf = userId()
+  const read = (): UserPreference | undefined => {
+    const owner = userId()
+    return owner === undefined ? undefined : readStored(storage.getItem(preferenceKey), owner)
+  }
+  const shown = createStore(read() ?? {})
+  const write = (owner: string, preference: UserPreference) => {
+    storage.setItem(preferenceKey, JSON.stringify({ userId: owner, preference }))
+    shown.set(preference)
+  }
+  /** What another user of this page left behind is nobody's. */
+  const unsavedNow = (): PreferenceChange => {
+    if (unsavedOf !== userId()) unsaved = nothing
+    unsavedOf = userId()
+    return unsaved
+  }
+  const change = (next: PreferenceChange) => {
+    const owner = userId()
+    if (owner === undefined) return
+    unsaved = merge(unsavedNow(), next)
+    write(owner, apply(read() ?? {}, next))
+  }
+  return {
+    shown,
+    set: (key, value) => change({ preference: { [key]: value }, isReset: false }),
+    reset: () => change({ preference: {}, isReset: true }),
+    receive: (owner, remote) => {
+      if (owner === userId()) write(owner, apply(remote, unsavedNow()))
+    },
+    takeUnsaved: () => {
+      const taken = unsavedNow()
+      unsaved = nothing
+      return taken.isReset || Object.keys(taken.preference).length > 0 ? taken : undefined
+    },
+    giveBack: (failed) => {
+      unsaved = merge(failed, unsavedNow())
+    },
+    reload: () => shown.set(read() ?? {}),
+    hasCopy: () => read() !== undefined,
+  }
+}
+
+const merge = (first: PreferenceChange, second: PreferenceChange): PreferenceChange =>
+  second.isReset ? second : { preference: { ...first.preference, ...second.preference }, isReset: first.isReset }
+
+/** Undefined for what is damaged, of another user, or of a version that did not name its user; the server has a copy. */
+function readStored(text: string | null, owner: string): UserPreference | undefined {
+  try {
+    const value = JSON.parse(text ?? 'null') as { readonly userId?: unknown; readonly preference?: unknown } | null
+    const preference = value?.userId === owner ? value.preference : undefined
+    return preference && typeof preference === 'object' && !Array.isArray(preference) ? (preference as UserPreference) : undefined
+  } catch {
+    return undefined
+  }
+}
