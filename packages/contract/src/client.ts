@@ -50,9 +50,20 @@ export interface ClientOptions {
   /** Origin of the server, '' for the page's own. */
   readonly baseUrl: string
   readonly getToken: () => string | undefined
+  /**
+   * Whom calls are made for. An answer that finds another one here is dropped: the call never ends, so nothing acts on it.
+   * Null: nobody may call any more.
+   */
+  readonly getCallerId?: () => string | undefined | null
   readonly fetch?: typeof fetch
-  /** `route` is absent when not even its description could be loaded. */
-  readonly onFailure?: (error: ApiError, options: CallOptions, route: Route | undefined) => void
+  readonly onFailure?: (error: ApiError, options: CallOptions, call: FailedCall) => void
+}
+
+export interface FailedCall {
+  /** Absent when not even its description could be loaded. */
+  readonly route: Route | undefined
+  /** What it was sent with. */
+  readonly token: string | undefined
 }
 
 /**
@@ -102,16 +113,25 @@ interface AnyInput {
 
 async function send(client: ClientOptions, known: Route | Promise<Route>, input: AnyInput, call: CallOptions): Promise<unknown> {
   let route: Route | undefined
+  // Who calls is settled now: while the group loads or the answer is on its way another user may sign in.
+  const callerId = client.getCallerId?.()
+  if (callerId === null) return await never
+  const token = client.getToken()
+  const isForAnother = () => callerId !== undefined && client.getCallerId?.() !== callerId
   try {
     // No wait for a group that is there: what a page sends while it is left must go out at once.
     route = known instanceof Promise ? await known : known
-    return await attempt(client, route, input, call)
+    const answer = await attempt(client, { route, input, call, token })
+    return isForAnother() ? await never : answer
   } catch (error) {
+    if (isForAnother()) return await never
     const failure = error instanceof z.core.$ZodError ? refuseInput(error) : error
-    if (failure instanceof ApiError) client.onFailure?.(failure, call, route)
+    if (failure instanceof ApiError) client.onFailure?.(failure, call, { route, token })
     throw failure
   }
 }
+
+const never = new Promise<never>(() => undefined)
 
 /** Input that does not fit the contract never leaves; it fails in the words the server would use. */
 function refuseInput(error: z.core.$ZodError): ApiError {
@@ -119,11 +139,17 @@ function refuseInput(error: z.core.$ZodError): ApiError {
   return new ApiError(400, { code: 400, error: faults, refusal: 'invalid' })
 }
 
-async function attempt(client: ClientOptions, route: Route, input: AnyInput, call: CallOptions): Promise<unknown> {
+interface Attempt {
+  readonly route: Route
+  readonly input: AnyInput
+  readonly call: CallOptions
+  readonly token: string | undefined
+}
+
+async function attempt(client: ClientOptions, { route, input, call, token }: Attempt): Promise<unknown> {
   const params = route.params ? (z.encode(route.params, input.params) as Record<string, PathValue>) : {}
   const query = route.query ? queryText(z.encode(route.query, input.query) as Record<string, PathValue>) : ''
   const headers: Record<string, string> = { 'content-type': route.upload ? 'application/octet-stream' : 'application/json' }
-  const token = client.getToken()
   if (token) headers['token'] = token
   if (call.idempotencyKey) headers['idempotency-key'] = call.idempotencyKey
   if (call.background) headers['background'] = '1'

@@ -6,13 +6,19 @@ import { createRoot } from 'react-dom/client'
 import { registerPaletteSources } from './app/palette-sources.ts'
 import { dressPrintedPages } from './app/print-pages.ts'
 import { Providers } from './app/providers.tsx'
+import { replacePageForAnotherUser } from './app/replace-page.ts'
 import { router } from './app/router.tsx'
 import { keepDialogsWhilePaused } from './app/shell/paused-keys.ts'
 import { keepSession } from './app/shell/session-keeper.ts'
+import { forgetUserAtEnd } from './kernel/forget-user.ts'
+import { fetchMissingPreference } from './kernel/preference.ts'
 
+forgetUserAtEnd()
+replacePageForAnotherUser()
 keepDialogsWhilePaused()
 keepSession()
 registerPaletteSources()
+fetchMissingPreference()
 dressPrintedPages()
 
 const place = document.getElementById('root')

@@ -85,3 +85,48 @@ test('a client can be awaited and printed like any other object', async () => {
   const { client } = clientWith('t', json([]))
   expect(await Promise.resolve(client.group)).toBe(client.group)
 })
+
+test('an answer that finds another user is dropped, good or bad, and nobody calls once the page is over', async () => {
+  for (const answer of [json([]), json({ code: 401, error: 'Sign in again.' }, 401)]) {
+    let callerId: string | null = 'first'
+    let give: () => void = () => undefined
+    const sent: Record<string, string>[] = []
+    const told: unknown[] = []
+    const client = createClient({
+      baseUrl: 'http://club.example',
+      getToken: () => `token of ${callerId}`,
+      getCallerId: () => callerId,
+      onFailure: (error) => told.push(error),
+      fetch: (_url, init) => {
+        sent.push(init!.headers as Record<string, string>)
+        return new Promise((resolve) => (give = () => resolve(answer())))
+      },
+    })
+    const follow = (call: Promise<unknown>) => void call.then((value) => told.push(value), (error: unknown) => told.push(error))
+    follow(client.group.findAll())
+    await expect.poll(() => sent.length).toBe(1)
+    callerId = 'second'
+    give()
+    callerId = null
+    follow(client.group.findAll())
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect([told, sent.map(({ token }) => token)]).toEqual([[], ['token of first']])
+  }
+})
+
+test('a call is made by whoever is there when it begins, also while its description is still loading', async () => {
+  let token: string | undefined = 'first'
+  const sent: string[] = []
+  const client = createClient({
+    baseUrl: 'http://club.example',
+    getToken: () => token,
+    fetch: (_url, init) => {
+      sent.push((init!.headers as Record<string, string>)['token']!)
+      return Promise.resolve(json({ message: 'Signed out.' })())
+    },
+  })
+  const call = client.security.logout()
+  token = undefined
+  await call
+  expect(sent).toEqual(['first'])
+})

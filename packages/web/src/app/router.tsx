@@ -101,6 +101,6 @@ export const router = createRouter({
 })
 
 // The end of a session leads to the sign-in page, whatever ended it and in whichever tab, and unsaved work cannot hold it up; a paused page stays where it is.
-session.subscribe((user) => {
-  if (!user && !session.isPaused()) void router.navigate({ to: '/auth', replace: true, ignoreBlocker: true })
+session.subscribe((user, ended) => {
+  if (!user && ended !== 'other-user' && !session.isPaused()) void router.navigate({ to: '/auth', replace: true, ignoreBlocker: true })
 })

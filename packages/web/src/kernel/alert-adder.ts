@@ -1,7 +1,7 @@
 // Any screen asks for an alert on an instrument; the alert feature asks what to look for.
-import { createStore } from './store.ts'
+import { createUserStore } from './store.ts'
 
-export const alertAdder = createStore<string | undefined>(undefined)
+export const alertAdder = createUserStore<string | undefined>(undefined)
 
 export const addAlert = (code: string): void => alertAdder.set(code)
 export const closeAlertAdder = (): void => alertAdder.set(undefined)

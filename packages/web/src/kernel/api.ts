@@ -4,4 +4,4 @@ import { createClient } from '@clubfolio/contract'
 import { reportFailure } from './report-failure.ts'
 import { session } from './session.ts'
 
-export const api = createClient({ baseUrl: '', getToken: session.token, onFailure: reportFailure })
+export const api = createClient({ baseUrl: '', getToken: session.token, getCallerId: session.callerId, onFailure: reportFailure })

@@ -1,6 +1,6 @@
 // The one graph modal of the shell: any screen opens it for an instrument; the chart feature draws it.
 // Source: specification 1, section 4 "Chart modal".
-import { createStore } from './store.ts'
+import { createUserStore } from './store.ts'
 
 export interface GraphRequest {
   readonly title?: string
@@ -11,7 +11,7 @@ export interface GraphRequest {
 /** The words of the lists; the chart translates them to bar timings. */
 export type GraphTiming = 'DAILY' | 'WEEK' | 'MONTH' | 'YEAR' | '1MINUTE'
 
-export const graphModal = createStore<GraphRequest | undefined>(undefined)
+export const graphModal = createUserStore<GraphRequest | undefined>(undefined)
 
 export const openGraph = (request: GraphRequest): void => graphModal.set(request)
 export const closeGraph = (): void => graphModal.set(undefined)

@@ -1,7 +1,7 @@
 // Small numbers beside menu items (working orders, open positions). A feature sets them; the side menu shows them.
-import { createStore } from './store.ts'
+import { createUserStore } from './store.ts'
 
-export const menuCounts = createStore<Readonly<Record<string, number>>>({})
+export const menuCounts = createUserStore<Readonly<Record<string, number>>>({})
 
 /**
  * `setMenuCount('order', 4)`; zero or undefined takes the number away.

@@ -1,7 +1,7 @@
 // The one order ticket of the shell: charts, opportunities, calculators, positions and the Orders screen open it, filled in as far
 // as they know; the order feature draws it. Source: specification 2, sections 2 (Orders, Opportunity seeker) and 7 "Notes on use".
 import type { Directionality, TicketOrderType } from '@clubfolio/domain'
-import { createStore } from './store.ts'
+import { createUserStore } from './store.ts'
 
 /** Prices and quantities are decimal text as typed. A stop price makes it an entry with a protecting stop. */
 export interface OrderTicketRequest {
@@ -16,7 +16,7 @@ export interface OrderTicketRequest {
   readonly cancelPrice?: string
 }
 
-export const orderTicket = createStore<OrderTicketRequest | undefined>(undefined)
+export const orderTicket = createUserStore<OrderTicketRequest | undefined>(undefined)
 
 /** `openOrderTicket({ code: 'SBLR', directionality: 'BUY', quantity: '147', price: '47.61', stopPrice: '42.87', cancelPrice: '44.20' })` */
 export const openOrderTicket = (request: OrderTicketRequest): void => orderTicket.set(request)

@@ -28,15 +28,13 @@ export const queryClient = new QueryClient({
 
 let wasPaused = false
 
-session.subscribe((user) => {
+session.subscribe(() => {
   if (session.isPaused()) {
     // Without a token every refresh would fail; like a browser without a line, the page waits.
     wasPaused = true
     onlineManager.setOnline(false)
     return
   }
-  // Nothing of one user may be seen by the next.
-  if (!user) queryClient.clear()
   if (!wasPaused) return
   wasPaused = false
   onlineManager.setOnline(navigator.onLine)

@@ -1,13 +1,14 @@
 // Listens to every failed call: shows its toasts unless the caller speaks for itself, and signs out when the session is over.
-import { ApiError, type CallOptions } from '@clubfolio/contract'
+import { ApiError, type CallOptions, type FailedCall } from '@clubfolio/contract'
 import { showToast } from '../ui/toast.tsx'
 import { describeFailure } from './describe-failure.ts'
 import { session } from './session.ts'
 
-export function reportFailure(error: ApiError, options: CallOptions): void {
+export function reportFailure(error: ApiError, options: CallOptions, call: FailedCall): void {
   const isQuiet = options.background === true || options.ownMessage === true
+  // A session that was opened since the call was made is not over by its answer.
+  if (error.status === 401 && call.token !== undefined && call.token === session.token()) session.end(isQuiet ? 'refused' : 'unauthorized')
   if (!isQuiet) showFailure(error)
-  if (error.status === 401 && session.user()) session.end(isQuiet ? 'refused' : 'unauthorized')
 }
 
 /** The same toasts for a screen whose call is marked `ownMessage` but that has no words of its own for this failure. */

@@ -18,6 +18,8 @@ function sessionUser(change: Partial<SessionUser> = {}): SessionUser {
   }
 }
 
+const stranger = sessionUser({ id: '0195f1de-0000-7000-8000-000000000002', firstName: 'Ben', token: 'of Ben' })
+
 function memoryStorage(): SessionStorage & { readonly items: Map<string, string> } {
   const items = new Map<string, string>()
   return {
@@ -72,6 +74,80 @@ describe('the session store', () => {
     expect(reasons).toEqual([[undefined, 'other-tab']])
   })
 
+  describe('when storage names another user', () => {
+    const setUp = () => {
+      const storage = memoryStorage()
+      const session = createSessionStore(storage, () => startMs)
+      session.open(sessionUser())
+      const told: unknown[] = []
+      session.subscribe((user, why) => told.push([user?.firstName, why]))
+      const signInElsewhere = () => storage.setItem('user', JSON.stringify(stranger))
+      return { storage, session, told, signInElsewhere }
+    }
+    const end = [undefined, 'other-user']
+    /** What the page knows, and how often it was told that it is over. */
+    const stateOf = ({ session, told }: ReturnType<typeof setUp>) =>
+      [session.user(), session.token(), session.shownUser(), session.isPaused(), session.callerId(), told.filter((one) => JSON.stringify(one) === JSON.stringify(end)).length, told.at(-1)]
+    const over = [undefined, undefined, undefined, false, null, 1, end]
+
+    it('is over, whichever event tells it first, and also when none does', () => {
+      for (const order of ['both events', 'only the last event', 'a call', 'an answer', 'logged out, then an event', 'signed in here'] as const) {
+        const tab = setUp()
+        if (order === 'both events') {
+          tab.storage.clear()
+          tab.session.reload('logout')
+        }
+        if (order === 'logged out, then an event') tab.session.end('logout')
+        if (order === 'signed in here') tab.session.open(stranger)
+        else tab.signInElsewhere()
+        if (order === 'a call') tab.session.token()
+        else if (order === 'an answer') tab.session.callerId()
+        else tab.session.reload()
+        expect(stateOf(tab)).toEqual(over)
+        tab.session.reload()
+        expect(stateOf(tab)).toEqual(over)
+      }
+    })
+
+    it('touches nothing of the other one: no end, no renewed expiry, no return of the first', () => {
+      for (const act of [
+        ({ session }: ReturnType<typeof setUp>) => session.end('refused'),
+        ({ session }: ReturnType<typeof setUp>) => session.end('expired'),
+        ({ session }: ReturnType<typeof setUp>) => session.end('logout'),
+        ({ session }: ReturnType<typeof setUp>) => session.renew(sessionUser({ tokenExpire: startMs + 90_000 })),
+      ]) {
+        const tab = setUp()
+        tab.signInElsewhere()
+        act(tab)
+        expect(JSON.parse(tab.storage.items.get('user') ?? '{}')).toMatchObject({ firstName: 'Ben', token: 'of Ben' })
+        expect(stateOf(tab)).toEqual(over)
+        tab.storage.setItem('user', JSON.stringify(sessionUser()))
+        tab.session.reload()
+        expect(stateOf(tab)).toEqual(over)
+      }
+    })
+
+    it('goes on where the same user signed in again meanwhile', () => {
+      const tab = setUp()
+      tab.storage.clear()
+      tab.storage.setItem('user', JSON.stringify(sessionUser({ token: 'newer' })))
+      expect([tab.session.token(), tab.session.user()?.firstName]).toEqual(['newer', 'Adaeze'])
+      expect(tab.told).toEqual([['Adaeze', undefined]])
+    })
+
+    it('does not end a session that another tab prolonged while this one slept', () => {
+      let nowMs = startMs
+      const storage = memoryStorage()
+      const session = createSessionStore(storage, () => nowMs)
+      session.open(sessionUser())
+      storage.setItem('user', JSON.stringify(sessionUser({ tokenExpire: startMs + 120_000 })))
+      nowMs = startMs + 61_000
+      session.end('expired')
+      expect(session.token()).toBe('secret')
+      expect(storage.items.has('user')).toBe(true)
+    })
+  })
+
   it('takes damaged storage for signed out', () => {
     expect(readStoredUser('{"id":1}')).toBeUndefined()
     expect(readStoredUser('not json')).toBeUndefined()
@@ -119,11 +195,13 @@ describe('the session store', () => {
       expect(session.token()).toBe('newest')
     })
 
-    it('shows nothing of its user to somebody else who signs in', () => {
-      const { session } = setUp()
+    it('is over when somebody else signs in', () => {
+      const { session, reasons } = setUp()
       session.end('expired')
-      session.open(sessionUser({ id: '0195f1de-0000-7000-8000-000000000002' }))
-      expect(session.isPaused()).toBe(true)
+      session.open(stranger)
+      expect(session.isPaused()).toBe(false)
+      expect(session.shownUser()).toBeUndefined()
+      expect(reasons).toEqual(['expired', 'other-user'])
     })
 
     it('is left by Logout, whose wish is to leave', () => {

@@ -1,5 +1,6 @@
 // Keeps the signed-in user in local storage under `user` and tells listeners about changes in this and other tabs.
 // A session that runs out while something is typed pauses the page instead of leaving it, until the same user signs in again.
+// A page serves one user for its whole life: when storage names another one, the page is over (decision 0019).
 // Holds the token, so nothing else in the application reads that key. Source: specification 1, sections 3 and 4; decisions, "Sign-in and access".
 import type { PermissionKey, SessionUser } from '@clubfolio/contract'
 import { permissionKeys } from '@clubfolio/contract'
@@ -7,8 +8,11 @@ import { permissionKeys } from '@clubfolio/contract'
 /** What stays in the browser: never a password, never a phone number. */
 export type StoredUser = Pick<SessionUser, 'id' | 'firstName' | 'lastName' | 'email' | 'token' | 'tokenExpire' | 'permissions'>
 
-/** Why a session ended here: asked for, run out, refused by the 60-second check, refused in a call that told the user, ended in another tab. */
-export type SessionEnd = 'logout' | 'expired' | 'refused' | 'unauthorized' | 'other-tab'
+/**
+ * Why a session ended here: asked for, run out, refused by the 60-second check, refused in a call that told the user, ended in another tab;
+ * or this browser has another user by now, and this page is over.
+ */
+export type SessionEnd = 'logout' | 'expired' | 'refused' | 'unauthorized' | 'other-tab' | 'other-user'
 
 /** The part of the browser that the store needs; a map in tests. */
 export interface SessionStorage {
@@ -20,13 +24,19 @@ export interface SessionStorage {
 export interface SessionStore {
   /** The stored user while the token is valid, else undefined. */
   readonly user: () => StoredUser | undefined
+  /** For a call that is made now: looks into storage first, because a tab that slept may not have heard of another user yet. */
   readonly token: () => string | undefined
+  /** The id of whom a call is made for, read as `token` is; null once the page is over, which makes no calls. */
+  readonly callerId: () => string | undefined | null
   /** Whom the page shows: the signed-in user, or while paused the one it waits for. */
   readonly shownUser: () => StoredUser | undefined
   readonly isPaused: () => boolean
+  /** Somebody signed in here. */
   readonly open: (user: SessionUser) => void
-  /** Clears all local storage, as the specification asks. */
-  readonly end: (why: SessionEnd) => void
+  /** The same session with another expiry or other rights; nothing when another one has taken its place. */
+  readonly renew: (fresh: SessionUser) => void
+  /** Clears all local storage, as the specification asks; nothing when another session has taken this one's place. */
+  readonly end: (why: Exclude<SessionEnd, 'other-user'>) => void
   /** Gives a paused page up. */
   readonly leave: () => void
   /** Reads storage again after another tab changed it; `why` is what that tab said about an end. */
@@ -42,6 +52,9 @@ export const endKey = 'sessionEnd'
 export function createSessionStore(storage: SessionStorage, nowMs: () => number, hasTypedText: () => boolean = () => false): SessionStore {
   let current = readStoredUser(storage.getItem(storageKey))
   let paused: StoredUser | undefined
+  /** The one user whom this page shows, once there is one. */
+  let ownerId = current?.id
+  let isOver = false
   const listeners = new Set<(user: StoredUser | undefined, ended?: SessionEnd) => void>()
   const tell = (ended?: SessionEnd) => {
     for (const listener of listeners) listener(current, ended)
@@ -53,24 +66,54 @@ export function createSessionStore(storage: SessionStorage, nowMs: () => number,
     paused = !isWished && hasTypedText() ? was : undefined
     tell(why)
   }
-  /** A paused page goes on for the same user only. */
-  const resume = () => {
-    if (paused?.id === current?.id) paused = undefined
+  /** Storage holds this user now. */
+  const take = (next: StoredUser) => {
+    if (ownerId !== undefined && next.id !== ownerId) {
+      isOver = true
+      current = undefined
+      paused = undefined
+      tell('other-user')
+      return
+    }
+    ownerId = next.id
+    current = next
+    paused = undefined
     tell()
+  }
+  /** Sees a session that another tab opened; one that it ended is told by an event, with the reason. */
+  const look = () => {
+    const stored = isOver ? undefined : readStoredUser(storage.getItem(storageKey))
+    if (stored && (stored.token !== current?.token || stored.tokenExpire > current.tokenExpire)) take(stored)
+  }
+  const write = (next: SessionUser) => {
+    const { id, firstName, lastName, email, token, tokenExpire, permissions } = next
+    const stored = { id, firstName, lastName, email, token, tokenExpire, permissions }
+    storage.setItem(storageKey, JSON.stringify(stored))
+    take(stored)
   }
   return {
     user,
-    token: () => user()?.token,
+    token: () => {
+      look()
+      return user()?.token
+    },
+    callerId: () => {
+      look()
+      return isOver ? null : (paused ?? current)?.id
+    },
     shownUser: () => paused ?? user(),
     isPaused: () => paused !== undefined,
-    open: (sessionUser) => {
-      const { id, firstName, lastName, email, token, tokenExpire, permissions } = sessionUser
-      current = { id, firstName, lastName, email, token, tokenExpire, permissions }
-      storage.setItem(storageKey, JSON.stringify(current))
-      resume()
+    open: (opened) => {
+      if (!isOver) write(opened)
+    },
+    renew: (fresh) => {
+      look()
+      if (current && current.token === fresh.token) write(fresh)
     },
     end: (why) => {
       const was = current
+      look()
+      if (isOver || current !== was) return
       if (was) storage.setItem(endKey, why)
       storage.clear()
       if (was) close(was, why)
@@ -81,11 +124,11 @@ export function createSessionStore(storage: SessionStorage, nowMs: () => number,
       tell('logout')
     },
     reload: (why) => {
-      const before = current
-      current = readStoredUser(storage.getItem(storageKey))
-      if (JSON.stringify(before) === JSON.stringify(current)) return
-      if (current) resume()
-      else if (before) close(before, why === 'expired' || why === 'refused' || why === 'unauthorized' ? why : 'other-tab')
+      if (isOver) return
+      const stored = readStoredUser(storage.getItem(storageKey))
+      if (JSON.stringify(current) === JSON.stringify(stored)) return
+      if (stored) take(stored)
+      else if (current) close(current, why === 'expired' || why === 'refused' || why === 'unauthorized' ? why : 'other-tab')
     },
     subscribe: (listener) => {
       listeners.add(listener)

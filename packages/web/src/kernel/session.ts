@@ -1,10 +1,21 @@
 // The one session of this page, and the hooks that components read it with.
 import type { PermissionKey } from '@clubfolio/contract'
 import { useCallback, useSyncExternalStore } from 'react'
-import { createSessionStore, endKey, holdsPermission, type StoredUser } from './session-store.ts'
+import { createSessionStore, endKey, holdsPermission, type SessionStorage, type StoredUser } from './session-store.ts'
 import { hasTypedText } from './typed-text.ts'
 
-export const session = createSessionStore(localStorage, Date.now, hasTypedText)
+/** What a user asked for and does not know the outcome of waits under `pending...:<user id>` until they sign in again. */
+const waitsForUser = /^pending\w*:/
+
+const storage: SessionStorage = {
+  getItem: (key) => localStorage.getItem(key),
+  setItem: (key, value) => localStorage.setItem(key, value),
+  clear: () => {
+    for (const key of Object.keys(localStorage)) if (!waitsForUser.test(key)) localStorage.removeItem(key)
+  },
+}
+
+export const session = createSessionStore(storage, Date.now, hasTypedText)
 
 let endElsewhere: string | undefined
 

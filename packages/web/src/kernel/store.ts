@@ -25,6 +25,20 @@ export function createStore<Value>(initial: Value): Store<Value> {
   }
 }
 
+const forgets: (() => void)[] = []
+
+/** A store of what belongs to the signed-in user: `forgetUser` puts it back to `initial`. Every store of a module is one, unless a test says why not. */
+export function createUserStore<Value>(initial: Value): Store<Value> {
+  const store = createStore(initial)
+  forgets.push(() => store.set(initial))
+  return store
+}
+
+/** The user is gone, and with them all that these stores knew. */
+export function forgetUser(): void {
+  for (const forget of forgets) forget()
+}
+
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get)
 }

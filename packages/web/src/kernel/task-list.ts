@@ -1,6 +1,6 @@
 // Background tasks for the top bar, fed by messages. Source: specification 2, section 4 "Task list".
 import type { Task } from '@clubfolio/contract'
-import { createStore } from './store.ts'
+import { createUserStore } from './store.ts'
 
 /**
  * The list after a message: a known name is updated in its place, a new completed task is not added, another new task is
@@ -22,7 +22,7 @@ export function mergeAnswer(tasks: readonly Task[], answer: readonly Task[]): re
   return answer.reduce(mergeTask, tasks).filter(({ name }) => told.has(name))
 }
 
-export const taskList = createStore<readonly Task[]>([])
+export const taskList = createUserStore<readonly Task[]>([])
 
 /** Takes an answer of the server into the list. */
 export function receiveTasks(answer: readonly Task[]): void {

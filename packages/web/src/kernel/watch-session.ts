@@ -54,7 +54,7 @@ export function watchSession(parts: SessionWatchParts): SessionWatch {
     const user = session.user()
     if (!user || tokenExpire === user.tokenExpire) return false
     const isLonger = tokenExpire > user.tokenExpire
-    session.open({ ...user, tokenExpire, isSystem: false })
+    session.renew({ ...user, tokenExpire, isSystem: false })
     return isLonger
   }
 
@@ -71,7 +71,7 @@ export function watchSession(parts: SessionWatchParts): SessionWatch {
     const user = session.user()
     if (!user || user.token !== before.token) return
     if (!fresh.id) session.end('refused')
-    else if (fresh.token === user.token && fresh.tokenExpire !== user.tokenExpire) session.open(fresh)
+    else if (fresh.token === user.token && fresh.tokenExpire !== user.tokenExpire) session.renew(fresh)
   }
 
   const touch = async (): Promise<boolean> => {

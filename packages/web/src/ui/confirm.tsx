@@ -43,6 +43,11 @@ export function confirm(question: ConfirmQuestion): Promise<boolean> {
   })
 }
 
+/** Takes all questions away, answered with no: whoever was asked is gone. */
+export function dropQuestions(): void {
+  for (const asked of queue.slice()) asked.answer(false)
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,12 +1,12 @@
 // Runs the session watch while somebody is signed in: expiry, the 60-second check, use, and the last minute's warning.
 import { api } from '../../kernel/api.ts'
 import { session } from '../../kernel/session.ts'
-import { createStore } from '../../kernel/store.ts'
+import { createUserStore } from '../../kernel/store.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { watchSession, type SessionWatch } from '../../kernel/watch-session.ts'
 
 /** The moment of expiry during the last minute, else undefined. */
-export const expiringAt = createStore<number | undefined>(undefined)
+export const expiringAt = createUserStore<number | undefined>(undefined)
 
 let watch: SessionWatch | undefined
 

@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../kernel/api.ts'
 import { usePollMs } from '../../kernel/push-state.ts'
-import { session } from '../../kernel/session.ts'
-import { receiveTasks, taskList } from '../../kernel/task-list.ts'
+import { receiveTasks } from '../../kernel/task-list.ts'
 
 const busyPollMs = 2_000
 const idlePollMs = 30_000
@@ -22,8 +21,3 @@ export function useTaskFeed(isWanted: boolean): void {
     if (data) receiveTasks(data)
   }, [data])
 }
-
-// Nothing of one user may be seen by the next.
-session.subscribe((user) => {
-  if (!user && !session.isPaused()) taskList.set([])
-})

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { createStore, useStore } from '../../kernel/store.ts'
+import { createUserStore, useStore } from '../../kernel/store.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -45,7 +45,7 @@ export function LinkCallback({ outcome, onLeave }: LinkCallbackProps) {
 }
 
 /** What became of the callback that this page was opened by; it outlives the query, which leaves the address at once. */
-const received = createStore<Callback | undefined>(undefined)
+const received = createUserStore<Callback | undefined>(undefined)
 
 /** Receives the callback in the address, if there is one; answers its outcome and the function that leaves it behind. */
 export function useCallbackOutcome(search: Readonly<Record<string, string | undefined>>): [Callback | undefined, () => void] {

@@ -1,11 +1,10 @@
 // Lies over a page whose session ran out while something was typed: the same person signs in again, and everything is as it
-// was. Somebody else finds nothing: the page is loaded anew. Source: decisions, "Sign-in and access"; interface, "Forms".
+// was. Source: decisions, "Sign-in and access"; interface, "Forms".
 import { UnstyledButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { session, useSessionUser } from '../../kernel/session.ts'
 import { lastTypedField } from '../../kernel/typed-text.ts'
 import { CenteredCard } from '../../ui/centered-card.tsx'
-import { giveUpUnsaved } from '../../ui/unsaved-work.ts'
 import type { CodeStep } from './api.ts'
 import classes from './auth.module.css'
 import { ConfirmationForm } from './confirmation-form.tsx'
@@ -15,7 +14,6 @@ export function SignInAgain() {
   const user = useSessionUser()
   const [step, setStep] = useState<CodeStep>()
   useWaitingDialogs()
-  useStrangers()
   if (!user) return null
   const backToLogin = () => setStep(undefined)
   const note = (
@@ -47,18 +45,4 @@ function useWaitingDialogs(): void {
     }
   }, [])
   useEffect(() => () => void requestAnimationFrame(() => lastTypedField()?.focus()), [])
-}
-
-/** Another user signed in, in another tab: nothing of this page may be seen by him. */
-function useStrangers(): void {
-  useEffect(() => {
-    const look = () => {
-      if (!session.isPaused() || !session.user()) return
-      // The browser's question about unsaved work would leave the page standing before him.
-      giveUpUnsaved()
-      location.replace('/')
-    }
-    look()
-    return session.subscribe(look)
-  }, [])
 }
