@@ -1,8 +1,10 @@
 // Operations: open positions with their totals, the graph of a code, auto refresh, and a position whose stop is gone.
 // Source: specification 2, sections 2, 8 and 9 Operations.
 import { expect, test, type Page } from '@playwright/test'
+import { accountInView } from '../screens/account-in-view.ts'
 import { linkDemonstration } from '../screens/linked-demonstration.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { clientOf, userOf } from '../support/client-of.ts'
 import { mendAndRetry } from '../support/failing-call.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
@@ -73,7 +75,7 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   // The stop of the first long position is cancelled elsewhere.
-  const number = (await page.getByRole('combobox', { name: 'Account' }).inputValue()).split(' ')[0]!
+  const number = await accountInView(page).number()
   const orders = await call<{ orderId: string; code: string | null; orderType: string | null; status: string; instruction: string | null }[]>(page, 'POST', 'order/find-orders', {
     enteredFrom: null, enteredTo: null, closedFrom: null, closedTo: null, orderType: `'WORKING'`, accountNumber: number,
   })
@@ -116,7 +118,7 @@ test('stops for too much and stops with nothing to close are named, and cancelle
   const [one, other] = before.filter(({ longQuantity }) => longQuantity > 0)
   halved = one!.code
   gone = other!.code
-  const number = (await page.getByRole('combobox', { name: 'Account' }).inputValue()).split(' ')[0]!
+  const number = await accountInView(page).number()
   // Beside the page: its answers are changed while it loads.
   const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { token: string }).token)
   const workingStops = async (): Promise<WorkingStop[]> => {
@@ -165,4 +167,64 @@ test('stops for too much and stops with nothing to close are named, and cancelle
   await ticket.getByRole('button', { name: 'Review order' }).click()
   await ticket.getByRole('button', { name: 'Put sell order' }).click()
   await expect(page.getByText(new RegExp(`Order \\d+ to sell ${rest} ${halved} at a stop of .* is working`))).toBeVisible()
+})
+
+test('one account is in view in a tab: every screen and the ticket follow it, and another tab has its own', async ({ page, context }) => {
+  await linkDemonstration(page, product)
+  const view = accountInView(page)
+  const first = await view.number()
+  const { number: second } = await clientOf(product, await userOf(page)).wallet.create({ body: { currency: 'USD', type: 'MARGIN', reference: crypto.randomUUID() } })
+  const ticket = page.getByRole('dialog', { name: /^Put order/ })
+  const ticketAccount = ticket.getByLabel('Account', { exact: true })
+  const menu = page.getByRole('navigation', { name: 'Main' })
+
+  await page.goto(`${product.origin}/operation`)
+  await expect(page.getByRole('table', { name: 'Operations' }).locator('tbody tr')).toHaveCount(7)
+  await view.choose(second)
+  await expect(page.getByText('No open positions')).toBeVisible()
+  await expectAccessible(page, 'the account in view')
+
+  // Over screens and a reload, and into the ticket.
+  await menu.getByRole('link', { name: 'Orders' }).click()
+  await expect(page.getByText('No orders yet')).toBeVisible()
+  await page.reload()
+  await expect(view.shown).toContainText(second)
+  await page.getByRole('heading', { name: 'Orders', level: 1 }).click()
+  await page.keyboard.press('b')
+  await expect(ticketAccount).toHaveValue(new RegExp(`^${second}`))
+  await page.keyboard.press('Escape')
+  await menu.getByRole('link', { name: 'Account Mapping' }).click()
+  await expect(page.getByRole('combobox', { name: 'Account', exact: true })).toHaveValue(new RegExp(`^${second}`))
+  await page.getByRole('combobox', { name: 'Account', exact: true }).click()
+  await page.getByRole('option', { name: new RegExp(`^${first}`) }).click()
+  await expect(view.shown).toContainText(first)
+  await view.choose(second)
+
+  // A new tab begins with the default account; neither changes the other.
+  const other = await context.newPage()
+  await other.goto(`${product.origin}/operation`)
+  await expect(accountInView(other).shown).toContainText(first)
+  await expect(other.getByRole('table', { name: 'Operations' }).locator('tbody tr')).toHaveCount(7)
+  await other.close()
+  await expect(view.shown).toContainText(second)
+
+  // Its access lapses, and then it is gone: the page says so, and nothing else takes its place.
+  type Told = { number: string; accessExpirationDate: string }[]
+  let change: (told: Told) => Told = (told) => told.map((account) => (account.number === second ? { ...account, accessExpirationDate: '2026-03-04T15:00:00.000Z' } : account))
+  await page.route('**/account/view-my-account/**', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: change((await answer.json()) as Told) })
+  })
+  await page.goto(`${product.origin}/operation`)
+  await expect(page.getByText(`Access to account ${second} ended`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Renew the access' })).toBeVisible()
+  change = (told) => told.filter(({ number }) => number !== second)
+  await page.clock.fastForward(61_000)
+  await expect(page.getByText(`Account ${second} is no longer one of your accounts.`)).toBeVisible()
+  await expect(page.getByText('Select an account', { exact: true })).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(ticketAccount).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await view.choose(first)
+  await expect(page.getByRole('table', { name: 'Operations' }).locator('tbody tr')).toHaveCount(7)
 })

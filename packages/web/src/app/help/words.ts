@@ -4,6 +4,7 @@
 export const words: readonly (readonly [word: string, meaning: string])[] = [
   ['Access', 'What you allowed us at the brokerage; it ends at a date and is renewed in the brokerage\'s own window.'],
   ['Account', 'A trading account at a brokerage, linked by its owner. Money shared by a fund lies in one.'],
+  ['Account in view', 'The one account that this tab shows. The top bar names it; screens and order tickets use it.'],
   ['Alert', 'A condition that you should look at; it stands while it lasts.'],
   ['Amount', 'Contributions less retributions of a holder that count.'],
   ['Back-dated', 'Recorded later than the day it is dated; it needs a reason and shows first what it changes.'],
@@ -16,7 +17,7 @@ export const words: readonly (readonly [word: string, meaning: string])[] = [
   ['Close', 'The one official valuation of an account at the end of a session.'],
   ['Contribution', 'Money that a member pays into the fund.'],
   ['Dealing', 'Turning a payment into units at a unit value: that of the close before the day, or of the day.'],
-  ['Default account', 'The account that operations, orders and transactions show first.'],
+  ['Default account', 'The account that a new tab shows first.'],
   ['Derivation', 'The rows, prices and formula behind a figure; press a figure to see it.'],
   ['Drawdown', 'A fall from a peak, in percent of the peak.'],
   ['Expense', 'A cost that all holders of a fund bear by their units.'],

@@ -13,7 +13,7 @@ import classes from './shell.module.css'
 import { MenuFoot, SideMenu } from './side-menu.tsx'
 import { shellSlots } from './slots.ts'
 import { StayDialog } from './stay-dialog.tsx'
-import { MarketBadgeSlot, TopBar } from './top-bar.tsx'
+import { AccountMenuSlot, MarketBadgeSlot, TopBar } from './top-bar.tsx'
 import { usePhone } from './use-phone.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { AlertAdderSlot } from './alert-adder-slot.tsx'
@@ -78,8 +78,10 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
       <div className={classes['column']}>
         <TopBar isPhone={isPhone} isFolded={isFolded} onFold={onFold} onPalette={onPalette} onHelp={onHelp} />
         <AlertBarSlot />
+        <AccountNoticeSlot />
         {isPhone ? (
-          <section className={classes['badge']} aria-label="Market">
+          <section className={classes['badge']} aria-label="Account and market">
+            <AccountMenuSlot />
             <MarketBadgeSlot />
           </section>
         ) : null}
@@ -139,6 +141,16 @@ function AlertBarSlot() {
   return (
     <Suspense fallback={null}>
       <AlertBar />
+    </Suspense>
+  )
+}
+
+function AccountNoticeSlot() {
+  const { accountNotice: AccountNotice } = shellSlots
+  if (!AccountNotice) return null
+  return (
+    <Suspense fallback={null}>
+      <AccountNotice />
     </Suspense>
   )
 }

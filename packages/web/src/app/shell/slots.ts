@@ -6,6 +6,10 @@ type Part = LazyExoticComponent<ComponentType>
 export interface ShellSlots {
   /** The company search, for holders of GS; 300 px wide, with room for the palette button at its right end. */
   readonly companySearch?: Part
+  /** The account in view with its choice; nothing for those who have none. */
+  readonly accountMenu?: Part
+  /** Under the top bar while the account in view is gone or its access has lapsed. */
+  readonly accountNotice?: Part
   readonly marketBadge?: Part
   readonly messageMenu?: Part
   readonly alertMenu?: Part
@@ -23,6 +27,8 @@ export interface ShellSlots {
 
 export const shellSlots: ShellSlots = {
   companySearch: lazy(() => import('../../features/stock/company-search-part.tsx').then((module) => ({ default: module.CompanySearchPart }))),
+  accountMenu: lazy(() => import('../../features/account/account-menu-part.tsx').then((module) => ({ default: module.AccountMenuPart }))),
+  accountNotice: lazy(() => import('../../features/account/account-notice-part.tsx').then((module) => ({ default: module.AccountNoticePart }))),
   marketBadge: lazy(() => import('../../features/market/market-badge-part.tsx').then((module) => ({ default: module.MarketBadgePart }))),
   messageMenu: lazy(() => import('../../features/notification/message-menu-part.tsx').then((module) => ({ default: module.MessageMenuPart }))),
   alertMenu: lazy(() => import('../../features/alert/alert-menu-part.tsx').then((module) => ({ default: module.AlertMenuPart }))),

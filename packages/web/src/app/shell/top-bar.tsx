@@ -1,4 +1,4 @@
-// The top bar: fold button, company search with the palette button, market badge, messages, tasks, alerts, theme, user.
+// The top bar: fold button, company search with the palette button, account in view, market badge, messages, tasks, alerts, theme, user.
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -64,9 +64,12 @@ export function TopBar({ isPhone, isFolded, onFold, onPalette, onHelp }: TopBarP
         </div>
       )}
       {isPhone ? null : (
-        <div className={classes['badge']}>
-          <MarketBadgeSlot />
-        </div>
+        <>
+          <AccountMenuSlot />
+          <div className={classes['badge']}>
+            <MarketBadgeSlot />
+          </div>
+        </>
       )}
       <div className={classes['tools']}>
         <Suspense fallback={null}>
@@ -78,6 +81,17 @@ export function TopBar({ isPhone, isFolded, onFold, onPalette, onHelp }: TopBarP
         <UserMenu isPhone={isPhone} onHelp={onHelp} />
       </div>
     </header>
+  )
+}
+
+/** On phones the account in view stands on the canvas under the top bar. */
+export function AccountMenuSlot() {
+  const { accountMenu: AccountMenu } = shellSlots
+  if (!AccountMenu) return null
+  return (
+    <Suspense fallback={null}>
+      <AccountMenu />
+    </Suspense>
   )
 }
 

@@ -5,7 +5,6 @@ import { Change } from '../../ui/figure/change.tsx'
 import { formatCount } from '../../ui/format/number.ts'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
-import { TradingAccountSelect } from '../account/trading-account.tsx'
 import { useOperations } from '../operation/api.ts'
 import { atPrice } from '../operation/live-operation.ts'
 import classes from './level-panel.module.css'
@@ -24,7 +23,6 @@ export function OwnTradesPanel({ symbol, state }: { readonly symbol: string; rea
         <h3 className={`${classes['title']} ${classes['name']}`}>My trades</h3>
         <Toggle label="My trades on the chart" isOn={isShown} onChange={setShown} />
       </div>
-      {isShown && account.choices.length > 1 ? <TradingAccountSelect trading={account} onChoose={state.chooseAccount} /> : null}
       {isShown && state.failure ? <FailedState title="Your trades could not be loaded" why={state.failure.message} onRetry={state.retry} isRetrying={false} /> : null}
       {trading && account.account ? <Trading symbol={symbol} number={account.account.number} trading={trading} /> : null}
     </section>

@@ -2,14 +2,13 @@
 import type { OwnTrades } from '@clubfolio/charts'
 import type { BarTiming, InstrumentTrading } from '@clubfolio/contract'
 import { useMemo } from 'react'
+import { useChosenAccount, type ChosenAccount } from '../../kernel/chosen-account.ts'
 import { isBoolean, usePreference } from '../../kernel/preference.ts'
-import { useTradingAccount, type TradingAccount } from '../account/trading-account.tsx'
 import { useInstrumentTrading } from './api.ts'
 import { ownTrades } from './own-trades.ts'
 
 export interface OwnTradesState {
-  readonly account: TradingAccount
-  readonly chooseAccount: (accountId: string) => void
+  readonly account: ChosenAccount
   readonly isShown: boolean
   readonly setShown: (isShown: boolean) => void
   /** Undefined until it is read, and while nothing is to be shown. */
@@ -19,15 +18,12 @@ export interface OwnTradesState {
   readonly trades: OwnTrades | undefined
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
-
-/** Switched off, nothing is asked for. Account and switch are the reader's own arrangement and hold for every chart. */
+/** Switched off, nothing is asked for. The switch is the reader's own arrangement and holds for every chart. */
 export function useOwnTrades(symbol: string, timing: BarTiming): OwnTradesState {
   const [isShown, setShown] = usePreference('chartTrades', true, isBoolean)
-  const [accountId, chooseAccount] = usePreference('chartAccount', '', isText)
-  const account = useTradingAccount(accountId)
+  const account = useChosenAccount()
   const asked = useInstrumentTrading(isShown ? account.account?.number : undefined, symbol)
   const trading = isShown ? asked.data : undefined
   const trades = useMemo(() => trading && ownTrades(trading, timing), [trading, timing])
-  return { account, chooseAccount, isShown, setShown, trading, failure: asked.data === undefined ? asked.error : null, retry: () => void asked.refetch(), trades }
+  return { account, isShown, setShown, trading, failure: asked.data === undefined ? asked.error : null, retry: () => void asked.refetch(), trades }
 }

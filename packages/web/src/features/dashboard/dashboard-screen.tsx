@@ -1,12 +1,12 @@
 // The dashboard: an account's wallet above, the market's lists as of its last day below. The whole page and each panel can
 // fill the window, and the panels of each row stand in the user's own order.
 import type { MarketState } from '@clubfolio/contract'
-import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconArrowsMaximize, IconArrowsMinimize, IconLayoutGrid } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { z } from 'zod'
 import { sourceNames, useMarketState } from '../../kernel/market-state.ts'
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -18,22 +18,17 @@ import classes from './dashboard.module.css'
 import { DashboardFilter } from './list-filter.ts'
 import { HighsPanel, IpoPanel, LosersPanel, LowsPanel, WinnersPanel } from './market-lists.tsx'
 import { PanelRow } from './panel-row.tsx'
-import { useDashboardAccount } from './use-dashboard-account.ts'
 import { AccountFigures, NoWallet, WalletRow } from './wallet-row.tsx'
-
-const AccountSelect = lazy(() => import('./account-select.tsx').then((module) => ({ default: module.AccountSelect })))
 
 // Rarely anything to show: it need not keep the first paint waiting.
 const StaleFigures = lazy(() => import('../account/stale-figures.tsx').then((module) => ({ default: module.StaleFigures })))
-
-const Place = z.object({ account: z.string().catch('') })
 
 export function DashboardScreen() {
   useDocumentTitle('Dashboard')
   const market = useMarketState()
   const [filter, setFilter] = useUrlState(DashboardFilter)
-  const [place, setPlace] = useUrlState(Place)
-  const wallet = useDashboardAccount(place.account)
+  const wallet = useChosenAccount()
+  const account = wallet.account?.isActive ? wallet.account : undefined
   const [isArranging, setArranging] = useState(false)
   const [isFull, setFull] = useFullPage()
   const lists = { filter, onFilter: (change: Partial<DashboardFilter>) => setFilter(change, { replace: true }) }
@@ -45,15 +40,8 @@ export function DashboardScreen() {
     <div className={classes['page']} data-full={isFull || undefined}>
       <PageHead
         title="Dashboard"
-        select={
-          wallet.account ? (
-            <Suspense fallback={<Skeleton height="var(--cf-control-sm)" />}>
-              <AccountSelect {...wallet} onChange={(account) => setPlace({ account }, { replace: true })} />
-            </Suspense>
-          ) : undefined
-        }
-        figures={wallet.account ? <AccountFigures account={wallet.account} /> : undefined}
-        fact={state ? listWords(state, wallet.account !== undefined) : undefined}
+        figures={account ? <AccountFigures account={account} /> : undefined}
+        fact={state ? listWords(state, account !== undefined) : undefined}
         actions={
           <div className={classes['actions']}>
             <Tooltip label={arrangeLabel} withinPortal={false}>
@@ -69,12 +57,12 @@ export function DashboardScreen() {
           </div>
         }
       />
-      {wallet.account ? (
+      {account ? (
         <Suspense fallback={null}>
-          <StaleFigures accounts={[wallet.account]} />
+          <StaleFigures accounts={[account]} />
         </Suspense>
       ) : null}
-      {wallet.account ? <WalletRow key={wallet.account.id} account={wallet.account} isArranging={isArranging} /> : wallet.active ? <NoWallet /> : null}
+      {account ? <WalletRow key={account.id} account={account} isArranging={isArranging} /> : wallet.choices ? <NoWallet chosen={wallet} /> : null}
       {market.isError && !state ? (
         <Panel>
           <FailedState title="The market could not be read" why={market.error.message} onRetry={() => void market.refetch()} isRetrying={market.isFetching} />

@@ -4,6 +4,7 @@ import type { Account } from '@clubfolio/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import type { ChosenAccount } from '../../kernel/chosen-account.ts'
 import { useCan } from '../../kernel/session.ts'
 import { Change } from '../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
@@ -55,9 +56,11 @@ function InPlace({ title, children }: { readonly title: string; readonly childre
   return <Suspense fallback={waiting}>{children}</Suspense>
 }
 
-/** For those who may link an account and have none. */
-export function NoWallet() {
+/** For those who have no account, or none that can be shown. */
+export function NoWallet({ chosen: { account, choices } }: { readonly chosen: ChosenAccount }) {
   const can = useCan()
+  if (account) return <p className={classes['note']}>Account {account.number} is disabled. Enable it on the Accounts screen, or select another one in the top bar.</p>
+  if (choices && choices.length > 0) return <p className={classes['note']}>Select an account in the top bar to see its wallet here.</p>
   const canLink = can('CA') || can('CMA')
   return (
     <p className={classes['note']}>

@@ -3,9 +3,8 @@
 import type { Operation } from '@clubfolio/contract'
 import { IconShieldCheckFilled, IconShieldHalfFilled, IconShieldOff } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { z } from 'zod'
 import { useLastPrices } from '../../kernel/quote.ts'
-import { useUrlState } from '../../kernel/url-state.ts'
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { Change } from '../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { Money } from '../../ui/figure/money.tsx'
@@ -22,7 +21,7 @@ import { Toggle } from '../../ui/toggle.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
-import { NoTradingAccount, TradingAccountSelect, useTradingAccount } from '../account/trading-account.tsx'
+import { NoTradingAccount } from '../account/no-trading-account.tsx'
 import { operationPollMs, useOperations, useProtection } from './api.ts'
 import { atPrice, summarise, type OperationSummary } from './live-operation.ts'
 import { operationColumns, rowIdOf, toneOf } from './operation-columns.tsx'
@@ -30,18 +29,16 @@ import { ProtectionWarning } from './protection-warning.tsx'
 import { RepairModal, type RepairScope } from './repair-modal.tsx'
 import classes from './operation.module.css'
 
-const Place = z.object({ account: z.string().catch('') })
 const none: readonly string[] = []
 /** Accounts are read every minute; figures this old are said to be. */
 const staleMs = 5 * 60_000
 
 export function OperationScreen() {
   useDocumentTitle('Operations')
-  const [{ account: wanted }, setPlace] = useUrlState(Place)
   const [isRefreshing, setRefreshing] = useState(true)
   const [repairing, setRepairing] = useState<RepairScope>()
-  const trading = useTradingAccount(wanted)
-  const number = trading.account?.number
+  const chosen = useChosenAccount()
+  const number = chosen.account?.number
   const operations = useOperations(number, isRefreshing)
   const protection = useProtection(number, isRefreshing)
   const rows = useLiveOperations(operations.data, isRefreshing)
@@ -57,7 +54,6 @@ export function OperationScreen() {
     <>
       <PageHead
         title="Operations"
-        select={<TradingAccountSelect trading={trading} onChoose={(account) => setPlace({ account })} />}
         fact={
           <span className={classes['refresh']}>
             <Toggle label="Auto refresh" isOn={isRefreshing} onChange={setRefreshing} />
@@ -77,8 +73,8 @@ export function OperationScreen() {
         {staleAt === undefined ? null : <WarningBar>The brokerage was last read at {formatDateTime(staleAt)}; positions and stops may have changed since.</WarningBar>}
         {summary && rows ? <ProtectionWarning operations={rows} orphans={protection.data?.orphanedStops ?? []} summary={summary} onShow={() => setRepairing('all')} /> : null}
         <Panel isRefreshing={operations.isFetching}>
-          {!trading.account && (trading.failure || trading.choices) ? (
-            <NoTradingAccount trading={trading} purpose="Operations are the open positions of an account, with their profit and their protection." />
+          {!chosen.account && (chosen.failure || chosen.choices) ? (
+            <NoTradingAccount chosen={chosen} purpose="Operations are the open positions of an account, with their profit and their protection." />
           ) : (
             <DataTable
               view={view}

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { api } from '../../kernel/api.ts'
 import { useMarketState } from '../../kernel/market-state.ts'
 import { useLastPrice } from '../../kernel/quote.ts'
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { BubbleTag } from '../../ui/bubble-tag.tsx'
 import { CompanySearch } from '../../ui/company-search.tsx'
@@ -16,23 +17,23 @@ import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { NoTradingAccount, TradingAccountSelect, useTradingAccount } from '../account/trading-account.tsx'
+import { NoTradingAccount } from '../account/no-trading-account.tsx'
 import { useExpirations, useOptionChain, windowDays } from './api.ts'
 import { expirationsOf, nearestExpiration } from './chain.ts'
 import { ChainPanel } from './chain-panel.tsx'
 import classes from './option.module.css'
 
 const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/).or(z.literal('')).catch('')
-const Place = z.object({ account: z.string().catch(''), code: z.string().max(24).catch(''), call: isoDay, put: isoDay })
+const Place = z.object({ code: z.string().max(24).catch(''), call: isoDay, put: isoDay })
 const dayFormat = 'YYYY-MM-DD'
 const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 
 export function OptionScreen() {
   useDocumentTitle('Option Management')
   const [place, setPlace] = useUrlState(Place)
-  const trading = useTradingAccount(place.account)
+  const chosen = useChosenAccount()
   const { data: market } = useMarketState()
-  const number = trading.account?.number
+  const number = chosen.account?.number
   const today = market ? dayjs(market.marketTime).format(dayFormat) : undefined
   const asked = useMemo(() => (place.code !== '' && number !== undefined ? { code: place.code, accountNumber: number } : undefined), [place.code, number])
   const span = useMemo(() => (today === undefined ? undefined : { fromDate: today, toDate: dayjs(today).add(windowDays, 'day').format(dayFormat) }), [today])
@@ -41,7 +42,7 @@ export function OptionScreen() {
   const choose = (code: string) => setPlace({ code, call: '', put: '' })
   return (
     <>
-      <PageHead title="Option Management" select={<TradingAccountSelect trading={trading} onChoose={(account) => setPlace({ account })} />} />
+      <PageHead title="Option Management" />
       <div className={classes['choice']}>
         <div className={classes['search']}>
           <CompanySearch label="Company of the options" search={search} onChoose={({ code }) => choose(code)} />
@@ -53,8 +54,8 @@ export function OptionScreen() {
           </>
         )}
       </div>
-      {!trading.account && (trading.failure || trading.choices) ? (
-        <Panel><NoTradingAccount trading={trading} purpose="Option chains come from the market data of your brokerage." /></Panel>
+      {!chosen.account && (chosen.failure || chosen.choices) ? (
+        <Panel><NoTradingAccount chosen={chosen} purpose="Option chains come from the market data of your brokerage." /></Panel>
       ) : place.code === '' ? (
         <Panel><EmptyState title="Choose a company" words="Search a company above to see its calls and puts: prices, activity, implied volatility and greeks of every strike, for every day on which they expire." /></Panel>
       ) : chain.isError && !chain.data ? (

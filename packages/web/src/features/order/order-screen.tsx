@@ -8,6 +8,7 @@ import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { isTextList, usePreference } from '../../kernel/preference.ts'
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -20,7 +21,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { NoTradingAccount, TradingAccountSelect, useTradingAccount } from '../account/trading-account.tsx'
+import { NoTradingAccount } from '../account/no-trading-account.tsx'
 import { useCancelAllOrders, useCancelOrder, useOrders } from './api.ts'
 import { GuardRailsModal } from './guard-rails-modal.tsx'
 import classes from './order-list.module.css'
@@ -32,7 +33,6 @@ import { SettleModal } from './settle-modal.tsx'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/).or(z.literal('')).catch('')
 const Place = z.object({
-  account: z.string().catch(''),
   enteredFrom: day, enteredTo: day, closedFrom: day, closedTo: day,
   /** Absent: the four of the beginning; "none": no status is sent. */
   status: z.string().catch(statusesAtFirst.join('.')),
@@ -49,8 +49,8 @@ const none: string[] = []
 export function OrderScreen() {
   useDocumentTitle('Orders')
   const [place, setPlace] = useUrlState(Place)
-  const trading = useTradingAccount(place.account)
-  const { account } = trading
+  const chosen = useChosenAccount()
+  const { account } = chosen
   const shown = shownFilter(place)
   const orders = useOrders(account?.number, {
     enteredFrom: shown.entered[0], enteredTo: shown.entered[1], closedFrom: shown.closed[0], closedTo: shown.closed[1],
@@ -101,7 +101,6 @@ export function OrderScreen() {
     <>
       <PageHead
         title="Orders"
-        select={<TradingAccountSelect trading={trading} onChoose={(id) => setPlace({ account: id, start: 0 })} />}
         fact={openCount === undefined ? undefined : `${openCount} working or queued`}
         actions={
           account ? (
@@ -128,8 +127,8 @@ export function OrderScreen() {
           ) : undefined
         }
       >
-        {!account && (trading.failure || trading.choices) ? (
-          <NoTradingAccount trading={trading} purpose={purpose} />
+        {!account && (chosen.failure || chosen.choices) ? (
+          <NoTradingAccount chosen={chosen} purpose={purpose} />
         ) : (
           <>
             <OrderFilters key={JSON.stringify(shown)} applied={shown} onApply={(filter) => setPlace(placeOf(filter))} />

@@ -4,8 +4,7 @@
 import { CloseButton } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { useAccountList } from '../../kernel/account-list.ts'
-import { useDefaultAccount } from '../../kernel/default-account.ts'
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { closeOrderTicket, orderTicket, type OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import { useStore } from '../../kernel/store.ts'
 import classes from './order-ticket.module.css'
@@ -26,9 +25,10 @@ export function OrderTicketPart() {
 function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
   const placeRef = useRef<HTMLElement>(null)
   useFocusWhileOpen(placeRef)
-  const standard = useDefaultAccount()
-  const list = useAccountList()
-  const active = (list.data ?? (standard.data ? [standard.data] : [])).filter(({ isActive }) => isActive)
+  const { account, choices } = useChosenAccount()
+  const active = choices?.filter(({ isActive }) => isActive)
+  // None is taken for the user: without an account in view they choose one.
+  const inView = account?.isActive ? account.number : ''
   const onKeyDownCapture = (event: KeyboardEvent) => {
     // An open list of choices takes Esc for itself.
     if (event.key === 'Escape' && (event.target as Element).getAttribute('aria-expanded') !== 'true') closeOrderTicket()
@@ -44,7 +44,7 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
         <CloseButton aria-label="Close" size={28} onClick={closeOrderTicket} />
       </div>
       <div className={classes['dockedBody']}>
-        {standard.data === undefined ? null : <OrderTicket request={request} accounts={active} defaultNumber={standard.data?.number ?? ''} onClose={closeOrderTicket} />}
+        {active ? <OrderTicket request={{ accountNumber: inView, ...request }} accounts={active} defaultNumber={inView} onClose={closeOrderTicket} /> : null}
       </div>
     </section>
   )

@@ -1,18 +1,19 @@
 // Account Mapping: whose the money in an account is. Overview, participations, pie and one holder's detail, read from the fund
 // to one member to one entry. Source: specification 1, section 2 (Account-mapping screen).
-import type { Account } from '@clubfolio/contract'
 import { Button, Select } from '@mantine/core'
 import { IconBook2, IconFileText, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useAccountList } from '../../kernel/account-list.ts'
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
+import { accountLabel } from '../account/account-label.ts'
 import { AllChecks } from './all-checks.tsx'
 import { BooksModal } from './books-modal.tsx'
 import { useFundOverview, useParticipations } from './api.ts'
@@ -26,7 +27,7 @@ import { useMyParticipations } from './statement-api.ts'
 import { StatementModal } from './statement-modal.tsx'
 import classes from './participation.module.css'
 
-const Place = z.object({ account: z.string().catch(''), member: z.string().catch('') })
+const Place = z.object({ member: z.string().catch('') })
 
 export function AccountMappingScreen() {
   const accounts = useAccountList()
@@ -36,8 +37,9 @@ export function AccountMappingScreen() {
   const [isStating, setStating] = useState(false)
   const mine = useMyParticipations()
   const can = useCan()
-  const active = (accounts.data ?? []).filter((account) => account.isActive)
-  const account = active.find((candidate) => candidate.id === place.account) ?? (place.account === '' ? active.find((candidate) => candidate.isDefault) : undefined)
+  const active = (accounts.data ?? []).filter(({ isActive }) => isActive)
+  const chosen = useChosenAccount()
+  const account = active.find(({ id }) => id === chosen.account?.id)
   const rows = useParticipations(account?.id)
   const overview = useFundOverview(account?.id)
   const selected = rows.data?.find((row) => row.memberId === place.member)
@@ -55,7 +57,7 @@ export function AccountMappingScreen() {
             placeholder="Select account"
             data={active.map((candidate) => ({ value: candidate.id, label: accountLabel(candidate) }))}
             value={account?.id ?? null}
-            onChange={(id) => setPlace({ account: id ?? '', member: '' })}
+            onChange={(id) => id && chosen.choose(id)}
             allowDeselect={false}
           />
         )}
@@ -108,8 +110,6 @@ export function AccountMappingScreen() {
     </>
   )
 }
-
-const accountLabel = (account: Account): string => `${account.number} · ${account.type === 'MARGIN' ? 'Margin' : 'Cash'}`
 
 function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {
   if (hasAccounts) {

@@ -5,6 +5,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { z } from 'zod'
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -21,7 +22,7 @@ import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { NoTradingAccount, TradingAccountSelect, useTradingAccount } from '../account/trading-account.tsx'
+import { NoTradingAccount } from '../account/no-trading-account.tsx'
 import { useAllTransactions, useLoadAllTransactions, useTransactionPage } from './api.ts'
 import { transactionColumns } from './transaction-columns.tsx'
 import { TransactionTimeline } from './transaction-timeline.tsx'
@@ -31,7 +32,6 @@ const sizes = [10, 30, 50, 100] as const
 const mostPrinted = 2_000
 
 const Place = z.object({
-  account: z.string().catch(''),
   mode: z.enum(['list', 'timeline']).catch('list'),
   size: z.enum(['10', '30', '50', '100', 'All']).catch('30'),
   start: z.coerce.number().int().min(0).catch(0),
@@ -44,9 +44,9 @@ const purpose = 'This list shows what the brokerage booked: trades, dividends, m
 
 export function TransactionScreen() {
   useDocumentTitle('Transactions')
-  const [{ account: wanted, mode, size, start, sort, direction }, setPlace] = useUrlState(Place)
-  const trading = useTradingAccount(wanted)
-  const { account } = trading
+  const [{ mode, size, start, sort, direction }, setPlace] = useUrlState(Place)
+  const chosen = useChosenAccount()
+  const { account } = chosen
   const isAll = size === 'All'
   const isTimeline = mode === 'timeline'
   // A timeline is by time, whatever the list is sorted by.
@@ -82,7 +82,6 @@ export function TransactionScreen() {
     <>
       <PageHead
         title="Transactions"
-        select={<TradingAccountSelect trading={trading} onChoose={(id) => setPlace({ account: id, start: 0 })} />}
         fact={total === undefined ? undefined : `${formatCount(total)} ${total === 1 ? 'transaction' : 'transactions'}`}
         actions={
           <Button variant="default" leftSection={<IconPrinter size={16} stroke={1.6} />} disabled={shown === 0} {...(shown === 0 ? { title: 'There are no rows to print' } : {})} onClick={() => setPrinting(true)}>
@@ -107,8 +106,8 @@ export function TransactionScreen() {
           </>
         }
       >
-        {!account && (trading.failure || trading.choices) ? (
-          <NoTradingAccount trading={trading} purpose={purpose} />
+        {!account && (chosen.failure || chosen.choices) ? (
+          <NoTradingAccount chosen={chosen} purpose={purpose} />
         ) : isTimeline && rows && rows.length > 0 ? (
           <>
             {failure ? <FailedState {...failure} /> : null}

@@ -5,7 +5,7 @@ export const overviewPages: readonly HelpPage[] = [
     screen: 'dashboard',
     purpose: 'The state of the market and of your account on one page.',
     steps: [
-      'Choose the account at the top; Wallet Historic, Wallet Positions and Wallet Comparison follow it.',
+      'Choose the account in the top bar; Wallet Historic, Wallet Positions and Wallet Comparison follow it.',
       'Choose the timing of a list (day, week, month, year) and how many rows it shows.',
       'Click a code to see its graph; open a panel to the full page with the button in its corner.',
       'Move panels with their handle, by mouse or by keyboard; the arrangement is kept for you.',

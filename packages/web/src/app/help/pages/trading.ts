@@ -40,7 +40,7 @@ export const tradingPages: readonly HelpPage[] = [
     steps: [
       'Link an account with the round button: the brokerage asks you in its own window, we never see your password there.',
       'Double-click Initial Value to change it; double-click the expiry to renew the access.',
-      'Make one account the default: operations, orders and transactions show it first.',
+      'Make one account the default: a new tab shows it first. Choose another one in the top bar; the tab keeps it over all screens.',
       'Disable an account that is not to be read any more; enable it again at any time.',
     ],
     figures: [
@@ -63,7 +63,7 @@ export const tradingPages: readonly HelpPage[] = [
     screen: 'order',
     purpose: 'Orders: put them, follow them, change or cancel them.',
     steps: [
-      'Put an order with the button or the keys B and S; the ticket shows what it would cost and risk before anything is sent.',
+      'Put an order with the button or the keys B and S; the ticket is for the account in the top bar and shows what it would cost and risk before anything is sent.',
       'Add a stop loss that becomes active when the entry is filled, and a cancel price at which a waiting entry is given up.',
       'Filter by the days entered or closed and by status.',
       'Change or cancel an order that still waits; others show dashes.',
@@ -83,7 +83,7 @@ export const tradingPages: readonly HelpPage[] = [
   {
     screen: 'operation',
     purpose: 'Open positions, what they earn, and whether a stop protects them.',
-    steps: ['Leave Auto refresh on to see live figures.', 'Press the mark of protection to see what is wrong and accept the proposed repair.', 'Click a code for its graph.'],
+    steps: ['Choose the account in the top bar; a repair opens a ticket for that account.', 'Leave Auto refresh on to see live figures.', 'Press the mark of protection to see what is wrong and accept the proposed repair.', 'Click a code for its graph.'],
     figures: [
       ['Investment', 'Average price times quantity (times 100 for option contracts).'],
       ['Float Cap.', 'Investment plus open profit: what the position is worth.'],
@@ -99,7 +99,7 @@ export const tradingPages: readonly HelpPage[] = [
   {
     screen: 'transaction',
     purpose: 'Everything the brokerage booked on the account.',
-    steps: ['Choose how many rows a page shows; move with the arrows.', 'Switch to the timeline to see days instead of rows.', 'Print the list, or save it as CSV.'],
+    steps: ['Choose the account in the top bar.', 'Choose how many rows a page shows; move with the arrows.', 'Switch to the timeline to see days instead of rows.', 'Print the list, or save it as CSV.'],
     figures: [['Net Amount', 'What the booking changed in cash, fees included; money out is negative.']],
     notes: ['Times are those of the brokerage, shown in your zone; hover for the other.'],
   },

@@ -1,0 +1,5 @@
+// How a choice of accounts names one.
+import type { Account } from '@clubfolio/contract'
+
+/** "1001 · Margin", "1002 · Cash · disabled" */
+export const accountLabel = ({ number, type, isActive }: Account): string => `${number} · ${type === 'MARGIN' ? 'Margin' : 'Cash'}${isActive ? '' : ' · disabled'}`

@@ -1,0 +1,36 @@
+// Says under the top bar that the account in view is gone, or that the access to it has lapsed, and what to do about it.
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
+import { formatDateTime } from '../../ui/format/date.ts'
+import { WarningBar } from '../../ui/warning-bar.tsx'
+import { accessLeft } from './access-left.ts'
+import classes from './account-menu.module.css'
+import { useNow } from './use-now.ts'
+
+export function AccountNoticePart() {
+  const { account, lost } = useChosenAccount()
+  const nowMs = useNow()
+  if (lost) {
+    const words = lost.number === undefined ? 'The account in this address is not one of your accounts.' : `Account ${lost.number} is no longer one of your accounts.`
+    return (
+      <section className={classes['notice']} aria-label="Account in view">
+        <WarningBar>{words} Select another one in the top bar.</WarningBar>
+      </section>
+    )
+  }
+  if (!account?.isActive || accessLeft(account.accessExpirationDate, nowMs).kind !== 'lapsed') return null
+  return (
+    <section className={classes['notice']} aria-label="Account in view">
+      <WarningBar
+        action={
+          <Anchor size="xs" renderRoot={(props) => <Link to="/account/activate" {...props} />} underline="always">
+            Renew the access
+          </Anchor>
+        }
+      >
+        {`Access to account ${account.number} ended ${formatDateTime(account.accessExpirationDate)}. Its figures are as last read, and orders cannot be placed.`}
+      </WarningBar>
+    </section>
+  )
+}
