@@ -48,7 +48,7 @@ for (const { fault, words, toast } of [
     wire.meet(fault)
     await moveTo(page, '2026-03-04T15:02:00Z')
     const health = accounts.health(number)
-    await expect(health).toContainText(`${words} since 10:02:00 · values as of 10:01:00`)
+    await expect(health).toContainText(`${words} since 10:02:00 ET · values as of 10:01:00`)
     await expect(accounts.rows.first()).toContainText('$100,000.00')
     await expectAccessible(page, `accounts while the brokerage is ${fault}`)
     const read = page.getByRole('button', { name: `Read ${number} now` })
@@ -56,7 +56,7 @@ for (const { fault, words, toast } of [
     await expect(accounts.toast(toast)).toHaveCount(1)
     await expect(health).toContainText('values as of 10:01:00')
 
-    const stale = `${words} since 10:02:00. The figures of ${number} are as of 10:01:00.`
+    const stale = `${words} since 10:02:00 ET. The figures of ${number} are as of 10:01:00 ET.`
     await page.goto(`${product.origin}/wallet`)
     await expect(page.getByText(stale)).toBeVisible()
     await expect(page.getByLabel('Chosen accounts together')).toContainText('$100,000.00')
@@ -73,7 +73,7 @@ for (const { fault, words, toast } of [
     await page.goto(`${product.origin}/account`)
     await expect(async () => {
       await read.click()
-      await expect(health).toContainText('Values as of 10:02:00 · access for 7 days', { timeout: 2_000 })
+      await expect(health).toContainText('Values as of 10:02:00 ET · access for 7 days', { timeout: 2_000 })
     }).toPass({ timeout: 60_000 })
   })
 }

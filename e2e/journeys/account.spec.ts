@@ -179,7 +179,7 @@ test('two days before the end a chip asks, lapsed access says what is old, and E
   await signInAt(page, product, people.administrator, '2026-03-11T15:00:30Z')
   await page.goto(`${product.origin}/account`)
   await expect(page.getByRole('button', { name: 'Lapsed · Renew' })).toBeVisible()
-  await expect(accounts.health(number)).toContainText('The access has lapsed since 11:00:30 · values as of')
+  await expect(accounts.health(number)).toContainText('The access has lapsed since 11:00:30 ET · values as of')
   await expectAccessible(page, 'lapsed access')
   const popup = await accounts.popupOf(() => expiry.dblclick())
   await expect(page.getByRole('dialog', { name: `Renew access ${number}` })).toBeVisible()
@@ -188,7 +188,7 @@ test('two days before the end a chip asks, lapsed access says what is old, and E
   await expect(accounts.rows.first()).toContainText('2026-03-18 11:00')
   await expect(page.getByText('Lapsed · Renew')).toHaveCount(0)
   await page.getByRole('button', { name: `Read ${number} now` }).click()
-  await expect(accounts.health(number)).toContainText('Values as of 11:00:30 · access for 7 days')
+  await expect(accounts.health(number)).toContainText('Values as of 11:00:30 ET · access for 7 days')
 })
 
 test('what the server cannot save goes back to what it was, and says so once', async ({ page }) => {

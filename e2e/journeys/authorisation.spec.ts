@@ -110,7 +110,7 @@ test('the short access is renewed silently while the owner’s consent lasts, an
   await signInAt(page, product, people.administrator, '2026-03-04T16:30:00Z')
   expect(tokenRequests('refresh_token')).toHaveLength(2)
   await page.goto(`${product.origin}/account`)
-  await expect(accounts.health(number)).toContainText('Values as of 11:30:00 · access for 7 days')
+  await expect(accounts.health(number)).toContainText('Values as of 11:30:00 ET · access for 7 days')
   await expect(accounts.rows.first()).toContainText('2026-03-11 11:00')
   expect(tokenRequests('authorization_code')).toHaveLength(1)
 })

@@ -90,7 +90,7 @@ test('an alert stands in the bar until it is put away, and under Alerts until it
 
   await signInAt(page, product, people.administrator, '2026-03-09T16:00:00Z')
   const bar = page.getByRole('region', { name: 'Alert' })
-  await expect(bar).toContainText('ends soon. It ends at 2026-03-11 15:00 UTC.')
+  await expect(bar).toContainText('ends soon. It ends at 2026-03-11 11:00 ET.')
   const bell = page.getByRole('button', { name: /^Alerts/ })
   await expect(bell).toHaveAccessibleName('Alerts, 1')
   await expectAccessible(page, 'alert bar')

@@ -70,7 +70,7 @@ test('a report is downloaded under its name as PDF, Excel and CSV, with the visi
   const words = textOfPdf(await pdf.path())
   const [day] = await report.column('Fund unit values', 'Close')
   const [units] = await report.column('Fund unit values', 'Units')
-  for (const text of ['Fund unit values', 'Account: ', 'As of 2026-03-04 10:00', 'Close', day!, units!, 'page 1 of']) expect(words).toContain(text)
+  for (const text of ['Fund unit values', 'Account: ', 'Figures of the close of 2026-03-03', 'Written 2026-03-04 10:00', 'Close', day!, units!, 'page 1 of']) expect(words).toContain(text)
 
   const sheet = await report.download('Excel')
   expect(sheet.suggestedFilename()).toBe('Fund unit values.xlsx')

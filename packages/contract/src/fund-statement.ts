@@ -9,10 +9,15 @@ import type { RefusalDefinition } from './refusal.ts'
 
 export const statementRefusals = {
   statementPeriod: { status: 400, text: 'The first day {from} lies after the last day {to}.' },
-  statementAhead: { status: 400, text: 'A statement is mailed for days up to {day}; {to} is still to come.' },
+  statementAhead: { status: 400, text: 'A statement is made for days up to {day}; {to} is still to come.' },
+  statementBeforeOpening: { status: 400, text: 'The fund opened on {day}; nothing is stated for {from} to {to}.' },
 } as const satisfies Record<string, RefusalDefinition>
 
-const Balance = z.object({ value: dollars, units: z.string(), unitValue: z.string(), percent: z.number() })
+const Balance = z.object({
+  value: dollars, units: z.string(), unitValue: z.string(), percent: z.number(),
+  /** "close of 2026-11-20" or "opening on 2026-02-02": what the value is from; null before the fund opened. */
+  figuresOf: z.string().nullable(),
+})
 const Returns = z.object({
   timeWeightedPercent: z.number().nullable(),
   internalRate: InternalRate,
@@ -87,7 +92,7 @@ export type StatementMailing = z.output<typeof StatementMailing>
 const session = { kind: 'session' } as const
 const span = z.object({ accountId: id, memberId: id, from: day, to: day })
 const owned = [{ object: 'account', at: 'params.accountId' }, { object: 'member', at: 'params.memberId' }] as const
-const refusals = ['notFound', 'statementPeriod'] as const
+const refusals = ['notFound', 'statementPeriod', 'statementBeforeOpening', 'statementAhead'] as const
 
 export const statementRoutes = {
   findStatement: route({
@@ -105,7 +110,7 @@ export const statementRoutes = {
     summary: 'Mail the statements of a period as PDF to the members named, or to all whom the period concerns; one that was mailed before only when asked again.',
     access: session, effect: true, owns: [{ object: 'account', at: 'body.accountId' }, { object: 'member', at: 'body.memberIds' }],
     body: z.object({ accountId: id, memberIds: z.array(id).min(1).max(5000).nullish(), from: day, to: day, again: z.boolean().nullish() }),
-    reply: StatementMailing, refusals: [...refusals, 'statementAhead'],
+    reply: StatementMailing, refusals,
   }),
   findMailedStatements: route({
     method: 'GET', path: '/v1/api/fund/find-mailed-statements/{accountId}',

@@ -73,7 +73,7 @@ export const InstrumentTrading = z.object({
   fills: z.array(z.object({
     id: z.string(),
     time: instant,
-    /** The market day it counts on. */
+    /** Its trade date. */
     day: z.string(),
     side: z.enum(['BUY', 'SELL']),
     quantity: z.number(),

@@ -106,6 +106,8 @@ export const ReportData = z.object({
   total: z.number().int(),
   /** Sums over all rows of the columns that have one, not of the page alone. */
   totals: ReportRow.nullable(),
+  /** What the figures are from, in words; where there are none, why. */
+  basis: z.string(),
 }).meta({ id: 'ReportData' })
 export type ReportData = z.output<typeof ReportData>
 

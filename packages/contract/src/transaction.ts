@@ -14,8 +14,10 @@ export const Transaction = z.object({
   netAmount: z.number(),
   description: z.string(),
   orderId: z.string().nullable(),
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC: when it was booked. */
   transactionDate: z.string(),
+  /** The day it counts on: the brokerage's, or the New York day of `transactionDate` where that gives none. */
+  tradeDate: day,
   /** The number of the account. */
   number: z.string(),
 }).meta({ id: 'Transaction' })

@@ -1,5 +1,6 @@
 // Legends of line charts, written straight into the page: one value with its change, or all compared series with theirs.
 
+import { timeZoneMark } from '@clubfolio/domain'
 import { changeMark, dayMinuteText, dayText, percentText } from '../chart-text.ts'
 import { chartTheme, type ThemeName } from '../theme.ts'
 import type { LineWindow, PointedValues } from './line-chart-port.ts'
@@ -16,7 +17,7 @@ export interface LegendState {
 }
 
 export function lineTimeText(timeMs: number, hasTime: boolean): string {
-  return hasTime ? dayMinuteText(timeMs, 'America/New_York') : dayText(timeMs, 'UTC')
+  return hasTime ? `${dayMinuteText(timeMs, 'America/New_York')} ${timeZoneMark}` : dayText(timeMs, 'UTC')
 }
 
 /** The change since the first visible value: in percent where that is positive, else as an amount. */

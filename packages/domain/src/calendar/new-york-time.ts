@@ -66,6 +66,21 @@ export function newYorkMinuteAt(epochMs: EpochMs): number {
   return (local - Math.floor(local / MS_PER_DAY) * MS_PER_DAY) / MS_PER_MINUTE
 }
 
+/** What stands behind every time of the product: the clock of New York, in winter and in summer. */
+export const timeZoneMark = 'ET'
+
+/** An instant as people read it, on screens, on paper and in mails: "2026-11-20 16:00:00 ET", or "2026-11-20 16:00 ET" without seconds. */
+export function newYorkTimeText(epochMs: EpochMs, { hasSeconds = true } = {}): string {
+  const local = new Date(epochMs + newYorkOffsetMs(epochMs)).toISOString()
+  return `${local.slice(0, 10)} ${local.slice(11, hasSeconds ? 19 : 16)} ${timeZoneMark}`
+}
+
+/** An instant as other programs read it, on the same day as people do: "2026-11-20T16:00:00-05:00". */
+export function newYorkIsoText(epochMs: EpochMs): string {
+  const offsetMs = newYorkOffsetMs(epochMs)
+  return `${new Date(epochMs + offsetMs).toISOString().slice(0, 19)}-0${-offsetMs / MS_PER_HOUR}:00`
+}
+
 /** The instant at which the New York clock shows `minute` minutes after midnight on a day number. */
 export function newYorkInstantOfNumber(dayNumber: number, minute: number): EpochMs {
   const local = dayNumber * MS_PER_DAY + minute * MS_PER_MINUTE

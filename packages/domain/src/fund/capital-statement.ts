@@ -5,7 +5,7 @@ import type { Cents, MarketDay, UnitSteps } from '../kind.ts'
 import { divideHalfEven, type Fraction, fraction, addFractions, zeroFraction } from '../money/fraction.ts'
 import type { BenchmarkClose, BenchmarkReplay } from './benchmark.ts'
 import { replayBenchmark } from './benchmark.ts'
-import type { Dealing, DealingCause } from './book.ts'
+import type { Dealing, DealingCause, Valuation } from './book.ts'
 import { dealingsByHolder } from './compare-replay.ts'
 import { holderFigures, type HolderFigure } from './holder-figure.ts'
 import { internalRate, type CashFlow, type InternalRate } from './internal-rate.ts'
@@ -30,7 +30,13 @@ export interface StatementBalance {
   readonly units: UnitSteps
   readonly rate: Fraction
   readonly percentHundredths: number
+  /** What the value is from: the last close, or the opening itself; undefined before the fund opened. */
+  readonly valuation: Pick<Valuation, 'day' | 'quality'> | undefined
 }
+
+/** "close of 2026-11-20", or "opening on 2026-02-02" where there was no close since. */
+export const valuationWords = ({ day, quality }: Pick<Valuation, 'day' | 'quality'>): string =>
+  quality === 'opening' ? `opening on ${day}` : `close of ${day}`
 
 /** Returns over a span of days. */
 export interface StatementReturns {
@@ -95,6 +101,9 @@ export function capitalStatement(
   const expensesCents = expensesOf(end, own, from)
   const realised = (after?.realCents ?? 0n) - (before?.realCents ?? 0n) - broughtForward + expensesCents
   const opening = balanceOf(start ?? end, before, start === undefined)
+  const openingDay = end.records.opening.day
+  // A period may begin long before the fund, where the calendar itself ends.
+  const startDay = from > openingDay ? addCalendarDays(from, -1) : openingDay
   return {
     holderId,
     from,
@@ -112,8 +121,8 @@ export function capitalStatement(
     realisedCents: realised as Cents,
     unrealisedChangeCents: ((after?.floatingCents ?? 0n) - (before?.floatingCents ?? 0n)) as Cents,
     expensesCents: expensesCents as Cents,
-    period: returnsOf(end, periodFlows(end, holderId, from, opening.valueCents), addCalendarDays(from, -1), to, after, benchmarks),
-    sinceStart: returnsOf(end, holderFlows(end, holderId), end.records.opening.day, to, after, benchmarks),
+    period: returnsOf(end, periodFlows(end, holderId, from, opening.valueCents), startDay, to, after, benchmarks),
+    sinceStart: returnsOf(end, holderFlows(end, holderId), openingDay, to, after, benchmarks),
   }
 }
 
@@ -123,8 +132,10 @@ function rowsOf(replay: FundReplay): Map<HolderId, HolderFigure> {
 
 function balanceOf(replay: FundReplay, row: HolderFigure | undefined, isBeforeOpening: boolean): StatementBalance {
   const rate = isBeforeOpening ? (replay.valuations[0]?.rate ?? replay.rate) : replay.rate
-  if (!row || isBeforeOpening) return { valueCents: 0n as Cents, units: 0n as UnitSteps, rate, percentHundredths: 0 }
-  return { valueCents: row.valueCents, units: row.units, rate, percentHundredths: row.percentHundredths }
+  const last = isBeforeOpening ? undefined : replay.valuations.at(-1)
+  const valuation = last && { day: last.day, quality: last.quality }
+  if (!row || isBeforeOpening) return { valueCents: 0n as Cents, units: 0n as UnitSteps, rate, percentHundredths: 0, valuation }
+  return { valueCents: row.valueCents, units: row.units, rate, percentHundredths: row.percentHundredths, valuation }
 }
 
 /** The holder's part of all expenses that took effect from a day on: units held when it did, of all units. */
@@ -156,9 +167,8 @@ function returnsOf(
   row: HolderFigure | undefined,
   benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>>,
 ): StatementReturns {
-  const openingDay = replay.records.opening.day
   return {
-    timeWeighted: timeWeightedReturn(replay.valuations, start > openingDay ? start : openingDay, to),
+    timeWeighted: timeWeightedReturn(replay.valuations, start, to),
     internalRate: internalRate(flows, row?.valueCents ?? 0n, to),
     benchmarks: Object.fromEntries(Object.entries(benchmarks).map(([name, closes]) => [name, replayBenchmark(flows, closes, to)])),
   }

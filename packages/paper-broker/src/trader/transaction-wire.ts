@@ -24,6 +24,9 @@ function itemWire(item: TransactionItemRow): object {
   }
 }
 
+/** What happens to shares on a day (a dividend, a split) takes effect at the bell before it, and bears the day itself. */
+const ofWholeDay: ReadonlySet<string> = new Set(['DIVIDEND_OR_INTEREST', 'RECEIVE_AND_DELIVER'])
+
 /** One element of the transactions answer. */
 export function transactionWire({ transaction, items }: ReadTransaction, accountNumber: string): object {
   const time = wireTime(transaction.occurred_at.getTime())
@@ -35,7 +38,7 @@ export function transactionWire({ transaction, items }: ReadTransaction, account
     type: transaction.kind,
     status: 'VALID',
     subAccount: transaction.sub_account,
-    tradeDate: time,
+    tradeDate: ofWholeDay.has(transaction.kind) ? wireTime(newYorkInstant(transaction.market_day, 0)) : time,
     settlementDate: wireTime(newYorkInstant(transaction.settlement_day, 0)),
     ...(transaction.order_id === null ? {} : { orderId: Number(transaction.order_id) }),
     netAmount: centsNumber(transaction.net_amount_cents),

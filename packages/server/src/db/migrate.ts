@@ -26,6 +26,7 @@ import * as m0030 from './migrations/0030-push.ts'
 import * as m0031 from './migrations/0031-replay-stand.ts'
 import * as m0032 from './migrations/0032-order-legs.ts'
 import * as m0040 from './migrations/0040-request-fate.ts'
+import * as m0049 from './migrations/0049-trade-date.ts'
 
 /** Every step by its name, under which the database remembers it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -53,6 +54,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031-replay-stand': m0031,
   '0032-order-legs': m0032,
   '0040-request-fate': m0040,
+  '0049-trade-date': m0049,
 }
 
 export const knownMigrations: readonly string[] = Object.keys(migrations).sort()

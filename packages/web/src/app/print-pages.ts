@@ -1,11 +1,11 @@
 // Paper: every printed page carries brand and title, date and zone, and its number; dark screens print in light values.
 // Source: interface, "Reach"; look, "Print".
-import { formatDateTime, shownZone } from '../ui/format/date.ts'
+import { formatDateTime } from '../ui/format/date.ts'
 
 export interface PrintedPage {
   /** The title of the browser tab, with or without the brand: "Groups · Clubfolio". */
   readonly title: string
-  /** "2026-03-04 10:00:00 America/New_York" */
+  /** "2026-03-04 10:00:00 ET" */
   readonly printedAt: string
 }
 
@@ -37,7 +37,7 @@ export function dressPrintedPages(): void {
   style.media = 'print'
   let shownScheme: string | null = null
   addEventListener('beforeprint', () => {
-    style.textContent = pageRule({ title: document.title, printedAt: `${formatDateTime(Date.now())} ${shownZone()}` })
+    style.textContent = pageRule({ title: document.title, printedAt: formatDateTime(Date.now()) })
     document.head.append(style)
     shownScheme = document.documentElement.getAttribute(schemeAttribute)
     document.documentElement.setAttribute(schemeAttribute, 'light')

@@ -78,6 +78,8 @@ export interface BrokerAccount {
 export interface BrokerTransaction {
   readonly brokerId: string
   readonly occurredMs: EpochMs
+  /** The day that the broker gives it; null when it gives none. */
+  readonly tradeDate: MarketDay | null
   /** The broker's word: TRADE, DIVIDEND_OR_INTEREST, CASH_RECEIPT, ... */
   readonly kind: string
   readonly description: string

@@ -1,6 +1,6 @@
 // Tables of brokerage accounts: access, linking, values, and what the broker told. Money is whole cents; quantities and
 // prices are exact decimal text.
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
 export type AccountType = 'MARGIN' | 'CASH'
@@ -115,8 +115,10 @@ export interface AccountTables {
     account_id: string
     broker_id: string
     occurred_at: Timestamp
-    /** The market day it belongs to. */
+    /** The session at whose close the fund deals it. */
     day: string
+    /** The day it counts on everywhere else: the brokerage's; where that gives none, the New York day of its instant. */
+    trade_date: ColumnType<string, string | null | undefined, string>
     kind: string
     description: string
     symbol: string | null

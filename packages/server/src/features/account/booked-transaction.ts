@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import { isCorporateAction } from './movement-kind.ts'
 import { transactionDay } from './transaction-day.ts'
 
-/** A transaction with the market day it counts on. */
+/** A transaction with the session at whose close the fund deals it. */
 export interface DayedTransaction extends BrokerTransaction {
   readonly day: MarketDay
 }
@@ -30,6 +30,7 @@ export async function storedTransactions(db: Db, accountId: string, from: Market
     brokerId: row.broker_id,
     occurredMs: row.occurred_at.getTime() as DayedTransaction['occurredMs'],
     day: row.day as MarketDay,
+    tradeDate: row.trade_date as MarketDay,
     kind: row.kind,
     description: row.description,
     netAmountCents: row.net_amount_cents as Cents,

@@ -1,6 +1,6 @@
 // Tells owners in time that the access to an account lapses: an alert stands from two days before the end until it is renewed or
 // the account is disabled, and the first telling is a notification too. Source: design of the brokerage, decision 3; specification 1, section 2.
-import { maskNumber } from '@clubfolio/domain'
+import { maskNumber, newYorkTimeText, type EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -34,7 +34,7 @@ export async function reportAccess({ db, clock }: Services): Promise<number> {
     const account = `account ${maskNumber(number)}`
     const isOver = ends_at.getTime() <= nowMs
     const title = isOver ? `The access to ${account} has lapsed` : `The access to ${account} ends soon`
-    const end = `${ends_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    const end = newYorkTimeText(ends_at.getTime() as EpochMs, { hasSeconds: false })
     const text = isOver ? `Its values stand still and it cannot be traded since ${end}. Renew it at the brokerage.` : `It ends at ${end}. Renew it before, so that nothing stands still.`
     return inTransaction(db, async (trx) => {
       const isNew = await raiseAlert(trx, clock, {

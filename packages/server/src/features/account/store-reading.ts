@@ -96,6 +96,7 @@ async function storeTransactions({ clock }: Services, trx: Trx, { account, trans
         broker_id: transaction.brokerId,
         occurred_at: new Date(transaction.occurredMs),
         day: transaction.day,
+        trade_date: transaction.tradeDate,
         kind: transaction.kind,
         description: transaction.description,
         symbol: transaction.about?.symbol ?? null,

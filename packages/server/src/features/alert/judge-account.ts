@@ -1,6 +1,6 @@
 // Holds one rule about an account against what is known of the account. An account that is disabled, or whose last reading failed or is
 // old, is not judged; only the end of its access is known all the same.
-import { codeWords, maskNumber, stepPositions, stepRule, type AccountTerms, type PositionMemory, type RuleState } from '@clubfolio/domain'
+import { codeWords, maskNumber, newYorkTimeText, stepPositions, stepRule, type AccountTerms, type EpochMs, type PositionMemory, type RuleState } from '@clubfolio/domain'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import type { AccountFacts } from './account-sight.ts'
 import { percentWords } from './rule-words.ts'
@@ -46,7 +46,7 @@ export function judgeAccount(rule: AccountStanding, { facts, drawdown, unprotect
     const isMet = endsMs <= nowMs + rule.terms.days * dayMs
     // Each authorisation has an end of its own: a renewal is another occasion.
     const step = stepRule(rule, { isMet, isClear: !isMet, occasion: facts.access_ends_at.toISOString() }, rule.is_repeating)
-    const end = `${facts.access_ends_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    const end = newYorkTimeText(facts.access_ends_at.getTime() as EpochMs, { hasSeconds: false })
     return { ...step, memory: undefined, text: step.fires ? `The access to account ${maskNumber(facts.number)} ${endsMs <= nowMs ? 'ended' : 'ends'} at ${end}. Renew it at the brokerage.` : undefined }
   }
   if (!isFresh(facts, nowMs)) return undefined

@@ -31,7 +31,8 @@ export interface MailingCall {
 
 export async function mailStatements({ services, trx, session, caller, afterCommit }: MailingCall, { accountId, from, to, ...fields }: MailingFields): Promise<StatementMailing> {
   if (from > to) throw new Refusal('statementPeriod', { from, to })
-  const { account, replay } = await readFund(services, session.userId, accountId)
+  const { account, replay, records } = await readFund(services, session.userId, accountId)
+  if (to < records.opening.day) throw new Refusal('statementBeforeOpening', { from, to, day: records.opening.day })
   const { day } = await accountMarketTime(trx, services.clock, account.marketSource)
   if (to > day) throw new Refusal('statementAhead', { day, to })
   // Two orders at the same moment follow one another, so that the second sees the first.

@@ -9,6 +9,7 @@ type Returns = CapitalStatement['period']
 export async function printStatement({ clock }: Pick<Services, 'clock'>, statement: CapitalStatement): Promise<{ fileName: string; content: string }> {
   const page = openPdf({ title: `Capital account statement ${statement.from} to ${statement.to}`, now: new Date(clock.nowMs()) })
   page.heading('Capital account statement')
+  page.note(statement.closing.figuresOf === null ? 'There is no close yet.' : `Figures of the ${statement.closing.figuresOf}`)
   page.note(`${statement.holder} · account ${statement.accountNumber} · ${statement.from} to ${statement.to}`)
   writeBalances(page, statement)
   if (statement.lines.length > 0) {
@@ -28,17 +29,21 @@ export async function printStatement({ clock }: Pick<Services, 'clock'>, stateme
 
 function writeBalances(page: PdfPage, statement: CapitalStatement): void {
   const { opening, closing, lines } = statement
-  const widths = [195, 95, 110, 115]
+  const widths = [230, 85, 95, 105]
   const sum = (word: string) => lines.filter((line) => line.what === word).reduce((total, line) => total + line.amount, 0n)
   page.section('Account')
   page.row(['', 'Amount', 'Units', 'Unit value'], widths, { isHead: true })
-  page.row([`Opening balance (${opening.percent.toFixed(2)} % of the fund)`, formatDollars(opening.value), opening.units, `$${opening.unitValue}`], widths)
+  page.row([balanceWords('Opening balance', opening), formatDollars(opening.value), opening.units, `$${opening.unitValue}`], widths)
   for (const word of new Set(lines.map((line) => line.what))) page.row([word, formatDollars(sum(word) as never), '', ''], widths)
   page.row(['Realised result before expenses', formatDollars(statement.realised), '', ''], widths)
   page.row(['Change in unrealised result', formatDollars(statement.unrealisedChange), '', ''], widths)
   page.row(['Expenses', formatDollars(-statement.expenses as never), '', ''], widths)
-  page.row([`Closing balance (${closing.percent.toFixed(2)} % of the fund)`, formatDollars(closing.value), closing.units, `$${closing.unitValue}`], widths, { isTotal: true })
+  page.row([balanceWords('Closing balance', closing), formatDollars(closing.value), closing.units, `$${closing.unitValue}`], widths, { isTotal: true })
 }
+
+/** "Closing balance, close of 2026-11-20 (12.34 % of the fund)" */
+const balanceWords = (label: string, { figuresOf, percent: share }: CapitalStatement['opening']): string =>
+  `${label}${figuresOf === null ? '' : `, ${figuresOf}`} (${share.toFixed(2)} % of the fund)`
 
 function returnRows({ period, sinceStart }: CapitalStatement): [string, (returns: Returns) => string][] {
   const symbols = [...new Set([...period.benchmarks, ...sinceStart.benchmarks].map((one) => one.symbol))]

@@ -1,11 +1,12 @@
 // The capital account statement of one holder for one period, from the replayed books (fund-accounting, Capital account statement).
 import { Refusal, type CapitalStatement } from '@clubfolio/contract'
 import {
-  capitalStatement, formatUnits, openStatementPeriod, unitValueText,
+  capitalStatement, formatUnits, openStatementPeriod, unitValueText, valuationWords,
   type BenchmarkClose, type DealingCause, type HolderId, type MarketDay, type StatementBalance, type StatementPeriod, type StatementReturns,
 } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
+import { accountMarketTime } from '../account/market-time.ts'
 import { requireMember } from '../member/store.ts'
 import { readAnyFund, requireAccount, toHolderId } from '../participation/load-fund.ts'
 import { toPercent, toWireRate } from './figure-text.ts'
@@ -42,13 +43,16 @@ export interface OpenedPeriod {
   readonly benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>>
 }
 
+/** Throws `statementPeriod`, and `statementBeforeOpening` or `statementAhead` where there is nothing to state. */
 export async function openStatements(services: Services, { accountId, from, to }: Omit<StatementSpan, 'memberId'>): Promise<OpenedPeriod> {
   if (from > to) throw new Refusal('statementPeriod', { from, to })
-  const { records } = await readAnyFund(services, accountId)
-  const start = from < records.opening.day ? from : records.opening.day
+  const { account, records } = await readAnyFund(services, accountId)
+  if (to < records.opening.day) throw new Refusal('statementBeforeOpening', { from, to, day: records.opening.day })
+  const { day } = await accountMarketTime(services.db, services.clock, account.marketSource)
+  if (to > day) throw new Refusal('statementAhead', { day, to })
   return {
     period: openStatementPeriod(records, from as MarketDay, to as MarketDay),
-    benchmarks: await readBenchmarks(services, start as MarketDay, to as MarketDay),
+    benchmarks: await readBenchmarks(services, records.opening.day, to as MarketDay),
   }
 }
 
@@ -90,8 +94,11 @@ const causeWords: Readonly<Record<DealingCause, string>> = {
   'left-over': 'Left over',
 }
 
-function toBalance({ valueCents, units, rate, percentHundredths }: StatementBalance): CapitalStatement['opening'] {
-  return { value: valueCents, units: formatUnits(units), unitValue: unitValueText(rate), percent: percentHundredths / 100 }
+function toBalance({ valueCents, units, rate, percentHundredths, valuation }: StatementBalance): CapitalStatement['opening'] {
+  return {
+    value: valueCents, units: formatUnits(units), unitValue: unitValueText(rate), percent: percentHundredths / 100,
+    figuresOf: valuation ? valuationWords(valuation) : null,
+  }
 }
 
 function toReturns({ timeWeighted, internalRate, benchmarks }: StatementReturns): CapitalStatement['period'] {

@@ -1,6 +1,7 @@
 // Mails the statements that were ordered. The PDF is made once and kept before the first try, so every try sends the same file under the
 // same reference; a row is claimed for a while, so that several workers, or one that dies, send it once as far as a mail server allows.
 import { createHash } from 'node:crypto'
+import { Refusal } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import { writeAudit } from '../../kernel/audit.ts'
@@ -56,8 +57,10 @@ export async function sendStatementsOf(services: Services, ids: readonly string[
       await send(services, ordered, ordered.content ?? (await makeContent(services, ordered, periods)))
       await finish(services, ordered)
     } catch (error) {
-      if (!(error instanceof MessageFailure)) throw error
-      await postpone(services, ordered, error)
+      if (error instanceof MessageFailure) await postpone(services, ordered, error)
+      // What was ordered once and can be stated no longer is no reason to try for ever.
+      else if (error instanceof Refusal) await postpone(services, ordered, { message: error.message, kind: 'refused' })
+      else throw error
     }
   }
 }
@@ -121,7 +124,7 @@ async function finish({ db, clock }: Services, { id, account_id: accountId, memb
 }
 
 /** A message that the mail server refuses for good is told to whoever ordered it; anything else is tried again, later and later. */
-async function postpone({ db, clock }: Services, { id, attempts, requested_by: userId, from_day: from, to_day: to, name }: Ordered, failure: MessageFailure): Promise<void> {
+async function postpone({ db, clock }: Services, { id, attempts, requested_by: userId, from_day: from, to_day: to, name }: Ordered, failure: Pick<MessageFailure, 'message' | 'kind'>): Promise<void> {
   const isFinal = failure.kind === 'refused' || attempts >= mostAttempts
   await inTransaction(db, async (trx) => {
     await trx

@@ -104,3 +104,37 @@ test('nobody reads another one\'s statement, whichever call is tried', async () 
   for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: { status: 404 } })
   expect(await stranger.client.fund.findMyParticipations()).toEqual([])
 })
+
+test('before the opening and after today nothing is stated, in plain words', async () => {
+  const refused = (from: string, to: string) => statement(jo, from, to).then(() => 'stated', (error: { body: { refusal: string; error: string } }) => [error.body.refusal, error.body.error])
+  expect(await refused('2025-01-01', '2025-12-31')).toEqual(['statementBeforeOpening', 'The fund opened on 2026-02-02; nothing is stated for 2025-01-01 to 2025-12-31.'])
+  expect(await refused('2026-01-01', '2026-02-01')).toEqual(['statementBeforeOpening', expect.any(String)])
+  expect(await refused('2026-01-01', '2026-12-31')).toEqual(['statementAhead', 'A statement is made for days up to 2026-03-04; 2026-12-31 is still to come.'])
+  expect(await refused('2027-01-01', '2027-12-31')).toEqual(['statementAhead', expect.any(String)])
+  await expect(manager.client.fund.printStatement({ params: { accountId: account.id, memberId: jo, from: '2027-01-01', to: '2027-12-31' } })).rejects.toMatchObject({ body: { refusal: 'statementAhead' } })
+  await expect(joana.client.fund.findMyStatement({ params: { accountId: account.id, memberId: jo, from: '2025-01-01', to: '2025-12-31' } })).rejects.toMatchObject({ body: { refusal: 'statementBeforeOpening' } })
+})
+
+test('each balance names the close that its figures are from', async () => {
+  const { opening, closing } = await statement(jo, '2026-02-14', '2026-03-04')
+  expect([opening.figuresOf, closing.figuresOf]).toEqual(['close of 2026-02-13', 'close of 2026-03-03'])
+  const first = await statement(jo, '2026-02-01', '2026-02-02')
+  expect([first.opening.figuresOf, first.closing.figuresOf]).toEqual([null, 'opening on 2026-02-02'])
+})
+
+test('the report of a capital account states the days of the fund alone, and says why there is nothing', async () => {
+  const read = (period: readonly [string, string]) =>
+    manager.client.report.getStaticReportData({
+      body: {
+        report: 'member-capital-account', limit: 50, offset: 0,
+        filter: [['account', account.id], ['member', jo], ['period', period]].map(([nomenclatorConfigNameKey, selectedItem]) => ({ nomenclatorConfigNameKey, selectedItem }) as never),
+      },
+    })
+  expect(await read(['2025-01-01', '2025-12-31'])).toMatchObject({ data: [], total: 0, basis: 'The fund opened on 2026-02-02; nothing is stated before it.' })
+  expect(await read(['2027-01-01', '2027-12-31'])).toMatchObject({ data: [], total: 0, basis: '2027-01-01 to 2027-12-31 is still to come; nothing is stated after 2026-03-04.' })
+  const year = await read(['2026-01-01', '2026-12-31'])
+  expect(year.basis).toBe('Figures of the close of 2026-03-03; 2026-03-04 is today, and nothing is stated after it')
+  expect([year.data[0], year.data.at(-1)].map((row) => [row?.['what'], row?.['day']])).toEqual([['Opening balance', '2026-02-02'], ['Closing balance', '2026-03-04']])
+  const { closing } = await statement(jo, '2026-02-02', '2026-03-04')
+  expect(year.data.at(-1)?.['amount']).toBe(Number(formatCents(closing.value)))
+})

@@ -1,7 +1,7 @@
 // What an account did and has in one instrument, for its chart: fills, open orders, the position. Prices are in the dollars that the
 // chart shows, so what was traded before a split is adjusted like the bars of its day.
 import type { InstrumentTrading } from '@clubfolio/contract'
-import { codeKey, dayNumberOf, isOverOrder, marketDayAt, sideOf, type EpochMs, type MarketDay, type OrderStatus } from '@clubfolio/domain'
+import { codeKey, dayNumberOf, isOverOrder, newYorkDateAt, sideOf, type EpochMs, type MarketDay, type OrderStatus } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -54,6 +54,7 @@ interface Trade {
   readonly broker_id: string
   readonly occurred_at: Date
   readonly day: string
+  readonly trade_date: string
   readonly quantity: string | null
   readonly price: string | null
   readonly order_id: string | null
@@ -62,7 +63,7 @@ interface Trade {
 const tradesOf = (db: Db, accountId: string, code: string): Promise<Trade[]> =>
   db
     .selectFrom('account_transaction')
-    .select(['broker_id', 'occurred_at', 'day', 'quantity', 'price', 'order_id'])
+    .select(['broker_id', 'occurred_at', 'day', 'trade_date', 'quantity', 'price', 'order_id'])
     .where('account_id', '=', accountId)
     .where('kind', '=', 'TRADE')
     .where('price', 'is not', null)
@@ -71,10 +72,11 @@ const tradesOf = (db: Db, accountId: string, code: string): Promise<Trade[]> =>
     .orderBy('broker_id')
     .execute()
 
-function toFill({ broker_id: id, occurred_at: at, day, quantity, price }: Trade, factorOf: (day: string) => number): Fill {
+/** A price after the bell is one of the next session's shares, so the split that counts is that of the session. */
+function toFill({ broker_id: id, occurred_at: at, day, trade_date: tradeDate, quantity, price }: Trade, factorOf: (day: string) => number): Fill {
   const signed = new Decimal(quantity ?? 0)
   const factor = factorOf(day)
-  return { id, time: at.getTime(), day, side: signed.isNegative() ? 'SELL' : 'BUY', quantity: signed.abs().times(factor).toNumber(), price: figure(new Decimal(price ?? 0).div(factor)) }
+  return { id, time: at.getTime(), day: tradeDate, side: signed.isNegative() ? 'SELL' : 'BUY', quantity: signed.abs().times(factor).toNumber(), price: figure(new Decimal(price ?? 0).div(factor)) }
 }
 
 interface StoredOrder {
@@ -118,7 +120,7 @@ function unbookedFills(orders: readonly StoredOrder[], trades: readonly Trade[])
     const open = new Decimal(order.filled_quantity).minus(booked)
     if (order.instruction === null || order.average_fill_price === null || !open.isPositive() || open.isZero()) return []
     const time = (order.closed_at ?? order.entered_at).getTime()
-    return [{ id: `order-${order.broker_id}`, time, day: marketDayAt(time as EpochMs), side: sideOf(order.instruction), quantity: open.toNumber(), price: figure(new Decimal(order.average_fill_price)) }]
+    return [{ id: `order-${order.broker_id}`, time, day: newYorkDateAt(time as EpochMs), side: sideOf(order.instruction), quantity: open.toNumber(), price: figure(new Decimal(order.average_fill_price)) }]
   })
 }
 

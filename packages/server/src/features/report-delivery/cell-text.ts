@@ -1,10 +1,10 @@
 // A cell of a report as people read it on paper: grouped by thousands, quantities without decimals that say nothing, times by the clock of New York.
 import type { ReportColumnType } from '@clubfolio/contract'
-import { formatMoney, groupThousands, newYorkOffsetMs, quantityWords, sentenceCase, type EpochMs } from '@clubfolio/domain'
+import { formatMoney, groupThousands, newYorkTimeText, quantityWords, sentenceCase, type EpochMs } from '@clubfolio/domain'
 
 /**
  * `cellText('DOLLAR', '-1234.5')` is "-$1,234.50", `cellText('QUANTITY', '1000.2500')` is "1,000.25", `cellText('PERCENT', '2.5')` is "2.50%",
- * `cellText('DATE_TIME', '2026-03-04T15:00:00Z')` is "2026-03-04 10:00:00". An empty cell is empty.
+ * `cellText('DATE_TIME', '2026-03-04T15:00:00Z')` is "2026-03-04 10:00:00 ET". An empty cell is empty.
  */
 export function cellText(type: ReportColumnType, cell: string | null): string {
   if (cell === null || cell === '') return ''
@@ -23,7 +23,7 @@ export function cellText(type: ReportColumnType, cell: string | null): string {
     case 'UNIT_VALUE':
       return formatMoney(cell, { decimals: 4, isPlain: true })
     case 'DATE_TIME':
-      return newYorkTime(cell)
+      return timeText(cell)
     case 'CODE':
       return sentenceCase(cell)
     default:
@@ -42,9 +42,8 @@ export function wholeNumberText(text: string): string {
   return `${sign}${groupThousands(whole.replace(/^[+-]/, ''))}${rest === '' ? '' : `.${rest}`}`
 }
 
-/** `newYorkTime('2026-03-04T15:00:00.123Z')` is "2026-03-04 10:00:00". */
-export function newYorkTime(instant: string | number): string {
-  const epochMs = new Date(instant).getTime()
-  if (Number.isNaN(epochMs)) return String(instant)
-  return new Date(epochMs + newYorkOffsetMs(epochMs as EpochMs)).toISOString().slice(0, 19).replace('T', ' ')
+/** What is no instant stays as it is. */
+function timeText(cell: string): string {
+  const epochMs = Date.parse(cell)
+  return Number.isNaN(epochMs) ? cell : newYorkTimeText(epochMs as EpochMs)
 }

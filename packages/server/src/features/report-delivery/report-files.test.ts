@@ -25,7 +25,7 @@ const types = { day: 'DATE', at: 'DATE_TIME', member: 'TEXT', quantity: 'QUANTIT
 
 function orderOf(rows: readonly (readonly (string | null)[])[], totals?: readonly (string | null)[], name = 'Transactions'): ReportFileOrder {
   const columns = Object.entries(types).map(([field, type]) => ({ field, header: field, type, canBeSort: true, isNumeric: isNumericColumn(type) }))
-  return { now, rows, table: { name, filters: ['Account: 10000001', 'Period: 2026-01-01 to 2026-03-04'], columns, rowCount: rows.length, asOf: now.getTime(), ...(totals ? { totals } : {}) } }
+  return { now, rows, table: { name, filters: ['Account: 10000001', 'Period: 2026-01-01 to 2026-03-04'], columns, rowCount: rows.length, basis: 'Figures of the close of 2026-03-03', readAt: now.getTime(), ...(totals ? { totals } : {}) } }
 }
 const row = (member: string, rest: Partial<Record<keyof typeof types, string | null>> = {}): (string | null)[] =>
   Object.keys(types).map((field) => ({ day: '2026-03-04', at: '2026-03-04T15:00:00.000Z', member, quantity: '1000.2500', price: '10.1', amount: '-1234.50', change: '2.5', ...rest })[field as keyof typeof types] ?? null)
@@ -42,7 +42,7 @@ function textOf(pdf: Buffer): string {
 describe.skipIf(!hasPoppler)('a report as PDF', () => {
   test('says its name, what was chosen, when it was read, its rows and its sums', async () => {
     const text = textOf(await writeReportPdf(orderOf([row('Ann Keller')], [null, null, null, null, null, '-1234.50', null])))
-    for (const words of ['Transactions', 'Account: 10000001 · Period: 2026-01-01 to 2026-03-04', 'As of 2026-03-04 10:00:00 New York · 1 row', '2026-03-04 10:00:00', 'Ann Keller', '1,000.25', '$10.10', '-$1,234.50', '2.50%', 'Total', 'page 1 of 1']) {
+    for (const words of ['Transactions', 'Account: 10000001 · Period: 2026-01-01 to 2026-03-04', 'Figures of the close of 2026-03-03', 'Written 2026-03-04 10:00:00 ET · 1 row', '2026-03-04 10:00:00 ET', 'Ann Keller', '1,000.25', '$10.10', '-$1,234.50', '2.50%', 'Total', 'page 1 of 1']) {
       expect(text).toContain(words)
     }
   })
@@ -143,13 +143,13 @@ describe('a report as a spreadsheet', () => {
 test('as comma-separated text the numbers are plain and the words inert', () => {
   const text = writeReportCsv(orderOf([row('=1+1'), row('+12125550100'), row('Keller, "Ann"', { amount: null })])).toString('utf8')
   expect(text).toBe(
-    "\uFEFFday,at,member,quantity,price,amount,change\r\n2026-03-04,2026-03-04T15:00:00.000Z,'=1+1,1000.2500,10.1,-1234.50,2.5\r\n2026-03-04,2026-03-04T15:00:00.000Z,'+12125550100,1000.2500,10.1,-1234.50,2.5\r\n2026-03-04,2026-03-04T15:00:00.000Z,\"Keller, \"\"Ann\"\"\",1000.2500,10.1,,2.5\r\n",
+    "\uFEFFday,at,member,quantity,price,amount,change\r\n2026-03-04,2026-03-04T10:00:00-05:00,'=1+1,1000.2500,10.1,-1234.50,2.5\r\n2026-03-04,2026-03-04T10:00:00-05:00,'+12125550100,1000.2500,10.1,-1234.50,2.5\r\n2026-03-04,2026-03-04T10:00:00-05:00,\"Keller, \"\"Ann\"\"\",1000.2500,10.1,,2.5\r\n",
   )
 })
 
 test('cells read as people write them', () => {
   expect([cellText('DOLLAR', '1234567.891'), cellText('PRICE_DOLLAR', '1.23450'), cellText('QUANTITY', '-1000000'), cellText('UNITS', '24108.33472159'), cellText('UNIT_VALUE', '10.1234567891'), cellText('QUANTITY', '33.33333333'), cellText('DATE_TIME', '2026-07-04T15:00:00Z'), cellText('TEXT', null)]).toEqual([
-    '$1,234,567.89', '$1.2345', '-1,000,000', '24,108.3347', '10.1235', '33.3333', '2026-07-04 11:00:00', '',
+    '$1,234,567.89', '$1.2345', '-1,000,000', '24,108.3347', '10.1235', '33.3333', '2026-07-04 11:00:00 ET', '',
   ])
 })
 

@@ -13,7 +13,7 @@ afterAll(() => renderer.stop())
 
 const nowMs = Date.parse('2026-03-04T15:00:00Z')
 const tableOf = (count: number): ReportTable => ({
-  name: 'Orders', filters: [], rowCount: count, asOf: nowMs,
+  name: 'Orders', filters: [], rowCount: count, basis: 'Read now', readAt: nowMs,
   columns: [{ field: 'name', header: 'Name', type: 'TEXT', canBeSort: true }, { field: 'amount', header: 'Amount', type: 'DOLLAR', canBeSort: true }],
   rows: Array.from({ length: count }, (_row, index) => [`Row ${index}`, `${index}.50`]),
 })

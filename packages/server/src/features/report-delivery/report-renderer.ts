@@ -147,8 +147,8 @@ function writeWith(worker: Worker, { format, table, nowMs, signal, onProgress }:
 
 async function handOver(worker: Worker, format: ReportFormat, table: ReportTable, nowMs: number): Promise<void> {
   const say = (message: ToThread) => worker.postMessage(message, [])
-  const { name, filters, columns, rowCount, totals, asOf } = table
-  const frame: ReportFrame = { name, filters, columns: columns.map((column) => ({ ...column, isNumeric: isNumericColumn(column.type) })), rowCount, asOf, ...(totals ? { totals } : {}) }
+  const { name, filters, columns, rowCount, totals, basis, readAt } = table
+  const frame: ReportFrame = { name, filters, columns: columns.map((column) => ({ ...column, isNumeric: isNumericColumn(column.type) })), rowCount, basis, readAt, ...(totals ? { totals } : {}) }
   say({ kind: 'begin', format, table: frame, nowMs })
   let portion: (readonly (string | null)[])[] = []
   for await (const row of table.rows) {

@@ -1,8 +1,12 @@
-// A report as comma-separated text: numbers as plain exact decimals, instants in UTC as they are stored, words inert.
-import { csvText } from '@clubfolio/domain'
+// A report as comma-separated text: numbers as plain exact decimals, instants with the offset of New York, words inert.
+import type { ReportColumnType } from '@clubfolio/contract'
+import { csvText, newYorkIsoText, type EpochMs } from '@clubfolio/domain'
 import type { ReportFileOrder } from './report-file.ts'
 
 export function writeReportCsv({ table, rows }: ReportFileOrder): Buffer {
-  const lines = [table.columns.map(({ header }) => header), ...rows.map((row) => table.columns.map((_column, index) => row[index] ?? ''))]
+  const lines = [table.columns.map(({ header }) => header), ...rows.map((row) => table.columns.map(({ type }, index) => csvCell(type, row[index] ?? '')))]
   return Buffer.from(csvText(lines), 'utf8')
 }
+
+const csvCell = (type: ReportColumnType, cell: string): string =>
+  type === 'DATE_TIME' && cell !== '' ? newYorkIsoText(Date.parse(cell) as EpochMs) : cell

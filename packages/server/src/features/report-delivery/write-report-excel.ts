@@ -1,10 +1,10 @@
 // A report as a spreadsheet: numbers are numbers, days are days, words are words that nothing calculates. The head stays in sight and
 // filters; a second sheet says what was chosen and when it was read.
 import type { ReportColumnType } from '@clubfolio/contract'
-import { newYorkOffsetMs, type EpochMs } from '@clubfolio/domain'
+import { newYorkOffsetMs, newYorkTimeText, timeZoneMark, type EpochMs } from '@clubfolio/domain'
 import writeExcelFile, { type CellObject, type SheetData } from 'write-excel-file/node'
 import { getCellAddress, getOrderOfSiblings, insertElementMarkupAccordingToOrderOfSiblings } from 'write-excel-file/utility'
-import { cellText, newYorkTime, wholeNumberText } from './cell-text.ts'
+import { cellText, wholeNumberText } from './cell-text.ts'
 import type { ReportFileOrder, WrittenColumn } from './report-file.ts'
 
 /** A spreadsheet keeps numbers as doubles: so many digits survive, more stand as text. */
@@ -30,7 +30,8 @@ export async function writeReportExcel({ table, rows, onProgress }: ReportFileOr
   const about: SheetData = [
     [{ ...textCell('Report'), fontWeight: 'bold' }, textCell(table.name)],
     ...table.filters.map((words, index) => [index === 0 ? { ...textCell('Filters'), fontWeight: 'bold' as const } : null, textCell(words)]),
-    [{ ...textCell('As of'), fontWeight: 'bold' }, textCell(`${newYorkTime(table.asOf)} New York`)],
+    [{ ...textCell('Figures'), fontWeight: 'bold' }, textCell(table.basis)],
+    [{ ...textCell('Written'), fontWeight: 'bold' }, textCell(newYorkTimeText(table.readAt as EpochMs))],
     [{ ...textCell('Rows'), fontWeight: 'bold' }, { type: Number, value: table.rowCount, format: '#,##0', align: 'left' }],
   ]
   const sheets = [
@@ -41,7 +42,7 @@ export async function writeReportExcel({ table, rows, onProgress }: ReportFileOr
 }
 
 const headCell = ({ header, type, isNumeric }: WrittenColumn): CellObject => ({
-  ...textCell(type === 'DATE_TIME' ? `${header} (New York)` : header), fontWeight: 'bold', backgroundColor: '#F4F6F8', bottomBorderStyle: 'thin', align: isNumeric ? 'right' : 'left', alignVertical: 'top', wrap: true,
+  ...textCell(type === 'DATE_TIME' ? `${header} (${timeZoneMark})` : header), fontWeight: 'bold', backgroundColor: '#F4F6F8', bottomBorderStyle: 'thin', align: isNumeric ? 'right' : 'left', alignVertical: 'top', wrap: true,
 })
 
 const textCell = (value: string): CellObject => ({ type: String, value: keepWord(value.slice(0, mostCharacters)) })

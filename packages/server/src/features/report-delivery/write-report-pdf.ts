@@ -1,7 +1,8 @@
-// A report on paper: its name, what was chosen, when it was read, and its rows in a table whose head stands on every page.
+// A report on paper: its name, what was chosen, what its figures are from, when it was written, and its rows in a table whose head stands on every page.
+import { newYorkTimeText, type EpochMs } from '@clubfolio/domain'
 import type { ReportRow } from '../report/report-table.ts'
 import { colours, margin, measureText, missingNote, openPdfDocument, type PdfDocument, type TextStyle } from '../../adapters/pdf/pdf-document.ts'
-import { cellText, newYorkTime } from './cell-text.ts'
+import { cellText } from './cell-text.ts'
 import { cellGap, placeColumns, type MeasuredColumn, type Placing } from './place-columns.ts'
 import type { ReportFileOrder, WrittenColumn } from './report-file.ts'
 
@@ -28,7 +29,7 @@ export async function writeReportPdf({ table, rows, now, onProgress }: ReportFil
   return document.finish({ left: 'Clubfolio', right: (page, of) => `${table.name} · page ${page} of ${of}` })
 }
 
-function writeHeading(document: PdfDocument, { name, filters, rowCount, asOf }: ReportFileOrder['table']): void {
+function writeHeading(document: PdfDocument, { name, filters, rowCount, basis, readAt }: ReportFileOrder['table']): void {
   const width = document.width - 2 * margin
   const write = (text: string, style: TextStyle) => {
     for (const line of document.wrap(text, width, style)) {
@@ -39,7 +40,9 @@ function writeHeading(document: PdfDocument, { name, filters, rowCount, asOf }: 
   write(name, { size: 16, weight: 'strong' })
   document.y += 2
   if (filters.length > 0) write(filters.join(' · '), { size: 9 })
-  write(`As of ${newYorkTime(asOf)} New York · ${rowCount === 1 ? '1 row' : `${cellText('INTEGER', String(rowCount))} rows`}`, { size: 9, colour: colours.quiet })
+  const rows = rowCount === 1 ? '1 row' : `${cellText('INTEGER', String(rowCount))} rows`
+  write(basis, { size: 9 })
+  write(`Written ${newYorkTimeText(readAt as EpochMs)} · ${rows}`, { size: 9, colour: colours.quiet })
   document.y += 8
 }
 

@@ -1,11 +1,11 @@
 // The files of a run: written once and kept before anything is mailed, so that every try sends the same ones.
+import { newYorkTimeText, type EpochMs } from '@clubfolio/domain'
 import { abortableDb } from '../../db/abortable-db.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { PooledServices } from '../../services.ts'
 import type { Asker } from '../report/open-reader.ts'
 import { readReportTable } from '../report/read-report.ts'
 import { startTask, TaskCancelled, type RunningTask } from '../task/write-task.ts'
-import { newYorkTime } from './cell-text.ts'
 import { cancelledWords, changeOwnRun, changeRun, type ClaimedRun } from './claimed-run.ts'
 import { reportFileName } from './report-file.ts'
 import { RendererStopped } from './report-renderer.ts'
@@ -61,7 +61,7 @@ interface Progress {
 
 /** Two runs of one report at the same time are two tasks, so the time of the wish is part of the name. */
 async function openProgress({ db, clock, log }: PooledServices, run: ClaimedRun): Promise<Progress> {
-  const task = await startTask(db, clock, { name: `Report ${run.name}, ${newYorkTime(run.requested_at.getTime()).slice(11)}`, total: 0, ownerId: run.owner_id, onCancel: cancelledWords })
+  const task = await startTask(db, clock, { name: `Report ${run.name}, ${newYorkTimeText(run.requested_at.getTime() as EpochMs).slice(11)}`, total: 0, ownerId: run.owner_id, onCancel: cancelledWords })
   let toldMs = 0
   return {
     task,

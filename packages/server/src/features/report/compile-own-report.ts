@@ -39,6 +39,7 @@ export function compileOwnReport(content: OwnReportContent, name: OwnReportName)
     orderBy: orderBy!,
     thenBy,
     ...(graph ? { graph } : {}),
+    basis: dataset.basis,
     async rows(reader, choices) {
       const selected = sql.join(output.map(({ value, field }) => sql`${value} as ${sql.id(field)}`))
       const groups = output.filter(({ isGroup }) => isGroup).map(({ value }) => value)

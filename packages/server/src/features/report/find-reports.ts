@@ -38,9 +38,9 @@ export const toWireColumn = ({ field, header, description, type, canBeSort, isBi
 })
 
 /** A page in the wire's form: each row by the name keys of its columns, numbers as numbers. */
-export function toWireData({ columns, rows, total, totals }: ReportPage): ReportData {
+export function toWireData({ columns, rows, total, totals, basis }: ReportPage): ReportData {
   const toRow = (row: ReportRow): Record<string, string | number | null> => Object.fromEntries(columns.map(({ field, type }, index) => [field, toValue(row[index] ?? null, type)]))
-  return { data: rows.map(toRow), total, totals: totals ? toRow(totals) : null }
+  return { data: rows.map(toRow), total, totals: totals ? toRow(totals) : null, basis }
 }
 
 const toValue = (cell: string | null, type: ReportColumnType): string | number | null => (cell === null || !isNumericColumn(type) ? cell : Number(cell))

@@ -57,11 +57,11 @@ test('groups by month and sums equal an independent statement, and so do the tot
     orderBy: [{ column: 'transactionDate_month', direction: 'DESC' }, { column: 'type', direction: 'ASC' }],
   })
   const rows = await plain(sql`
-    select left((occurred_at at time zone 'America/New_York')::text, 7) as transactionDate_month, kind as type, (sum(net_amount_cents) / 100.0)::float8 as net, avg(price)::float8 as price, max(quantity)::float8 as quantity, count(*)::int as count
+    select left(trade_date::text, 7) as transactionDate_month, kind as type, (sum(net_amount_cents) / 100.0)::float8 as net, avg(price)::float8 as price, max(quantity)::float8 as quantity, count(*)::int as count
     from account_transaction where account_id = ${ownAccount.id} group by 1, 2 order by 1 desc, 2`)
   expect(rows).toHaveLength(6)
   expect(data.map((row) => Object.values(row))).toEqual(rows.map((row) => Object.values(row)))
-  expect(column.map(({ nomenclatorConfigDisplayName }) => nomenclatorConfigDisplayName)).toEqual(['Date by month', 'Type', 'Sum of Net Amount', 'Average of Price', 'Highest Qty', 'Number of Transaction ID'])
+  expect(column.map(({ nomenclatorConfigDisplayName }) => nomenclatorConfigDisplayName)).toEqual(['Trade Date by month', 'Type', 'Sum of Net Amount', 'Average of Price', 'Highest Qty', 'Number of Transaction ID'])
   expect(totals).toMatchObject({ sum_netAmount: -(89 * 45) - 6.3, count_transactionId: 90, average_price: null })
 })
 

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts'
 import { chooseFilters, openFilters } from './choose-filters.ts'
 import { cellText, sortKey, tieKey } from './column-sql.ts'
 import { type Asker, openReader } from './open-reader.ts'
+import { aheadWords } from './report-basis.ts'
 import type { ReportDefinition } from './report-definition.ts'
 import type { ReportColumn, ReportRow, ReportTable } from './report-table.ts'
 import { resolveReport } from './resolve-report.ts'
@@ -19,6 +20,7 @@ export interface ReportRequest {
 /** A report whose filters are chosen: its rows as SQL, and the order that was asked for. */
 interface OpenReport {
   readonly words: readonly string[]
+  readonly basis: string
   readonly rows: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
 }
@@ -27,7 +29,8 @@ async function openReport(services: Services, asker: Asker, definition: ReportDe
   const reader = await openReader(services, asker)
   const { choices, words } = chooseFilters(await openFilters(definition, reader), request.filter, reader)
   const order = orderOf(definition, request)
-  return { words, rows: await definition.rows(reader, choices), order }
+  const basis = aheadWords(definition, reader, choices) ?? (await definition.basis(reader, choices))
+  return { words, basis, rows: await definition.rows(reader, choices), order }
 }
 
 /**
@@ -70,6 +73,8 @@ export interface ReportPage {
   readonly rows: readonly ReportRow[]
   readonly total: number
   readonly totals: ReportRow | undefined
+  /** What the figures are from. */
+  readonly basis: string
 }
 
 interface PageRequest extends Omit<ReportRequest, 'report'> {
@@ -83,19 +88,19 @@ export const readReportPage = async (services: Services, asker: Asker, { report,
 
 /** One page of a report that need not be in the catalogue. */
 export async function readPageOf(services: Services, asker: Asker, definition: ReportDefinition, request: PageRequest): Promise<ReportPage> {
-  const { rows, order } = await openReport(services, asker, definition, request)
+  const { rows, order, basis } = await openReport(services, asker, definition, request)
   const { columns } = definition
   const { count, totals } = await summarise(services, columns, rows)
   // The texts of cells are made for the rows of the page alone.
   const page = await sql<Record<string, string | null>>`
     select ${cells(columns)} from (select r.* from (${rows}) r order by ${order} limit ${request.limit} offset ${request.offset}) r order by ${order}`.execute(services.db)
-  return { columns, rows: page.rows.map((row) => toCells(columns, row)), total: count, totals }
+  return { columns, rows: page.rows.map((row) => toCells(columns, row)), total: count, totals, basis }
 }
 
 /** The whole report, with the columns that are wanted. Throws also `reportTooLarge`. */
 export async function readReportTable(services: Services, asker: Asker, request: ReportRequest & { readonly column?: readonly string[] | null | undefined }): Promise<ReportTable> {
   const definition = await resolveReport(services, asker, request.report)
-  const { words, rows, order } = await openReport(services, asker, definition, request)
+  const { words, basis, rows, order } = await openReport(services, asker, definition, request)
   const wanted = request.column ? new Set(request.column.map((field) => requireColumn(definition.columns, field).field)) : undefined
   const columns = definition.columns.filter(({ field }) => !wanted || wanted.has(field))
   const { count, totals } = await summarise(services, columns, rows)
@@ -103,7 +108,7 @@ export async function readReportTable(services: Services, asker: Asker, request:
   const found = await sql<Record<string, string | null>>`select ${cells(columns)} from (${rows}) r order by ${order}`.execute(services.db)
   return {
     name: definition.name, filters: words, columns, rows: found.rows.map((row) => toCells(columns, row)), rowCount: count,
-    ...(totals ? { totals } : {}), asOf: services.clock.nowMs(),
+    ...(totals ? { totals } : {}), basis, readAt: services.clock.nowMs(),
   }
 }
 

@@ -59,6 +59,8 @@ export interface ReportDefinition {
   /** What orders rows that are equal in it. */
   readonly thenBy?: readonly ReportOrder[]
   readonly graph?: ReportGraph
+  /** What the figures are from, in words; where there are none, why. */
+  readonly basis: (reader: ReportReader, choices: ReportChoices) => Promise<string> | string
   /** A select statement that yields the columns under their field names; dollars and prices as numeric, not as cents. */
   readonly rows: (reader: ReportReader, choices: ReportChoices) => Promise<RawBuilder<unknown>> | RawBuilder<unknown>
 }

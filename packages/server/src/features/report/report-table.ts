@@ -31,6 +31,8 @@ export interface ReportTable {
   readonly rowCount: number
   /** Sums where a column has one, null elsewhere; absent when no column has one. */
   readonly totals?: ReportRow
+  /** What its figures are from: "Figures of the close of 2026-11-20". */
+  readonly basis: string
   /** When it was read, epoch milliseconds. */
-  readonly asOf: number
+  readonly readAt: number
 }

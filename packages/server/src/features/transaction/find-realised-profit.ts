@@ -107,7 +107,7 @@ async function securityRows(db: Trx, accountId: string): Promise<SecurityRow[]> 
   const rows = await db
     .selectFrom('account_transaction as t')
     .leftJoin('account_movement as m', (join) => join.onRef('m.account_id', '=', 't.account_id').onRef('m.broker_id', '=', 't.broker_id'))
-    .select(['t.broker_id', 't.day', 't.kind', 't.description', 't.symbol', 't.asset_type', 't.multiplier', 't.quantity', 't.price', 't.net_amount_cents', 't.fee_cents', 'm.amount_cents as movement_cents'])
+    .select(['t.broker_id', 't.trade_date as day', 't.kind', 't.description', 't.symbol', 't.asset_type', 't.multiplier', 't.quantity', 't.price', 't.net_amount_cents', 't.fee_cents', 'm.amount_cents as movement_cents'])
     .where('t.account_id', '=', accountId)
     .where('t.symbol', 'is not', null)
     .where('t.quantity', 'is not', null)
@@ -123,7 +123,7 @@ const wholeOf = (brokerId: string): string => brokerId.split('.')[0]!
 const incomeRows = (db: Trx, accountId: string) =>
   db
     .selectFrom('account_transaction')
-    .select(['broker_id', 'day', 'symbol', 'description', 'net_amount_cents'])
+    .select(['broker_id', 'trade_date as day', 'symbol', 'description', 'net_amount_cents'])
     .where('account_id', '=', accountId)
     .where('kind', '=', 'DIVIDEND_OR_INTEREST')
     .orderBy('occurred_at')

@@ -34,7 +34,7 @@ const ids = (rows: readonly Transaction[]) => rows.map(({ transactionId }) => tr
 test('every transaction of the account stands in the list, newest first, in the words of the brokerage', async () => {
   const rows = await findAll(owner, account.number)
   expect(rows).toHaveLength(25)
-  expect(rows[0]).toEqual({ transactionId: '1015', type: 'JOURNAL', netAmount: 1.05, description: 'Row 4', orderId: '4975', transactionDate: '2026-02-09T15:00:00.000Z', number: account.number })
+  expect(rows[0]).toEqual({ transactionId: '1015', type: 'JOURNAL', netAmount: 1.05, description: 'Row 4', orderId: '4975', transactionDate: '2026-02-09T15:00:00.000Z', tradeDate: '2026-02-09', number: account.number })
   expect(rows.map(({ transactionDate }) => transactionDate)).toEqual(rows.map(({ transactionDate }) => transactionDate).toSorted().toReversed())
 })
 

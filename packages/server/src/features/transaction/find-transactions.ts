@@ -16,15 +16,15 @@ interface OfAccount {
   readonly number: string
 }
 
-type Row = readonly [brokerId: string, kind: string, netAmountCents: bigint, description: string, orderId: string | null, occurredAt: Date]
+type Row = readonly [brokerId: string, kind: string, netAmountCents: bigint, description: string, orderId: string | null, occurredAt: Date, tradeDate: string]
 
-const columns = 'broker_id, kind, net_amount_cents, description, order_id, occurred_at'
+const columns = 'broker_id, kind, net_amount_cents, description, order_id, occurred_at, trade_date::text'
 
 /** A transaction that moves several securities is stored once for each; the further ones are `id.2`, `id.3` and move no money. */
 const whole = `account_id = $1 and position('.' in broker_id) = 0`
 
 const orderColumns: Readonly<Record<TransactionOrder, string>> = {
-  transactionDate: 'occurred_at',
+  transactionDate: 'trade_date {}, occurred_at',
   transactionId: 'length(broker_id) {}, broker_id',
   type: 'kind',
   netAmount: 'net_amount_cents',
@@ -34,7 +34,7 @@ const orderColumns: Readonly<Record<TransactionOrder, string>> = {
 
 /** Newest first. */
 export async function findAllTransactions(pool: Pool, account: OfAccount): Promise<Transaction[]> {
-  return read(pool, account, `select ${columns} from account_transaction where ${whole} order by occurred_at desc, broker_id desc`, [])
+  return read(pool, account, `select ${columns} from account_transaction where ${whole} order by trade_date desc, occurred_at desc, broker_id desc`, [])
 }
 
 /** One page and the number of all transactions. Absent order ids stand last in both directions. */
@@ -57,13 +57,14 @@ export async function findTransactionPage(pool: Pool, account: OfAccount, page: 
 
 async function read(pool: Pool, account: OfAccount, text: string, values: readonly number[]): Promise<Transaction[]> {
   const { rows } = await pool.query<Row & unknown[]>({ text, values: [account.id, ...values], rowMode: 'array' })
-  return rows.map(([transactionId, type, netAmountCents, description, orderId, occurredAt]) => ({
+  return rows.map(([transactionId, type, netAmountCents, description, orderId, occurredAt, tradeDate]) => ({
     transactionId,
     type,
     netAmount: Number(formatCents(netAmountCents as Cents)),
     description,
     orderId,
     transactionDate: occurredAt.toISOString(),
+    tradeDate,
     number: account.number,
   }))
 }

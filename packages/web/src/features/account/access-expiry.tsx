@@ -3,7 +3,7 @@ import type { Account } from '@clubfolio/contract'
 import { IconClockExclamation } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { Chip } from '../../ui/chip.tsx'
-import { formatDay, formatTime, shownZone } from '../../ui/format/date.ts'
+import { formatDateTime } from '../../ui/format/date.ts'
 import { accessLeft } from './access-left.ts'
 import classes from './account.module.css'
 
@@ -15,7 +15,7 @@ export interface AccessExpiryProps {
 
 export function AccessExpiry({ account, nowMs, onRenew }: AccessExpiryProps) {
   const { accessExpirationDate, number, isActive } = account
-  const shown = `${formatDay(accessExpirationDate)} ${formatTime(accessExpirationDate, false)}`
+  const shown = formatDateTime(accessExpirationDate, false)
   const left = accessLeft(accessExpirationDate, nowMs)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'F2') return
@@ -30,7 +30,7 @@ export function AccessExpiry({ account, nowMs, onRenew }: AccessExpiryProps) {
         data-editable
         className={classes['date']}
         aria-label={`Access to ${number} ends ${shown}. Press Enter to renew it`}
-        title={`Double-click or Enter to renew the access (${shownZone()})`}
+        title="Double-click or Enter to renew the access"
         onDoubleClick={() => onRenew(account)}
         onKeyDown={onKeyDown}
       >

@@ -12,7 +12,7 @@ import { textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { formatDay, formatTime } from '../../ui/format/date.ts'
+import { formatDateTime } from '../../ui/format/date.ts'
 import { accessLeft } from './access-left.ts'
 import { typeWords } from './account-columns.tsx'
 import classes from './account.module.css'
@@ -38,7 +38,7 @@ export function ActivateScreen() {
       textColumn({ id: 'number', header: 'Number', value: ({ number }) => number, isCode: true, isFixed: true }),
       textColumn({ id: 'type', header: 'Type', value: ({ type }) => typeWords[type] }),
       textColumn({ id: 'why', header: 'Condition', value: (account) => conditionOf(account, nowMs) }),
-      textColumn({ id: 'access', header: 'Access Exp.', value: ({ accessExpirationDate: at }) => `${formatDay(at)} ${formatTime(at, false)}` }),
+      textColumn({ id: 'access', header: 'Access Exp.', value: ({ accessExpirationDate: at }) => formatDateTime(at, false) }),
       {
         id: 'actions',
         header: 'Actions',

@@ -27,7 +27,7 @@ test('lines stand at the average, at each open price and at the price that gives
   ])
 })
 
-test('a fill after hours belongs to its market day, and below a day to its instant', () => {
+test('a fill after hours belongs to its trade date, and below a day to its instant', () => {
   expect(ownTrades(trading, '_W').fills[0]).toEqual({ timeMs: Date.parse('2026-03-02T00:00:00Z'), side: 'sell', quantity: 40, price: 10.5 })
   expect(ownTrades(trading, '_5M').fills[0]?.timeMs).toBe(Date.parse('2026-03-03T01:00:00Z'))
 })

@@ -20,7 +20,7 @@ export function orderWords({ side, quantity, role, orderType, status }: OpenOrde
   return `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatCount(quantity)} ${what}${status === 'AWAITING_PARENT_ORDER' ? ', waits for its entry' : ''}`
 }
 
-/** Fills on the beginning of their market day, or below a day at their instant; lines of the position, the open orders and what gives them up. */
+/** Fills on the beginning of their trade date, or below a day at their instant; lines of the position, the open orders and what gives them up. */
 export function ownTrades(trading: InstrumentTrading, timing: BarTiming): OwnTrades {
   const { position, fills, orders } = trading
   const isIntraday = isIntradayTiming(timing)

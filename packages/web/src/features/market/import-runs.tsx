@@ -2,7 +2,7 @@
 import type { ImportRun } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { Chip } from '../../ui/chip.tsx'
-import { formatDateTime, shownZone } from '../../ui/format/date.ts'
+import { formatDateTime } from '../../ui/format/date.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -52,7 +52,7 @@ function Run({ run, onShowRefused }: { readonly run: ImportRun; readonly onShowR
         <strong>{run.fileName}</strong>
         {run.kind ? <Chip>{run.kind}</Chip> : null}
         {run.status === 'FAILED' ? <Chip tone="loss">Failed</Chip> : run.status === 'CANCELLED' ? <Chip>Cancelled</Chip> : null}
-        <time title={shownZone()}>{formatDateTime(run.startedAt)}</time>
+        <time>{formatDateTime(run.startedAt)}</time>
       </div>
       <p className={classes['message']} data-failed={run.status === 'FAILED' || undefined}>
         {run.message}

@@ -8,7 +8,7 @@ import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { Change } from '../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { Money } from '../../ui/figure/money.tsx'
-import { formatDateTime, formatTime, shownZone } from '../../ui/format/date.ts'
+import { formatDateTime, formatTime } from '../../ui/format/date.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -105,7 +105,7 @@ function useLiveOperations(operations: readonly Operation[] | undefined, isLive:
 function ReadAt({ readMs, isRefreshing }: { readonly readMs: number; readonly isRefreshing: boolean }) {
   const seconds = useCountdown(readMs + operationPollMs, noWork)
   return (
-    <span title={shownZone()}>
+    <span>
       {formatTime(readMs)}
       {isRefreshing ? `, next in ${seconds} s` : ''}
     </span>

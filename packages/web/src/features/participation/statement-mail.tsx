@@ -4,6 +4,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Chip } from '../../ui/chip.tsx'
 import { confirm } from '../../ui/confirm.tsx'
+import { formatDay } from '../../ui/format/date.ts'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useMailStatements, useMailedStatements, usePrintMailedStatement, type StatementSpan } from './statement-api.ts'
 import classes from './fund.module.css'
@@ -68,7 +69,7 @@ function MailedLine({ accountId, one }: { readonly accountId: string; readonly o
       <span>{span}</span>
       <span>{one.state === 'failed' ? `${one.recipient} · ${one.reason ?? ''}` : one.recipient}</span>
       {one.state === 'sent' ? null : <Chip tone="warn">{one.state === 'waiting' ? 'On its way' : 'Not mailed'}</Chip>}
-      <span>{one.sentAt === null ? '' : new Date(one.sentAt).toISOString().slice(0, 10)}</span>
+      <span>{one.sentAt === null ? '' : formatDay(one.sentAt)}</span>
       <ActionIcon size={28} aria-label={`Download the statement ${span} as it was mailed`} disabled={one.state === 'waiting'} loading={print.isPending} onClick={() => print.mutate(one.id)}>
         <IconDownload size={16} stroke={1.6} />
       </ActionIcon>

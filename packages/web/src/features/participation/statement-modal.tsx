@@ -112,7 +112,7 @@ function BenchmarkEnd({ benchmark }: { readonly benchmark: CapitalStatement['per
 function BalanceRow({ label, balance, isTotal = false }: { readonly label: string; readonly balance: CapitalStatement['opening']; readonly isTotal?: boolean }) {
   return (
     <tr data-total={isTotal || undefined}>
-      <td>{`${label} · ${formatPercent(balance.percent)} of the fund`}</td>
+      <td>{[label, balance.figuresOf, `${formatPercent(balance.percent)} of the fund`].filter((part) => part !== null).join(' · ')}</td>
       <td><Money value={balance.value} /></td>
       <td title={balance.units}>{formatQuantity(balance.units, 4)}</td>
       <td title={balance.unitValue}>{`$${formatQuantity(balance.unitValue, 4)}`}</td>

@@ -24,6 +24,8 @@ export interface ReportActionsProps {
   readonly columns: readonly string[]
   /** How many rows there are; undefined before that is known. */
   readonly total: number | undefined
+  /** Filters were changed and are not shown yet. */
+  readonly isChanged: boolean
   /** True when every filter has a choice; otherwise it says so. */
   readonly onCheck: () => boolean
   /** What is shown. */
@@ -35,9 +37,10 @@ interface WrittenFile {
   readonly fileName: string
 }
 
+const ofShown = 'All of these take what is shown, not the filters that changed.'
 const noData = 'There is no data yet: choose filters and show the report'
 
-export function ReportActions({ details, question, columns, total, onCheck, choices }: ReportActionsProps) {
+export function ReportActions({ details, question, columns, total, isChanged, onCheck, choices }: ReportActionsProps) {
   const [open, setOpen] = useState<'mail' | 'save' | 'schedule' | 'prepare' | 'runs'>()
   const [isWriting, setWriting] = useState(false)
   const order: ReportOrder | undefined = question && { ...question, column: [...columns] }
@@ -74,6 +77,7 @@ export function ReportActions({ details, question, columns, total, onCheck, choi
         </Menu.Target>
         <Menu.Dropdown>
           {isReady ? null : <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>{noData}</Menu.Label>}
+          {isReady && isChanged ? <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>{ofShown}</Menu.Label> : null}
           {item('Print', IconPrinter, () => void write('pdf', print))}
           {item('Save', IconBookmark, () => setOpen('save'))}
           {item('Schedule', IconCalendarRepeat, () => setOpen('schedule'))}

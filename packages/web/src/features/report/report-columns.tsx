@@ -5,7 +5,7 @@ import { quantityWords, sentenceCase } from '@clubfolio/domain'
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { openGraph } from '../../kernel/graph-modal.ts'
-import { formatDateTime, shownZone } from '../../ui/format/date.ts'
+import { formatDateTime } from '../../ui/format/date.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatBigNumber, formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
@@ -96,7 +96,7 @@ function CellContent({ column, cell }: { readonly column: ReportColumn; readonly
     case 'MONTH':
       return <span className={classes['time']}>{words}</span>
     case 'DATE_TIME':
-      return <span className={classes['time']} title={shownZone()}>{words}</span>
+      return <span className={classes['time']}>{words}</span>
     default:
       return <WholeNumber column={column} cell={cell} words={words} />
   }

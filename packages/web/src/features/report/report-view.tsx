@@ -102,7 +102,7 @@ function OpenReport({ details, place, onPlace, onBack, actions }: ReportViewProp
           <>
             {actions}
             <SavedFilterMenu report={details.id} onOpen={(saved) => onPlace({ filter: writeChoices(filters, { ...applied, ...choicesOf(saved.filter) }), sort: saved.orderBy ?? '', direction: saved.direction ?? '', start: 0 })} />
-            <ReportActions details={details} question={question} columns={shown} total={total} onCheck={checkFilters} choices={applied} />
+            <ReportActions details={details} question={question} columns={shown} total={page.isPlaceholderData ? undefined : total} isChanged={isChanged} onCheck={checkFilters} choices={applied} />
           </>
         }
       />
@@ -113,6 +113,7 @@ function OpenReport({ details, place, onPlace, onBack, actions }: ReportViewProp
             <form className={classes['filters']} aria-label="Filters" noValidate onSubmit={(event) => { event.preventDefault(); show() }}>
               <FilterFields filters={filters} choices={draft} onChange={(key, choice) => setDraft((before) => ({ ...before, [key]: choice }))} />
               <Button type="submit" loading={page.isFetching && !page.data}>Show</Button>
+              <p role="status" className={classes['changed']}>{isChanged ? 'The filters changed. Show to update.' : ''}</p>
             </form>
           </Panel>
         ) : null}
@@ -122,6 +123,7 @@ function OpenReport({ details, place, onPlace, onBack, actions }: ReportViewProp
           isRefreshing={page.isFetching}
           controls={<ColumnChooser view={view} />}
         >
+          {page.data ? <p className={classes['basis']}>{page.data.basis}</p> : null}
           {question ? (
             <DataTable
               view={view}

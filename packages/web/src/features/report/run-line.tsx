@@ -2,7 +2,7 @@
 import type { ReportRun, ReportRunState } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { formatDateTime, shownZone } from '../../ui/format/date.ts'
+import { formatDateTime } from '../../ui/format/date.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { StatusMark, type StatusShape } from '../../ui/status-mark.tsx'
 import classes from './report.module.css'
@@ -31,7 +31,7 @@ export function RunLine({ run, isNameless = false }: RunLineProps) {
         {isNameless ? null : <strong>{name}</strong>}
         <StatusMark shape={shapes[state]}>{runWords[state]}</StatusMark>
       </div>
-      <p title={shownZone()}>{facts.filter((fact) => fact !== '').join(' · ')}</p>
+      <p>{facts.filter((fact) => fact !== '').join(' · ')}</p>
       {state === 'RUNNING' ? (
         <div className={classes['progress']} role="progressbar" aria-label={`${name} is being prepared`} aria-valuenow={percent ?? 0} aria-valuemin={0} aria-valuemax={100}>
           <i style={{ width: `${percent ?? 0}%` }} />
@@ -48,7 +48,7 @@ export function RunLine({ run, isNameless = false }: RunLineProps) {
               {formatWords[format]}
             </Button>
           ))}
-          {filesUntil === null ? null : <span className={classes['until']} title={shownZone()}>kept until {formatDateTime(filesUntil)}</span>}
+          {filesUntil === null ? null : <span className={classes['until']}>kept until {formatDateTime(filesUntil)}</span>}
         </div>
       ) : kind === 'DOWNLOAD' && state === 'DONE' ? (
         <p>Its files are not kept any more.</p>

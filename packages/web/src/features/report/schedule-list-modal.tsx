@@ -4,7 +4,7 @@ import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { IconCalendarRepeat, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { confirm } from '../../ui/confirm.tsx'
-import { formatDateTime, shownZone } from '../../ui/format/date.ts'
+import { formatDateTime } from '../../ui/format/date.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
@@ -67,7 +67,7 @@ function ScheduleRow({ schedule, isOpen, onToggle, onEdit }: ScheduleRowProps) {
       </div>
       <p>{[reportName === name ? '' : reportName, timingWords(schedule), `to ${emailList.join(', ')}`].filter((words) => words !== '').join(' · ')}</p>
       {filters.length > 0 ? <p>{filters.join(' · ')}</p> : null}
-      <p title={shownZone()}>{nextAt === null ? 'Paused: no next run.' : `Next ${formatDateTime(nextAt)}.`} {lastRun ? `Last ${formatDateTime(lastRun.at)}: ${runWords[lastRun.state]}.` : 'Has not run yet.'}</p>
+      <p>{nextAt === null ? 'Paused: no next run.' : `Next ${formatDateTime(nextAt)}.`} {lastRun ? `Last ${formatDateTime(lastRun.at)}: ${runWords[lastRun.state]}.` : 'Has not run yet.'}</p>
       {lastRun?.reason ? <p role="note" className={classes['reason']}>{lastRun.reason}</p> : null}
       <div className={classes['scheduleActions']}>
         <Button variant="default" size="xs" loading={run.isPending} onClick={() => run.mutate(id)}>Run now</Button>

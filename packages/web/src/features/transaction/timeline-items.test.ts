@@ -5,7 +5,7 @@ import { timelineItems } from './timeline-items.ts'
 // Local instants, so that the test reads the same in every zone.
 const at = (day: number, hour: number) => new Date(2026, 1, day, hour).toISOString()
 const booked = (transactionId: string, transactionDate: string, netAmount: number): Transaction =>
-  ({ transactionId, transactionDate, netAmount, type: 'TRADE', description: '', orderId: null, number: '1' })
+  ({ transactionId, transactionDate, tradeDate: transactionDate.slice(0, 10), netAmount, type: 'TRADE', description: '', orderId: null, number: '1' })
 
 it('heads every day with the number and the exact sum of its entries', () => {
   const items = timelineItems([booked('3', at(5, 16), 0.1), booked('2', at(5, 9), 0.2), booked('1', at(3, 9), -1234.56)])

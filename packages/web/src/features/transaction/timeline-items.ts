@@ -1,17 +1,16 @@
 // A list of transactions as the lines of a timeline: a heading per day, then the day's entries.
 import type { Transaction } from '@clubfolio/contract'
-import { formatDay } from '../../ui/format/date.ts'
 
 export type TimelineItem =
   | { readonly kind: 'day'; readonly day: string; readonly count: number; readonly netCents: bigint }
   | { readonly kind: 'entry'; readonly transaction: Transaction }
 
-/** In the order of the list, which is by time; the sum of a day counts the entries of the list alone. */
+/** In the order of the list, which is by trade date and time; the sum of a day counts the entries of the list alone. */
 export function timelineItems(transactions: readonly Transaction[]): TimelineItem[] {
   const items: TimelineItem[] = []
   let heading: { kind: 'day'; day: string; count: number; netCents: bigint } | undefined
   for (const transaction of transactions) {
-    const day = formatDay(Date.parse(transaction.transactionDate))
+    const day = transaction.tradeDate
     if (heading?.day !== day) {
       heading = { kind: 'day', day, count: 0, netCents: 0n }
       items.push(heading)

@@ -3,7 +3,7 @@
 import { sentenceCase } from '@clubfolio/domain'
 import type { Transaction } from '@clubfolio/contract'
 import { Tooltip } from '@mantine/core'
-import { formatDateTime, shownZone } from '../../ui/format/date.ts'
+import { formatDateTime } from '../../ui/format/date.ts'
 import { moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { truncate } from '../../ui/truncate.ts'
 import classes from './transaction.module.css'
@@ -27,6 +27,12 @@ export const netText = ({ netAmount }: Transaction): string => String(netAmount)
 
 export const transactionTime = ({ transactionDate }: Transaction): number => Date.parse(transactionDate)
 
+/** The trade date, with the time of day where it was booked on that day: "2026-03-04 15:00:00 ET", or "2026-03-04" alone. */
+export function tradeTimeText(row: Transaction): string {
+  const booked = formatDateTime(transactionTime(row))
+  return booked.startsWith(row.tradeDate) ? booked : row.tradeDate
+}
+
 /** Column ids are the names that the server orders by; the account is the same in every row and orders nothing. */
 export const transactionColumns: readonly Column<Transaction>[] = [
   textColumn({ id: 'transactionId', header: 'Transaction ID', value: (row) => row.transactionId, isCode: true, isFixed: true }),
@@ -37,9 +43,11 @@ export const transactionColumns: readonly Column<Transaction>[] = [
   {
     id: 'transactionDate',
     header: 'Transaction Date',
-    render: (row) => <span className={classes['time']} title={shownZone()}>{formatDateTime(transactionTime(row))}</span>,
-    sortValue: (row) => row.transactionDate,
-    text: (row) => formatDateTime(transactionTime(row)),
+    render: (row) => (
+      <span className={classes['time']} title={`Booked ${formatDateTime(transactionTime(row))}`}>{tradeTimeText(row)}</span>
+    ),
+    sortValue: (row) => `${row.tradeDate} ${row.transactionDate}`,
+    text: tradeTimeText,
   },
   { id: 'number', header: 'Account', render: (row) => row.number, text: (row) => row.number },
 ]

@@ -4,7 +4,7 @@ import type { Transaction } from '@clubfolio/contract'
 import { IconArrowDown, IconArrowUp, IconCoin, IconCoins, IconReceipt, IconTransfer } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import { lazy, Suspense, useMemo, useRef } from 'react'
-import { formatTime, shownZone } from '../../ui/format/date.ts'
+import { formatTime } from '../../ui/format/date.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import { timelineItems, type TimelineItem } from './timeline-items.ts'
 import { Description, netText, transactionTime } from './transaction-columns.tsx'
@@ -61,7 +61,7 @@ function Entry({ transaction }: { readonly transaction: Transaction }) {
   const { type, description, orderId } = transaction
   return (
     <tr className={classes['entry']}>
-      <td className={classes['clock']} title={shownZone()}>
+      <td className={classes['clock']}>
         {formatTime(transactionTime(transaction))}
       </td>
       <td className={classes['mark']}>

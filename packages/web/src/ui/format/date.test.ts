@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest'
 import { formatDateTime, formatDay, formatTime } from './date.ts'
 
-// Local parts, so that the test reads the same in every zone.
-const moment = new Date(2026, 2, 4, 9, 5, 7)
+// 21:05:07 in New York on the day before, in whatever zone the machine is.
+const moment = new Date('2026-03-04T02:05:07Z')
 
-it('writes date and time of 24 hours with leading zeros', () => {
-  expect(formatDateTime(moment)).toBe('2026-03-04 09:05:07')
-  expect(formatDateTime(moment.getTime())).toBe('2026-03-04 09:05:07')
-  expect(formatDay(moment)).toBe('2026-03-04')
-  expect(formatTime(moment, false)).toBe('09:05')
-  expect(formatTime(new Date(2026, 2, 4, 0, 0, 0))).toBe('00:00:00')
+it('writes date and time of 24 hours by the clock of New York, with its zone', () => {
+  expect(formatDateTime(moment)).toBe('2026-03-03 21:05:07 ET')
+  expect(formatDateTime(moment.getTime())).toBe('2026-03-03 21:05:07 ET')
+  expect(formatDateTime(moment, false)).toBe('2026-03-03 21:05 ET')
+  expect(formatDay(moment)).toBe('2026-03-03')
+  expect(formatTime(moment, false)).toBe('21:05 ET')
+  expect(formatTime(new Date('2026-07-01T04:00:00Z'))).toBe('00:00:00 ET')
 })
 
 it('writes an absent moment as two hyphens', () => {

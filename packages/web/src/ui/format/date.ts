@@ -1,30 +1,22 @@
-// Dates `YYYY-MM-DD` and times of 24 hours in the zone of the reader's browser; the zone itself belongs in a tooltip.
+// Dates `YYYY-MM-DD` and times of 24 hours by the clock of New York, whose zone every time names.
+import { newYorkDateAt, newYorkTimeText, type EpochMs } from '@clubfolio/domain'
 import { absent } from './money.ts'
 
 type Instant = number | Date | null | undefined
 
-const two = (value: number) => String(value).padStart(2, '0')
+const msOf = (instant: number | Date): EpochMs => (typeof instant === 'number' ? instant : instant.getTime()) as EpochMs
 
-/** `2026-03-04 15:00:00` */
-export function formatDateTime(instant: Instant): string {
-  return instant === null || instant === undefined ? absent : `${formatDay(instant)} ${formatTime(instant)}`
+/** `2026-03-04 15:00:00 ET` */
+export function formatDateTime(instant: Instant, hasSeconds = true): string {
+  return instant === null || instant === undefined ? absent : newYorkTimeText(msOf(instant), { hasSeconds })
 }
 
-/** `2026-03-04` */
+/** `2026-03-04`, the New York day of an instant. */
 export function formatDay(instant: Instant): string {
-  if (instant === null || instant === undefined) return absent
-  const date = new Date(instant)
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return instant === null || instant === undefined ? absent : newYorkDateAt(msOf(instant))
 }
 
-/** `15:00:00`, or `15:00` without seconds. */
+/** `15:00:00 ET`, or `15:00 ET` without seconds. */
 export function formatTime(instant: Instant, hasSeconds = true): string {
-  if (instant === null || instant === undefined) return absent
-  const date = new Date(instant)
-  return `${two(date.getHours())}:${two(date.getMinutes())}${hasSeconds ? `:${two(date.getSeconds())}` : ''}`
-}
-
-/** The zone in which times are shown, for a tooltip: "America/New_York". */
-export function shownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
+  return instant === null || instant === undefined ? absent : formatDateTime(instant, hasSeconds).slice(11)
 }

@@ -19,6 +19,16 @@ test('a trade is about what it moved, interest and deposits are about nothing', 
   expect(read({ type: 'CASH_RECEIPT', netAmount: 100 })).toMatchObject({ about: null, security: null })
 })
 
+test.each([
+  ['an instant, on its New York day', '2026-03-05T01:00:00+0000', '2026-03-04'],
+  ['midnight in New York', '2026-03-06T05:00:00+0000', '2026-03-06'],
+  ['a plain date', '2026-03-05', '2026-03-05'],
+  ['nothing', undefined, null],
+  ['no date', 'soon', null],
+])('the trade date is told by the brokerage: %s', (_name, tradeDate, expected) => {
+  expect(read({ type: 'TRADE', netAmount: 0, ...(tradeDate === undefined ? {} : { tradeDate }) })?.tradeDate).toBe(expected)
+})
+
 test('a trade of several securities names each, whatever the broker calls the whole', () => {
   const put = (strike: number) => ({ assetType: 'OPTION', symbol: `ACME  260320P000${strike}000` })
   const items = [{ instrument: put(45), amount: -3, cost: 282, price: 0.94 }, { instrument: put(40), amount: 3, cost: -93, price: 0.31 }]

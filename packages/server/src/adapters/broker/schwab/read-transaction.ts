@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { BrokerTransaction } from '../port.ts'
 import { decimalText, wireCents, wireNumber } from './amount.ts'
 import { assetTypeOf } from './read-account.ts'
-import { wireTime } from './wire-time.ts'
+import { parseWireDay, wireTime } from './wire-time.ts'
 
 const TransferItem = z.looseObject({
   instrument: z.looseObject({ assetType: z.string().optional(), symbol: z.string().optional(), description: z.string().optional(), type: z.string().optional() }).optional(),
@@ -19,6 +19,7 @@ type TransferItem = z.output<typeof TransferItem>
 const WireTransaction = z.looseObject({
   activityId: z.union([z.number().int(), z.string().min(1).max(64)]).transform(String),
   time: wireTime,
+  tradeDate: z.string().optional(),
   type: z.string().min(1).max(64),
   status: z.string().optional(),
   description: z.string().optional(),
@@ -46,7 +47,10 @@ function toTransactions(wire: WireTransaction): BrokerTransaction[] {
   const items = wire.transferItems ?? []
   const securities = items.filter(isSecurity)
   const fees = items.filter((item) => item.feeType !== undefined).reduce((sum, item) => sum - (item.cost ?? 0n), 0n)
-  const common = { occurredMs: wire.time, kind: wire.type, description: describe(wire, securities), orderId: wire.orderId ?? null }
+  const common = {
+    occurredMs: wire.time, tradeDate: parseWireDay(wire.tradeDate ?? '') ?? null, kind: wire.type,
+    description: describe(wire, securities), orderId: wire.orderId ?? null,
+  }
   const first = { ...common, brokerId: wire.activityId, netAmountCents: wire.netAmount, feeCents: fees as Cents, about: toAbout(securities[0] ?? items.find(namesSecurity)), security: toSecurity(securities[0]) }
   const others = securities.slice(1).map((item, index) => ({
     ...common,

@@ -123,7 +123,7 @@ describe('a healthy answer', () => {
 
   test('transactions come oldest first with the odd instants of the wire; pending ones have moved nothing', async () => {
     const trade = {
-      activityId: 99_000_000_001, time: '2026-03-04T15:00:00+0000', type: 'TRADE', status: 'VALID', netAmount: -5100.65, orderId: 7,
+      activityId: 99_000_000_001, time: '2026-03-04T15:00:00+0000', tradeDate: '2026-03-04T15:00:00+0000', type: 'TRADE', status: 'VALID', netAmount: -5100.65, orderId: 7,
       transferItems: [
         { instrument: { assetType: 'CURRENCY', symbol: 'CURRENCY_USD' }, amount: 0.65, cost: -0.65, feeType: 'COMMISSION' },
         { instrument: { assetType: 'EQUITY', symbol: 'ACME' }, amount: 100, cost: -5100, price: 51, positionEffect: 'OPENING' },
@@ -133,9 +133,9 @@ describe('a healthy answer', () => {
     answers = [json(200, [trade, { ...deposit, activityId: 6, status: 'PENDING' }, deposit])]
     const list = await broker.listTransactions(access, 'H', 0 as EpochMs, 86_400_000 as EpochMs)
     expect(list).toEqual([
-      { brokerId: '5', occurredMs: Date.parse('2026-03-03T20:15:10.123Z'), kind: 'ACH_RECEIPT', description: 'Ach receipt', netAmountCents: 25_000n, feeCents: 0n, orderId: null, about: null, security: null },
+      { brokerId: '5', occurredMs: Date.parse('2026-03-03T20:15:10.123Z'), tradeDate: null, kind: 'ACH_RECEIPT', description: 'Ach receipt', netAmountCents: 25_000n, feeCents: 0n, orderId: null, about: null, security: null },
       {
-        brokerId: '99000000001', occurredMs: Date.parse('2026-03-04T15:00:00Z'), kind: 'TRADE', description: 'Bought 100 ACME at 51', netAmountCents: -510_065n, feeCents: 65n, orderId: '7',
+        brokerId: '99000000001', occurredMs: Date.parse('2026-03-04T15:00:00Z'), tradeDate: '2026-03-04', kind: 'TRADE', description: 'Bought 100 ACME at 51', netAmountCents: -510_065n, feeCents: 65n, orderId: '7',
         about: { symbol: 'ACME', assetType: 'EQUITY' },
         security: { symbol: 'ACME', assetType: 'EQUITY', multiplier: 1, quantity: '100', price: '51' },
       },

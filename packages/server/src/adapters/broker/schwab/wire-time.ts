@@ -1,6 +1,6 @@
 // The brokerage's instants: `2024-06-06T13:46:03+0000`, without milliseconds and without a colon in the offset, which strict
 // readers refuse. They are made epoch milliseconds here, once.
-import type { EpochMs } from '@clubfolio/domain'
+import { newYorkDateAt, parseMarketDay, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import { z } from 'zod'
 
 export function parseWireTime(text: string): EpochMs | undefined {
@@ -17,6 +17,14 @@ export const wireTime = z.string().transform((text, context) => {
   context.issues.push({ code: 'custom', input: text, message: 'no instant' })
   return z.NEVER
 })
+
+/** A day of the wire: a plain date, or the New York day of an instant. Undefined when the text is neither. */
+export function parseWireDay(text: string): MarketDay | undefined {
+  const plain = parseMarketDay(text.trim())
+  if (plain !== null) return plain
+  const at = parseWireTime(text)
+  return at === undefined ? undefined : newYorkDateAt(at)
+}
 
 /** As the calls want it: `2026-03-04T15:00:00.000Z`. */
 export const writeWireTime = (at: EpochMs): string => new Date(at).toISOString()

@@ -3,6 +3,7 @@ import { formatCents, timeWeightedReturn, type Cents, type FundReplay, type Mark
 import { asOfDay } from '../../fund/measure-performance.ts'
 import { readFund } from '../../participation/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
+import { fundsBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { accountFilter, readChosenAccounts } from '../report-filters.ts'
 import type { ReportColumn } from '../report-table.ts'
@@ -29,6 +30,7 @@ export const accountPerformance = defineReport({
   columns,
   orderBy: { field: 'month', direction: 'DESC' },
   graph: { kind: 'BAR', x: 'month', series: ['percent'] },
+  basis: fundsBasis,
   rows: async (reader, choices) => {
     const accounts = await readChosenAccounts(reader, choices)
     const rows = await Promise.all(accounts.map(async ({ id, number }) => monthRows((await readFund(reader.services, reader.ownerId, id)).replay, number)))

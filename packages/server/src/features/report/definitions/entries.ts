@@ -1,5 +1,6 @@
 // Money that members paid in and took out.
 import { sql } from 'kysely'
+import { recordBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { accountFilter, chosenAccounts, choiceFilter, everyOption, periodFilter } from '../report-filters.ts'
 import { accountColumn } from './account-columns.ts'
@@ -24,6 +25,7 @@ export const entries = defineReport({
     accountColumn,
   ],
   orderBy: { field: 'day', direction: 'DESC' },
+  basis: recordBasis,
   rows: (reader, choices) => {
     const [from, to] = choices.period('period')
     const kind = choices.one('kind')

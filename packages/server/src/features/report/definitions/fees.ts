@@ -1,5 +1,6 @@
 // What trading cost.
 import { sql } from 'kysely'
+import { readingBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { accountFilter, chosenAccounts, periodFilter } from '../report-filters.ts'
 import { accountColumn, instrumentColumn } from './account-columns.ts'
@@ -23,12 +24,13 @@ export const fees = defineReport({
     accountColumn,
   ],
   orderBy: { field: 'day', direction: 'DESC' },
+  basis: readingBasis,
   rows: (reader, choices) => {
     const [from, to] = choices.period('period')
     return sql`
-      select t.day, t.kind as type, t.symbol as "instrumentCode", t.quantity, abs(t.net_amount_cents + t.fee_cents) * 0.01 as amount, t.fee_cents * 0.01 as fees,
+      select t.trade_date as day, t.kind as type, t.symbol as "instrumentCode", t.quantity, abs(t.net_amount_cents + t.fee_cents) * 0.01 as amount, t.fee_cents * 0.01 as fees,
         t.fee_cents * 100.0 / nullif(abs(t.net_amount_cents + t.fee_cents), 0) as percent, t.broker_id as "transactionId", a.number as "accountNumber"
       from account_transaction t join account a on a.id = t.account_id
-      where ${chosenAccounts(reader, choices)} and t.fee_cents <> 0 and t.day between ${from}::date and ${to}::date`
+      where ${chosenAccounts(reader, choices)} and t.fee_cents <> 0 and t.trade_date between ${from}::date and ${to}::date`
   },
 })

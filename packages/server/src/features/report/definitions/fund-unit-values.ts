@@ -2,6 +2,7 @@
 import { fractionToNumber, formatCents, formatUnits, unitValueOf, unitValueText, type Valuation } from '@clubfolio/domain'
 import { readFund } from '../../participation/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
+import { fundBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { fundFilter, periodFilter } from '../report-filters.ts'
 import type { ReportColumn } from '../report-table.ts'
@@ -28,6 +29,7 @@ export const fundUnitValues = defineReport({
   columns,
   orderBy: { field: 'day', direction: 'DESC' },
   graph: { kind: 'LINE', x: 'day', series: ['unitValue'] },
+  basis: (reader, choices) => fundBasis(reader, choices.one('account'), choices.period('period')[1]),
   rows: async (reader, choices) => {
     const [from, to] = choices.period('period')
     const { valuations } = (await readFund(reader.services, reader.ownerId, choices.one('account'))).replay

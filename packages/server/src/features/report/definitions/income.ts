@@ -1,5 +1,6 @@
 // Dividends and interest.
 import { sql } from 'kysely'
+import { readingBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { accountFilter, chosenAccounts, periodFilter } from '../report-filters.ts'
 import { accountColumn, instrumentColumn } from './account-columns.ts'
@@ -21,11 +22,12 @@ export const income = defineReport({
   ],
   orderBy: { field: 'day', direction: 'DESC' },
   graph: { kind: 'BAR', x: 'day', series: ['amount'] },
+  basis: readingBasis,
   rows: (reader, choices) => {
     const [from, to] = choices.period('period')
     return sql`
-      select t.day, t.symbol as "instrumentCode", t.description, t.net_amount_cents * 0.01 as amount, t.broker_id as "transactionId", a.number as "accountNumber"
+      select t.trade_date as day, t.symbol as "instrumentCode", t.description, t.net_amount_cents * 0.01 as amount, t.broker_id as "transactionId", a.number as "accountNumber"
       from account_transaction t join account a on a.id = t.account_id
-      where ${chosenAccounts(reader, choices)} and t.kind = 'DIVIDEND_OR_INTEREST' and t.day between ${from}::date and ${to}::date`
+      where ${chosenAccounts(reader, choices)} and t.kind = 'DIVIDEND_OR_INTEREST' and t.trade_date between ${from}::date and ${to}::date`
   },
 })

@@ -1,7 +1,10 @@
 // The capital account statement of a member for a period, line by line.
 import { formatCents } from '@clubfolio/domain'
+import { accountMarketTime } from '../../account/market-time.ts'
 import { readOwnersStatement } from '../../fund/read-statement.ts'
+import { readFund, requireAccount } from '../../participation/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
+import { fundBasis } from '../report-basis.ts'
 import { defineReport, type ReportReader } from '../report-definition.ts'
 import { fundFilter, periodFilter } from '../report-filters.ts'
 import type { ReportColumn } from '../report-table.ts'
@@ -22,6 +25,18 @@ const ownMembers = async ({ services, ownerId }: ReportReader) => {
   return [...rows.map((row) => ({ id: row.id, value: `${row.first_name} ${row.last_name}` })), unallocated]
 }
 
+const lastDay = async ({ services, ownerId }: ReportReader, accountId: string): Promise<string> =>
+  (await accountMarketTime(services.db, services.clock, (await requireAccount(services.db, ownerId, accountId)).marketSource)).day
+
+/** The part of a period that the fund has seen; undefined when it lies before the opening or is still to come. */
+async function statedSpan(reader: ReportReader, accountId: string, [from, to]: readonly [string, string]): Promise<{ from: string; to: string } | undefined> {
+  const { records } = await readFund(reader.services, reader.ownerId, accountId)
+  const last = await lastDay(reader, accountId)
+  const first = records.opening.day
+  if (to < first || from > last) return undefined
+  return { from: from < first ? first : from, to: to > last ? last : to }
+}
+
 export const memberCapitalAccount = defineReport({
   key: 'member-capital-account',
   name: 'Member capital account',
@@ -31,9 +46,18 @@ export const memberCapitalAccount = defineReport({
   filters: [fundFilter, { key: 'member', label: 'Member', description: 'One of your members, or the part of the fund that is nobody\'s.', type: 'SELECT', isOwn: true, options: ownMembers }, periodFilter()],
   columns,
   orderBy: { field: 'line', direction: 'ASC' },
+  basis: async (reader, choices) => {
+    const accountId = choices.one('account')
+    const [, to] = choices.period('period')
+    const last = await lastDay(reader, accountId)
+    const words = await fundBasis(reader, accountId, to < last ? to : last)
+    return to > last ? `${words}; ${last} is today, and nothing is stated after it` : words
+  },
   rows: async (reader, choices) => {
-    const [from, to] = choices.period('period')
     const [accountId, member] = [choices.one('account'), choices.one('member')]
+    const span = await statedSpan(reader, accountId, choices.period('period'))
+    if (span === undefined) return computedRows(columns, [])
+    const { from, to } = span
     const statement = await readOwnersStatement(reader.services, { userId: reader.ownerId }, { accountId, memberId: member === unallocated.id ? accountId : member, from, to })
     const { opening, closing } = statement
     const rows: Omit<Extract<ComputedRow, object>, 'line'>[] = [

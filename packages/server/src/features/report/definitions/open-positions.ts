@@ -2,6 +2,7 @@
 import { formatCents, type Cents } from '@clubfolio/domain'
 import { findOperations } from '../../operation/find-operations.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
+import { readingBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { accountFilter, readChosenAccounts } from '../report-filters.ts'
 import type { ReportColumn } from '../report-table.ts'
@@ -36,6 +37,7 @@ export const openPositions = defineReport({
   columns,
   orderBy: { field: 'instrumentCode', direction: 'ASC' },
   graph: { kind: 'BAR', x: 'instrumentCode', series: ['plOpen'] },
+  basis: readingBasis,
   rows: async (reader, choices) => {
     const accounts = await readChosenAccounts(reader, choices)
     const operations = await Promise.all(accounts.map(async (account) => (await findOperations(reader.services, account)).map((one) => ({ ...one, accountNumber: account.number }))))

@@ -3,6 +3,7 @@ import { assetTypes, averageVolumeName, type InvestmentType } from '@clubfolio/c
 import { sentenceCase } from '@clubfolio/domain'
 import { findOpportunities } from '../../opportunity/find-opportunities.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
+import { marketBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { choiceFilter, everyOption } from '../report-filters.ts'
 import type { ReportColumn } from '../report-table.ts'
@@ -46,6 +47,7 @@ export const opportunities = defineReport({
   ],
   columns,
   orderBy: { field: 'distance', direction: 'ASC' },
+  basis: marketBasis,
   rows: async (reader, choices) => {
     const type = choices.one('assetType')
     const { result } = await findOpportunities(reader.services, {

@@ -1,6 +1,7 @@
 // Orders as the brokerage has them, those that hang under another included.
 import { addCalendarDays, newYorkInstant, orderStatuses } from '@clubfolio/domain'
 import { sql } from 'kysely'
+import { readingBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { accountFilter, chosenAccounts, everyOption, foundFilter, periodFilter } from '../report-filters.ts'
 import { accountColumn, instrumentColumn } from './account-columns.ts'
@@ -32,6 +33,7 @@ export const orders = defineReport({
     accountColumn,
   ],
   orderBy: { field: 'enteredTime', direction: 'DESC' },
+  basis: readingBasis,
   rows: (reader, choices) => {
     const [from, to] = choices.period('period')
     const status = choices.one('status')

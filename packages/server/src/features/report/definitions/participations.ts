@@ -3,6 +3,7 @@ import { formatCents, formatUnits, holderFigures, replayFund, unallocatedHolderI
 import { holderNames } from '../../participation/member-names.ts'
 import { readFund } from '../../participation/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
+import { fundBasis } from '../report-basis.ts'
 import { defineReport, type FilterOption, type ReportReader } from '../report-definition.ts'
 import { fundFilter } from '../report-filters.ts'
 import type { ReportColumn } from '../report-table.ts'
@@ -36,6 +37,7 @@ export const participations = defineReport({
   columns,
   orderBy: { field: 'holder', direction: 'ASC' },
   graph: { kind: 'BAR', x: 'holder', series: ['value'] },
+  basis: (reader, choices) => fundBasis(reader, choices.one('account'), choices.one('asOf') === lastClose.id ? undefined : choices.one('asOf')),
   rows: async (reader, choices) => {
     const fund = await readFund(reader.services, reader.ownerId, choices.one('account'))
     const asOf = choices.one('asOf')

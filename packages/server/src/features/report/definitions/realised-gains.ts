@@ -2,6 +2,7 @@
 import { formatCents } from '@clubfolio/domain'
 import { findRealisedProfit } from '../../transaction/find-realised-profit.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
+import { readingBasis } from '../report-basis.ts'
 import { defineReport, type ReportChoices, type ReportReader } from '../report-definition.ts'
 import { accountFilter, periodFilter, readChosenAccounts } from '../report-filters.ts'
 import type { ReportColumn } from '../report-table.ts'
@@ -35,6 +36,7 @@ export const realisedGainsByLot = defineReport({
   filters: [accountFilter, periodFilter('Closed', 'First and last day on which a lot was closed.')],
   columns: lotColumns,
   orderBy: { field: 'closedDay', direction: 'DESC' },
+  basis: readingBasis,
   rows: async (reader, choices) => {
     const [fromDate, toDate] = choices.period('period')
     const profits = await readProfits(reader, choices, { fromDate, toDate })
@@ -83,6 +85,7 @@ export const realisedGainsByYear = defineReport({
   columns: yearColumns,
   orderBy: { field: 'year', direction: 'DESC' },
   graph: { kind: 'BAR', x: 'year', series: ['profit', 'income', 'result'] },
+  basis: readingBasis,
   rows: async (reader, choices) => {
     const profits = await readProfits(reader, choices, { fromDate: null, toDate: null })
     return computedRows(yearColumns, profits.flatMap(({ number, gains, incomes }) => {

@@ -1,5 +1,6 @@
 // What the brokerage booked.
 import { sql } from 'kysely'
+import { readingBasis } from '../report-basis.ts'
 import { defineReport, type ReportReader } from '../report-definition.ts'
 import { accountFilter, chosenAccounts, everyOption, foundFilter, periodFilter } from '../report-filters.ts'
 import { accountColumn, instrumentColumn } from './account-columns.ts'
@@ -17,7 +18,7 @@ export const transactions = defineReport({
   rights: [],
   filters: [accountFilter, periodFilter(), foundFilter('kind', 'Type', 'The kind of transaction in the words of the brokerage.', kindsOf)],
   columns: [
-    { field: 'transactionDate', header: 'Date', type: 'DATE_TIME', canBeSort: true },
+    { field: 'transactionDate', header: 'Trade Date', description: 'The day that the brokerage gives it; where that gives none, the New York day on which it was booked.', type: 'DATE', canBeSort: true },
     { field: 'transactionId', header: 'Transaction ID', type: 'TEXT', canBeSort: true },
     { field: 'type', header: 'Type', type: 'CODE', canBeSort: true },
     instrumentColumn,
@@ -27,17 +28,20 @@ export const transactions = defineReport({
     { field: 'netAmount', header: 'Net Amount', description: 'Signed from the side of the account, after fees.', type: 'DOLLAR', canBeSort: true, isSummed: true },
     { field: 'description', header: 'Description', type: 'TEXT', canBeSort: false },
     { field: 'orderId', header: 'Order ID', type: 'TEXT', canBeSort: false },
+    { field: 'bookedAt', header: 'Booked', type: 'DATE_TIME', canBeSort: true },
     accountColumn,
   ],
   orderBy: { field: 'transactionDate', direction: 'DESC' },
+  thenBy: [{ field: 'bookedAt', direction: 'DESC' }],
+  basis: readingBasis,
   rows: (reader, choices) => {
     const [from, to] = choices.period('period')
     const kind = choices.one('kind')
     return sql`
-      select t.occurred_at as "transactionDate", t.broker_id as "transactionId", t.kind as "type", t.symbol as "instrumentCode", t.quantity, t.price,
-        t.fee_cents * 0.01 as fees, t.net_amount_cents * 0.01 as "netAmount", t.description, t.order_id as "orderId", a.number as "accountNumber"
+      select t.trade_date as "transactionDate", t.broker_id as "transactionId", t.kind as "type", t.symbol as "instrumentCode", t.quantity, t.price,
+        t.fee_cents * 0.01 as fees, t.net_amount_cents * 0.01 as "netAmount", t.description, t.order_id as "orderId", t.occurred_at as "bookedAt", a.number as "accountNumber"
       from account_transaction t join account a on a.id = t.account_id
-      where ${chosenAccounts(reader, choices)} and t.day between ${from}::date and ${to}::date
+      where ${chosenAccounts(reader, choices)} and t.trade_date between ${from}::date and ${to}::date
         and ${kind === everyOption.id ? sql`true` : sql`t.kind = ${kind}`}`
   },
 })

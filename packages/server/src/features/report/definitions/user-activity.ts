@@ -1,6 +1,7 @@
 // Who did what, from the audit log; for administrators.
 import { addCalendarDays, newYorkInstant } from '@clubfolio/domain'
 import { sql } from 'kysely'
+import { recordBasis } from '../report-basis.ts'
 import { defineReport, type ReportReader } from '../report-definition.ts'
 import { everyOption, foundFilter, periodFilter } from '../report-filters.ts'
 
@@ -37,6 +38,7 @@ export const userActivity = defineReport({
     { field: 'address', header: 'Address', type: 'TEXT', canBeSort: true },
   ],
   orderBy: { field: 'at', direction: 'DESC' },
+  basis: recordBasis,
   rows: (_reader, choices) => {
     const [from, to] = choices.period('period')
     const [user, area] = [choices.one('user'), choices.one('area')]

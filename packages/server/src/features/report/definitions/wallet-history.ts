@@ -1,5 +1,6 @@
 // The official closes of an account, day by day.
 import { sql } from 'kysely'
+import { closeBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { accountFilter, chosenAccounts, periodFilter } from '../report-filters.ts'
 import { accountColumn } from './account-columns.ts'
@@ -23,6 +24,7 @@ export const walletHistory = defineReport({
   ],
   orderBy: { field: 'day', direction: 'DESC' },
   graph: { kind: 'LINE', x: 'day', series: ['floatValue', 'realValue'] },
+  basis: closeBasis,
   rows: (reader, choices) => {
     const [from, to] = choices.period('period')
     return sql`

@@ -22,9 +22,9 @@ export async function plainLots(db: Db, accountId: string): Promise<PlainLot[]> 
         coalesce(sum(quantity) over (partition by symbol order by occurred_at, broker_id rows between unbounded preceding and 1 preceding), 0) as held
       from account_transaction t where account_id = ${accountId} and kind = 'TRADE'
     ), leg as (
-      select symbol, day, place, unit_cents, sign(held) as side, 'close' as part, least(abs(quantity), abs(held)) as shares from trade where held * quantity < 0
+      select symbol, trade_date as day, place, unit_cents, sign(held) as side, 'close' as part, least(abs(quantity), abs(held)) as shares from trade where held * quantity < 0
       union all
-      select symbol, day, place, unit_cents, sign(quantity), 'open', abs(quantity) - case when held * quantity < 0 then least(abs(quantity), abs(held)) else 0 end from trade
+      select symbol, trade_date as day, place, unit_cents, sign(quantity), 'open', abs(quantity) - case when held * quantity < 0 then least(abs(quantity), abs(held)) else 0 end from trade
     ), run as (
       select *, sum(shares) over (partition by symbol, side, part order by place) as upto from leg where shares > 0
     )

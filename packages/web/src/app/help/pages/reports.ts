@@ -16,7 +16,7 @@ export const reportPages: readonly HelpPage[] = [
       ['TWR % of a month', 'What a unit earned in the month: payments in and out do not count as gain.'],
       ['Gain', 'End less start, without what was paid in and out.'],
     ],
-    notes: ['A report shows your own rows only; an administrator sees no other owner\'s.', 'Big numbers stand as K, M and B on screen and in full in Excel and CSV.', 'Quantities have at most 4 decimals from 1 upwards on screen and paper; Excel and CSV keep all of them.'],
+    notes: ['Above the rows stands what the figures are from: a close, a reading of the brokerage or a market day. Files say it too.', 'After you change a filter, press Show: files and mails take what is shown.', 'A report shows your own rows only; an administrator sees no other owner\'s.', 'Big numbers stand as K, M and B on screen and in full in Excel and CSV.', 'Quantities have at most 4 decimals from 1 upwards on screen and paper; Excel and CSV keep all of them.'],
   },
   {
     screen: 'dynamic-report',

@@ -101,7 +101,7 @@ export const tradingPages: readonly HelpPage[] = [
     purpose: 'Everything the brokerage booked on the account.',
     steps: ['Choose the account in the top bar.', 'Choose how many rows a page shows; move with the arrows.', 'Switch to the timeline to see days instead of rows.', 'Print the list, or save it as CSV.'],
     figures: [['Net Amount', 'What the booking changed in cash, fees included; money out is negative.']],
-    notes: ['Times are those of the brokerage, shown in your zone; hover for the other.'],
+    notes: ['A transaction counts on its trade date, here, in gains and on paper. Times are those of New York (ET).'],
   },
   {
     screen: 'option-management',

@@ -1,0 +1,75 @@
+// What the figures of a report are from, in words: a reading of the brokerage, a close, a market day. Every screen and paper of a report
+// says it, so that the time at which a paper was written is never taken for the time of its figures.
+import { newYorkDateAt, newYorkTimeText, valuationWords, type EpochMs, type FundReplay } from '@clubfolio/domain'
+import { readFund } from '../participation/load-fund.ts'
+import type { ReportChoices, ReportDefinition, ReportReader } from './report-definition.ts'
+import { readChosenAccounts } from './report-filters.ts'
+
+/** Bookings, orders and positions: the oldest reading of the chosen accounts. */
+export async function readingBasis(reader: ReportReader, choices: ReportChoices): Promise<string> {
+  const accounts = await readChosenAccounts(reader, choices)
+  if (accounts.length === 0) return 'There is no account yet.'
+  const times = accounts.flatMap(({ synced_at: at }) => (at === null ? [] : [at.getTime()]))
+  if (times.length === 0) return 'The brokerage has not been read yet.'
+  return `Read from the brokerage ${newYorkTimeText(Math.min(...times) as EpochMs)}`
+}
+
+/** Official closes of the chosen accounts, up to the end of the period. */
+export async function closeBasis(reader: ReportReader, choices: ReportChoices): Promise<string> {
+  const [, to] = choices.period('period')
+  const ids = (await readChosenAccounts(reader, choices)).map(({ id }) => id)
+  if (ids.length === 0) return closeWords([])
+  const rows = await reader.services.db
+    .selectFrom('account_close')
+    .select(({ fn }) => fn.max('day').as('day'))
+    .where('account_id', 'in', ids)
+    .where('day', '<=', to)
+    .groupBy('account_id')
+    .execute()
+  return closeWords(rows.flatMap(({ day }) => (day === null ? [] : [day])))
+}
+
+/** The fund of the chosen account, up to a day; undefined is the present. */
+export async function fundBasis(reader: ReportReader, accountId: string, until?: string): Promise<string> {
+  const { replay, records } = await readFund(reader.services, reader.ownerId, accountId)
+  if (until !== undefined && until < records.opening.day) return `The fund opened on ${records.opening.day}; nothing is stated before it.`
+  return replayBasis(replay, until)
+}
+
+/** The last close that a replay values, and the entries after it. */
+function replayBasis({ valuations, dealings }: FundReplay, until = '9999'): string {
+  const close = valuations.findLast(({ day }) => day <= until)
+  const dealing = dealings.findLast(({ day }) => day <= until)?.day
+  if (close === undefined) return closeWords([])
+  return `Figures of the ${valuationWords(close)}${dealing !== undefined && dealing > close.day ? `, with entries up to ${dealing}` : ''}`
+}
+
+/** The funds of all chosen accounts as they stand now. */
+export async function fundsBasis(reader: ReportReader, choices: ReportChoices): Promise<string> {
+  const accounts = await readChosenAccounts(reader, choices)
+  const funds = await Promise.all(accounts.map(({ id }) => readFund(reader.services, reader.ownerId, id)))
+  return closeWords(funds.flatMap(({ replay }) => replay.valuations.at(-1)?.day ?? []))
+}
+
+/** The market day of the active market. */
+export async function marketBasis({ services }: ReportReader): Promise<string> {
+  const row = await services.db.selectFrom('market_source').select('market_day').where('is_active', '=', true).executeTakeFirst()
+  return row?.market_day ? `Prices of the market day ${row.market_day}` : 'There are no prices yet.'
+}
+
+/** Our own records, which are read as they are now. */
+export const recordBasis = ({ services }: ReportReader): string => `As recorded ${newYorkTimeText(services.clock.nowMs() as EpochMs)}`
+
+function closeWords(days: readonly string[]): string {
+  const [first, last] = [...days].sort().filter((_day, index, all) => index === 0 || index === all.length - 1)
+  if (first === undefined) return 'There is no close yet.'
+  return last === undefined || last === first ? `Figures of the close of ${first}` : `Figures of the closes of ${first} to ${last}`
+}
+
+/** A period that is still to come has nothing to state. */
+export function aheadWords({ filters }: Pick<ReportDefinition, 'filters'>, { today, services }: ReportReader, choices: ReportChoices): string | undefined {
+  const wallDay = newYorkDateAt(services.clock.nowMs() as EpochMs)
+  const last = today > wallDay ? today : wallDay
+  const ahead = filters.filter(({ type }) => type === 'DATE_RANGE').map(({ key }) => choices.period(key)).find(([from]) => from > last)
+  return ahead && `${ahead[0]} to ${ahead[1]} is still to come; nothing is stated after ${last}.`
+}
