@@ -6,7 +6,7 @@ import { id, isPrintable, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { instrumentSymbol } from './stock.ts'
-import { day, decimalNumber, instant } from './wire.ts'
+import { decimalNumber, givenDay, instant } from './wire.ts'
 
 /** At most so many rules for one user. */
 export const alertRuleLimit = 200
@@ -48,7 +48,7 @@ const note = z.string().trim().max(alertNoteLimit, `A note has at most ${alertNo
 
 /** What it is about: an instrument of the active market, or an account of one's own. */
 const subject = { terms: AlertTerms, code: instrumentSymbol.nullable(), accountId: id.nullable() }
-const asked = z.object({ ...subject, note, isRepeating: z.boolean(), expiresOn: day.nullable() })
+const asked = z.object({ ...subject, note, isRepeating: z.boolean(), expiresOn: givenDay.nullable() })
 export type AskedAlertRule = z.output<typeof asked>
 
 export const AlertRule = z.object({

@@ -6,7 +6,7 @@ import { investmentTypes } from './opportunity.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { barTimings, instrumentSymbol } from './stock.ts'
-import { day, instant } from './wire.ts'
+import { day, givenDay, instant } from './wire.ts'
 
 /** So many analyses one user may keep. */
 export const analysisLimit = 200
@@ -50,7 +50,7 @@ export const calculatorRoutes = {
     path: '/v1/api/stock-calculator/save-analysis',
     summary: 'Keeps an analysis under a name, in place of the one of that name.',
     access,
-    body: z.object({ name: line(80, 'Name'), content: AnalysisContent }),
+    body: z.object({ name: line(80, 'Name'), content: AnalysisContent.extend({ startDate: givenDay, endDate: givenDay }) }),
     reply: messageReply,
     refusals: ['analysisCount'],
   }),

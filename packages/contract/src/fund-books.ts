@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { id, line, messageReply } from './field.ts'
 import { entryRefusals, NewEntry } from './member.ts'
 import { route } from './route.ts'
-import { day, dollars } from './wire.ts'
+import { day, dollars, givenDay } from './wire.ts'
 import type { RefusalDefinition } from './refusal.ts'
 
 export const fundBookRefusals = {
@@ -93,7 +93,7 @@ export const fundBookRoutes = {
     method: 'POST', path: '/v1/api/fund/change-opening',
     summary: 'Choose the opening day, and the opening statement of a club that existed before.',
     access: session, effect: true, owns: bodyAccount,
-    body: z.object({ accountId: id, day, shares: z.array(z.object({ memberId: id, share: amountOrZero, paidIn: amountOrZero })).max(5000) }),
+    body: z.object({ accountId: id, day: givenDay, shares: z.array(z.object({ memberId: id, share: amountOrZero, paidIn: amountOrZero })).max(5000) }),
     reply: messageReply, refusals: [...changeRefusals, 'openingNegative', 'openingDayUnknown', 'sameHolder', 'entryBeforeOpening', 'costBeforeOpening', 'matchAcrossOpening'],
   }),
   setDealing: route({
@@ -106,14 +106,14 @@ export const fundBookRoutes = {
     method: 'POST', path: '/v1/api/fund/record-expense',
     summary: 'A cost that all holders bear by units, paid from the account or by a member.',
     access: session, effect: true, owns: [...bodyAccount, { object: 'member', at: 'body.paidByMemberId' }],
-    body: z.object({ accountId: id, date: day, amount, description: line(500, 'Description'), paidByMemberId: id.nullish() }),
+    body: z.object({ accountId: id, date: givenDay, amount, description: line(500, 'Description'), paidByMemberId: id.nullish() }),
     reply: messageReply.extend({ id }), refusals: [...changeRefusals, 'expenseWithoutHolder', 'costBeforeOpening', 'memberInactive'],
   }),
   recordTransfer: route({
     method: 'POST', path: '/v1/api/fund/record-transfer',
     summary: 'Units that change hands without cash; the account\'s own id stands for unallocated.',
     access: session, effect: true, owns: [...bodyAccount, { object: 'member', at: 'body.fromMemberId' }, { object: 'member', at: 'body.toMemberId' }],
-    body: z.object({ accountId: id, date: day, fromMemberId: id, toMemberId: id, amount: amount.nullish(), units: units.nullish(), description: line(500, 'Description') })
+    body: z.object({ accountId: id, date: givenDay, fromMemberId: id, toMemberId: id, amount: amount.nullish(), units: units.nullish(), description: line(500, 'Description') })
       .refine(({ amount: money, units: part }) => [money, part].filter((one) => one !== undefined && one !== null).length === 1, { message: 'Give either an amount or units.', path: ['amount'] }),
     reply: messageReply.extend({ id }), refusals: [...changeRefusals, 'sameHolder', 'costBeforeOpening', 'memberInactive'],
   }),
@@ -132,7 +132,7 @@ export const fundBookRoutes = {
   closePeriod: route({
     method: 'POST', path: '/v1/api/fund/close-period',
     summary: 'Close the books up to a day: what lies before it no longer changes.',
-    access: session, effect: true, owns: bodyAccount, body: z.object({ accountId: id, until: day }), reply: messageReply,
+    access: session, effect: true, owns: bodyAccount, body: z.object({ accountId: id, until: givenDay }), reply: messageReply,
     refusals: ['notFound', 'periodUnexplained', 'periodNotCovered', 'periodPending', 'periodNotPast', 'periodBeforeOpening', 'periodClosedAlready'],
   }),
 } as const

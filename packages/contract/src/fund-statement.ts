@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { InternalRate } from './fund.ts'
 import { id, messageReply } from './field.ts'
 import { route } from './route.ts'
-import { day, dollars, instant } from './wire.ts'
+import { day, dollars, givenDay, instant } from './wire.ts'
 import type { RefusalDefinition } from './refusal.ts'
 
 export const statementRefusals = {
@@ -90,7 +90,7 @@ export const StatementMailing = messageReply.extend({
 export type StatementMailing = z.output<typeof StatementMailing>
 
 const session = { kind: 'session' } as const
-const span = z.object({ accountId: id, memberId: id, from: day, to: day })
+const span = z.object({ accountId: id, memberId: id, from: givenDay, to: givenDay })
 const owned = [{ object: 'account', at: 'params.accountId' }, { object: 'member', at: 'params.memberId' }] as const
 const refusals = ['notFound', 'statementPeriod', 'statementBeforeOpening', 'statementAhead'] as const
 
@@ -109,7 +109,7 @@ export const statementRoutes = {
     method: 'POST', path: '/v1/api/fund/mail-statements',
     summary: 'Mail the statements of a period as PDF to the members named, or to all whom the period concerns; one that was mailed before only when asked again.',
     access: session, effect: true, owns: [{ object: 'account', at: 'body.accountId' }, { object: 'member', at: 'body.memberIds' }],
-    body: z.object({ accountId: id, memberIds: z.array(id).min(1).max(5000).nullish(), from: day, to: day, again: z.boolean().nullish() }),
+    body: z.object({ accountId: id, memberIds: z.array(id).min(1).max(5000).nullish(), from: givenDay, to: givenDay, again: z.boolean().nullish() }),
     reply: StatementMailing, refusals,
   }),
   findMailedStatements: route({

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { id, line, messageReply } from './field.ts'
 import { FundOverview } from './fund.ts'
 import { route } from './route.ts'
-import { day, dollars, flagDigit, instant } from './wire.ts'
+import { day, dollars, flagDigit, givenDay, instant } from './wire.ts'
 import type { RefusalDefinition } from './refusal.ts'
 
 export const memberRefusals = {
@@ -104,7 +104,7 @@ export const NewEntry = z.object({
   accountId: id,
   amount: dollars.refine((cents) => cents > 0n && cents <= 99_999_999_999n, 'Enter an amount from 0.01 to 999,999,999.99.'),
   isActive: flagDigit.optional(),
-  date: day,
+  date: givenDay,
   description: line(500, 'Description'),
   /** On the opening day itself: is the money part of the opening value, or new? */
   funding: z.enum(['opening', 'new-money']).optional(),

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { line } from './field.ts'
 import { route } from './route.ts'
-import { day } from './wire.ts'
+import { day, givenDay } from './wire.ts'
 
 const figure = z.number().nullable()
 
@@ -72,7 +72,7 @@ export const optionRoutes = {
     summary: 'The option chains of an instrument that expire between two days, as the brokerage of the account quotes them.',
     access: session,
     owns: ownAccount,
-    params: z.object({ code, accountNumber, fromDate: day, toDate: day }),
+    params: z.object({ code, accountNumber, fromDate: givenDay, toDate: givenDay }),
     reply: OptionChain,
     refusals: brokerRefusals,
     plainReply: true,

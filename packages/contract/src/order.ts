@@ -1,11 +1,11 @@
 // Orders: the list with its filters, placing one or an entry with its protecting stop, changing and cancelling, what a ticket says
 // before it is sent, and the guard rails of an account. Source: specification 2, sections 2 to 5 and 7 Orders; design of the brokerage.
-import { directionalities, orderStatuses, parseMarketDay, ticketDurations, ticketOrderTypes } from '@clubfolio/domain'
+import { directionalities, orderStatuses, ticketDurations, ticketOrderTypes } from '@clubfolio/domain'
 import { z } from 'zod'
 import { messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
-import { day, decimalNumber, dollars, instant, quotedPipeList } from './wire.ts'
+import { decimalNumber, dollars, givenDay, instant, quotedPipeList } from './wire.ts'
 
 export const orderRefusals = {
   orderRefused: { status: 400, text: 'The brokerage did not take the order: {reason}' },
@@ -31,7 +31,7 @@ const askedShares = decimalNumber(0, 'Enter a whole number of shares.').refine((
 const orderId = z.union([z.string().trim().min(1).max(64), z.number().int().transform(String)])
 const code = z.string().trim().min(1, 'Enter the code.').max(24).toUpperCase()
 /** A market day or an instant; null where the range is open. */
-const dayOrInstant = z.union([day.refine((text) => parseMarketDay(text) !== null && text < '2199', 'Enter a date of the years 1900 to 2198.'), z.iso.datetime({ offset: true })]).nullable().optional()
+const dayOrInstant = z.union([givenDay, z.iso.datetime({ offset: true })]).nullable().optional()
 
 /** A part of an order of several legs. */
 export const OrderLeg = z.object({

@@ -58,8 +58,24 @@ export function decimalNumber(places: number, message: string) {
   })
 }
 
-/** A date `YYYY-MM-DD` that exists in the calendar. */
+/** A date `YYYY-MM-DD` that exists in the calendar, as answers have it. */
 export const day = z.string().refine(isCalendarDay, 'Enter a date as YYYY-MM-DD.')
+
+const firstGivenDay = '1900-01-01'
+const givenYearsAhead = 10
+
+/**
+ * A date as it comes in: from 1900 to ten years from today, so that whatever counts with it stays inside of the calendar. A field that
+ * may lie elsewhere says so itself.
+ */
+export const givenDay = day.refine((text) => text >= firstGivenDay && text <= lastGivenDay(), {
+  error: () => `Enter a date from ${firstGivenDay} to ${lastGivenDay()}.`,
+})
+
+function lastGivenDay(): string {
+  const today = new Date().toISOString()
+  return `${Number(today.slice(0, 4)) + givenYearsAhead}${today.slice(4, 8)}${today.slice(5, 10) === '02-29' ? '28' : today.slice(8, 10)}`
+}
 
 /** Text true/false of a path <-> boolean. */
 export const pathFlag = z.codec(z.enum(['true', 'false']), z.boolean(), {
@@ -68,7 +84,7 @@ export const pathFlag = z.codec(z.enum(['true', 'false']), z.boolean(), {
 })
 
 /** A path date that may be the word `null` (or `All`) <-> string or null. */
-export const dayOrNull = z.codec(z.string(), day.nullable(), {
+export const dayOrNull = z.codec(z.string(), givenDay.nullable(), {
   decode: (wire) => (wire === 'null' || wire === 'All' ? null : wire),
   encode: (value) => value ?? 'null',
 })

@@ -13,6 +13,9 @@ export const FIRST_DAY_NUMBER = Date.UTC(FIRST_YEAR, 0, 1) / MS_PER_DAY
 /** Last day the calendar covers, as days since 1970-01-01. */
 export const LAST_DAY_NUMBER = Date.UTC(LAST_YEAR, 11, 31) / MS_PER_DAY
 
+/** The same as a day. */
+export const firstCalendarDay = `${FIRST_YEAR}-01-01` as MarketDay
+
 /** A day of the week as JavaScript counts it: 0 is Sunday, 6 is Saturday. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 

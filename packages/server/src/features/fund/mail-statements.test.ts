@@ -172,3 +172,22 @@ test('days to come, a period that runs backwards, and what is somebody else\'s a
   for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: { status: 404 } })
   expect(sent).toHaveLength(1)
 })
+
+test('days before the fund and before the calendar are refused', async () => {
+  await expect(mail({ from: '2025-01-01', to: '2025-12-31' })).rejects.toMatchObject({ body: { refusal: 'statementBeforeOpening' } })
+  await expect(mail({ from: '0001-01-01' })).rejects.toMatchObject({ status: 400 })
+})
+
+test('a statement that was ordered from the day 1 on is sent, and one that can be stated no longer ends with its reason', async () => {
+  const order = (id: string, from_day: string, to_day: string) => ({
+    account_id: account.id, id, member_id: ann, from_day, to_day, recipient: 'ann@club.example', state: 'waiting' as const, reason: null, attempts: 0,
+    next_at: new Date(app.clock.nowMs()), content: null, requested_at: new Date(app.clock.nowMs()), requested_by: manager.user.id, sent_at: null,
+  })
+  const [old, gone] = [crypto.randomUUID(), crypto.randomUUID()]
+  await app.services.db.insertInto('fund_statement_mail').values([order(old, '0001-01-01', '2026-03-03'), order(gone, '0001-01-01', '0001-12-31')]).execute()
+  await sendDueStatements(app.services)
+  const states = new Map((await list()).map(({ id, state, reason }) => [id, [state, reason]]))
+  expect(states.get(old)).toEqual(['sent', null])
+  expect(states.get(gone)).toEqual(['failed', expect.stringContaining('nothing is stated for 0001-01-01 to 0001-12-31')])
+  expect(await sendDueStatements(app.services)).toBe(0)
+})

@@ -86,8 +86,9 @@ async function makeContent(services: Services, { id, account_id: accountId, memb
   const key = `${accountId} ${from} ${to}`
   const opened = periods.get(key) ?? openStatements(services, span)
   periods.set(key, opened)
+  const period = await opened
   const account = await findFundAccount(services.db, accountId)
-  const statement = writeStatement(await opened, { holderId: memberId, holder: name, accountNumber: maskNumber(account.number) }, span)
+  const statement = writeStatement(period, { holderId: memberId, holder: name, accountNumber: maskNumber(account.number) }, span)
   const content = Buffer.from((await printStatement(services, statement)).content, 'base64')
   await services.db.updateTable('fund_statement_mail').set({ content }).where('id', '=', id).where('content', 'is', null).execute()
   return content

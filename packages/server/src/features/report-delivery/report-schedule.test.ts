@@ -226,3 +226,16 @@ test.each([
 ] as const)('the period %s of a run on 2026-03-04 is %s to %s', (period, from, to) => {
   expect(movePeriod(['2026-02-01', '2026-02-28'] as unknown as [MarketDay, MarketDay], period, '2026-03-04' as MarketDay)).toEqual([from, to])
 })
+
+test('a period of two centuries begins where the calendar does, and keeps nobody else waiting', () => {
+  const chosen = ['1950-01-01', '2149-12-31'] as unknown as [MarketDay, MarketDay]
+  expect(movePeriod(chosen, 'SAME_LENGTH', '2026-03-04' as MarketDay)).toEqual(['1900-01-01', '2026-03-04'])
+})
+
+test('a schedule over days that are out of reach is refused where it comes in', async () => {
+  const details = await owner.client.report.getStaticReportDetailsById({ params: { id: 'transactions' } })
+  const filter = details.filter.map(({ nomenclatorConfigNameKey, selectedItem, inputTypeNameKey }) =>
+    ({ nomenclatorConfigNameKey, selectedItem: inputTypeNameKey === 'DATE_RANGE' ? ['1950-01-01', '2149-12-31'] as [string, string] : selectedItem }))
+  const schedule = { report: 'transactions', filter, name: 'Centuries', frequency: 'DAILY', hour: 8, emailList: ['desk@club.example'] } as const
+  await expect(owner.client.reportDelivery.saveSchedule({ body: { ...schedule, emailList: [...schedule.emailList] } })).rejects.toMatchObject({ status: 400, body: { refusal: 'reportPeriod' } })
+})

@@ -1,10 +1,14 @@
 // Which days a scheduled report covers: a schedule that read the same days again and again would be of no use.
 import type { FilledFilter, ReportPeriod } from '@clubfolio/contract'
-import { addCalendarDays, calendarDaysBetween, monthStart, weekStart, type MarketDay } from '@clubfolio/domain'
+import { addCalendarDays, calendarDaysBetween, firstCalendarDay, monthStart, weekStart, type MarketDay } from '@clubfolio/domain'
 
 /** The chosen filters with every period moved to the day of the run. `today` is the New York date. */
 export const movePeriods = (filter: readonly FilledFilter[], period: ReportPeriod, today: MarketDay): FilledFilter[] =>
   filter.map((one) => (Array.isArray(one.selectedItem) ? { ...one, selectedItem: movePeriod(one.selectedItem as unknown as readonly [MarketDay, MarketDay], period, today) } : { ...one }))
+
+/** So many days earlier, but never before the calendar: a period of two centuries begins where that does. */
+const daysBefore = (today: MarketDay, days: number): MarketDay =>
+  addCalendarDays(today, -Math.min(days, calendarDaysBetween(firstCalendarDay, today)))
 
 /** `movePeriod(['2026-01-01', '2026-01-31'], 'SAME_LENGTH', '2026-03-04')` is 2026-02-02 to 2026-03-04: 31 days, both ends included. */
 export function movePeriod(chosen: readonly [MarketDay, MarketDay], period: ReportPeriod, today: MarketDay): [MarketDay, MarketDay] {
@@ -12,7 +16,7 @@ export function movePeriod(chosen: readonly [MarketDay, MarketDay], period: Repo
     case 'AS_CHOSEN':
       return [...chosen]
     case 'SAME_LENGTH':
-      return [addCalendarDays(today, -calendarDaysBetween(chosen[0], chosen[1])), today]
+      return [daysBefore(today, calendarDaysBetween(chosen[0], chosen[1])), today]
     case 'DAY_BEFORE':
       return [addCalendarDays(today, -1), addCalendarDays(today, -1)]
     case 'WEEK_BEFORE':
