@@ -203,9 +203,9 @@ describe('odd histories', () => {
     const session = (openUtc: string) => Array.from({ length: 390 }, (_, minute) => bar(Date.parse(openUtc) + minute * 60_000, 100, 0.001))
     // 2026-03-08 and 2026-11-01 change the clock: the open is 14:30 UTC before and 13:30 UTC after the first, and back again.
     await show(page, [...session('2026-03-06T14:30:00Z'), ...session('2026-03-09T13:30:00Z')], true)
-    expect(await dates(page)).toBe('2026-03-06 09:30 – 2026-03-09 15:59')
+    expect(await dates(page)).toBe('2026-03-06 09:30 ET – 2026-03-09 15:59 ET')
     await show(page, [...session('2026-10-30T13:30:00Z'), ...session('2026-11-02T14:30:00Z')], true)
-    expect(await dates(page)).toBe('2026-10-30 09:30 – 2026-11-02 15:59')
+    expect(await dates(page)).toBe('2026-10-30 09:30 ET – 2026-11-02 15:59 ET')
     await page.locator('[data-range="1D"]').click()
     await frames(page)
     expect(await dates(page)).toMatch(/– 2026-11-02 15:59$/)

@@ -30,6 +30,6 @@ describe('a stock chart in words', () => {
 
   test('an intraday bar is told in New York time', () => {
     const minute = { ...bars[0]!, timeMs: Date.parse('2026-07-01T13:30:00Z') }
-    expect(tableRow(minute, { unit: 'minute', span: 1 })[0]).toBe('2026-07-01 09:30')
+    expect(tableRow(minute, { unit: 'minute', span: 1 })[0]).toBe('2026-07-01 09:30 ET')
   })
 })
