@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { PushSignal } from '@clubfolio/contract'
 import type { WebSocket } from '@fastify/websocket'
 import { findSessionHolders, type SessionHolder } from '../../kernel/session.ts'
+import { holdsTooMany } from '../../kernel/socket-limit.ts'
 import { closeCodes } from '../../kernel/socket-route.ts'
 import type { Services } from '../../services.ts'
 import { findMissed } from './find-missed.ts'
@@ -118,6 +119,7 @@ export function createPushHub({ db, clock, log, messages }: HubServices): PushHu
     tick,
     count: () => readers.size,
     add(socket, sessionId, after) {
+      if (holdsTooMany(readers.values(), sessionId)) return socket.close(closeCodes.policy, 'too many sockets')
       stopListening ??= messages.listen(tell)
       const reader: Reader = { sessionId, holder: { userId: '', keys: new Set() }, position: undefined, hasAnswered: true }
       readers.set(socket, reader)

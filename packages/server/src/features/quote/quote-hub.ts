@@ -1,8 +1,10 @@
 // The live quotes of all sockets: every two seconds each socket gets what changed of the codes it shows, one whose session has
-// ended is closed, and one that answers no ping is given up. One computation serves all sockets that show the same code.
+// ended is closed, and one that answers no ping is given up. One computation serves all sockets that show the same code. New
+// subscriptions are answered together and from memory where possible, so that no socket can make the database work for it alone.
 import { mostQuotedCodes, QuoteSubscription, type Quote } from '@clubfolio/contract'
 import type { WebSocket } from '@fastify/websocket'
 import { parseInput } from '../../kernel/input.ts'
+import { createMessageAllowance, holdsTooMany } from '../../kernel/socket-limit.ts'
 import { closeCodes } from '../../kernel/socket-route.ts'
 import { findLiveSessions } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
@@ -13,6 +15,9 @@ const tickMs = 2_000
 export const ticksPerPing = 15
 /** A reader that is so far behind misses messages instead of filling our memory. */
 const mostBufferedBytes = 64 * 1024
+/** A page subscribes again whenever what it shows changes, such as while a list scrolls. */
+const subscriptionLimit = { burst: 60, perSecond: 10 }
+
 interface Reader {
   readonly sessionId: string
   codes: readonly string[]
@@ -32,17 +37,51 @@ export function createQuoteHub(services: Services): QuoteHub {
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<void> = Promise.resolve()
   let ticks = 0
+  /** Of the last tick and of the subscriptions since: at most two seconds old. */
+  let latest = new Map<string, Quote>()
+  const unanswered = new Map<WebSocket, Reader>()
+  let answering: Promise<void> | undefined
 
-  const tick = async (): Promise<void> => {
-    if (++ticks % ticksPerPing === 0) pingAll(readers)
-    await closeEnded(services, readers)
-    const codes = new Set([...readers.values()].flatMap((reader) => reader.codes))
+  const readQuotes = async (codes: ReadonlySet<string>): Promise<Map<string, Quote>> => {
     const known = new Map<string, Quote>()
     const list = [...codes]
     for (let start = 0; start < list.length; start += mostQuotedCodes) {
       for (const quote of await findQuotes(services, list.slice(start, start + mostQuotedCodes))) known.set(quote.code, quote)
     }
-    for (const [socket, reader] of readers) tell(socket, reader, known)
+    return known
+  }
+
+  /** One look at a time for all who subscribed; those who subscribe meanwhile are in the next one. */
+  const answerSubscriptions = async (): Promise<void> => {
+    while (unanswered.size > 0) {
+      const asked = [...unanswered]
+      unanswered.clear()
+      const unknown = new Set(asked.flatMap(([, { codes }]) => codes.filter((code) => !latest.has(code))))
+      for (const [code, quote] of await readQuotes(unknown)) latest.set(code, quote)
+      for (const [socket, reader] of asked) tell(socket, reader, latest)
+    }
+  }
+
+  const subscribe = (socket: WebSocket, reader: Reader, codes: readonly string[]): void => {
+    reader.codes = codes
+    const shown = new Set(codes)
+    for (const code of reader.told.keys()) if (!shown.has(code)) reader.told.delete(code)
+    unanswered.set(socket, reader)
+    answering ??= answerSubscriptions()
+      .catch((error: unknown) => services.log.error({ err: error }, 'live quotes failed'))
+      .finally(() => (answering = undefined))
+  }
+
+  const remove = (socket: WebSocket): void => {
+    readers.delete(socket)
+    unanswered.delete(socket)
+  }
+
+  const tick = async (): Promise<void> => {
+    if (++ticks % ticksPerPing === 0) pingAll(readers)
+    await closeEnded(services, readers)
+    latest = await readQuotes(new Set([...readers.values()].flatMap((reader) => reader.codes)))
+    for (const [socket, reader] of readers) tell(socket, reader, latest)
   }
   const run = (): void => {
     timer = setTimeout(() => {
@@ -59,19 +98,21 @@ export function createQuoteHub(services: Services): QuoteHub {
   return {
     tick,
     add(socket, sessionId) {
+      if (holdsTooMany(readers.values(), sessionId)) return socket.close(closeCodes.policy, 'too many sockets')
       const reader: Reader = { sessionId, codes: [], told: new Map(), hasAnswered: true }
+      const mayAsk = createMessageAllowance(subscriptionLimit)
       readers.set(socket, reader)
-      socket.on('close', () => readers.delete(socket))
-      socket.on('error', () => readers.delete(socket))
+      socket.on('close', () => remove(socket))
+      socket.on('error', () => remove(socket))
       socket.on('pong', () => (reader.hasAnswered = true))
       socket.on('message', (data) => {
+        if (!mayAsk()) {
+          remove(socket)
+          return socket.close(closeCodes.policy, 'too many messages')
+        }
         const codes = readSubscription(Buffer.isBuffer(data) ? data.toString('utf8') : '')
         if (codes === undefined) return socket.close(closeCodes.policy, 'not understood')
-        reader.codes = codes
-        for (const code of reader.told.keys()) if (!codes.includes(code)) reader.told.delete(code)
-        findQuotes(services, codes)
-          .then((quotes) => tell(socket, reader, new Map(quotes.map((quote) => [quote.code, quote]))))
-          .catch((error: unknown) => services.log.error({ err: error }, 'live quotes failed'))
+        return subscribe(socket, reader, codes)
       })
       if (timer === undefined) run()
     },
@@ -80,7 +121,9 @@ export function createQuoteHub(services: Services): QuoteHub {
       timer = undefined
       for (const socket of readers.keys()) socket.terminate()
       readers.clear()
+      unanswered.clear()
       await turn
+      await answering
     },
   }
 }

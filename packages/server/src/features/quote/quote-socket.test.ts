@@ -81,6 +81,24 @@ test('what is not a subscription closes the socket', async () => {
   }
 })
 
+test('a socket that floods the server is closed, and nobody else waits for it', async () => {
+  const [flood, calm] = [await open(anna), await open(anna)]
+  const closed = once(flood, 'close') as Promise<[number]>
+  for (let index = 0; index < 20_000; index++) flood.send(JSON.stringify({ type: 'subscribe', codes: [`C${index}`] }))
+  calm.send(JSON.stringify({ type: 'subscribe', codes: ['SPY'] }))
+  expect(await nextQuotes(calm)).toMatchObject([{ code: 'SPY' }])
+  expect((await closed)[0]).toBe(1008)
+  calm.terminate()
+})
+
+test('a session holds thirty sockets and no more', async () => {
+  const person = await app.signUp(['INVESTORS'])
+  const sockets = await Promise.all(Array.from({ length: 30 }, () => open(person)))
+  const extra = new WebSocket(address(await ticketOf(person)), { origin: app.url })
+  expect(((await once(extra, 'close')) as [number])[0]).toBe(1008)
+  for (const socket of sockets) socket.terminate()
+})
+
 describe('a socket ends with its session', () => {
   /** Opens a socket, lets `end` happen and answers how the socket was closed. */
   async function closedBy(end: (person: TestUser) => Promise<unknown>): Promise<number> {

@@ -55,6 +55,18 @@ test('a report that nobody wants any more ends its thread, and the next one is w
   expect((await renderer.render({ format: 'csv', table: tableOf(1), nowMs })).length).toBeGreaterThan(10)
 })
 
+test('a caller who leaves the queue takes no turn with them', async () => {
+  const render = (signal?: AbortSignal) =>
+    renderer.render({ format: 'csv', table: tableOf(1), nowMs, ...(signal ? { signal } : {}) })
+  const gone = new AbortController()
+  const atWork = [render(), render()]
+  const left = [render(gone.signal), render(gone.signal), render(gone.signal)]
+  const last = [render(), render()]
+  gone.abort(new Error('hung up'))
+  expect((await Promise.allSettled(left)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(await Promise.all([...atWork, ...last])).toHaveLength(4)
+})
+
 test('what cannot be written fails by itself, and the next one is written', async () => {
   const broken = { ...tableOf(1), rows: [['x', 'no number']] }
   await expect(renderer.render({ format: 'pdf', table: broken, nowMs })).rejects.toThrow('Not a decimal number: no number')

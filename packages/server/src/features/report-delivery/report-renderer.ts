@@ -54,20 +54,40 @@ function launchSource(options: WorkerOptions): Worker {
 export function createReportRenderer(): ReportRenderer {
   const idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout }[] = []
   const running = new Map<Worker, (error: Error) => void>()
-  const waiting: (() => void)[] = []
+  /** Those who wait for a turn, first come first served. */
+  const waiting = new Set<() => void>()
+  let turnsTaken = 0
   let isStopped = false
 
-  const mustWait = () => running.size >= mostThreads && !isStopped
   const takeTurn = async (signal: AbortSignal | undefined): Promise<void> => {
-    while (mustWait()) {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve)
-        signal?.addEventListener('abort', () => resolve(), { once: true })
-      })
-      signal?.throwIfAborted()
-    }
     signal?.throwIfAborted()
-    if (isStopped) throw new RendererStopped()
+    if (turnsTaken < mostThreads || isStopped) {
+      turnsTaken++
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        waiting.delete(wake)
+        reject(abortReason(signal!))
+      }
+      const wake = () => {
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      waiting.add(wake)
+      signal?.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  /** Hands the turn to the first who still waits; a caller who left is not among them, so no turn is lost with them. */
+  const passTurn = (): void => {
+    const [next] = waiting
+    if (!next) {
+      turnsTaken--
+      return
+    }
+    waiting.delete(next)
+    next()
   }
 
   const takeWorker = (): Worker => {
@@ -87,23 +107,31 @@ export function createReportRenderer(): ReportRenderer {
     idle.push({ worker, timer })
   }
 
+  const renderWith = async (worker: Worker, order: RenderOrder): Promise<Buffer> => {
+    try {
+      const bytes = await new Promise<Buffer>((resolve, reject) => {
+        running.set(worker, reject)
+        writeWith(worker, order).then(resolve, reject)
+      })
+      keepWorker(worker)
+      return bytes
+    } catch (error) {
+      await worker.terminate()
+      throw error
+    } finally {
+      running.delete(worker)
+    }
+  }
+
   return {
     async render(order) {
       await takeTurn(order.signal)
-      const worker = takeWorker()
       try {
-        const bytes = await new Promise<Buffer>((resolve, reject) => {
-          running.set(worker, reject)
-          writeWith(worker, order).then(resolve, reject)
-        })
-        keepWorker(worker)
-        return bytes
-      } catch (error) {
-        await worker.terminate()
-        throw error
+        order.signal?.throwIfAborted()
+        if (isStopped) throw new RendererStopped()
+        return await renderWith(takeWorker(), order)
       } finally {
-        running.delete(worker)
-        waiting.shift()?.()
+        passTurn()
       }
     },
     async stop() {
@@ -113,10 +141,14 @@ export function createReportRenderer(): ReportRenderer {
         clearTimeout(timer)
         await worker.terminate()
       }
-      for (const wake of waiting.splice(0)) wake()
+      for (const wake of waiting) wake()
+      waiting.clear()
     },
   }
 }
+
+const abortReason = ({ reason }: AbortSignal): Error =>
+  reason instanceof Error ? reason : new Error('The report was cancelled.')
 
 /** One report with one thread. Rows go over in portions, with a pause in which requests are answered. */
 function writeWith(worker: Worker, { format, table, nowMs, signal, onProgress }: RenderOrder): Promise<Buffer> {
@@ -132,7 +164,7 @@ function writeWith(worker: Worker, { format, table, nowMs, signal, onProgress }:
       reject(error)
     }
     const onExit = () => onError(new Error('The thread that wrote the report ended.'))
-    const onAbort = () => onError(signal!.reason instanceof Error ? signal!.reason : new Error('The report is not wanted any more.'))
+    const onAbort = () => onError(abortReason(signal!))
     const leave = () => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)
       signal?.removeEventListener('abort', onAbort)
