@@ -49,6 +49,7 @@ import { watchFrontDoor } from './start/front-door.ts'
 import { openDatabase } from './start/open-database.ts'
 import { startPaperBrokerProcess, type PaperBrokerProcess } from './start/paper-broker-process.ts'
 import { prepareDataFolder } from './start/prepare-data-folder.ts'
+import { refuseUnfinishedFolder } from './start/restore-draft.ts'
 import { readOrMakeSecretKey } from './start/secret-key.ts'
 import { nothingDue, steerClockByMessages } from './start/steer-clock.ts'
 import { startJobs } from './start/start-jobs.ts'
@@ -71,6 +72,7 @@ async function main(): Promise<void> {
 /** Resolves when a stop was asked for and everything has ended in order. */
 async function serve(config: Config, log: Log, startedMs: number): Promise<void> {
   await prepareDataFolder(config.dataDirectory)
+  if (!config.databaseUrl) await refuseUnfinishedFolder(config.dataDirectory)
   const clock = config.fixedNowMs === undefined ? systemClock : new SteeredClock(config.fixedNowMs)
   const secretKeys: readonly [string, ...string[]] = config.secretKeys ?? [await readOrMakeSecretKey(config.dataDirectory)]
   const secrets = createSecretBox(secretKeys)

@@ -1,13 +1,13 @@
 // A backup and its restore on real PostgreSQL, with the paper brokerage's own tables: the same figures come back, also when it was taken
 // while money was being booked, and whatever will not do is refused before anything is touched.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Connection } from '../db/connect.ts'
 import { rawReadsOf } from '../db/raw-reads.ts'
-import { knownMigrations, migrateExactly } from '../db/migrate.ts'
+import { knownMigrations, migrate, migrateExactly } from '../db/migrate.ts'
 import { checkFunds } from '../features/fund/check-funds.ts'
 import { createReplayCache } from '../features/participation/replay-cache.ts'
 import { listParticipations } from '../features/participation/list-participations.ts'
@@ -21,10 +21,12 @@ import { createEmptyDatabase, createTestDatabase } from '../testing/test-databas
 import { syncAccount } from '../features/account/sync-account.ts'
 import { createBackupFile, readBackupFile } from './backup-file.ts'
 import { BackupRefusal } from './backup-refusal.ts'
-import { fillDatabase } from './fill-database.ts'
+import { fillAsItWas, fillDatabase } from './fill-database.ts'
 import type { Manifest } from './manifest.ts'
 import { newestPaperStep } from './paper-tables.ts'
+import { draftPrefix, refuseUnfinishedFolder } from '../start/restore-draft.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { makeMark, withRestoreLock } from './unfinished-restore.ts'
 import { runAsTask } from './run-as-task.ts'
 import { takeBackup } from './take-backup.ts'
 
@@ -213,6 +215,69 @@ test('a restore that fails half-way leaves the database empty, and the next one 
   expect(await relations(target)).toBe(0)
   await fillDatabase({ path, manifest, database: target })
   expect(await rows(target)).toEqual(await rows(app.services as never))
+})
+
+describe('a restore that was killed', () => {
+  /** What is left of one that came as far as the tables, without rows. */
+  async function killedEarly(manifest: Manifest): Promise<Connection & { url: string }> {
+    const target = await database()
+    await makeMark(target.pool, manifest)
+    await migrateExactly(target.db, manifest.migrations)
+    return target
+  }
+
+  test('keeps a start from taking its database for a new installation, and the next restore begins again', async () => {
+    const { path, manifest } = await backUp()
+    const target = await killedEarly(manifest)
+    await expect(migrate(target.db)).rejects.toThrow(/did not finish, and nothing of it is here\. Run npm run restore again/)
+    await fillDatabase({ path, manifest, database: target })
+    expect(await rows(target)).toEqual(await rows(app.services as never))
+    expect(await migrate(target.db)).toEqual([])
+    expect((await target.pool.query("select from pg_namespace where nspname = 'clubfolio_restore'")).rowCount).toBe(0)
+  })
+
+  test('never costs what somebody else put into the database meanwhile', async () => {
+    const { path, manifest } = await backUp()
+    const target = await killedEarly(manifest)
+    await target.pool.query('create table recipe (name text)')
+    expect(await refusalOf(fillDatabase({ path, manifest, database: target }))).toContain('also holds public.recipe')
+    expect((await target.pool.query('select from recipe')).rowCount).toBe(0)
+    await target.pool.query('drop table recipe')
+    await fillDatabase({ path, manifest, database: target })
+    expect(await rows(target)).toEqual(await rows(app.services as never))
+  })
+
+  test('right before its end is completed by a start or by the same restore, and not by another one', async () => {
+    const { path, manifest } = await backUp()
+    const target = await database()
+    await fillAsItWas({ path, manifest, database: target })
+    const other = { ...manifest, madeAt: '2020-01-01T00:00:00.000Z' }
+    expect(await refusalOf(fillDatabase({ path, manifest: other, database: target }))).toContain('right before its end')
+    await fillDatabase({ path, manifest, database: target })
+    expect(await rows(target)).toEqual(await rows(app.services as never))
+    const second = await database()
+    await fillAsItWas({ path, manifest, database: second })
+    await migrate(second.db)
+    expect(await rows(second)).toEqual(await rows(app.services as never))
+    expect((await second.pool.query("select from pg_namespace where nspname = 'clubfolio_restore'")).rowCount).toBe(0)
+  })
+
+  test('is not mistaken for one that still runs', async () => {
+    const { path, manifest } = await backUp()
+    const target = await database()
+    await withRestoreLock(target.pool, async () => {
+      expect(await refusalOf(fillDatabase({ path, manifest, database: target }))).toContain('Another restore')
+    })
+    await fillDatabase({ path, manifest, database: target })
+  })
+
+  test('leaves a data folder that says so', async () => {
+    const left = join(folder, 'left')
+    await mkdir(join(left, `${draftPrefix}1`, 'postgres'), { recursive: true })
+    await expect(refuseUnfinishedFolder(left)).rejects.toThrow('did not finish')
+    await mkdir(join(left, 'postgres'))
+    await refuseUnfinishedFolder(left)
+  })
 })
 
 test('a backup of an earlier state is restored and brought to this one', async () => {

@@ -1,5 +1,6 @@
 // Fills a database without tables from a checked backup: makes the tables as they were, reads the rows in, compares counts and totals in
-// the same transaction, and only then brings everything to this program's state. What fails leaves the database as empty as it was.
+// the same transaction, and only then brings everything to this program's state. What fails leaves the database as empty as it was, and
+// what is killed leaves a mark (unfinished-restore.ts).
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Transform } from 'node:stream'
@@ -14,6 +15,7 @@ import type { BackedUpTable, Manifest } from './manifest.ts'
 import { makePaperTables } from './paper-tables.ts'
 import { columnsOf, listTables, quoted, readTotals, type Table } from './table-list.ts'
 import { fixValueForms } from './take-backup.ts'
+import { backupName, clearMark, findMark, makeMark, markFilled, undoUnfinished, withRestoreLock } from './unfinished-restore.ts'
 
 export interface FillOrder {
   readonly path: string
@@ -21,24 +23,41 @@ export interface FillOrder {
   readonly database: Connection & { readonly url: string }
 }
 
-/** Throws BackupRefusal when the database holds anything. */
+/**
+ * Throws BackupRefusal when the database holds anything but what an unfinished restore of the same backup left: that is taken away
+ * and the restore begins again, or goes on where all rows were in already.
+ */
 export async function fillDatabase(order: FillOrder): Promise<void> {
-  const { database } = order
-  await fillAsItWas(order)
-  await migrate(database.db)
-  // Plans are made from statistics, and the rows came without any.
-  await database.pool.query('analyze')
+  const { database, manifest } = order
+  await withRestoreLock(database.pool, async () => {
+    const mark = await findMark(database.pool)
+    if (mark?.state === 'filled' && mark.backup !== backupName(manifest)) {
+      throw new BackupRefusal(
+        `This database holds ${mark.backup}, whose restore was interrupted right before its end. Start Clubfolio on it, or restore into an empty database.`,
+      )
+    }
+    if (mark?.state !== 'filled') await fillAsItWas(order)
+    await migrate(database.db)
+    // Plans are made from statistics, and the rows came without any.
+    await database.pool.query('analyze')
+    await clearMark(database.pool)
+  })
 }
 
-/** Leaves the database in the state of the version that made the backup. */
+/** Leaves the database in the state of the version that made the backup, still marked as unfinished. */
 export async function fillAsItWas({ path, manifest, database }: FillOrder): Promise<void> {
-  await refuseUsedDatabase(database.pool)
+  const { pool } = database
+  const left = await findMark(pool)
+  if (left) await undoUnfinished(pool, left)
+  await refuseUsedDatabase(pool)
+  await makeMark(pool, manifest)
   try {
     await migrateExactly(database.db, manifest.migrations)
     if (manifest.paperStep !== null) await makePaperTables(database.url, manifest.paperStep)
-    await inOneTransaction(database.pool, (client) => fill(client, path, manifest))
+    await inOneTransaction(pool, (client) => fill(client, path, manifest))
   } catch (error) {
-    await emptyAgain(database.pool)
+    const mark = await findMark(pool)
+    if (mark) await undoUnfinished(pool, mark)
     throw error
   }
 }
@@ -87,6 +106,7 @@ async function fill(client: PoolClient, path: string, manifest: Manifest): Promi
   for (const sequence of manifest.sequences) await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(sequence), sequence.value, sequence.isCalled])
   const totals = await readTotals(client)
   if (JSON.stringify(totals) !== JSON.stringify(manifest.totals)) throw new Error(`The restored books say ${JSON.stringify(totals)}, the backup ${JSON.stringify(manifest.totals)}.`)
+  await markFilled(client)
 }
 
 type TableForm = Pick<Table, 'schema' | 'name' | 'columns'>
@@ -127,15 +147,4 @@ async function readTable(client: PoolClient, path: string, table: BackedUpTable)
   await pipeline(createReadStream(path, { start: table.start, end: table.start + table.bytes - 1 }), summed, createGunzip(), rows)
   // The file was checked before; this is about the time since.
   if (sum.digest('hex') !== table.sha256 || rows.rowCount !== table.rows) throw new BackupRefusal(`${path} changed while it was read. Nothing was restored.`)
-}
-
-/** Takes away what this restore made; before it there was nothing. */
-async function emptyAgain(pool: Pool): Promise<void> {
-  await pool.query('drop schema if exists market cascade; drop schema if exists paper cascade')
-  const { rows } = await pool.query<{ drop: string }>(`
-    select format('drop table if exists public.%I cascade', c.relname) as drop ${inUse} and n.nspname = 'public' and c.relkind in ('r', 'p')
-    union all
-    select format('drop function if exists %s cascade', p.oid::regprocedure) from pg_proc p
-    where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`)
-  for (const { drop } of rows) await pool.query(drop)
 }

@@ -1,5 +1,5 @@
 // Restores a backup into an empty database, or into a data folder without one. A folder gets its database by a renaming at the end, so
-// that a restore that is cut off leaves no half of one that a start would take for its own.
+// that a restore that is cut off leaves no half of one that a start would take for its own (start/restore-draft.ts).
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import type { Log } from '../kernel/log.ts'
 import { createSecretBox } from '../kernel/secret.ts'
 import { openDatabase } from '../start/open-database.ts'
 import { readOrMakeSecretKey, secretKeyPath } from '../start/secret-key.ts'
+import { draftPrefix, findDrafts } from '../start/restore-draft.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import { checkBackup } from './check-backup.ts'
 import { fillDatabase } from './fill-database.ts'
@@ -48,14 +49,36 @@ async function restoreInto(config: Config, path: string, manifest: Manifest, log
 }
 
 async function restoreIntoFolder(config: Config, path: string, manifest: Manifest, log: Log): Promise<void> {
-  const draft = `${config.dataDirectory}.restoring-${process.pid}`
+  const { dataDirectory } = config
+  await mkdir(dataDirectory, { recursive: true })
+  await removeDrafts(dataDirectory)
+  // Inside the folder, which may be a disk of its own: a renaming works within one file system only.
+  const draft = join(dataDirectory, `${draftPrefix}${process.pid}`)
   try {
     await restoreInto({ ...config, dataDirectory: draft }, path, manifest, log)
-    await mkdir(config.dataDirectory, { recursive: true })
     // The database comes last: with it the folder is complete.
     const parts = (await readdir(draft)).toSorted((one, other) => Number(one === 'postgres') - Number(other === 'postgres'))
-    for (const part of parts) await rename(join(draft, part), join(config.dataDirectory, part))
+    for (const part of parts) await rename(join(draft, part), join(dataDirectory, part))
   } finally {
     await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** What a restore that was killed left behind. Throws BackupRefusal while its process runs. */
+async function removeDrafts(dataDirectory: string): Promise<void> {
+  for (const name of await findDrafts(dataDirectory)) {
+    if (isRunning(Number(name.slice(draftPrefix.length)))) {
+      throw new BackupRefusal(`Another restore into ${dataDirectory} is running (process ${name.slice(draftPrefix.length)}). Wait until it ends.`)
+    }
+    await rm(join(dataDirectory, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return pid !== process.pid
+  } catch {
+    return false
   }
 }

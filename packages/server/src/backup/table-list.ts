@@ -3,13 +3,13 @@ import { escapeIdentifier, type ClientBase } from 'pg'
 import type { BackedUpPartition, BackedUpSequence, BookTotals } from './manifest.ts'
 
 /** What the migrations write themselves. */
-const writtenByMigrations = new Set(['public.kysely_migration', 'public.kysely_migration_lock', 'paper.applied_migration'])
+export const writtenByMigrations = new Set(['public.kysely_migration', 'public.kysely_migration_lock', 'paper.applied_migration'])
 
 /**
  * Tables whose rows stay out: sign-ins and codes under way, and counts of what was tried. After a restore everybody signs in again, and
  * a session that was ended since does not come back to life.
  */
-const passing = new Set([
+export const passing = new Set([
   'public.session', 'public.socket_ticket', 'public.link_attempt', 'public.sign_in_challenge', 'public.one_use_link', 'public.phone_change', 'public.registration',
   'public.registration_decoy', 'public.captcha_answer', 'public.rate_counter', 'public.broker_allowance', 'public.outbox_message',
   'paper.web_session', 'paper.sign_in_try', 'paper.authorisation_code', 'paper.access_token',

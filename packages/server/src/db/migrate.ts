@@ -62,11 +62,14 @@ export const knownMigrations: readonly string[] = Object.keys(migrations).sort()
 /**
  * Applies what is missing and names it. Several processes may call it at once: one works, the others wait. Steps are numbered by the part of the
  * product they belong to, and each stands on its own tables: one that came later with a lower number is applied where it is missing.
- * Throws DataFolderRefusal when a newer version has already changed the tables.
+ * Throws DataFolderRefusal when a newer version has already changed the tables, or a restore did not finish.
  */
 export async function migrate(db: Db): Promise<readonly string[]> {
   await refuseNewerTables(db)
-  return apply(db, knownMigrations)
+  const isRestored = await refuseUnfinishedRestore(db)
+  const applied = await apply(db, knownMigrations)
+  if (isRestored) await sql`drop schema if exists clubfolio_restore cascade`.execute(db)
+  return applied
 }
 
 /** Brings an empty database to an earlier state: that of these migrations and no others. */
@@ -77,6 +80,21 @@ async function apply(db: Db, names: readonly string[]): Promise<readonly string[
   const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+/** True when a restore brought all rows in and was killed right before its end: bringing the tables up to date completes it. */
+async function refuseUnfinishedRestore(db: Db): Promise<boolean> {
+  const { rows: found } = await sql<{ has: boolean }>`
+    select to_regclass('clubfolio_restore.unfinished') is not null as has`.execute(db)
+  if (!found[0]?.has) return false
+  const { rows } = await sql<{ backup: string; state: string }>`select backup, state from clubfolio_restore.unfinished`.execute(db)
+  const mark = rows[0]
+  if (mark === undefined || mark.state === 'filled') return true
+  throw new DataFolderRefusal(
+    'UNFINISHED_RESTORE',
+    `A restore of ${mark.backup} into this database did not finish, and nothing of it is here. ` +
+      'Run npm run restore again with the same file, or give Clubfolio an empty database.',
+  )
 }
 
 async function refuseNewerTables(db: Db): Promise<void> {

@@ -13,6 +13,7 @@ export type DataFolderRefusalCode =
   | 'PASSWORD_LOST'
   | 'NEWER_TABLES'
   | 'NOT_WRITABLE'
+  | 'UNFINISHED_RESTORE'
 
 export class DataFolderRefusal extends Error {
   readonly code: DataFolderRefusalCode
