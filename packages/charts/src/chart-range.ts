@@ -1,60 +1,88 @@
-// The range buttons of every chart: their names, where each range begins, and which of them the data can fill.
+// The range buttons of every chart: which points a range holds, or why it cannot be shown. What the names mean is said in the domain.
 
-import { startOfYearMs, type ChartZone } from './chart-zone.ts'
+import { lastSessionOf, marketDayAt, rangeBaseDay, type EpochMs, type MarketDay, type ReturnRange, type Timing } from '@clubfolio/domain'
 
-export const chartRanges = ['1h', '1D', '1W', '1M', '1Y', '2Y', '3Y', 'YTD', 'All'] as const
-export type ChartRange = (typeof chartRanges)[number]
+export type ChartRange = ReturnRange
+/** The specification's buttons, in its order (specification 1, section 9). */
+export const chartRanges = ['1h', '1D', '1W', '1M', '1Y', '2Y', '3Y', 'YTD', 'All'] as const satisfies readonly ChartRange[]
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
-/** The same day and time of day so many months earlier; the last day of that month when it is shorter. */
-function monthsBeforeMs(timeMs: number, months: number): number {
-  const date = new Date(timeMs)
-  const day = date.getUTCDate()
-  date.setUTCDate(1)
-  date.setUTCMonth(date.getUTCMonth() - months)
-  const daysInMonth = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, daysInMonth))
-  return date.getTime()
+interface Times {
+  readonly length: number
+  readonly timeAt: (index: number) => number
 }
 
-const rangeStarts: Readonly<Record<ChartRange, (lastMs: number, zone: ChartZone) => number>> = {
-  '1h': (lastMs) => lastMs - hourMs,
-  '1D': (lastMs) => lastMs - dayMs,
-  '1W': (lastMs) => lastMs - 7 * dayMs,
-  '1M': (lastMs) => monthsBeforeMs(lastMs, 1),
-  '1Y': (lastMs) => monthsBeforeMs(lastMs, 12),
-  '2Y': (lastMs) => monthsBeforeMs(lastMs, 24),
-  '3Y': (lastMs) => monthsBeforeMs(lastMs, 36),
-  YTD: startOfYearMs,
-  All: () => -Infinity,
+/** How far apart points are. Up to hours they are instants; from a day on they stand for market days at midnight UTC. */
+export type PointStep = 'MINUTES' | 'HOURS' | Timing
+
+export interface RangeTimes extends Times {
+  readonly step: PointStep
+  /** Needed where a point is named by the first of its days: the last day that the last one holds. */
+  readonly lastDay?: MarketDay | undefined
+  /** Whose history it is, where several are compared. */
+  readonly name?: string | undefined
+  /** Bars need two after the base; a line needs its base and one more point. */
+  readonly leastAfter: 1 | 2
 }
+
+/** Where a range begins, or the reason why it is off. */
+export type RangeBase =
+  | { readonly baseIndex: number; readonly baseDay: MarketDay | undefined }
+  /** `nearestIndex`: where a view begins that was asked for by that name and has no button to press. */
+  | { readonly refusal: string; readonly nearestIndex: number | undefined }
 
 /**
- * Where a range that ends at `lastMs` begins, in epoch milliseconds; `All` begins before everything (-Infinity).
- * Months and years go by the calendar, `YTD` begins on January 1 in `zone`.
- *
- * One month before 2026-03-31 is 2026-02-28. (Specification 1, section 9: 1h, 1D, 1W, 1M, 1Y, 2Y, 3Y, YTD, All.)
+ * The point from which a range is counted: the last one at or before the close that the range begins with. It is refused when the
+ * history begins later, or when that close lies inside one of the points, because then the range would show something else than it names.
+ * `All` is counted from the first point.
  */
-export function rangeStartMs(range: ChartRange, lastMs: number, zone: ChartZone): number {
-  return rangeStarts[range](lastMs, zone)
+export function findRangeBase(range: ChartRange, times: RangeTimes): RangeBase {
+  const { length, timeAt, step } = times
+  if (length === 0) return { refusal: 'No values yet', nearestIndex: undefined }
+  if (range === 'All') return { baseIndex: 0, baseDay: undefined }
+  const lastMs = timeAt(length - 1)
+  if (range === '1h') {
+    if (step !== 'MINUTES') return { refusal: 'Needs values that are closer than an hour', nearestIndex: undefined }
+    return enough(lastAtOrBefore(times, lastMs - hourMs), undefined, times, 'an hour earlier')
+  }
+  const base = rangeBaseDay(range, times.lastDay ?? dayOf(lastMs, step))
+  if (base === undefined) return { refusal: 'No values yet', nearestIndex: undefined }
+  const index = firstIndexWhere(times, (timeMs) => dayOf(timeMs, step) > base) - 1
+  if (isLongerThanDay(step) && lastSessionOf(step, base) !== base) {
+    return { refusal: `The close of ${base} lies inside a ${step.toLowerCase()}; choose daily values`, nearestIndex: Math.max(0, index) }
+  }
+  return enough(index, base, times, `the close of ${base}`)
 }
 
+const isLongerThanDay = (step: PointStep): step is 'WEEK' | 'MONTH' | 'YEAR' => step === 'WEEK' || step === 'MONTH' || step === 'YEAR'
+
+function enough(baseIndex: number, baseDay: MarketDay | undefined, times: RangeTimes, start: string): RangeBase {
+  if (baseIndex < 0) return { refusal: `${times.name ?? 'The history'} begins on ${dayOf(times.timeAt(0), times.step)}, after ${start}`, nearestIndex: undefined }
+  if (times.length - 1 - baseIndex < times.leastAfter) return { refusal: 'Only one value in this range', nearestIndex: undefined }
+  return { baseIndex, baseDay }
+}
+
+/** The market day of a point. */
+export function dayOf(timeMs: number, step: PointStep): MarketDay {
+  return step === 'MINUTES' || step === 'HOURS' ? marketDayAt(timeMs as EpochMs) : (new Date(timeMs).toISOString().slice(0, 10) as MarketDay)
+}
+
+const lastAtOrBefore = (times: Times, timeMs: number): number => firstIndexWhere(times, (each) => each > timeMs) - 1
+
 /** Index of the first time at or after `fromMs` in rising `times`; their count when there is none. */
-export function firstIndexFrom(times: { readonly length: number; readonly timeAt: (index: number) => number }, fromMs: number): number {
+export function firstIndexFrom(times: Times, fromMs: number): number {
+  return firstIndexWhere(times, (timeMs) => timeMs >= fromMs)
+}
+
+/** Index of the first time for which `isReached` holds, as it then does for all later ones. */
+function firstIndexWhere(times: Times, isReached: (timeMs: number) => boolean): number {
   let low = 0
   let high = times.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (times.timeAt(middle) < fromMs) low = middle + 1
-    else high = middle
+    if (isReached(times.timeAt(middle))) high = middle
+    else low = middle + 1
   }
   return low
-}
-
-/** Why a range cannot be shown, in words for the button's tooltip; undefined when it can. A range needs two points. */
-export function rangeRefusal(range: ChartRange, pointCount: number): string | undefined {
-  if (range === 'All' || pointCount >= 2) return undefined
-  return pointCount === 0 ? 'No values in this range' : 'Only one value in this range'
 }

@@ -1,5 +1,6 @@
 // How prices, changes and times read on charts: the same words in legends, labels, summaries and tables.
 
+import { formatMoney } from '@clubfolio/domain'
 import { localText, type ChartZone } from './chart-zone.ts'
 
 /** Made once each: a formatter costs far more to make than to use. */
@@ -25,10 +26,10 @@ function decimalsOf(value: number, limit: number): number {
   return limit
 }
 
-/** A signed percentage with 2 decimals: +2.31%, -0.40%; zero, also after rounding, has no sign. */
+/** A signed percentage with 2 decimals, rounded as everywhere else: +2.31%, -0.40%; zero, also after rounding, has no sign. */
 export function percentText(percent: number, digits = 2): string {
-  const text = `${Math.abs(percent).toFixed(digits)}%`
-  return Number(percent.toFixed(digits)) === 0 ? text : `${percent > 0 ? '+' : '-'}${text}`
+  // What computing in floats adds beyond the digits that gains travel with is no part of the figure.
+  return `${formatMoney(String(Math.round(percent * 1e8) / 1e8), { isPlain: true, isSigned: true, decimals: digits })}%`
 }
 
 /** The mark that goes before a change, so that colour never speaks alone; nothing for zero. */

@@ -13,9 +13,3 @@ export function zoneOffsetMs(timeMs: number, zone: ChartZone): number {
 export function localText(timeMs: number, zone: ChartZone): string {
   return new Date(timeMs + zoneOffsetMs(timeMs, zone)).toISOString().slice(0, 19).replace('T', ' ')
 }
-
-/** The instant at which the year of another instant began on a zone's clock. */
-export function startOfYearMs(timeMs: number, zone: ChartZone): number {
-  const midnightUtcMs = Date.UTC(new Date(timeMs + zoneOffsetMs(timeMs, zone)).getUTCFullYear(), 0, 1)
-  return midnightUtcMs - zoneOffsetMs(midnightUtcMs, zone)
-}

@@ -1,7 +1,9 @@
 // What costs nothing to load: the words and colours of charts. The charts themselves are the entries ./stock, ./stock-tools,
 // ./history and ./pie.
 
-export { chartRanges, type ChartRange } from './chart-range.ts'
+export type { ChartRange, PointStep } from './chart-range.ts'
+export { gainRangeRefusal } from './history/line-range.ts'
+export { gainBetween } from './history/rebase-lines.ts'
 export { notices, type Notice } from './notices.ts'
 export { chartFont, chartTheme, type ChartTheme, type ThemeName } from './theme.ts'
 export type { LinePoint, LineSeries } from './history/line-point.ts'

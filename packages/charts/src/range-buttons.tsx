@@ -1,31 +1,32 @@
 // The row of range buttons. Which one is pressed follows the chart and is written into the page directly: panning must not render React.
 
 import type { ReactElement, Ref } from 'react'
-import type { ChartRange } from './chart-range.ts'
+import type { ChartRange, RangeBase } from './chart-range.ts'
 
 export interface RangeButtonsProps {
   readonly ref: Ref<HTMLDivElement>
   readonly ranges: readonly ChartRange[]
-  /** Why a range cannot be chosen; undefined when it can. */
-  readonly refusal: (range: ChartRange) => string | undefined
+  /** Where a range begins, or why it cannot be chosen. */
+  readonly base: (range: ChartRange) => RangeBase | undefined
   readonly onChoose: (range: ChartRange) => void
 }
 
 const words: Readonly<Record<ChartRange, string>> = {
-  '1h': 'Last hour', '1D': 'Last day', '1W': 'Last week', '1M': 'Last month', '1Y': 'Last year', '2Y': 'Last two years', '3Y': 'Last three years',
+  '1h': 'Last hour', '1D': 'Last day', '1W': 'Last week', '1M': 'Last month', '3M': 'Last three months', '1Y': 'Last year', '2Y': 'Last two years', '3Y': 'Last three years',
   YTD: 'Year to date', All: 'Everything',
 }
 
-export function RangeButtons({ ref, ranges, refusal, onChoose }: RangeButtonsProps): ReactElement {
+export function RangeButtons({ ref, ranges, base, onChoose }: RangeButtonsProps): ReactElement {
   return (
     <div className="cf-ranges" role="group" aria-label="Range" ref={ref}>
       {ranges.map((range) => {
-        const why = refusal(range)
+        const found = base(range)
+        const isOff = found !== undefined && 'refusal' in found
         return (
           <button
-            key={range} type="button" className="cf-button" data-range={range} aria-disabled={why !== undefined}
-            title={why === undefined ? words[range] : `${words[range]}: ${why.toLowerCase()}`}
-            onClick={() => { if (why === undefined) onChoose(range) }}
+            key={range} type="button" className="cf-button" data-range={range} aria-disabled={isOff}
+            title={rangeTitle(range, found)}
+            onClick={() => { if (!isOff) onChoose(range) }}
           >
             {range}
           </button>
@@ -33,6 +34,13 @@ export function RangeButtons({ ref, ranges, refusal, onChoose }: RangeButtonsPro
       })}
     </div>
   )
+}
+
+/** "Last year, from the close of 2025-11-20", or the reason why it is off. */
+function rangeTitle(range: ChartRange, found: RangeBase | undefined): string {
+  if (found === undefined) return words[range]
+  if ('refusal' in found) return `${words[range]}: ${found.refusal}`
+  return found.baseDay === undefined ? words[range] : `${words[range]}, from the close of ${found.baseDay}`
 }
 
 /** Shows one range as chosen, or none. */

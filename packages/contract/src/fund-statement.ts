@@ -32,6 +32,8 @@ export const CapitalStatement = z.object({
   accountNumber: z.string(),
   from: day,
   to: day,
+  /** When the fund began: returns since the start count from here. */
+  openingDay: day,
   opening: Balance,
   closing: Balance,
   /** What moved, signed for the holder, each at the unit value it was dealt at. */

@@ -27,7 +27,7 @@ export function ComparisonChart({
 }: ComparisonChartProps): ReactElement {
   return (
     <LinePanel
-      title={title} series={series} theme={theme} kind="line" isStepped={false} unit="percent" hasTime={hasTime} scale="linear" hasScaleSwitch={false}
+      title={title} series={series} theme={theme} kind="line" isStepped={false} unit="percent" hasTime={hasTime} step={hasTime ? 'MINUTES' : 'DAILY'} scale="linear" hasScaleSwitch={false}
       range={range} ranges={ranges} rangesAt={rangesAt} lead={lead} hasScrollBar={hasScrollBar} view={view} onReady={onReady} legendOf={comparisonLegend}
     />
   )

@@ -4,7 +4,7 @@ import {
   AreaSeries, createChart, LineSeries as LineSeriesKind, LineStyle, LineType, PriceScaleMode,
   type IPriceLine, type ISeriesApi, type LineWidth, type MouseEventParams, type Time, type UTCTimestamp,
 } from 'lightweight-charts'
-import { firstIndexFrom, rangeStartMs, type ChartRange } from '../chart-range.ts'
+import { findRangeBase, type ChartRange } from '../chart-range.ts'
 import { createFrameTask, twoFrames } from '../frame.ts'
 import { createListeners } from '../listeners.ts'
 import type { PriceScale } from '../stock/price-tick.ts'
@@ -12,6 +12,7 @@ import { chartTheme } from '../theme.ts'
 import { lineBaseOptions, lineThemeOptions } from './line-style.ts'
 import { allowsLogScale, cleanPoints, joinTimes, secondOf, seriesColor, valueAt, type LinePoint, type LineSeries } from './line-point.ts'
 import type { LineChartOptions, LineChartPort, LineWindow, PointedValues } from './line-chart-port.ts'
+import { cutToCommon, rebaseLines } from './rebase-lines.ts'
 import { unitText } from './value-unit.ts'
 
 type DrawnSeries = ISeriesApi<'Area'> | ISeriesApi<'Line'>
@@ -20,13 +21,16 @@ const toTime = (timeMs: number) => secondOf(timeMs) as UTCTimestamp
 const toData = ({ timeMs, value }: LinePoint) => ({ time: toTime(timeMs), value })
 
 export function createLineChart(element: HTMLElement, options: LineChartOptions): LineChartPort {
-  const { kind, unit, hasTime, isStepped } = options
-  const zone = hasTime ? 'America/New_York' : 'UTC'
+  const { kind, unit, hasTime, isStepped, step } = options
   let { theme } = options
+  /** Gains as they came, from their first common day on; what is drawn starts again at zero with each range. */
+  let given: readonly LineSeries[] = []
+  let baseMs: number | undefined
   let series: readonly LineSeries[] = []
   let times: readonly number[] = []
   let wantedScale: PriceScale = 'linear'
-  let range: ChartRange | undefined = 'All'
+  let asked: ChartRange = 'All'
+  let range: ChartRange | undefined = asked
   let isReaderMoving = false
   let isPressed = false
   let pointedIndex: number | undefined
@@ -86,8 +90,20 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
   function placeRange(): void {
     const last = times.at(-1)
     if (range === undefined || last === undefined) return
-    const from = firstIndexFrom({ length: times.length, timeAt: (index) => times[index] ?? Infinity }, rangeStartMs(range, last, zone))
-    place(Math.max(0, Math.min(from, times.length - 2)), times.length)
+    const base = findRangeBase(range, { length: times.length, timeAt: (index) => times[index] ?? Infinity, step, leastAfter: 1 })
+    if ('refusal' in base) range = base.nearestIndex === undefined ? 'All' : undefined
+    const from = Math.min('refusal' in base ? (base.nearestIndex ?? 0) : base.baseIndex, Math.max(0, times.length - 2))
+    startAt(times[from] ?? last)
+    place(from, times.length)
+  }
+
+  /** Gains are drawn anew when they start at another point. */
+  function startAt(startMs: number): void {
+    if (unit !== 'percent' || startMs === baseMs) return
+    baseMs = startMs
+    series = rebaseLines(given, baseMs)
+    for (const { id, points } of series) drawn.get(id)?.setData(points.map(toData))
+    paint()
   }
 
   function window(): LineWindow | undefined {
@@ -95,7 +111,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
     if (logical === null || times.length === 0) return undefined
     const fromIndex = Math.max(0, Math.min(times.length - 1, Math.round(logical.from)))
     const toIndex = Math.max(fromIndex + 1, Math.min(times.length, Math.round(logical.to) + 1))
-    return { fromIndex, toIndex, fromMs: times[fromIndex] ?? 0, toMs: times[toIndex - 1] ?? 0, range }
+    return { fromIndex, toIndex, fromMs: times[fromIndex] ?? 0, toMs: times[toIndex - 1] ?? 0, range, baseMs }
   }
 
   function pointed(): PointedValues | undefined {
@@ -137,7 +153,10 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
       for (const line of drawn.values()) chart.removeSeries(line)
       drawn.clear()
       zeroLine = undefined
-      series = next.map((line) => ({ ...line, points: cleanPoints(line.points) }))
+      const clean = next.map((line) => ({ ...line, points: cleanPoints(line.points) }))
+      given = unit === 'percent' ? cutToCommon(clean) : clean
+      series = given
+      baseMs = undefined
       times = joinTimes(series.map(({ points }) => points))
       series.forEach(({ id, points }, index) => {
         const line = kind === 'area' ? chart.addSeries(AreaSeries, seriesOptions(index)) : chart.addSeries(LineSeriesKind, seriesOptions(index))
@@ -146,7 +165,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
       })
       paint()
       useScale()
-      range ??= 'All'
+      range ??= asked
       placeRange()
       task.request()
     },
@@ -155,6 +174,13 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
       const before = series.find((each) => each.id === id)
       const added = cleanPoints(points).filter(({ timeMs }) => secondOf(timeMs) >= secondOf(before?.points.at(-1)?.timeMs ?? -Infinity))
       if (line === undefined || before === undefined || added.length === 0) return
+      given = given.map((each) => (each.id === id ? { ...each, points: cleanPoints([...each.points, ...added]) } : each))
+      if (unit === 'percent') {
+        times = joinTimes(given.map((each) => each.points))
+        baseMs = undefined
+        placeRange()
+        return
+      }
       series = series.map((each) => (each.id === id ? { ...each, points: cleanPoints([...each.points, ...added]) } : each))
       times = joinTimes(series.map((each) => each.points))
       for (const point of added) line.update(toData(point))
@@ -174,6 +200,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
     },
     setLabel: (label) => surface.setAttribute('aria-label', label),
     setRange: (wanted) => {
+      asked = wanted
       range = wanted
       placeRange()
     },

@@ -17,11 +17,24 @@ const size = { width: 900, height: 420 }
 describe('the historic chart in a browser', () => {
   test('opens at the year to date and goes to any range', async () => {
     const page = await harness.open('page=history', size)
-    await waitForText(page, '.cf-dates', '2026-01-01 – 2026-11-20')
+    await waitForText(page, '.cf-dates', '2025-12-31 – 2026-11-20')
     expect(await page.locator('[data-range=YTD]').getAttribute('aria-pressed')).toBe('true')
     await page.locator('[data-range="1Y"]').click()
     await waitForText(page, '.cf-dates', '2025-11-20 – 2026-11-20')
     expect(await page.locator('[data-range="1Y"]').getAttribute('aria-pressed')).toBe('true')
+    await page.close()
+  })
+
+  test('compared gains start again at zero where a range begins, and say from when to when', async () => {
+    const page = await harness.open('page=comparison', size)
+    await waitForText(page, '.cf-legend', '2026-01-19 to 2026-11-20')
+    const year = await page.locator('.cf-legend').textContent()
+    expect(await page.locator('[data-range="1Y"]').getAttribute('aria-disabled')).toBe('true')
+    expect(await page.locator('[data-range="1Y"]').getAttribute('title')).toBe('Last year: Account begins on 2026-01-19, after the close of 2025-11-20')
+    await page.locator('[data-range="1M"]').click()
+    await waitForText(page, '.cf-legend', '2026-10-20 to 2026-11-20')
+    expect(await page.locator('.cf-legend').textContent()).not.toBe(year)
+    await waitForText(page, '.cf-hidden', 'Account: from 0.00% to')
     await page.close()
   })
 
@@ -49,7 +62,7 @@ describe('the historic chart in a browser', () => {
     await waitForText(page, '.cf-dates', '2026-11-20')
     await page.evaluate((timeMs) => { window.history_.append([{ timeMs, value: 700_123.45 }]) }, Date.parse('2026-11-23T00:00:00Z'))
     await waitForText(page, '.cf-legend', '$700,123.45')
-    await waitForText(page, '.cf-dates', '2026-01-01 – 2026-11-23')
+    await waitForText(page, '.cf-dates', '2025-12-31 – 2026-11-23')
     expect(await page.locator('[data-range=YTD]').getAttribute('aria-pressed')).toBe('true')
     await page.close()
   })

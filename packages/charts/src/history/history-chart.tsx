@@ -2,7 +2,7 @@
 // (Specification 1, section 2, shared widgets; section 9.)
 
 import { useMemo, type ReactElement, type ReactNode } from 'react'
-import { chartRanges, type ChartRange } from '../chart-range.ts'
+import { chartRanges, type ChartRange, type PointStep } from '../chart-range.ts'
 import type { PriceScale } from '../stock/price-tick.ts'
 import type { ThemeName } from '../theme.ts'
 import { historyLegend } from './line-legend.ts'
@@ -23,6 +23,8 @@ export interface HistoryChartProps {
   /** Name of the series, for example "Capital". */
   readonly name: string
   readonly points: readonly LinePoint[]
+  /** For values that payments move: the gain in percent at the same points. Empty while it is on its way. */
+  readonly growth?: readonly LinePoint[]
   readonly theme: ThemeName
   readonly kind?: 'area' | 'line'
   /** The value holds until it changes, as a realised profit does. */
@@ -30,6 +32,8 @@ export interface HistoryChartProps {
   readonly unit?: ValueUnit
   /** Points are minutes of a day (New York), not market days (UTC). */
   readonly hasTime?: boolean
+  /** How far apart the points are; by default minutes or days. */
+  readonly step?: PointStep
   readonly scale?: PriceScale
   readonly hasScaleSwitch?: boolean
   readonly range?: ChartRange
@@ -44,15 +48,15 @@ export interface HistoryChartProps {
 }
 
 export function HistoryChart({
-  title, name, points, theme, kind = 'area', isStepped = false, unit = 'dollars', hasTime = false, scale = 'logarithmic', hasScaleSwitch = true,
+  title, name, points, growth, theme, kind = 'area', isStepped = false, unit = 'dollars', hasTime = false, step = hasTime ? 'MINUTES' : 'DAILY', scale = 'logarithmic', hasScaleSwitch = true,
   range = 'YTD', ranges = chartRanges, rangesAt = 'foot', lead, hasScrollBar = true, view, onReady,
 }: HistoryChartProps): ReactElement {
-  const series = useMemo(() => [{ id: seriesId, name, points }], [name, points])
+  const series = useMemo(() => [{ id: seriesId, name, points, ...(growth ? { growth } : {}) }], [name, points, growth])
   const ready = (handle: LineChartHandle | undefined) =>
     onReady?.(handle && { append: (added) => handle.append(seriesId, added), exportPng: handle.exportPng })
   return (
     <LinePanel
-      title={title} series={series} theme={theme} kind={kind} isStepped={isStepped} unit={unit} hasTime={hasTime} scale={unit === 'percent' ? 'linear' : scale}
+      title={title} series={series} theme={theme} kind={kind} isStepped={isStepped} unit={unit} hasTime={hasTime} step={step} scale={unit === 'percent' ? 'linear' : scale}
       hasScaleSwitch={hasScaleSwitch} range={range} ranges={ranges} rangesAt={rangesAt} lead={lead} hasScrollBar={hasScrollBar} view={view} onReady={ready} legendOf={historyLegend}
     />
   )

@@ -1,6 +1,6 @@
 // What the panels may ask of a line chart, in words that belong to no library.
 
-import type { ChartRange } from '../chart-range.ts'
+import type { ChartRange, PointStep } from '../chart-range.ts'
 import type { PriceScale } from '../stock/price-tick.ts'
 import type { ThemeName } from '../theme.ts'
 import type { LinePoint, LineSeries } from './line-point.ts'
@@ -15,6 +15,7 @@ export interface LineChartOptions {
   readonly unit: ValueUnit
   /** Times of day matter (in New York); otherwise points stand for market days in UTC. */
   readonly hasTime: boolean
+  readonly step: PointStep
   readonly label: string
 }
 
@@ -25,6 +26,8 @@ export interface LineWindow {
   readonly fromMs: number
   readonly toMs: number
   readonly range: ChartRange | undefined
+  /** Where lines of gains are zero; undefined for values. */
+  readonly baseMs: number | undefined
 }
 
 export interface PointedValues {
@@ -41,6 +44,7 @@ export interface LineChartPort {
   readonly setScale: (scale: PriceScale) => PriceScale
   readonly setTheme: (theme: ThemeName) => void
   readonly setLabel: (label: string) => void
+  /** A range that cannot be shown exactly shows everything instead. */
   readonly setRange: (range: ChartRange) => void
   readonly show: (fromIndex: number, toIndex: number) => void
   readonly stepCrosshair: (points: number) => void

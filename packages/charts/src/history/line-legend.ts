@@ -5,6 +5,7 @@ import { changeMark, dayMinuteText, dayText, percentText } from '../chart-text.t
 import { chartTheme, type ThemeName } from '../theme.ts'
 import type { LineWindow, PointedValues } from './line-chart-port.ts'
 import { seriesColor, valueAt, type LineSeries } from './line-point.ts'
+import { gainBetween } from './rebase-lines.ts'
 import { unitText, type ValueUnit } from './value-unit.ts'
 
 export interface LegendState {
@@ -20,12 +21,22 @@ export function lineTimeText(timeMs: number, hasTime: boolean): string {
   return hasTime ? `${dayMinuteText(timeMs, 'America/New_York')} ${timeZoneMark}` : dayText(timeMs, 'UTC')
 }
 
-/** The change since the first visible value: in percent where that is positive, else as an amount. */
-function changeSince(first: number | undefined, value: number, unit: ValueUnit): { readonly size: number; readonly text: string } | undefined {
-  if (first === undefined) return undefined
-  if (unit === 'percent' || first <= 0 || value < 0) return { size: value - first, text: unitText(unit, 0).change(value - first) }
-  const percent = (value / first - 1) * 100
-  return { size: percent, text: percentText(percent) }
+/**
+ * What came of the first visible value, in words: the gain in percent where payments are told apart, else the amount by which the value
+ * changed. A percentage of a change that may hold payments would call them gain.
+ */
+function changeSince({ points, growth }: LineSeries, { fromMs }: LineWindow, { timeMs }: PointedValues): { readonly size: number; readonly text: string; readonly what: string } | undefined {
+  if (growth !== undefined) {
+    const gain = gainBetween(growth, fromMs, timeMs)
+    return gain === undefined ? undefined : { size: gain, text: percentText(gain), what: 'gain ' }
+  }
+  const [first, value] = [valueAt(points, fromMs), valueAt(points, timeMs)]
+  return first === undefined || value === undefined ? undefined : { size: value - first, text: unitText('dollars', 0).change(value - first), what: '' }
+}
+
+/** "2025-12-31 to 2026-11-20": the closes that a gain is counted between. */
+function spanText({ baseMs, fromMs }: LineWindow, timeMs: number, hasTime: boolean): string {
+  return `${lineTimeText(baseMs ?? fromMs, hasTime)} to ${lineTimeText(timeMs, hasTime)}`
 }
 
 function span(text: string, className?: string): HTMLSpanElement {
@@ -44,21 +55,22 @@ function coloured(text: string, size: number): HTMLSpanElement {
   return element
 }
 
-/** `$284,316.52  2026-11-20  ▲ +15.49%  since 2025-11-20` */
+/** `$284,316.52  2026-11-20  ▲ +15.49%  gain since 2025-11-20`, and for gains `+15.49%  2025-11-20 to 2026-11-20`. */
 export function historyLegend({ series, window, pointed, unit, hasTime }: LegendState): readonly Node[] {
   const [line] = series
   const value = line && pointed.values.get(line.id)
   if (line === undefined || value === undefined) return []
   const strong = document.createElement('strong')
   strong.textContent = unitText(unit, 0).full(value)
-  const change = changeSince(valueAt(line.points, window.fromMs), value, unit)
+  if (unit === 'percent') return [strong, span(spanText(window, pointed.timeMs, hasTime), 'cf-note')]
+  const change = changeSince(line, window, pointed)
   const time = span(lineTimeText(pointed.timeMs, hasTime))
   if (change === undefined) return [strong, time]
-  return [strong, time, coloured(change.text, change.size), span(`since ${lineTimeText(window.fromMs, hasTime)}`, 'cf-note')]
+  return [strong, time, coloured(change.text, change.size), span(`${change.what}since ${lineTimeText(window.fromMs, hasTime)}`, 'cf-note')]
 }
 
-/** `— Account +18.71%  — SPY +12.04%`, each under its own colour. */
-export function comparisonLegend({ series, pointed, theme, hasTime }: LegendState): readonly Node[] {
+/** `— Account +18.71%  — SPY +12.04%  2025-12-31 to 2026-11-20`, each under its own colour. */
+export function comparisonLegend({ series, window, pointed, theme, hasTime }: LegendState): readonly Node[] {
   const entries = series.map(({ id, name }, index) => {
     const entry = document.createElement('span')
     const swatch = span('', 'cf-swatch')
@@ -71,7 +83,7 @@ export function comparisonLegend({ series, pointed, theme, hasTime }: LegendStat
     entry.append(swatch, label, figure)
     return entry
   })
-  return pointed.isUnderCrosshair ? [...entries, span(lineTimeText(pointed.timeMs, hasTime), 'cf-note')] : entries
+  return [...entries, span(spanText(window, pointed.timeMs, hasTime), 'cf-note')]
 }
 
 /** The pointed values as a sentence, for assistive technology. */

@@ -4,13 +4,14 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { ChartStyle, themeVariables } from '../chart-style.tsx'
 import { ChartTable } from '../chart-table.tsx'
-import { firstIndexFrom, rangeRefusal, rangeStartMs, type ChartRange } from '../chart-range.ts'
+import { findRangeBase, type ChartRange, type PointStep } from '../chart-range.ts'
 import { RangeButtons } from '../range-buttons.tsx'
 import type { PriceScale } from '../stock/price-tick.ts'
 import { chartTheme, type ThemeName } from '../theme.ts'
 import { attachLineChart, type AttachedLineChart } from './attach-line-chart.ts'
 import type { LegendState } from './line-legend.ts'
-import { allowsLogScale, cleanPoints, joinTimes, type LinePoint, type LineSeries } from './line-point.ts'
+import { allowsLogScale, type LinePoint, type LineSeries } from './line-point.ts'
+import { lineTimes } from './line-range.ts'
 import type { ValueUnit } from './value-unit.ts'
 
 export interface LineChartHandle {
@@ -27,6 +28,7 @@ export interface LinePanelProps {
   readonly isStepped: boolean
   readonly unit: ValueUnit
   readonly hasTime: boolean
+  readonly step: PointStep
   readonly scale: PriceScale
   readonly hasScaleSwitch: boolean
   readonly range: ChartRange
@@ -44,12 +46,12 @@ const logRefusal = 'A logarithmic scale needs values above zero'
 
 /** What a new chart is needed for; everything else changes in place. */
 export function LinePanel(props: LinePanelProps): ReactElement {
-  const { kind, isStepped, unit, hasTime, hasScrollBar, rangesAt } = props
-  return <MountedLinePanel key={[kind, isStepped, unit, hasTime, hasScrollBar, rangesAt].join(' ')} {...props} />
+  const { kind, isStepped, unit, hasTime, step, hasScrollBar, rangesAt } = props
+  return <MountedLinePanel key={[kind, isStepped, unit, hasTime, step, hasScrollBar, rangesAt].join(' ')} {...props} />
 }
 
 function MountedLinePanel({
-  title, series, theme, kind, isStepped, unit, hasTime, scale, hasScaleSwitch, range, ranges, rangesAt, lead, hasScrollBar, view, onReady, legendOf,
+  title, series, theme, kind, isStepped, unit, hasTime, step, scale, hasScaleSwitch, range, ranges, rangesAt, lead, hasScrollBar, view, onReady, legendOf,
 }: LinePanelProps): ReactElement {
   const id = useId()
   const canvas = useRef<HTMLDivElement>(null)
@@ -76,7 +78,7 @@ function MountedLinePanel({
     if (canvas.current === null || legend.current === null || summary.current === null || live.current === null) return undefined
     return attachLineChart(
       { canvas: canvas.current, legend: legend.current, scroll: scroll.current, ranges: group.current, dates: dates.current, summary: summary.current, live: live.current },
-      { theme, kind, isStepped, unit, hasTime, label: title },
+      { theme, kind, isStepped, unit, hasTime, step, label: title },
       legendOf,
       showRows,
     )
@@ -107,23 +109,16 @@ function MountedLinePanel({
   useEffect(() => { attached.current?.setLabel(title) }, [title])
   useEffect(() => { if (isTable) readRows() }, [isTable])
 
-  const times = useMemo(() => joinTimes(series.map(({ points }) => cleanPoints(points))), [series])
+  const times = useMemo(() => lineTimes(series, unit, step), [series, unit, step])
   const isPositive = useMemo(() => series.every(({ points }) => allowsLogScale(points)), [series])
   const canBeLog = isPositive && spoiled !== series
   const isEmpty = times.length === 0
-
-  function refusal(name: ChartRange): string | undefined {
-    const last = times.at(-1)
-    if (last === undefined) return rangeRefusal(name, 0)
-    const from = firstIndexFrom({ length: times.length, timeAt: (index) => times[index] ?? Infinity }, rangeStartMs(name, last, hasTime ? 'America/New_York' : 'UTC'))
-    return rangeRefusal(name, times.length - from)
-  }
 
   const hasBar = ranges.length > 0 || hasScaleSwitch || view === undefined || lead !== undefined
   const bar = hasBar && (
     <div className={rangesAt === 'head' ? 'cf-foot cf-head' : 'cf-foot'}>
       {lead}
-      {ranges.length > 0 && <RangeButtons ref={group} ranges={ranges} refusal={refusal} onChoose={(name) => attached.current?.setRange(name)} />}
+      {ranges.length > 0 && <RangeButtons ref={group} ranges={ranges} base={(name) => findRangeBase(name, times)} onChoose={(name) => attached.current?.setRange(name)} />}
       <span className="cf-dates" ref={dates} />
       {hasScaleSwitch && (
         <button

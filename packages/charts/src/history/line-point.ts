@@ -11,6 +11,8 @@ export interface LineSeries {
   readonly id: string
   readonly name: string
   readonly points: readonly LinePoint[]
+  /** For values that payments move: the gain in percent since the first point, without payments. No change is told before it is there. */
+  readonly growth?: readonly LinePoint[]
 }
 
 /** The third series takes the fourth colour: the third is the colour of profit, which the figures beside it use. */

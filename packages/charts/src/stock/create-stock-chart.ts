@@ -175,6 +175,7 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     },
     setLabel,
     setRange: view.setRange,
+    setLastDay: view.setLastDay,
     showBars: view.show,
     zoom: (factor) => chart.zoomAtCoordinate(factor, { x: widthPx() / 2, y: 0 }),
     pan: (share) => chart.scrollByDistance(-share * widthPx()),

@@ -2,23 +2,28 @@
 // rejoins bars when the zoom needs it, and tells listeners once a frame.
 
 import type { Chart } from 'klinecharts'
-import { firstIndexFrom, rangeStartMs, type ChartRange } from '../chart-range.ts'
+import type { MarketDay } from '@clubfolio/domain'
+import { findRangeBase, firstIndexFrom, type ChartRange } from '../chart-range.ts'
 import { createFrameTask } from '../frame.ts'
 import { createListeners } from '../listeners.ts'
 import { barSpaceMinPx } from './aggregate-bars.ts'
 import type { KlineFeed } from './kline-feed.ts'
-import { zoneOf, type BarPeriod } from './price-bar.ts'
+import { barTimes, type BarPeriod, type PriceBar } from './price-bar.ts'
+import { barTimeText } from './stock-legend.ts'
 import type { VisibleWindow } from './stock-chart-port.ts'
 
 const rightGapPx = 18
 /** The library may go thinner than our own limit for a moment, so that the next frame can see it and join bars. */
-export const barSpaceLimit = { min: barSpaceMinPx / 4, max: 30 } as const
+export const barSpaceLimit = { min: barSpaceMinPx / 4, max: 600 } as const
+/** A history of one bar does not fill the plot. */
+const loneBarPx = 30
 
 export interface KlineView {
   readonly setRange: (range: ChartRange | { readonly fromMs: number; readonly toMs: number }) => void
   readonly show: (fromIndex: number, toIndex: number) => void
   /** After bars were replaced or the size changed: the chosen range again, where one is chosen. */
   readonly restore: () => void
+  readonly setLastDay: (day: MarketDay | undefined) => void
   readonly changed: () => void
   /** Runs what puts bars before the present ones; what is in view stays at its pixels, counted from the last bar. */
   readonly hold: (prepend: () => void) => void
@@ -30,6 +35,7 @@ export interface KlineView {
 export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => number, period: () => BarPeriod): KlineView {
   const listeners = createListeners<VisibleWindow>()
   let range: ChartRange | undefined = 'All'
+  let lastDay: MarketDay | undefined
   let isMoving = false
 
   function groupAt(xPx: number): number {
@@ -63,23 +69,25 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
       const start = from / size
       const end = Math.min(to / size, count)
       const room = isAtEnd ? width - rightGapPx : width
-      const space = Math.max(barSpaceLimit.min, Math.min(barSpaceLimit.max, room / Math.max(1, end - start)))
+      const most = count < 2 ? loneBarPx : barSpaceLimit.max
+      const space = Math.max(barSpaceLimit.min, Math.min(most, room / Math.max(1, end - start)))
       chart.setBarSpace(space)
       chart.scrollToDataIndex(end - 1 + (isAtEnd ? rightGapPx / space : 0))
     })
   }
 
-  function placeFrom(fromMs: number): void {
-    const { bars } = feed
-    const from = firstIndexFrom({ length: bars.length, timeAt: (index) => bars[index]?.timeMs ?? Infinity }, fromMs)
-    place(Math.min(from, Math.max(0, bars.length - 2)), bars.length, true)
-  }
+  const baseOf = (wanted: ChartRange) => findRangeBase(wanted, barTimes(feed.bars, period(), lastDay))
 
+  /** Exactly the bars after the close that the range begins with. */
   function restore(): void {
-    const last = feed.bars.at(-1)
-    if (last === undefined) task.request()
-    else if (range !== undefined) placeFrom(rangeStartMs(range, last.timeMs, zoneOf(period())))
-    else task.request()
+    if (range === undefined || feed.bars.length === 0) {
+      task.request()
+      return
+    }
+    const base = baseOf(range)
+    if ('refusal' in base) range = base.nearestIndex === undefined ? 'All' : undefined
+    const from = 'refusal' in base ? (base.nearestIndex ?? 0) : range === 'All' ? 0 : base.baseIndex + 1
+    place(Math.min(from, Math.max(0, feed.bars.length - 2)), feed.bars.length, true)
   }
 
   /**
@@ -122,8 +130,23 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
     const first = feed.bars[from]
     const last = feed.bars[to - 1]
     if (first === undefined || last === undefined) return undefined
-    const changePercent = first.open > 0 ? (last.close / first.open - 1) * 100 : 0
-    return { fromIndex: from, toIndex: to, fromMs: first.timeMs, toMs: last.timeMs, changePercent, range, joinedBars: feed.joinedBars }
+    const { price, words } = startOf(from, first)
+    const changePercent = price > 0 ? (last.close / price - 1) * 100 : 0
+    return { fromIndex: from, toIndex: to, fromMs: first.timeMs, toMs: last.timeMs, changePercent, changeFrom: words, changeTo: endOf(to, last), range, joinedBars: feed.joinedBars }
+  }
+
+  /** What the change is counted from: a range's own close, or the open of what is in view. */
+  function startOf(from: number, first: PriceBar): { readonly price: number; readonly words: string } {
+    const base = range === undefined || range === 'All' ? undefined : baseOf(range)
+    const bar = base === undefined || 'refusal' in base || base.baseIndex !== from - 1 ? undefined : feed.bars[base.baseIndex]
+    if (bar === undefined || base === undefined || 'refusal' in base) return { price: first.open, words: `the open of ${barTimeText(first.timeMs, period())}` }
+    return { price: bar.close, words: `the close of ${base.baseDay ?? barTimeText(bar.timeMs, period())}` }
+  }
+
+  /** A longer bar that still forms ends with the market's last day. */
+  function endOf(to: number, last: PriceBar): string {
+    const end = to === feed.bars.length ? barTimes(feed.bars, period(), lastDay).lastDay : undefined
+    return end ?? barTimeText(last.timeMs, period())
   }
 
   const task = createFrameTask(() => {
@@ -169,6 +192,11 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
       place(Math.max(0, from), Math.min(feed.bars.length, to), to >= feed.bars.length)
     },
     restore,
+    setLastDay: (day) => {
+      if (day === lastDay) return
+      lastDay = day
+      restore()
+    },
     changed: task.request,
     hold,
     current,

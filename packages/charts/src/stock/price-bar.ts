@@ -1,5 +1,7 @@
 // One price bar as every chart of this package takes it, and how long a bar lasts.
 
+import { lastSessionOf, type MarketDay } from '@clubfolio/domain'
+import { dayOf, type PointStep, type RangeTimes } from '../chart-range.ts'
 import type { ChartZone } from '../chart-zone.ts'
 
 /** Open, high, low, close and volume of one span of time; `timeMs` is where the span begins (midnight UTC of the market day for daily and coarser). */
@@ -25,4 +27,24 @@ export function isIntraday(period: BarPeriod): boolean {
 /** The zone in which bars of this period are labelled: exchange time for intraday, UTC for market days. */
 export function zoneOf(period: BarPeriod): ChartZone {
   return isIntraday(period) ? 'America/New_York' : 'UTC'
+}
+
+const longSteps = { day: 'DAILY', week: 'WEEK', month: 'MONTH' } as const
+
+function stepOf(period: BarPeriod): PointStep {
+  if (period.unit === 'minute') return 'MINUTES'
+  if (period.unit === 'hour') return 'HOURS'
+  return period.unit === 'month' && period.span >= 12 ? 'YEAR' : longSteps[period.unit]
+}
+
+/** Bars as a range sees them. `lastDay` is the last day of the market: a longer bar that still forms holds no later one. */
+export function barTimes(bars: readonly PriceBar[], period: BarPeriod, lastDay: MarketDay | undefined): RangeTimes {
+  const step = stepOf(period)
+  const last = bars.at(-1)
+  const isLong = step === 'WEEK' || step === 'MONTH' || step === 'YEAR'
+  const end = isLong && last !== undefined ? lastSessionOf(step, dayOf(last.timeMs, step)) : undefined
+  return {
+    length: bars.length, timeAt: (index) => bars[index]?.timeMs ?? Infinity, step, leastAfter: 2,
+    lastDay: end === undefined || lastDay === undefined || lastDay > end ? end : lastDay,
+  }
 }

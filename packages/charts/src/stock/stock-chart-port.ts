@@ -1,6 +1,7 @@
 // What the application may ask of a stock chart, in words that belong to no library. `createStockChart` answers with one library;
 // another can take its place without a saved workspace being lost.
 
+import type { MarketDay } from '@clubfolio/domain'
 import type { ChartRange } from '../chart-range.ts'
 import type { ThemeName } from '../theme.ts'
 import type { OwnTrades } from './own-trade.ts'
@@ -21,8 +22,12 @@ export interface VisibleWindow {
   readonly toIndex: number
   readonly fromMs: number
   readonly toMs: number
-  /** From the first visible open to the last visible close, in percent. */
+  /** From the close that the chosen range begins with, else from the first visible open, to the last visible close, in percent. */
   readonly changePercent: number
+  /** What it is counted from, in words: "the close of 2025-12-31", "the open of 2024-07". */
+  readonly changeFrom: string
+  /** And up to which day or bar. */
+  readonly changeTo: string
   /** The range button that stands for this window, until the reader pans or zooms. */
   readonly range: ChartRange | undefined
   /** How many bars are drawn as one; 1 unless more are in view than fit. */
@@ -60,7 +65,10 @@ export interface StockChartPort {
   readonly setScale: (scale: PriceScale) => PriceScale
   readonly setTheme: (theme: ThemeName) => void
   readonly setLabel: (label: string) => void
+  /** A range that cannot be shown exactly shows everything instead. */
   readonly setRange: (range: ChartRange | { readonly fromMs: number; readonly toMs: number }) => void
+  /** The last day of the market, which longer bars do not tell. */
+  readonly setLastDay: (day: MarketDay | undefined) => void
   /** Shows bars `[fromIndex, toIndex)`; fractions are allowed, as a scroll bar yields them. */
   readonly showBars: (fromIndex: number, toIndex: number) => void
   /** Factors above 1 magnify around the middle of the view. */

@@ -39,7 +39,7 @@ describe('the stock chart in a browser', () => {
     expect(first.slice(0, 2)).toEqual([0, 50_000])
     expect(50_000 / (first[2] ?? 1)).toBeLessThanOrEqual(5_000)
     await page.locator('[data-range="1Y"]').click()
-    await waitForText(page, '.cf-dates', '2025-11-20')
+    await waitForText(page, '.cf-dates', '2025-11-21 – 2026-11-20')
     await page.waitForFunction(() => document.querySelector('.cf-legend')?.textContent?.includes('drawn as 1') === false)
     await page.close()
   })

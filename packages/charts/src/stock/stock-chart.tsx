@@ -1,16 +1,17 @@
 // The stock chart as a React component: arranges the plot, scroll bar, range buttons and table view, and passes props on.
 // Panning, zooming and the crosshair never render it.
 
+import type { MarketDay } from '@clubfolio/domain'
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type ReactElement } from 'react'
 import { ChartStyle, themeVariables } from '../chart-style.tsx'
 import { priceText } from '../chart-text.ts'
 import { ChartTable } from '../chart-table.tsx'
-import { chartRanges, firstIndexFrom, rangeRefusal, rangeStartMs, type ChartRange } from '../chart-range.ts'
+import { chartRanges, findRangeBase, type ChartRange } from '../chart-range.ts'
 import { RangeButtons } from '../range-buttons.tsx'
 import { chartTheme, type ThemeName } from '../theme.ts'
 import { attachStockChart, type AttachedStockChart } from './attach-stock-chart.ts'
 import { noTrades, type OwnTrades } from './own-trade.ts'
-import { zoneOf, type BarPeriod, type PriceBar } from './price-bar.ts'
+import { barTimes, type BarPeriod, type PriceBar } from './price-bar.ts'
 import type { PriceScale } from './price-tick.ts'
 import { levelNames, type BarType, type LevelName, type StockChartPort, type VisibleWindow } from './stock-chart-port.ts'
 import { periodText, tableColumns, tableRow } from './stock-summary.ts'
@@ -32,6 +33,8 @@ export interface StockChartProps {
   readonly hasRanges?: boolean
   readonly hasScrollBar?: boolean
   readonly range?: ChartRange
+  /** The last day of the market; without it a week, month or year that still forms counts as whole. */
+  readonly lastDay?: MarketDay | undefined
   readonly levels?: Partial<Record<LevelName, SavedLevel>>
   readonly found?: readonly FoundLevel[] | undefined
   /** Fills, order prices and average price of the reader. */
@@ -55,7 +58,7 @@ export function StockChart(props: StockChartProps): ReactElement {
 }
 
 function MountedStockChart({
-  title, bars, period, theme, type = 'ohlc', scale = 'logarithmic', hasVolume = false, hasRanges = true, hasScrollBar = true, range = 'All', levels, found, trades, picking, onPick, onVisible, onReady, view,
+  title, bars, period, theme, type = 'ohlc', scale = 'logarithmic', hasVolume = false, hasRanges = true, hasScrollBar = true, range = 'All', lastDay, levels, found, trades, picking, onPick, onVisible, onReady, view,
 }: StockChartProps): ReactElement {
   const id = useId()
   const plot = useRef<HTMLDivElement>(null)
@@ -105,6 +108,7 @@ function MountedStockChart({
   useEffect(() => { attached.current?.port.setType(type) }, [type])
   useEffect(() => { attached.current?.port.setScale(scale) }, [scale])
   useEffect(() => { attached.current?.port.setRange(range) }, [range])
+  useEffect(() => { attached.current?.port.setLastDay(lastDay) }, [lastDay])
   useEffect(() => { attached.current?.port.setLabel(title) }, [title])
   useEffect(() => { attached.current?.setPicking(picking) }, [picking])
   useEffect(() => {
@@ -122,15 +126,10 @@ function MountedStockChart({
 
   useEffect(() => { if (isTable) readVisibleBars() }, [isTable])
 
-  const refusals = useMemo(() => {
-    const last = bars.at(-1)
-    const times = { length: bars.length, timeAt: (index: number) => bars[index]?.timeMs ?? Infinity }
-    const entries = chartRanges.map((name) => {
-      const from = last === undefined ? 0 : firstIndexFrom(times, rangeStartMs(name, last.timeMs, zoneOf({ unit, span })))
-      return [name, rangeRefusal(name, bars.length - from)] as const
-    })
-    return new Map(entries)
-  }, [bars, unit, span])
+  const bases = useMemo(() => {
+    const times = barTimes(bars, { unit, span }, lastDay)
+    return new Map(chartRanges.map((name) => [name as ChartRange, findRangeBase(name, times)]))
+  }, [bars, unit, span, lastDay])
 
   const levelText = levelNames.flatMap((name) => (levels?.[name] === undefined ? [] : [`${levelTitles[name]} ${priceText(levels[name].price)}`])).join(', ')
   const isEmpty = bars.length === 0
@@ -147,7 +146,7 @@ function MountedStockChart({
       {hasScrollBar && <div className="cf-scroll" ref={scroll} inert={isTable || isEmpty} />}
       {(hasRanges || view === undefined) && (
         <div className="cf-foot">
-          {hasRanges && <RangeButtons ref={ranges} ranges={chartRanges} refusal={(name) => refusals.get(name)} onChoose={(name) => attached.current?.port.setRange(name)} />}
+          {hasRanges && <RangeButtons ref={ranges} ranges={chartRanges} base={(name) => bases.get(name)} onChoose={(name) => attached.current?.port.setRange(name)} />}
           <span className="cf-dates" ref={dates} />
           {view === undefined && (
             <button type="button" className="cf-button" aria-pressed={isTable} onClick={() => setOwnTable(!ownTable)}>Table</button>

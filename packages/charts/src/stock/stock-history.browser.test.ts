@@ -170,7 +170,7 @@ describe('odd histories', () => {
     expect(await legend(page)).toContain('2026-03-04')
     const month = page.locator('[data-range="1M"]')
     expect(await month.isDisabled() || (await month.getAttribute('aria-disabled')) === 'true').toBe(true)
-    expect(await month.getAttribute('title')).toBe('Last month: only one value in this range')
+    expect(await month.getAttribute('title')).toBe('Last month: The history begins on 2026-03-04, after the close of 2026-02-04')
   })
 
   test('no bars say that there are none, and bars that come later are drawn', async () => {

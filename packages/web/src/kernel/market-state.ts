@@ -1,5 +1,6 @@
 // The market as the server sees it: which source, which market day, open or closed. Lists and charts are as of its day.
 import type { MarketSource, MarketState } from '@clubfolio/contract'
+import type { MarketDay } from '@clubfolio/domain'
 import { useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { refreshOptions } from './is-refresh.ts'
@@ -15,6 +16,9 @@ export function useMarketState() {
     refetchInterval: pollMs,
   })
 }
+
+/** The last day with prices, the one that still forms included. */
+export const marketLastDay = (state: MarketState | undefined): MarketDay | undefined => (state?.formingDay ?? state?.marketDay ?? undefined) as MarketDay | undefined
 
 /** What list and chart queries are keyed by: another source or a new session makes them other lists. */
 export const marketKey = (state: MarketState | undefined): string => (state ? `${state.source} ${state.marketDay ?? ''} ${state.formingDay ?? ''}` : '')

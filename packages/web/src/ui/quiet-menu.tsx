@@ -6,7 +6,8 @@ import classes from './quiet-menu.module.css'
 
 export interface ChoiceGroup {
   readonly title: string
-  readonly choices: readonly { readonly key: string; readonly value: string }[]
+  /** `whyOff` puts a choice out of reach and says why. */
+  readonly choices: readonly { readonly key: string; readonly value: string; readonly whyOff?: string | undefined }[]
   readonly chosen: string
   readonly onChoose: (key: string) => void
 }
@@ -33,7 +34,7 @@ export function QuietMenu({ label, groups }: QuietMenuProps) {
             {index > 0 ? <Menu.Divider /> : null}
             <Menu.Label>{group.title}</Menu.Label>
             {group.choices.map((choice) => (
-              <Menu.RadioItem key={choice.key} value={choice.key} checked={choice.key === group.chosen} closeMenuOnClick onChange={group.onChoose}>
+              <Menu.RadioItem key={choice.key} value={choice.key} checked={choice.key === group.chosen} closeMenuOnClick onChange={group.onChoose} disabled={choice.whyOff !== undefined} {...(choice.whyOff === undefined ? {} : { title: choice.whyOff })}>
                 {choice.value}
               </Menu.RadioItem>
             ))}

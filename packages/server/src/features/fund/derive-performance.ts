@@ -44,7 +44,7 @@ function sinceStart(first: { rate: { numerator: bigint; denominator: bigint } },
 
 function deriveInternalRate(replay: FundReplay, { flows, internalRate, asOf }: Performance): Body {
   return {
-    title: 'XIRR',
+    title: 'XIRR a year',
     result: internalRateText(internalRate),
     formula: 'The yearly rate (days / 365) at which all flows together with the value at the end come to nothing; of several the one nearest to 0.',
     parts: [

@@ -1,20 +1,22 @@
 // Figures of the books as text for derivations, statements and journals: exact, never through a float.
-import { formatDollars, formatUnits, unitValueText, type Fraction, type InternalRate, type UnitSteps } from '@clubfolio/domain'
+import { formatDollars, formatMoney, formatUnits, unitValueText, type Fraction, type InternalRate, type UnitSteps } from '@clubfolio/domain'
 
 export { formatDollars }
 
 /** `percentText(0.1793)` is "17.93 %". */
-export const percentText = (part: number): string => `${(part * 100).toFixed(2)} %`
+export const percentText = (part: number): string => percentFigure(toPercent(part))
+/** `percentFigure(17.93)` is "17.93 %". */
+export const percentFigure = (percent: number): string => `${formatMoney(String(percent), { isPlain: true })} %`
 export const rateText = (rate: Fraction): string => `$${unitValueText(rate)}`
 export const unitsText = (units: bigint): string => formatUnits(units as UnitSteps)
 
 export function internalRateText(rate: InternalRate): string {
-  if (rate.kind === 'rate') return percentText(rate.rate)
+  if (rate.kind === 'rate') return `${percentText(rate.rate)} a year`
   return rate.kind === 'too-short' ? 'shown from 30 days on' : 'n/a'
 }
 
-/** In percent with 4 decimals, as it travels. */
-export const toPercent = (part: number): number => Math.round(part * 1_000_000) / 10_000
+/** In percent with 8 decimals, as it travels: everywhere the same, so that all who round it to 2 read the same figure. */
+export const toPercent = (part: number): number => Math.round(part * 1e10) / 1e8
 
 export function toWireRate(rate: InternalRate): { percent: number | null; because: 'too-short' | 'not-available' | null } {
   return rate.kind === 'rate' ? { percent: toPercent(rate.rate), because: null } : { percent: null, because: rate.kind }

@@ -2,6 +2,7 @@
 import type { CapitalStatement } from '@clubfolio/contract'
 import { formatDollars } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
+import { percentFigure } from './figure-text.ts'
 import { openPdf, type PdfPage } from '../../adapters/pdf/pdf-page.ts'
 
 type Returns = CapitalStatement['period']
@@ -20,7 +21,7 @@ export async function printStatement({ clock }: Pick<Services, 'clock'>, stateme
   }
   page.section('Returns')
   const widths = [215, 150, 150]
-  page.row(['', 'Period', 'Since start'], widths, { isHead: true })
+  page.row(['', `${statement.from} to ${statement.to}`, `Since ${statement.openingDay}`], widths, { isHead: true })
   for (const [label, read] of returnRows(statement)) page.row([label, read(statement.period), read(statement.sinceStart)], widths)
   page.note('Realised and unrealised results follow the share of all units held at each close. Unit values carry 10 decimals; amounts are rounded once, half to even.')
   const bytes = await page.finish()
@@ -48,8 +49,8 @@ const balanceWords = (label: string, { figuresOf, percent: share }: CapitalState
 function returnRows({ period, sinceStart }: CapitalStatement): [string, (returns: Returns) => string][] {
   const symbols = [...new Set([...period.benchmarks, ...sinceStart.benchmarks].map((one) => one.symbol))]
   return [
-    ['Time-weighted return', (returns) => percent(returns.timeWeightedPercent)],
-    ['Money-weighted return (XIRR)', (returns) => percent(returns.internalRate.percent)],
+    ['Time-weighted return, whole span', (returns) => percent(returns.timeWeightedPercent)],
+    ['Money-weighted return (XIRR), a year', (returns) => percent(returns.internalRate.percent)],
     ...symbols.map((symbol): [string, (returns: Returns) => string] => [
       `Same cash in ${symbol}`,
       (returns) => {
@@ -60,4 +61,4 @@ function returnRows({ period, sinceStart }: CapitalStatement): [string, (returns
   ]
 }
 
-const percent = (value: number | null): string => (value === null ? 'n/a' : `${value.toFixed(2)} %`)
+const percent = (value: number | null): string => (value === null ? 'n/a' : percentFigure(value))

@@ -65,6 +65,7 @@ export function writeStatement({ period, benchmarks }: OpenedPeriod, place: Stat
     accountNumber: place.accountNumber,
     from,
     to,
+    openingDay: period.end.records.opening.day,
     opening: toBalance(statement.opening),
     closing: toBalance(statement.closing),
     lines: statement.lines.map((line) => ({

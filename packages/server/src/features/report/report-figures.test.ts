@@ -1,9 +1,12 @@
 // Each report of the catalogue on the demonstration, held against an independent statement. A report without one fails.
+import type { MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClub } from '../../db/demo/make-club.ts'
 import type { Db } from '../../db/connect.ts'
 import { type Demonstration, startDemonstration } from '../../testing/demonstration.ts'
+import { askForGain, askForRange, othersThanFirst, randomPeriods } from '../../testing/same-question.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
 import { computeDueLevels } from '../opportunity/compute-due-levels.ts'
@@ -201,5 +204,35 @@ describe.each(reportCatalogue.map(({ key }) => key))('%s', (key) => {
   test('has the figures of an independent statement', async () => {
     expect(Object.keys(checks)).toContain(key)
     await checks[key]!()
+  })
+})
+
+describe('the same question has the same answer', () => {
+  const asked = async () => ({ manager, accountId, memberId: (await manager.client.member.searchParticipationByAccount({ params: { accountId } }))[0]!.memberId })
+  test('what the account gained, on every screen, in statement, report, PDF and spreadsheet', async () => {
+    const seed = Date.now() % 1_000_000
+    const opening = (await manager.client.member.fundOverview({ params: { accountId } })).openingDay as MarketDay
+    for (const period of randomPeriods(seededRandom(seed), 4, opening, '2026-03-03' as MarketDay)) {
+      const answers = await askForGain(await asked(), period)
+      expect({ seed, period, first: answers[0], others: othersThanFirst(answers) }).toEqual({ seed, period, first: answers[0], others: [] })
+    }
+  })
+
+  test('what an instrument did over a named range, on its chart and in the comparison', async () => {
+    for (const range of ['1W', '1M', '3M', 'YTD', '1Y', '3Y'] as const) {
+      const answers = await askForRange(await asked(), 'SPY', range, '2026-03-03' as MarketDay)
+      expect({ range, first: answers[0], others: othersThanFirst(answers) }).toEqual({ range, first: answers[0], others: [] })
+    }
+  })
+
+  test('since the opening: Account Mapping, wallet, statement and the monthly report', async () => {
+    const { openingDay, timeWeighted } = await manager.client.member.fundOverview({ params: { accountId } })
+    const whole = await manager.client.wallet.findConsolidatedPercentage({ body: { accountIds: [accountId], fromDate: openingDay, toDate: '2026-03-03', timing: '1D' } })
+    const { memberId } = await asked()
+    const statement = await manager.client.fund.findStatement({ params: { accountId, memberId, from: '2026-01-01', to: '2026-03-03' } })
+    const [month] = (await read('account-performance', { account: accountId })).data
+    expect(whole.at(-1)![1]).toBeCloseTo(timeWeighted!.percent, 7)
+    expect(statement.sinceStart.timeWeightedPercent).toBe(timeWeighted!.percent)
+    expect(month!['sinceStart']).toBe(Number(timeWeighted!.percent.toFixed(2)))
   })
 })

@@ -24,11 +24,11 @@ export async function findBars(services: Services, query: BarQuery, isLive = fal
   return rows.map((row) => ({ datetime: row[0], open: priceFigure(row[1]), high: priceFigure(row[2]), low: priceFigure(row[3]), close: priceFigure(row[4]), volume: row[5] }))
 }
 
-/** Percent change of each close against the first one, to 4 decimals; the first point is 0, the last one may still move. */
+/** Percent change of each close against the first one, both as they are shown, to 8 decimals; the first point is 0, the last one may still move. */
 export async function findPercentHistory(services: Services, query: BarQuery): Promise<PercentPoint[]> {
   const rows = await findRows(services, query, true)
-  const first = rows[0]?.[4]
-  return first === undefined ? [] : rows.map((row) => [row[0], priceFigure((row[4] / first - 1) * 100)])
+  const first = priceFigure(rows[0]?.[4] ?? 0)
+  return first === 0 ? [] : rows.map((row) => [row[0], Math.round((priceFigure(row[4]) / first - 1) * 1e10) / 1e8])
 }
 
 /** Rows named by epoch ms. */

@@ -6,6 +6,8 @@ export interface ValueAt {
   readonly atMs: EpochMs
   readonly day: MarketDay
   readonly valueCents: bigint
+  /** The official close of its day, not a reading within it. */
+  readonly isClose: boolean
 }
 
 const minuteMs = 60_000
@@ -21,7 +23,7 @@ export const isIntraday = (timing: WalletTiming): boolean => intradayMs[timing] 
  */
 export function thinValues(values: readonly ValueAt[], timing: WalletTiming): ValueAt[] {
   const kept: ValueAt[] = []
-  let lastStep: string | number | undefined
+  let lastStep: string | undefined
   for (const value of values) {
     const step = stepOf(value, timing)
     if (step === lastStep) kept.pop()
@@ -31,9 +33,10 @@ export function thinValues(values: readonly ValueAt[], timing: WalletTiming): Va
   return kept
 }
 
-function stepOf({ atMs, day }: ValueAt, timing: WalletTiming): string | number {
+function stepOf({ atMs, day }: ValueAt, timing: WalletTiming): string {
   const stepMs = intradayMs[timing]
-  if (stepMs !== undefined) return Math.floor(atMs / stepMs)
+  // A step never joins two days: the close of the first would be lost.
+  if (stepMs !== undefined) return `${day} ${Math.floor(atMs / stepMs)}`
   if (timing === '1W') return periodStart('WEEK', day)
   if (timing === '1MONTH') return periodStart('MONTH', day)
   return timing === '1YEAR' ? periodStart('YEAR', day) : day
@@ -49,5 +52,5 @@ export const toPoint = (value: ValueAt, timing: WalletTiming): HistoryPoint => [
 export const readingAt = (at: Date, valueCents: bigint, today: MarketDay): ValueAt => {
   const atMs = at.getTime() as EpochMs
   const day = marketDayAt(atMs)
-  return { atMs, day: day > today ? today : day, valueCents }
+  return { atMs, day: day > today ? today : day, valueCents, isClose: false }
 }

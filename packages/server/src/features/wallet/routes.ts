@@ -1,10 +1,9 @@
 // Binds the wallet calls to their use cases.
 import type { GroupHandlers } from '../../kernel/handler.ts'
 import { findPositions } from './find-positions.ts'
-import { pointTime, toPoint } from './history-point.ts'
+import { toPoint } from './history-point.ts'
 import { openAccount } from './open-account.ts'
 import { findConsolidatedPercentage } from './consolidated-percentage.ts'
-import { percentHistory } from './percent-history.ts'
 import { readingsSince, walletValues } from './wallet-values.ts'
 
 export const walletHandlers: GroupHandlers<'wallet'> = {
@@ -16,13 +15,8 @@ export const walletHandlers: GroupHandlers<'wallet'> = {
     const values = await readingsSince(services.db, services.clock, session.userId, params.accountId, params.lastTimestamp)
     return values.map((value) => toPoint(value, '5M'))
   },
-  getWalletHistoricPercentage: async ({ services, params, session }) => {
-    const values = await walletValues(services.db, services.clock, session.userId, params.accountId, params)
-    const flows = await services.db.selectFrom('account_movement').select(['day', 'amount_cents']).where('account_id', '=', params.accountId).execute()
-    const movements = flows.map(({ day, amount_cents }) => ({ day: day as (typeof values)[number]['day'], amountCents: amount_cents }))
-    return percentHistory(values, movements).map(({ value, percent }) => [pointTime(value, params.timing), percent])
-  },
-  findConsolidatedPercentage: ({ services, body, session }) => findConsolidatedPercentage(services.db, services.clock, session.userId, body),
+  getWalletHistoricPercentage: ({ services, params, session }) => findConsolidatedPercentage(services, session.userId, { ...params, accountIds: [params.accountId] }),
+  findConsolidatedPercentage: ({ services, body, session }) => findConsolidatedPercentage(services, session.userId, body),
   getPositionsForGraph: ({ services, params, session }) => findPositions(services.db, session.userId, params.accountId),
   create: ({ services, body, session, caller }) => openAccount(services, session, { type: body.type, name: body.name ?? '', reference: body.reference }, caller),
 }

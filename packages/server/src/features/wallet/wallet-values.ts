@@ -15,6 +15,11 @@ export interface WalletSpan {
 
 /** Values in order, thinned to the timing. Throws `notFound`. */
 export async function walletValues(db: Db, clock: Clock, ownerId: string, accountId: string, span: WalletSpan): Promise<ValueAt[]> {
+  return thinValues(await readValues(db, clock, ownerId, accountId, span), span.timing)
+}
+
+/** All of them: every close, and the readings that the timing can show. Throws `notFound`. */
+export async function readValues(db: Db, clock: Clock, ownerId: string, accountId: string, span: WalletSpan): Promise<ValueAt[]> {
   const account = await db.selectFrom('account').select('market_source').where('id', '=', accountId).where('owner_id', '=', ownerId).executeTakeFirst()
   if (!account) throw new Refusal('notFound')
   const { day: today } = await accountMarketTime(db, clock, account.market_source)
@@ -24,8 +29,7 @@ export async function walletValues(db: Db, clock: Clock, ownerId: string, accoun
   const since = isIntraday(span.timing) ? undefined : lastClose?.atMs
   const readings = await readReadings(db, accountId, since, today)
   const inSpan = readings.filter(({ day }) => (span.fromDate === null || day >= span.fromDate) && (span.toDate === null || day <= span.toDate))
-  const values = [...closes, ...inSpan].sort((a, b) => a.atMs - b.atMs)
-  return thinValues(values, span.timing)
+  return [...closes, ...inSpan].sort((a, b) => a.atMs - b.atMs)
 }
 
 async function readCloses(db: Db, accountId: string, { fromDate, toDate }: WalletSpan): Promise<ValueAt[]> {
@@ -33,7 +37,7 @@ async function readCloses(db: Db, accountId: string, { fromDate, toDate }: Walle
   if (fromDate !== null) query = query.where('day', '>=', fromDate)
   if (toDate !== null) query = query.where('day', '<=', toDate)
   const rows = await query.orderBy('day').execute()
-  return rows.map(({ day, broker_value_cents }) => ({ day: day as MarketDay, atMs: closingInstant(day as MarketDay), valueCents: broker_value_cents }))
+  return rows.map(({ day, broker_value_cents }) => ({ day: day as MarketDay, atMs: closingInstant(day as MarketDay), valueCents: broker_value_cents, isClose: true }))
 }
 
 /** One instant before the bell, which itself belongs to the next market day. */

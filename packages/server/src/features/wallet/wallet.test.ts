@@ -86,7 +86,12 @@ test('deposits and withdrawals are no gain', async () => {
   await move('2026-02-27', '50.00')
   await move('2026-03-02', '-80.00')
   const history = await owner.client.wallet.getWalletHistoricPercentage({ params: { accountId: account.id, ...span, timing: '1D' } })
-  expect(history.map(([, percent]) => percent)).toEqual([0, 10, 15.5, 27.05])
+  // 160 on 150, 88 on 80, 96.80 on 88: money counts from the close before its day, as in the books.
+  expect(history.map(([, percent]) => percent)).toEqual([0, 6.66666667, 17.33333333, 29.06666667])
+  const { timeWeighted } = await owner.client.member.fundOverview({ params: { accountId: account.id } })
+  const since = await owner.client.wallet.getWalletHistoricPercentage({ params: { accountId: account.id, fromDate: '2026-02-27', toDate: null, timing: '1MONTH' } })
+  expect(since.map(([, percent]) => percent)).toEqual([0, 21])
+  expect(timeWeighted?.percent).toBe(29.06666667)
 })
 
 test('positions come with price, profit and the figures of the account', async () => {

@@ -1,10 +1,12 @@
 // The chart of one instrument with its states: loading, failed, without prices, drawn. Title and controls are its host's.
 import type { BarTiming } from '@clubfolio/contract'
 import type { BarType, ChartRange, FoundLevel, LevelName, OwnTrades, PriceScale, StockChartPort, StockWorkspace, VisibleWindow } from '@clubfolio/charts'
+import type { MarketDay } from '@clubfolio/domain'
 import { Button, Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
+import { marketLastDay, useMarketState } from '../../kernel/market-state.ts'
 import { useBars, useOlderBars } from './api.ts'
 import type { ChartSpan } from './bar-span.ts'
 import { barPeriods, timingWords } from './chart-timing.ts'
@@ -36,6 +38,8 @@ export interface InstrumentChartProps {
 
 export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', scale = 'logarithmic', range = 'All', levels, found, trades, picking, onPick, onVisible, onReady }: InstrumentChartProps) {
   const theme = useComputedColorScheme('light')
+  const { data: market } = useMarketState()
+  const lastDay = (span?.end as MarketDay | undefined) ?? marketLastDay(market)
   const bars = useBars(symbol, timing, span)
   const [port, setPort] = useState<StockChartPort>()
   // A span that was chosen ends where it ends; only the default one grows.
@@ -59,6 +63,7 @@ export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', sc
         type={type}
         scale={scale}
         range={range}
+        lastDay={lastDay}
         hasVolume
         found={found}
         trades={trades}

@@ -1,4 +1,4 @@
-// The percent change from the first visible open to the last visible close, written without rendering anything while the
+// The percent change of what is in view and between which prices it is counted, written without rendering anything while the
 // view moves. Source: specification 2, section 2 "Chart screen".
 import type { VisibleWindow } from '@clubfolio/charts'
 import { useCallback, useRef, type RefObject } from 'react'
@@ -12,16 +12,22 @@ export interface VisibleChange {
 
 export function useVisibleChange(): VisibleChange {
   const ref = useRef<HTMLSpanElement>(null)
-  const onVisible = useCallback(({ changePercent }: VisibleWindow) => {
+  const onVisible = useCallback((window: VisibleWindow) => {
     if (!ref.current) return
-    const words = formatPercent(changePercent, { isSigned: true })
-    const sign = words.startsWith('+') ? 'up' : words.startsWith('-') ? 'down' : 'flat'
+    const { sign, percent, span } = changeWords(window)
     ref.current.dataset['sign'] = sign
-    ref.current.textContent = sign === 'flat' ? words : `${sign === 'up' ? '▲' : '▼'} ${words}`
+    ref.current.replaceChildren(percent, Object.assign(document.createElement('small'), { textContent: ` ${span}` }))
   }, [])
   return { ref, onVisible }
 }
 
+/** "▲ +9.47%" and "from the close of 2025-12-31 to 2026-11-20". */
+export function changeWords({ changePercent, changeFrom, changeTo }: Pick<VisibleWindow, 'changePercent' | 'changeFrom' | 'changeTo'>) {
+  const words = formatPercent(Math.round(changePercent * 1e8) / 1e8, { isSigned: true })
+  const sign = words.startsWith('+') ? 'up' : words.startsWith('-') ? 'down' : 'flat'
+  return { sign, percent: sign === 'flat' ? words : `${sign === 'up' ? '▲' : '▼'} ${words}`, span: `from ${changeFrom} to ${changeTo}` } as const
+}
+
 export function VisibleChangeText({ ref }: Pick<VisibleChange, 'ref'>) {
-  return <span ref={ref} className={classes['visible']} title="Change from the first open to the last close in view" />
+  return <span ref={ref} className={classes['visible']} />
 }

@@ -5,7 +5,7 @@ import { useQueries } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
-import { marketKey, useMarketState } from '../../kernel/market-state.ts'
+import { marketKey, marketLastDay, useMarketState } from '../../kernel/market-state.ts'
 
 export interface ComparedRange {
   readonly from: string | undefined
@@ -28,14 +28,17 @@ const accountPollMs = 60_000
 
 type Context = Parameters<typeof refreshOptions>[0]
 
+/** Before every market. */
+const firstDay = '1950-01-01'
+
 /**
- * Daily closes in percent of the first one, the account's gain first when one is given; without a range the year up to the
- * market's day.
+ * Daily closes in percent of the first one, the account's gain first when one is given; without a first day the whole history.
+ * `from` is the session whose close the lines are counted from; it and `to` are the same for all lines.
  */
 export function useComparedSeries(codes: readonly string[], range: ComparedRange, account?: Account): ComparedSeries {
   const { data: market } = useMarketState()
-  const toDate = range.to ?? market?.marketDay ?? dayjs(market?.marketTime).format('YYYY-MM-DD')
-  const fromDate = range.from ?? dayjs(toDate).subtract(1, 'year').format('YYYY-MM-DD')
+  const toDate = range.to ?? marketLastDay(market) ?? dayjs(market?.marketTime).format('YYYY-MM-DD')
+  const fromDate = range.from ?? firstDay
   const lineOf = (id: string, name: string, points: readonly (readonly [number, number])[]): LineSeries => ({ id, name, points: points.map(([timeMs, value]) => ({ timeMs, value })) })
   const accountQuery = account && {
     queryKey: ['wallet', 'percent', account.id, fromDate, range.to ?? null],

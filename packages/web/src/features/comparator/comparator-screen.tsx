@@ -1,6 +1,7 @@
 // The instrument comparator: daily percent change of up to four lines, the own account first while it is shown, against
-// their first close in the range; below it what that account was worth.
+// their first common close in the range; below it what that account was worth.
 import type { Account } from '@clubfolio/contract'
+import { periodBaseDay, type MarketDay } from '@clubfolio/domain'
 import { Button, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../kernel/api.ts'
@@ -111,7 +112,8 @@ interface ComparedProps {
 
 function Compared({ codes, from, to, account }: ComparedProps) {
   const theme = useComputedColorScheme('light')
-  const { series, missing, isLoading, failure, retry } = useComparedSeries(codes, { from, to }, account)
+  const period = { from: from === undefined ? undefined : periodBaseDay(from as MarketDay), to }
+  const { series, missing, isLoading, failure, retry } = useComparedSeries(codes, period, account)
   if (codes.length === 0 && !account) return <EmptyState title="Nothing to compare" words="Add companies, or one of the two indices, to see how their prices changed beside each other. All lines begin at zero percent." />
   if (failure && series.length === 0) return <FailedState title="The comparison could not be loaded" why={failure.message} onRetry={retry} isRetrying={isLoading} />
   if (series.length === 0 && !isLoading) return <EmptyState title="No prices in this range" words={`There are no values of ${[...(account ? [accountLine.name] : []), ...codes].join(', ')} between these days. Choose other days or other companies.`} />
@@ -120,7 +122,7 @@ function Compared({ codes, from, to, account }: ComparedProps) {
       {missing.length > 0 ? <WarningBar>No values of {missing.join(', ')} in this range; the others are shown.</WarningBar> : null}
       <div className={classes['chart']} aria-busy={isLoading}>
         <Suspense fallback={null}>
-          {series.length > 0 ? <ComparisonChart title="Comparison" series={series} theme={theme} range="All" /> : null}
+          {series.length > 0 ? <ComparisonChart title="Comparison" series={series} theme={theme} range={from === undefined ? '1Y' : 'All'} /> : null}
         </Suspense>
       </div>
     </>

@@ -1,11 +1,13 @@
 // Wallet Comparison on the dashboard: the account's gain in percent beside both benchmarks and whatever else was added, daily.
 // Source: specification 1, section 2 (dashboard); specification 2, section 2 (comparator).
+import { gainRangeRefusal } from '@clubfolio/charts'
 import type { Account } from '@clubfolio/contract'
+import { rangeBaseDay } from '@clubfolio/domain'
 import { ActionIcon, Popover, Skeleton, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../kernel/api.ts'
-import { useMarketState } from '../../kernel/market-state.ts'
+import { marketLastDay, useMarketState } from '../../kernel/market-state.ts'
 import { isTextList, usePreference } from '../../kernel/preference.ts'
 import { BubbleTag, type BubbleColor } from '../../ui/bubble-tag.tsx'
 import { CompanySearch } from '../../ui/company-search.tsx'
@@ -13,14 +15,13 @@ import { Panel } from '../../ui/panel.tsx'
 import { QuietMenu } from '../../ui/quiet-menu.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
-import { useComparedSeries } from './api.ts'
+import { useComparedSeries, type ComparedSeries } from './api.ts'
 import classes from './comparator.module.css'
-import { comparisonRanges, isComparisonRange, rangeFrom } from './comparison-range.ts'
+import { comparisonRanges, isComparisonRange, longestRange, type ComparisonRange } from './comparison-range.ts'
 import { codesOf, mostCodes, toggleCode } from './comparison.ts'
 
 const ComparisonChart = lazy(() => import('@clubfolio/charts/history').then((module) => ({ default: module.ComparisonChart })))
 const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
-const rangeChoices = comparisonRanges.map((key) => ({ key, value: key }))
 /** The order in which the chart gives out its colours after the account's own. */
 const colors: readonly BubbleColor[] = ['series-2', 'series-4', 'series-3']
 
@@ -30,7 +31,10 @@ export function WalletComparisonPanel({ account }: { readonly account: Account |
   const [stored, setStored] = usePreference('comparisonCodes', ['SPY', 'QQQ'], isTextList)
   const most = mostCodes(true)
   const codes = codesOf(stored.join(',')).slice(0, most)
-  const from = market?.marketDay ? rangeFrom(range, market.marketDay) : undefined
+  const lastDay = marketLastDay(market)
+  const from = range === 'All' || lastDay === undefined ? undefined : rangeBaseDay(longestRange, lastDay)
+  const compared = useComparedSeries(codes, { from, to: undefined }, account)
+  const rangeChoices = useMemo(() => comparisonRanges.map((key) => ({ key, value: key, whyOff: compared.series.length > 0 ? gainRangeRefusal(key, compared.series) : undefined })), [compared.series])
   return (
     <Panel
       title="Wallet Comparison"
@@ -43,7 +47,7 @@ export function WalletComparisonPanel({ account }: { readonly account: Account |
         </>
       }
     >
-      {(isExpanded) => <Compared account={account} codes={codes} from={from} isExpanded={isExpanded} />}
+      {(isExpanded) => <Compared {...compared} range={range} isExpanded={isExpanded} />}
     </Panel>
   )
 }
@@ -83,22 +87,19 @@ function Instruments({ codes, most, onChange }: InstrumentsProps) {
   )
 }
 
-interface ComparedProps {
-  readonly account: Account | undefined
-  readonly codes: readonly string[]
-  readonly from: string | undefined
+interface ComparedProps extends ComparedSeries {
+  readonly range: ComparisonRange
   readonly isExpanded: boolean
 }
 
-function Compared({ account, codes, from, isExpanded }: ComparedProps) {
+function Compared({ series, isLoading, failure, retry, range, isExpanded }: ComparedProps) {
   const theme = useComputedColorScheme('light')
-  const { series, isLoading, failure, retry } = useComparedSeries(codes, { from, to: undefined }, account)
   if (failure && series.length === 0) return <FailedState title="The comparison could not be loaded" why={failure.message} onRetry={retry} isRetrying={isLoading} />
   if (series.length === 0) return isLoading ? <Skeleton height="100%" /> : <EmptyState title="No values in this range" words="Choose a longer range, or other instruments." />
   return (
     <div className={classes['panel']} aria-busy={isLoading}>
       <Suspense fallback={<Skeleton height="100%" />}>
-        <ComparisonChart title="Wallet Comparison" series={series} theme={theme} range="All" {...(isExpanded ? {} : { ranges: [], view: 'chart' as const })} />
+        <ComparisonChart title="Wallet Comparison" series={series} theme={theme} range={range} {...(isExpanded ? {} : { ranges: [], view: 'chart' as const })} />
       </Suspense>
     </div>
   )

@@ -65,8 +65,9 @@ const openKeys = { DAILY: 'dailyOpen', WEEK: 'weekOpen', MONTH: 'monthOpen', YEA
 /** Percent change from the open of the period to the last close. */
 export const changeOf = (row: Mover, timing: ListTiming): number => (row.dailyClose / row[openKeys[timing]] - 1) * 100
 
-/** A day's change leaves the night's gap out, so its header says so. */
-const changeHeader = (timing: ListTiming): string => (timing === 'DAILY' ? 'Since open' : 'Change')
+/** From the first open of the period to the last price; a day's change leaves the night's gap out. */
+const changeHeaders: Readonly<Record<ListTiming, string>> = { DAILY: 'Since open', WEEK: 'Week to date', MONTH: 'Month to date', YEAR: 'Year to date' }
+const changeHeader = (timing: ListTiming): string => changeHeaders[timing]
 
 export function moverColumns(timing: ListTiming, isWide: boolean): Column<Mover>[] {
   if (isWide) {

@@ -29,13 +29,13 @@ export function FundFigures({ overview, onMatch }: { readonly overview: FundOver
           <Figure label="Unit value">{open('unit-value', 'the unit value', `$${formatQuantity(overview.unitValue, 4)}`)}</Figure>
           <Figure label="Units">{open('units', 'the number of units', formatQuantity(overview.units, 4))}</Figure>
           <Figure label="Profit/Lost">{open('profit', 'the profit', <Change money={overview.profitLostAmount} />)}</Figure>
-          <Figure label={`TWR since ${overview.openingDay}`}>
+          <Figure label={`TWR since ${overview.openingDay} to ${overview.asOf}`}>
             {open('time-weighted', 'the time-weighted return', <ReturnFigure percent={overview.timeWeighted?.percent} />)}
           </Figure>
-          <Figure label="XIRR">
+          <Figure label="XIRR a year">
             {open('internal-rate', 'the money-weighted return', <ReturnFigure {...overview.internalRate} />)}
           </Figure>
-          <Figure label="Max drawdown">{open('drawdown', 'the drawdown', <ReturnFigure percent={overview.risk?.drawdownPercent} />)}</Figure>
+          <Figure label={`Max drawdown since ${overview.openingDay}`}>{open('drawdown', 'the drawdown', <ReturnFigure percent={overview.risk?.drawdownPercent} />)}</Figure>
           {overview.benchmarks.map(({ symbol, endValue }) => (
             <Figure key={symbol} label={`Same cash in ${symbol}`}>{open(symbol === 'SPY' ? 'SPY' : 'QQQ', `the same cash in ${symbol}`, <Money value={endValue} />)}</Figure>
           ))}

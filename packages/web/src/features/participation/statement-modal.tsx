@@ -86,11 +86,11 @@ function StatementBody({ statement }: { readonly statement: CapitalStatement }) 
       </table>
       <table className={classes['preview']}>
         <thead>
-          <tr><th>Returns</th><th>Period</th><th>Since start</th></tr>
+          <tr><th>Returns</th><th>{`${statement.from} to ${statement.to}`}</th><th>{`Since ${statement.openingDay}`}</th></tr>
         </thead>
         <tbody>
-          <tr><td>Time-weighted</td>{spans.map((span) => <td key={span.key}><ReturnFigure percent={span.timeWeightedPercent} /></td>)}</tr>
-          <tr><td>Money-weighted (XIRR)</td>{spans.map((span) => <td key={span.key}><ReturnFigure {...span.internalRate} /></td>)}</tr>
+          <tr><td>Time-weighted, whole span</td>{spans.map((span) => <td key={span.key}><ReturnFigure percent={span.timeWeightedPercent} /></td>)}</tr>
+          <tr><td>Money-weighted (XIRR), a year</td>{spans.map((span) => <td key={span.key}><ReturnFigure {...span.internalRate} /></td>)}</tr>
           {symbolsOf(statement).map((symbol) => (
             <tr key={symbol}>
               <td>{`Same cash in ${symbol}`}</td>

@@ -43,12 +43,12 @@ export function useWalletHistories(accountIds: readonly string[], span: HistoryS
   })
 }
 
-/** What the accounts gained together in percent; asked for only while it is looked at. */
-export function useConsolidatedPercentage(accountIds: readonly string[], span: HistorySpan, isWanted: boolean) {
+/** What the accounts gained together in percent: beside their value too, because money that was paid in is no gain. */
+export function useConsolidatedPercentage(accountIds: readonly string[], span: HistorySpan) {
   return useQuery({
     queryKey: ['wallet', 'consolidated', accountIds, span],
     queryFn: (context) => api.wallet.findConsolidatedPercentage({ body: { accountIds: [...accountIds], ...span } }, { ...refreshOptions(context), ownMessage: true }),
-    enabled: isWanted && accountIds.length > 0,
+    enabled: accountIds.length > 0,
     refetchInterval: historyPollMs,
   })
 }

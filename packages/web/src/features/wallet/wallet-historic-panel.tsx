@@ -1,6 +1,8 @@
 // Wallet Historic: what the chosen accounts were worth together, by timing and an optional range of dates, live to the minute.
 // Source: specification 1, sections 2, 4 and 9.
+import type { ChartRange, PointStep } from '@clubfolio/charts'
 import type { WalletTiming } from '@clubfolio/contract'
+import { periodBaseDay, type MarketDay } from '@clubfolio/domain'
 import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { DayRange } from '../../ui/day-range.ts'
@@ -14,7 +16,7 @@ import classes from './wallet.module.css'
 
 const HistoryChart = lazy(async () => ({ default: (await import('@clubfolio/charts/history')).HistoryChart }))
 
-const hasTimeOf: ReadonlySet<WalletTiming> = new Set(['5M', '1H', '4H'])
+const stepOf: Readonly<Record<WalletTiming, PointStep>> = { '5M': 'MINUTES', '1H': 'HOURS', '4H': 'HOURS', '1D': 'DAILY', '1W': 'WEEK', '1MONTH': 'MONTH', '1YEAR': 'YEAR' }
 
 export interface WalletHistoricPanelProps {
   readonly accountIds: readonly string[]
@@ -27,16 +29,20 @@ export function WalletHistoricPanel({ accountIds, isCompact = false }: WalletHis
   const [timing, setTiming] = useState<WalletTiming>('1D')
   const [range, setRange] = useState<DayRange>([null, null])
   const [unit, setUnit] = useState<'dollars' | 'percent'>('dollars')
-  const span = { timing, fromDate: range[0], toDate: range[1] }
+  // Chosen days count from the close before the first of them.
+  const span = { timing, fromDate: range[0] === null ? null : periodBaseDay(range[0] as MarketDay), toDate: range[1] }
   const histories = useWalletHistories(accountIds, span)
-  const gain = useConsolidatedPercentage(accountIds, span, unit === 'percent')
+  const gain = useConsolidatedPercentage(accountIds, span)
   const asked = unit === 'percent' ? [gain] : histories
   const failed = asked.find(({ isError }) => isError)
   const isLoading = accountIds.length > 0 && asked.some(({ data, isError }) => data === undefined && !isError)
   const summed = useMemo(() => sumHistories(histories.map(({ data }) => data ?? [])), [histories])
   const shown = unit === 'percent' ? gain.data : summed
   const points = useMemo(() => (shown ?? []).map(([timeMs, value]) => ({ timeMs, value })), [shown])
-  const hasTime = hasTimeOf.has(timing)
+  const growth = useMemo(() => (gain.data ?? []).map(([timeMs, value]) => ({ timeMs, value })), [gain.data])
+  const step = stepOf[timing]
+  const hasTime = step === 'MINUTES' || step === 'HOURS'
+  const opening: ChartRange = range[0] === null ? (hasTime ? '1W' : 'YTD') : 'All'
   return (
     <Panel
       title="Wallet Historic"
@@ -62,7 +68,10 @@ export function WalletHistoricPanel({ accountIds, isCompact = false }: WalletHis
                 points={points}
                 theme={theme}
                 hasTime={hasTime}
-                {...(isCompact && !isExpanded ? { ranges: [], range: hasTime ? '1W' : timing === '1D' ? '1Y' : 'All', hasScrollBar: false, hasScaleSwitch: false, view: 'chart' } : { range: hasTime ? '1W' : 'YTD', lead: <UnitSwitch unit={unit} onUnit={setUnit} /> })}
+                step={step}
+                growth={growth}
+                range={opening}
+                {...(isCompact && !isExpanded ? { ranges: [], hasScrollBar: false, hasScaleSwitch: false, view: 'chart' } : { lead: <UnitSwitch unit={unit} onUnit={setUnit} /> })}
               />
             </Suspense>
           )}

@@ -1,5 +1,6 @@
 // What an account gained month by month, money that came or went taken out.
 import { formatCents, timeWeightedReturn, type Cents, type FundReplay, type MarketDay } from '@clubfolio/domain'
+import { toPercent } from '../../fund/figure-text.ts'
 import { asOfDay } from '../../fund/measure-performance.ts'
 import { readFund } from '../../participation/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
@@ -63,4 +64,4 @@ function monthRows(replay: FundReplay, accountNumber: string): ComputedRow[] {
   })
 }
 
-const percentOf = (found: { total: number } | undefined): number | null => (found ? found.total * 100 : null)
+const percentOf = (found: { total: number } | undefined): number | null => (found ? toPercent(found.total) : null)

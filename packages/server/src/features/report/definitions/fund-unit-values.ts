@@ -1,5 +1,6 @@
 // The line of unit values of a fund.
-import { fractionToNumber, formatCents, formatUnits, unitValueOf, unitValueText, type Valuation } from '@clubfolio/domain'
+import { divideFractions, fractionToNumber, formatCents, formatUnits, unitValueOf, unitValueText, type Valuation } from '@clubfolio/domain'
+import { toPercent } from '../../fund/figure-text.ts'
 import { readFund } from '../../participation/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { fundBasis } from '../report-basis.ts'
@@ -44,5 +45,5 @@ export const fundUnitValues = defineReport({
 /** In percent; null where there is nothing to start from. */
 function changeOf(before: Valuation | undefined, after: Valuation): number | null {
   const start = before ? fractionToNumber(unitValueOf(before.rate)) : 0
-  return start > 0 ? (fractionToNumber(unitValueOf(after.rate)) / start - 1) * 100 : null
+  return start > 0 ? toPercent(fractionToNumber(divideFractions(after.rate, before!.rate)) - 1) : null
 }

@@ -19,7 +19,7 @@ export const overviewPages: readonly HelpPage[] = [
       ['New High, New Low', 'Instruments whose highest (lowest) price of the period reaches or passes that of the year before it.'],
       ['New IPO', 'Instruments first listed in the chosen year, newest first.'],
     ],
-    notes: ['Wallet Historic takes a new point every minute while the page is open.', 'In Wallet Positions a slice is its share of the float value; buying power is a slice of its own and can pass 100 percent on margin.'],
+    notes: ['Wallet Historic takes a new point every minute while the page is open.', 'The percent beside a value is the gain between the two days named: money paid in or out is not in it, and a linked account is none.', 'Range buttons count from a close: YTD from the last one of the year before, 1W from the same weekday a week earlier. One that is off says why.', 'In Wallet Positions a slice is its share of the float value; buying power is a slice of its own and can pass 100 percent on margin.'],
   },
   {
     screen: 'watchlist',
