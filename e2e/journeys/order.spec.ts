@@ -100,22 +100,64 @@ test('cancelled at each stage, a lost answer is one order, every status has its 
   const orders = ordersScreen(page)
   const last = await orders.lastPrice(code)
 
-  // The answer of the first try never arrives; trying again with the same ticket is the same order.
+  // Offline nothing is sent, not even later, and what was typed stays.
+  const unconfirmed = page.getByRole('region', { name: 'Unconfirmed requests' })
+  const entry = { code, quantity: '5', price: (last * 1.05).toFixed(2), stopLoss: (last * 0.9).toFixed(2), cancelPrice: (last * 0.8).toFixed(2) }
+  const review = orders.ticket.getByRole('button', { name: 'Review order' })
+  const put = orders.ticket.getByRole('button', { name: 'Put long order' })
+  await orders.type(entry)
+  await review.click()
+  await page.context().setOffline(true)
+  await expect(unconfirmed).toContainText('You are offline.')
+  await put.click()
+  await expect(orders.toast('You are offline. Nothing was sent.')).toBeVisible()
+  await expect(orders.ticket.getByLabel('Qty', { exact: true })).toHaveValue('5')
+  await page.context().setOffline(false)
+  await expect(unconfirmed).toBeHidden()
+
+  // The answer never arrives, and for a while the server cannot be asked: nobody knows, and the screen says so. The ticket is closed and
+  // typed again meanwhile: it is the same order.
   let tries = 0
   await page.route('**/order/put-order-with-trigger', async (route) => {
     tries++
-    if (tries > 1) return route.continue()
     await route.fetch()
     return route.abort()
   })
-  await orders.type({ code, quantity: '5', price: (last * 1.05).toFixed(2), stopLoss: (last * 0.9).toFixed(2), cancelPrice: (last * 0.8).toFixed(2) })
-  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
-  await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
-  await expect(orders.toast('cannot be reached')).toBeVisible()
-  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
-  await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
-  await expect(orders.toast(/is working/)).toBeVisible()
-  expect(tries).toBe(2)
+  await page.route('**/request/settle', (route) => route.fulfill({ status: 504, body: 'no answer' }))
+  await review.click()
+  await put.click()
+  await expect(unconfirmed).toContainText("We don't know yet whether your order was placed: Buy 5 SPY at stop")
+  await expectAccessible(page, 'an order of unknown fate')
+  await page.keyboard.press('Escape')
+  await expect(orders.ticket).toBeHidden()
+  await orders.type(entry)
+  await review.click()
+  await put.click()
+  await page.unroute('**/request/settle')
+  await page.clock.runFor(20_000)
+  await expect(unconfirmed).toContainText('Your order was placed: Buy 5 SPY at stop')
+  expect(tries).toBe(1)
+  await expect(orders.rows).toHaveCount(1)
+
+  // The page is reloaded while the answer is on its way.
+  await page.unroute('**/order/put-order-with-trigger')
+  const arrived = new Promise<void>((resolve) => {
+    void page.route('**/order/put-order', async (route) => {
+      await route.fetch()
+      resolve()
+    })
+  })
+  await orders.type({ code, quantity: '3', price: (last * 0.5).toFixed(2), type: 'Limit' })
+  await review.click()
+  await put.click()
+  await arrived
+  await page.reload()
+  await expect(unconfirmed).toContainText('Your order was placed: Buy 3 SPY at')
+  await unconfirmed.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(unconfirmed).toBeHidden()
+  await expect(orders.rows).toHaveCount(2)
+  await orders.row('LIMIT').or(orders.row('Limit')).first().getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
   await expect(orders.rows).toHaveCount(1)
 
   // While the entry waits: its child goes with it.

@@ -7,6 +7,7 @@ import { routeGroups } from './route-groups.ts'
 import type { Routes } from './routes.ts'
 
 const unreachable = 'The server cannot be reached. Check the connection and try again.'
+const unanswered = 'The answer of the server did not arrive, so it is not known whether this was carried out.'
 
 /** A failed call. `status` 0 means that no answer arrived. */
 export class ApiError extends Error {
@@ -31,6 +32,8 @@ export interface CallOptions {
   readonly background?: boolean
   /** The screen shows its own text, so the failure listener stays quiet. */
   readonly ownMessage?: boolean
+  /** How long the answer may take; without one the browser decides. */
+  readonly timeoutMs?: number
   /** The request outlives the page that sends it; browsers allow at most 64 KiB. */
   readonly keepAlive?: boolean
 }
@@ -56,6 +59,11 @@ export interface ClientOptions {
    */
   readonly getCallerId?: () => string | undefined | null
   readonly fetch?: typeof fetch
+  /**
+   * Stands between a call that changes something and its sending: keeps its key, and knows what to do when no answer arrives. `send`
+   * sends the request once under the key that it is given.
+   */
+  readonly runEffect?: (effect: EffectCall, send: (key: string) => Promise<unknown>) => Promise<unknown>
   readonly onFailure?: (error: ApiError, options: CallOptions, call: FailedCall) => void
 }
 
@@ -66,12 +74,22 @@ export interface FailedCall {
   readonly token: string | undefined
 }
 
+export interface EffectCall {
+  readonly group: string
+  readonly name: string
+  readonly route: Route
+  /** As the caller gave it. */
+  readonly input: AnyInput
+  /** As it travels. */
+  readonly wire: WireInput
+}
+
 /**
  * `createClient({ baseUrl, getToken }).security.login({ body: { email, password } })`. A group of the table is loaded with its
  * first call; when it cannot be loaded the call fails like one that the server did not answer.
  */
 export function createClient(options: ClientOptions): Client {
-  const groups = Object.entries(routeGroups).map(([group, load]) => [group, makeGroup(options, load)])
+  const groups = Object.entries(routeGroups).map(([group, load]) => [group, makeGroup(options, group, load)])
   return Object.fromEntries(groups) as Client
 }
 
@@ -79,7 +97,7 @@ type Group = Readonly<Record<string, Route>>
 type Send = (input?: AnyInput, options?: CallOptions) => Promise<unknown>
 
 /** The group's calls, made when they are first asked for: their names are known only to the module that is not loaded yet. */
-function makeGroup(client: ClientOptions, load: () => Promise<unknown>): Readonly<Record<string, Send>> {
+function makeGroup(client: ClientOptions, group: string, load: () => Promise<unknown>): Readonly<Record<string, Send>> {
   let loaded: Group | undefined
   const find = async (name: string) => {
     loaded = await loadGroup(load)
@@ -91,7 +109,7 @@ function makeGroup(client: ClientOptions, load: () => Promise<unknown>): Readonl
     get: (calls, name) => {
       // A group that is awaited by mistake is not a promise.
       if (typeof name === 'symbol' || name === 'then') return undefined
-      return (calls[name] ??= (input = {}, options = {}) => send(client, loaded?.[name] ?? find(name), input, options))
+      return (calls[name] ??= (input = {}, options = {}) => send(client, { group, name }, loaded?.[name] ?? find(name), input, options))
     },
   })
 }
@@ -104,14 +122,25 @@ async function loadGroup(load: () => Promise<unknown>): Promise<Group> {
   }
 }
 
-interface AnyInput {
+export interface AnyInput {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
   readonly file?: Blob
 }
 
-async function send(client: ClientOptions, known: Route | Promise<Route>, input: AnyInput, call: CallOptions): Promise<unknown> {
+export interface WireInput {
+  readonly params?: Record<string, PathValue>
+  readonly query?: Record<string, PathValue>
+  readonly body?: unknown
+}
+
+interface CallName {
+  readonly group: string
+  readonly name: string
+}
+
+async function send(client: ClientOptions, named: CallName, known: Route | Promise<Route>, input: AnyInput, call: CallOptions): Promise<unknown> {
   let route: Route | undefined
   // Who calls is settled now: while the group loads or the answer is on its way another user may sign in.
   const callerId = client.getCallerId?.()
@@ -121,7 +150,11 @@ async function send(client: ClientOptions, known: Route | Promise<Route>, input:
   try {
     // No wait for a group that is there: what a page sends while it is left must go out at once.
     route = known instanceof Promise ? await known : known
-    const answer = await attempt(client, { route, input, call, token })
+    const wire = encodeInput(route, input)
+    const sent: Sent = { route, wire, token, ...(input.file ? { file: input.file } : {}) }
+    const answer = await (route.effect && client.runEffect
+      ? client.runEffect({ ...named, route, input, wire }, (key) => attempt(client, sent, { timeoutMs: effectLimitMs, ...call, idempotencyKey: key }))
+      : attempt(client, sent, call))
     return isForAnother() ? await never : answer
   } catch (error) {
     if (isForAnother()) return await never
@@ -139,37 +172,70 @@ function refuseInput(error: z.core.$ZodError): ApiError {
   return new ApiError(400, { code: 400, error: faults, refusal: 'invalid' })
 }
 
-interface Attempt {
-  readonly route: Route
-  readonly input: AnyInput
-  readonly call: CallOptions
-  readonly token: string | undefined
+function encodeInput(route: Route, { params, query, body }: AnyInput): WireInput {
+  return {
+    ...(route.params ? { params: z.encode(route.params, params) as Record<string, PathValue> } : {}),
+    ...(route.query ? { query: z.encode(route.query, query) as Record<string, PathValue> } : {}),
+    ...(route.body ? { body: z.encode(route.body, body) } : {}),
+  }
 }
 
-async function attempt(client: ClientOptions, { route, input, call, token }: Attempt): Promise<unknown> {
-  const params = route.params ? (z.encode(route.params, input.params) as Record<string, PathValue>) : {}
-  const query = route.query ? queryText(z.encode(route.query, input.query) as Record<string, PathValue>) : ''
+interface Sent {
+  readonly route: Route
+  readonly wire: WireInput
+  readonly token: string | undefined
+  readonly file?: Blob
+}
+
+/** An effect whose answer takes longer is asked about. The server itself may wait half of it for the brokerage. */
+const effectLimitMs = 30_000
+
+async function attempt(client: ClientOptions, sent: Sent, call: CallOptions): Promise<unknown> {
+  const { route } = sent
+  // A file takes the time that it takes.
+  const limit = call.timeoutMs === undefined || route.upload ? undefined : startLimit(call.timeoutMs, call.signal)
+  /** A part of the answer that is cut off, or comes too late, is an answer that did not arrive. */
+  const read = async <Part>(part: Promise<Part>): Promise<Part> => {
+    try {
+      return await part
+    } catch (cause) {
+      if (call.signal?.aborted && cause instanceof DOMException) throw cause
+      throw new ApiError(0, { code: 0, error: route.effect ? unanswered : unreachable })
+    }
+  }
+  try {
+    const response = await read((client.fetch ?? fetch)(addressOf(client, sent), requestOf(sent, call, limit?.signal ?? call.signal)))
+    if (!response.ok) throw new ApiError(response.status, await readErrorBody(response, route))
+    if (route.download) return { fileName: readFileName(response), content: await read(response.blob()) } satisfies DownloadedFile
+    const wire: unknown = await read(response.json())
+    return route.plainReply ? wire : z.decode(route.reply, wire)
+  } finally {
+    limit?.end()
+  }
+}
+
+const addressOf = (client: ClientOptions, { route, wire }: Sent): string =>
+  client.baseUrl + fillPath(route.path, wire.params) + (wire.query ? queryText(wire.query) : '')
+
+function requestOf({ route, wire, token, file }: Sent, call: CallOptions, signal: AbortSignal | undefined): RequestInit {
   const headers: Record<string, string> = { 'content-type': route.upload ? 'application/octet-stream' : 'application/json' }
   if (token) headers['token'] = token
   if (call.idempotencyKey) headers['idempotency-key'] = call.idempotencyKey
   if (call.background) headers['background'] = '1'
   const init: RequestInit = { method: route.method, headers }
-  if (route.upload && input.file) init.body = input.file
-  else if (route.method === 'POST') init.body = JSON.stringify(route.body ? z.encode(route.body, input.body) : {})
+  if (route.upload && file) init.body = file
+  else if (route.method === 'POST') init.body = JSON.stringify(wire.body ?? {})
   if (call.keepAlive) init.keepalive = true
-  if (call.signal) init.signal = call.signal
+  if (signal) init.signal = signal
+  return init
+}
 
-  let response: Response
-  try {
-    response = await (client.fetch ?? fetch)(client.baseUrl + fillPath(route.path, params) + query, init)
-  } catch (cause) {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    throw new ApiError(0, { code: 0, error: unreachable })
-  }
-  if (!response.ok) throw new ApiError(response.status, await readErrorBody(response))
-  if (route.download) return { fileName: readFileName(response), content: await response.blob() } satisfies DownloadedFile
-  const wire: unknown = await response.json()
-  return route.plainReply ? wire : z.decode(route.reply, wire)
+/** A signal that also aborts after `ms`. */
+function startLimit(ms: number, outer: AbortSignal | undefined): { readonly signal: AbortSignal; readonly end: () => void } {
+  const control = new AbortController()
+  const timer = setTimeout(() => control.abort(), ms)
+  outer?.addEventListener('abort', () => control.abort(outer.reason))
+  return { signal: control.signal, end: () => clearTimeout(timer) }
 }
 
 /** The name that the server gave the file: `attachment; filename*=UTF-8''Open%20positions.pdf`. */
@@ -185,12 +251,13 @@ function queryText(query: Record<string, PathValue>): string {
   return text === '' ? '' : `?${text}`
 }
 
-async function readErrorBody(response: Response): Promise<ErrorBody> {
+async function readErrorBody(response: Response, route: Route): Promise<ErrorBody> {
   try {
     const body = (await response.json()) as Partial<ErrorBody>
     if (typeof body.error === 'string' || Array.isArray(body.error)) return { ...body, code: response.status, error: body.error }
   } catch {
     // A proxy answered something that is not ours; the status alone has to do.
   }
-  return { code: response.status, error: `The server answered ${response.status}. Try again in a moment.` }
+  const advice = route.effect ? 'It is not known whether this was carried out.' : 'Try again in a moment.'
+  return { code: response.status, error: `The server answered ${response.status}. ${advice}` }
 }

@@ -1,6 +1,8 @@
 // Every call that changes something happens once per Idempotency-Key and can be asked about by it, or stands here with the reason
 // why not. A new POST route has to find its place.
 import { expect, test } from 'vitest'
+import { uncertainRefusals } from './refusal.ts'
+import { refusalCatalogue } from './refusals.ts'
 import { routeList } from './routes.ts'
 
 /** POST because of what they take, not because of what they do. */
@@ -38,7 +40,13 @@ test('every changing call is repeatable by its key, or named with a reason', () 
 })
 
 test('an effect belongs to a session, whose user asks about its key', () => {
-  expect(routeList.filter(({ route }) => route.effect !== undefined && (route.access.kind === 'public' || route.method !== 'POST')).map(nameOf)).toEqual([])
+  expect(routeList.filter(({ route }) => route.effect !== undefined && route.access.kind === 'public').map(nameOf)).toEqual([])
+  // The specification deletes a member by GET.
+  expect(routeList.filter(({ route }) => route.effect !== undefined && route.method === 'GET').map(nameOf)).toEqual(['member.delete'])
+})
+
+test('every refusal that leaves open what happened is in the catalogue', () => {
+  expect([...uncertainRefusals].filter((name) => !Object.hasOwn(refusalCatalogue, name))).toEqual([])
 })
 
 test('whatever takes a password, a code or bank details is marked as secret', () => {

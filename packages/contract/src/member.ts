@@ -158,6 +158,7 @@ export const memberRoutes = {
     body: z.object({ id, status: MemberStatus }), reply: messageReply, refusals: ['notFound'],
   }),
   delete: route({
+    effect: 'recorded',
     method: 'GET', path: '/v1/api/member/delete/{memberId}',
     summary: 'Delete a member without entries. Never cached or prefetched.',
     access: session, owns: [memberOwned], params: z.object({ memberId: id }), reply: messageReply, refusals: ['notFound', 'memberHasEntries'],

@@ -22,6 +22,7 @@ export const refusals = {
   // repeated requests
   requestInFlight: { status: 409, text: 'The same request is still being worked on. Wait for its answer.' },
   requestWithdrawn: { status: 409, text: 'This request arrived after you were told that it was not carried out, so it was refused. Send it again if you still want it.' },
+  requestUnknown: { status: 409, text: 'It could not be found out whether this was carried out. Look before you repeat it.' },
   requestKeyReused: { status: 422, text: 'This request was sent before with other content. Reload the page and try again.' },
   // sign-in
   wrongCredentials: { status: 400, text: 'E-mail or password is wrong.' },
@@ -39,6 +40,9 @@ export const refusals = {
   wrongPassword: { status: 400, text: 'The password is wrong.' },
   linkDead: { status: 400, text: 'This link has run out or was used before. Ask for a new one.' },
 } as const satisfies Record<string, { status: number; text: string }>
+
+/** Refusals of an effect that leave open whether it happened. Every other refusal means that it did not. */
+export const uncertainRefusals: ReadonlySet<string> = new Set(['requestInFlight', 'orderUnknown', 'orderCancelUnknown', 'databaseAway', 'storageFull'])
 
 /** Adds a feature's refusals to the catalogue with their names checked for uniqueness by the compiler. */
 export type RefusalDefinition = { readonly status: number; readonly text: string }

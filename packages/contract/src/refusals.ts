@@ -47,9 +47,6 @@ export const refusalCatalogue = {
 
 export type RefusalName = keyof typeof refusalCatalogue
 
-/** Refusals of an effect that leave open whether it happened. Every other refusal means that it did not. */
-export const uncertainRefusals: ReadonlySet<string> = new Set<RefusalName>(['requestInFlight', 'orderUnknown', 'orderCancelUnknown', 'databaseAway', 'storageFull'])
-
 /**
  * The words of a refusal with its figures filled in:
  * `refusalText('signInPaused', { seconds: 30 })` is "Too many failed attempts. Wait 30 seconds and try again."

@@ -10,12 +10,15 @@ import { replacePageForAnotherUser } from './app/replace-page.ts'
 import { router } from './app/router.tsx'
 import { keepDialogsWhilePaused } from './app/shell/paused-keys.ts'
 import { keepSession } from './app/shell/session-keeper.ts'
+import { api } from './kernel/api.ts'
+import { watchEffects } from './kernel/effect/pending-effects.ts'
 import { forgetUserAtEnd } from './kernel/forget-user.ts'
 import { fetchMissingPreference } from './kernel/preference.ts'
 
 forgetUserAtEnd()
 replacePageForAnotherUser()
 keepDialogsWhilePaused()
+watchEffects(api)
 keepSession()
 registerPaletteSources()
 fetchMissingPreference()

@@ -62,6 +62,7 @@ async function answer(
   const caller = describeCaller(parts, request, reply)
   const { pool: _pool, ...services } = parts.services
   let waiting: Parameters<AfterCommit>[0][] = []
+  if (route.effect) changing.add(request)
   const run = async (trx: Trx | undefined) => {
     // A transaction that runs again starts its list again.
     waiting = []
@@ -86,6 +87,9 @@ async function answer(
   for (const work of waiting) afterwards(request, () => work(parts.services))
   return effect
 }
+
+/** Requests that have an effect. */
+const changing = new WeakSet<FastifyRequest>()
 
 /** Failures inside a transaction that was rolled back: nothing was changed, and the caller may be told so. */
 const rolledBack = new WeakSet<object>()
@@ -182,7 +186,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     request.log.error({ err: error }, 'fault')
     void reply.status(500).send({
       code: 500,
-      error: `Something went wrong on our side. ${effectOfFault(error, request)} Quote ${request.id} when you ask for help.`,
+      error: `Something went wrong on our side.${effectOfFault(error, request)} Quote ${request.id} when you ask for help.`,
       requestId: request.id,
     } satisfies ErrorBody)
     return
@@ -196,10 +200,10 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   void reply.status(refusal.status).send(body)
 }
 
-/** Only a transaction that was rolled back, or a question, is sure to have changed nothing. */
+/** Only a question, or a transaction that was rolled back, is sure to have changed nothing. */
 function effectOfFault(error: unknown, request: FastifyRequest): string {
-  if (request.method === 'GET' || rolledBack.has(errorObject(error))) return 'Nothing was changed by this request.'
-  return 'It is not known whether this was carried out: look before you repeat it.'
+  if (rolledBack.has(errorObject(error)) || (request.method === 'GET' && !changing.has(request))) return ' Nothing was changed by this request.'
+  return changing.has(request) ? ' It is not known whether this was carried out: look before you repeat it.' : ''
 }
 
 /** Fastify's own complaints about a request, under our names. */

@@ -1,7 +1,8 @@
 // The typed client of this page: same origin, token of the session, every failure reported once.
 // Calls take application values and answer application values; see @clubfolio/contract for the table.
 import { createClient } from '@clubfolio/contract'
+import { runEffect } from './effect/pending-effects.ts'
 import { reportFailure } from './report-failure.ts'
 import { session } from './session.ts'
 
-export const api = createClient({ baseUrl: '', getToken: session.token, getCallerId: session.callerId, onFailure: reportFailure })
+export const api = createClient({ baseUrl: '', getToken: session.token, getCallerId: session.callerId, onFailure: reportFailure, runEffect })

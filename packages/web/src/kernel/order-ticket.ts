@@ -16,6 +16,15 @@ export interface OrderTicketRequest {
   readonly cancelPrice?: string
 }
 
+/** The ticket of an order as it was sent; undefined for any other call. */
+export function ticketOfWire(call: string, body: unknown): OrderTicketRequest | undefined {
+  if (call !== 'order.putOrder' && call !== 'order.putOrderWithTrigger') return undefined
+  const fields = (body ?? {}) as Readonly<Record<string, unknown>>
+  const words = (name: string) => (typeof fields[name] === 'string' || typeof fields[name] === 'number' ? { [name]: String(fields[name]) } : {})
+  const { ticket: code, childPrice: stopPrice, ...rest } = { ...words('ticket'), ...words('childPrice'), ...words('accountNumber'), ...words('directionality'), ...words('orderType'), ...words('quantity'), ...words('price'), ...words('cancelPrice') }
+  return { ...rest, ...(code ? { code } : {}), ...(stopPrice ? { stopPrice } : {}) }
+}
+
 export const orderTicket = createUserStore<OrderTicketRequest | undefined>(undefined)
 
 /** `openOrderTicket({ code: 'SBLR', directionality: 'BUY', quantity: '147', price: '47.61', stopPrice: '42.87', cancelPrice: '44.20' })` */

@@ -1,7 +1,8 @@
 // The query cache's defaults: the only home of server data in the browser.
+import { ApiError } from '@clubfolio/contract'
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { session } from './session.ts'
-import { contentText } from './submit-key.ts'
+import { contentText } from './content-text.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -22,8 +23,19 @@ export const queryClient = new QueryClient({
       // Keys may hold bigints (cents).
       queryKeyHashFn: contentText,
     },
-    mutations: { retry: false },
+    // Nothing is ever sent later: without a line an effect fails at once instead of waiting for one.
+    mutations: { retry: false, networkMode: 'always' },
   },
+})
+
+/** A place that was never loaded says so instead of waiting for a line; it loads by itself when the line is back. */
+const notLoaded = 'You are offline, and this was not loaded before. It loads when you are online again.'
+
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  const { fetchStatus, data, status } = query.state
+  if (type !== 'updated' || fetchStatus !== 'paused' || data !== undefined || status === 'error' || navigator.onLine || session.isPaused()) return
+  void query.cancel({ silent: true })
+  query.setState({ status: 'error', error: new ApiError(0, { code: 0, error: notLoaded }), fetchStatus: 'idle' })
 })
 
 let wasPaused = false

@@ -1,6 +1,7 @@
 // The Idempotency-Key of a form: the same content keeps its key through retries and double clicks, other content gets a new one.
 // Source: decisions, "Wire".
 import { useState } from 'react'
+import { contentText } from './content-text.ts'
 
 export interface SubmitKey {
   /** The key for this content; equal content (same fields and values) gives the same key until `renew`. */
@@ -28,15 +29,4 @@ export function createSubmitKey(randomId: () => string): SubmitKey {
 export function useSubmitKey(): SubmitKey {
   const [submitKey] = useState(() => createSubmitKey(() => crypto.randomUUID()))
   return submitKey
-}
-
-/** JSON with sorted fields and with bigints (cents, units) as text. */
-export function contentText(content: unknown): string {
-  return JSON.stringify(content, (_key, value: unknown) => {
-    if (typeof value === 'bigint') return `${value}n`
-    if (value && typeof value === 'object' && !Array.isArray(value)) {
-      return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    }
-    return value
-  })
 }

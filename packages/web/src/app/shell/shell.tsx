@@ -10,6 +10,7 @@ import { useStore } from '../../kernel/store.ts'
 import { LazyPart } from '../../ui/lazy-part.tsx'
 import { BusyOverlay } from './busy-overlay.tsx'
 import classes from './shell.module.css'
+import { PendingEffects } from './pending-effects.tsx'
 import { MenuFoot, SideMenu } from './side-menu.tsx'
 import { shellSlots } from './slots.ts'
 import { StayDialog } from './stay-dialog.tsx'
@@ -77,6 +78,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
       )}
       <div className={classes['column']}>
         <TopBar isPhone={isPhone} isFolded={isFolded} onFold={onFold} onPalette={onPalette} onHelp={onHelp} />
+        <PendingEffects />
         <AlertBarSlot />
         <AccountNoticeSlot />
         {isPhone ? (

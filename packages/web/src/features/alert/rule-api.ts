@@ -3,7 +3,7 @@ import type { AlertTerms, AskedAlertRule } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
-import { contentText } from '../../kernel/submit-key.ts'
+import { contentText } from '../../kernel/content-text.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 const pollMs = 15_000

@@ -61,4 +61,4 @@ export const useSaveSchedule = (keyFor: (content: unknown) => string, onSaved: (
   useScheduleChange((body: ScheduleToSave) => api.reportDelivery.saveSchedule({ body }, { idempotencyKey: keyFor(body) }), onSaved)
 export const usePauseSchedule = () => useScheduleChange((body: { id: string; isPaused: boolean }) => api.reportDelivery.pauseSchedule({ body }))
 export const useDeleteSchedule = (onDone: () => void) => useScheduleChange((id: string) => api.reportDelivery.deleteSchedule({ body: { id } }), onDone)
-export const useRunSchedule = () => useScheduleChange((id: string) => api.reportDelivery.runSchedule({ body: { id } }, { idempotencyKey: crypto.randomUUID() }))
+export const useRunSchedule = () => useScheduleChange((id: string) => api.reportDelivery.runSchedule({ body: { id } }))

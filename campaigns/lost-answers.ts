@@ -1,0 +1,38 @@
+// Answers that are lost at the paper brokerage: orders, replacements, cancellations and entries, `--rounds` of each (200), over a wire that
+// cuts, delays, answers 500, 502 and 504, and under tabs that are reloaded in the middle. Promised: one effect or none, and the last
+// sentence on the screen is true.
+import { startTestBrokerage } from '../packages/server/src/testing/paper-brokerage.ts'
+import { lostKinds, openLostGround } from '../packages/server/src/testing/lost-answers/lose-at-brokerage.ts'
+import { readCampaignOptions, seededRandom } from './support/options.ts'
+import { withTestServer } from './support/test-server.ts'
+
+const { rounds, seed } = readCampaignOptions(200)
+
+await withTestServer(async () => {
+  const app = await startTestBrokerage()
+  const ground = await openLostGround(app)
+  const random = seededRandom(seed)
+  let brokenRounds = 0
+  try {
+    for (const kind of lostKinds) {
+      const startedMs = Date.now()
+      const fates = new Map<string, number>()
+      const broken: string[] = []
+      for (let round = 0; round < rounds; round++) {
+        const result = await ground.run(kind, random)
+        fates.set(result.fate, (fates.get(result.fate) ?? 0) + 1)
+        if (result.broken !== undefined) broken.push(result.broken)
+        // The brokerage allows so many calls a minute.
+        app.clock.advance(2_000)
+      }
+      console.log(`${kind}: ${[...fates].map(([fate, times]) => `${fate} ${times}`).join(', ')}; ${broken.length} untrue (${Math.round((Date.now() - startedMs) / 1000)} s)`)
+      for (const words of broken.slice(0, 5)) console.log(`  ${words}`)
+      brokenRounds += broken.length
+    }
+    console.log(`${lostKinds.length} kinds, ${rounds} rounds each, ${brokenRounds} untrue`)
+    process.exitCode = brokenRounds === 0 ? 0 : 1
+  } finally {
+    await ground.stop()
+    await app.stop()
+  }
+})

@@ -1,0 +1,54 @@
+// One round: an effect is asked for, its answer meets a fault, perhaps the tab is reloaded in the middle; what the browser says at the end
+// is compared with what happened.
+import { ApiError } from '@clubfolio/contract'
+import type { FaultProxy, WireFault } from './fault-proxy.ts'
+import { type BrowserOptions, type LossyBrowser, MapStorage, openLossyBrowser } from './lossy-browser.ts'
+
+export interface LostRound {
+  readonly proxy: FaultProxy
+  readonly person: Omit<BrowserOptions, 'storage'>
+  readonly fault: WireFault
+  /** The tab is reloaded this many milliseconds after sending. */
+  readonly reloadAfterMs: number | undefined
+  readonly timeoutMs: number
+  readonly ask: (client: LossyBrowser['client'], options: { readonly timeoutMs: number }) => Promise<unknown>
+}
+
+/** `refused`: the server said no, so nothing happened. */
+export type ToldFate = 'done' | 'not-done' | 'refused' | 'unknown'
+
+export interface Told {
+  readonly fate: ToldFate
+  readonly words: string
+  readonly keys: readonly string[]
+}
+
+export async function loseAnswer({ proxy, person, fault, reloadAfterMs, timeoutMs, ask }: LostRound): Promise<Told> {
+  const storage = new MapStorage()
+  const first = await openLossyBrowser({ ...person, storage })
+  proxy.meet(fault)
+  const asked = ask(first.client, { timeoutMs }).then(
+    (): Omit<Told, 'keys'> => ({ fate: 'done', words: 'answered' }),
+    (error: unknown): Omit<Told, 'keys'> => ({ fate: fateOf(error), words: error instanceof Error ? error.message : '' }),
+  )
+  if (reloadAfterMs === undefined) {
+    const told = await asked
+    return { ...told, keys: first.keys }
+  }
+  const early = await Promise.race([asked, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), reloadAfterMs))])
+  first.close()
+  if (early) return { ...early, keys: first.keys }
+  const second = await openLossyBrowser({ ...person, storage })
+  await second.settled()
+  const last = second.shown().at(-1)
+  second.close()
+  // The first tab may have had its answer in the very moment: then nothing was left to ask.
+  if (!last) return { ...(await asked), keys: first.keys }
+  return { fate: last.state === 'done' ? 'done' : last.state === 'unknown' ? 'unknown' : 'not-done', words: last.words, keys: first.keys }
+}
+
+function fateOf(error: unknown): ToldFate {
+  if (!(error instanceof ApiError)) throw error
+  if (error.body.refusal === 'requestUnknown') return 'unknown'
+  return error.body.refusal === 'requestWithdrawn' ? 'not-done' : 'refused'
+}

@@ -1,0 +1,94 @@
+// Every effect of the contract under lost answers, over the real way of a request (session, key, transaction, record) with handlers that
+// only count: whatever is told at the end is what happened, once or not at all.
+import Fastify, { type FastifyInstance } from 'fastify'
+import { routeList, type NamedRoute } from '@clubfolio/contract'
+import { z } from 'zod'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeAudit } from '../../kernel/audit.ts'
+import type { Caller, Handlers } from '../../kernel/handler.ts'
+import { answerFailure, bindRoutes } from '../../kernel/http.ts'
+import { newId } from '../../kernel/id.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+import { requestHandlers } from '../../features/request/routes.ts'
+import { sampleInput, type KnownWords } from '../bad-input/sample-input.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { startTestApp, type TestApp, type TestUser } from '../test-app.ts'
+import { type FaultProxy, startFaultProxy, wireFaults } from './fault-proxy.ts'
+import { loseAnswer } from './lose-answer.ts'
+import type { LossyBrowser } from './lossy-browser.ts'
+
+let app: TestApp
+let counting: FastifyInstance
+let proxy: FaultProxy
+let person: TestUser
+
+const someId = '00000000-0000-7000-8000-000000000000'
+const words: KnownWords = { ids: {}, groupId: someId, permissionId: someId, userId: someId, code: 'ACME', reportFilter: [] }
+/** Orders keep their own record: they are lost at the paper brokerage, in lost-orders.test.ts. */
+const effects = routeList.filter(({ route }) => route.effect !== undefined && route.effect !== 'own')
+
+beforeAll(async () => {
+  app = await startTestApp()
+  person = await app.signUp(['ADMINISTRATORS', 'MANAGERS'])
+  const { db, clock } = app.services
+  counting = Fastify()
+  counting.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
+  const count = (named: NamedRoute) => async ({ trx, caller, file }: { trx: Trx | undefined; caller: Caller; file: AsyncIterable<unknown> | undefined }) => {
+    if (file) for await (const part of file) void part
+    await writeAudit(trx ?? db, clock, { actorId: null, action: 'lost.effect', objectType: 'request', objectId: caller.requestKey ?? newId(clock) })
+    return z.decode(named.route.reply, sampleInput({ ...named, route: { ...named.route, body: named.route.reply } }, words).body)
+  }
+  const groups = new Map<string, Record<string, unknown>>()
+  for (const named of routeList) groups.set(named.group, { ...groups.get(named.group), [named.name]: count(named) })
+  groups.set('request', { ...requestHandlers })
+  bindRoutes(counting, { services: app.services, secureCookies: false }, Object.fromEntries(groups) as unknown as Handlers)
+  proxy = await startFaultProxy(await counting.listen({ host: '127.0.0.1', port: 0 }))
+})
+afterAll(async () => {
+  await proxy.stop()
+  await counting.close()
+  await app.stop()
+})
+
+/** Samples of lists of ids come as lists of lists where an id is a known word. */
+const withPlainLists = <Sample,>(input: Sample): Sample => JSON.parse(JSON.stringify(input).replaceAll(/\[\[("[0-9a-f-]{36}")\]\]/g, '[$1]')) as Sample
+
+const countEffects = async (key: string): Promise<number> =>
+  (await app.services.db.selectFrom('audit_log').select('id').where('action', '=', 'lost.effect').where('object_id', '=', key).execute()).length
+
+function ask({ group, name, route }: NamedRoute) {
+  const { params, body } = withPlainLists(sampleInput({ group, name, route }, words))
+  const decoded = {
+    ...(route.params ? { params: z.decode(route.params, params) } : {}),
+    ...(route.body ? { body: z.decode(route.body, body) } : {}),
+    ...(route.upload ? { file: new Blob(['Date,Close']) } : {}),
+  }
+  return (client: LossyBrowser['client'], options: object) =>
+    (client as unknown as Record<string, Record<string, (input: unknown, options: object) => Promise<unknown>>>)[group]![name]!(decoded, options)
+}
+
+const seed = 20_261_123
+const random = seededRandom(seed)
+
+const named = effects.map((effect) => [`${effect.group}.${effect.name}`, effect] as const)
+
+describe(`lost answers, seed ${seed}`, () => {
+  test.each(named)('%s happens once or not at all, as it is told', async (_call, named) => {
+    const told: string[] = []
+    proxy.cutQuestions(4)
+    // Each effect meets every fault in turn; every other round the tab is reloaded in the middle.
+    for (const fault of wireFaults) {
+      const isReloaded = random() < 0.5
+      // An upload has no time limit, so an answer that never comes is one that a reload ends.
+      const neverEnds = named.route.upload === true && (fault === 'late' || fault === 'arrives-late')
+      const { fate, keys, words: last } = await loseAnswer({
+        proxy, fault, timeoutMs: 60, ask: ask(named), reloadAfterMs: isReloaded || neverEnds ? Math.floor(random() * 40) + 1 : undefined,
+        person: { url: proxy.url, userId: person.user.id, token: person.user.token, nowMs: () => app.clock.nowMs() },
+      })
+      await proxy.deliver()
+      const happened = await countEffects(keys[0]!)
+      if (keys.length !== 1 || happened !== (fate === 'done' ? 1 : 0)) told.push(`${fault}${isReloaded ? ', reloaded' : ''}: told ${fate} (${last}), happened ${happened} times under ${keys.length} keys`)
+    }
+    expect(told).toEqual([])
+  })
+})

@@ -1,0 +1,26 @@
+// A few rounds of `npm run campaign lost-answers`: orders, replacements, cancellations and entries whose answers are lost.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestBrokerage, type TestBrokerage } from '../paper-brokerage.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { lostKinds, type LostGround, openLostGround } from './lose-at-brokerage.ts'
+
+const seed = 20_261_124
+const rounds = 8
+
+let app: TestBrokerage
+let ground: LostGround
+beforeAll(async () => {
+  app = await startTestBrokerage()
+  ground = await openLostGround(app)
+})
+afterAll(async () => {
+  await ground.stop()
+  await app.stop()
+})
+
+test.each(lostKinds)(`a lost answer (%s) is told as it was (seed ${seed})`, async (kind) => {
+  const random = seededRandom(seed)
+  const broken: (string | undefined)[] = []
+  for (let round = 0; round < rounds; round++) broken.push((await ground.run(kind, random)).broken)
+  expect(broken.filter((words) => words !== undefined)).toEqual([])
+})

@@ -1,0 +1,82 @@
+// What was sent without an answer: the sentence about each, as its fate is known, until the person takes it away. Also says when the
+// browser has no line.
+import { Button, CloseButton, Loader } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconWifiOff } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { api } from '../../kernel/api.ts'
+import type { ShownEffect } from '../../kernel/effect/effect-runner.ts'
+import { dismissEffect, sendAgain, shownEffects } from '../../kernel/effect/pending-effects.ts'
+import { openOrderTicket, ticketOfWire } from '../../kernel/order-ticket.ts'
+import { useStore } from '../../kernel/store.ts'
+import { showToast } from '../../ui/toast.tsx'
+import classes from './pending-effects.module.css'
+
+function subscribeToLine(listener: () => void): () => void {
+  const stop = new AbortController()
+  addEventListener('online', listener, { signal: stop.signal })
+  addEventListener('offline', listener, { signal: stop.signal })
+  return () => stop.abort()
+}
+
+export const useIsOnline = (): boolean => useSyncExternalStore(subscribeToLine, () => navigator.onLine)
+
+export function PendingEffects() {
+  const effects = useStore(shownEffects).filter(({ state }) => state !== 'sending')
+  const isOnline = useIsOnline()
+  if (isOnline && effects.length === 0) return null
+  return (
+    <section className={classes['list']} aria-label="Unconfirmed requests">
+      {isOnline ? null : (
+        <div className={classes['line']} data-tone="wait" role="status">
+          <IconWifiOff size={16} stroke={1.6} aria-hidden />
+          <p>You are offline. What you see may be old, and nothing you do is sent.</p>
+        </div>
+      )}
+      {effects.map((effect) => (
+        <EffectLine key={effect.entry.key} effect={effect} />
+      ))}
+    </section>
+  )
+}
+
+const marks = { done: IconCircleCheck, 'not-done': IconCircleX, unknown: IconAlertTriangle } as const
+
+function EffectLine({ effect: { entry, state, words } }: { readonly effect: ShownEffect }) {
+  const isOpen = state === 'sending' || state === 'asking'
+  const Mark = isOpen ? undefined : marks[state]
+  const dismiss = () => dismissEffect(entry.key)
+  return (
+    <div className={classes['line']} data-tone={isOpen ? 'wait' : state} role={state === 'not-done' || state === 'unknown' ? 'alert' : 'status'}>
+      {Mark ? <Mark size={16} stroke={1.6} aria-hidden /> : <Loader size={14} aria-hidden />}
+      <p>{words}</p>
+      {state === 'not-done' ? <Again effect={{ entry, state, words }} onDone={dismiss} /> : null}
+      {isOpen ? null : <CloseButton size="sm" aria-label="Dismiss" onClick={dismiss} />}
+    </div>
+  )
+}
+
+/** An order goes back into its ticket, because the market has moved on; anything else is sent with what it held. */
+function Again({ effect: { entry }, onDone }: { readonly effect: ShownEffect; readonly onDone: () => void }) {
+  const ticket = ticketOfWire(entry.call, entry.wire?.body)
+  if (ticket) {
+    return (
+      <Button size="compact-sm" variant="default" onClick={() => { openOrderTicket(ticket); onDone() }}>
+        Open ticket
+      </Button>
+    )
+  }
+  if (!entry.wire || entry.call.startsWith('order.')) return null
+  const again = () => {
+    onDone()
+    sendAgain(api, entry).then(
+      () => showToast({ tone: 'success', title: 'Success', message: `Done: ${entry.what}.` }),
+      // The failure was shown by the call itself.
+      () => undefined,
+    )
+  }
+  return (
+    <Button size="compact-sm" variant="default" onClick={again}>
+      Send again
+    </Button>
+  )
+}

@@ -1,0 +1,167 @@
+// The page's way of sending effects, without a browser: what is written down, asked about, joined and told.
+import { ApiError, type EffectCall, type RequestOutcome, routes } from '@clubfolio/contract'
+import { expect, test } from 'vitest'
+import { createEffectJournal, type JournalEntry, type JournalStorage } from './effect-journal.ts'
+import { createEffectRunner, type ShownEffect } from './effect-runner.ts'
+
+function memory(): JournalStorage & { readonly entries: Map<string, string> } {
+  const entries = new Map<string, string>()
+  return {
+    entries,
+    get length() {
+      return entries.size
+    },
+    key: (place) => [...entries.keys()][place] ?? null,
+    getItem: (name) => entries.get(name) ?? null,
+    setItem: (name, value) => void entries.set(name, value),
+    removeItem: (name) => void entries.delete(name),
+  }
+}
+
+const order = (quantity: string): EffectCall => ({
+  group: 'order', name: 'putOrder', route: routes.order.putOrder,
+  input: { body: { ticket: 'ABC', quantity } }, wire: { body: { ticket: 'ABC', quantity, directionality: 'BUY', orderType: 'MARKET' } },
+})
+const password: EffectCall = { group: 'security', name: 'changePassword', route: routes.security.changePassword, input: { body: { oldPassword: 'secret words' } }, wire: { body: { oldPassword: 'secret words' } } }
+const cut = () => Promise.reject(new ApiError(0, { code: 0, error: 'cut' }))
+const refused = (refusal: string, status = 409) => Promise.reject(new ApiError(status, { code: status, error: refusal, refusal }))
+const outcome = (fate: RequestOutcome['fate'], reason: string | null = null, reply: unknown = null): RequestOutcome => ({ fate, reason, reply })
+
+function page(storage = memory(), answers: RequestOutcome[] = []) {
+  const state = { user: 'ada' as string | undefined, isOnline: true, shown: [] as readonly ShownEffect[], asked: [] as string[], wake: () => undefined as void }
+  let keys = 0
+  const runner = createEffectRunner({
+    journal: createEffectJournal(storage),
+    userId: () => state.user,
+    isOnline: () => state.isOnline,
+    nowMs: () => 1,
+    newKey: () => `key-${++keys}`,
+    settle: ({ key }) => {
+      state.asked.push(key)
+      const answer = answers.shift()
+      return answer ? Promise.resolve(answer) : Promise.reject(new ApiError(0, { code: 0, error: 'no line' }))
+    },
+    decode: (_entry, reply) => Promise.resolve(reply),
+    pause: () => (answers.length > 0 ? Promise.resolve() : new Promise((resolve) => (state.wake = () => resolve()))),
+    alone: (_key, work) => work(),
+    show: (effects) => (state.shown = effects),
+    onFound: () => undefined,
+  })
+  const journal = () => [...storage.entries.values()].map((text) => JSON.parse(text) as JournalEntry)
+  return { runner, state, journal, storage, words: () => state.shown.map(({ words }) => words) }
+}
+
+test('an effect is written down before it leaves, and forgotten with its answer', async () => {
+  const { runner, journal } = page()
+  const seen: unknown[] = []
+  await expect(runner.run(order('1'), (key) => {
+    seen.push(key, journal().map(({ key: written, what }) => [written, what]))
+    return Promise.resolve({ message: 'ok' })
+  })).resolves.toEqual({ message: 'ok' })
+  expect(seen).toEqual(['key-1', [['key-1', 'Buy 1 ABC at market']]])
+  expect(journal()).toEqual([])
+})
+
+test('a refusal in our own words ends it; the next try has another key', async () => {
+  const { runner, journal } = page()
+  const keys: string[] = []
+  const send = (key: string) => {
+    keys.push(key)
+    return refused('orderGuarded')
+  }
+  await expect(runner.run(order('1'), send)).rejects.toMatchObject({ body: { refusal: 'orderGuarded' } })
+  await expect(runner.run(order('1'), send)).rejects.toMatchObject({ body: { refusal: 'orderGuarded' } })
+  expect(keys).toEqual(['key-1', 'key-2'])
+  expect(journal()).toEqual([])
+})
+
+test.each([
+  ['a cut', cut],
+  ['a page of a proxy', () => Promise.reject(new ApiError(504, { code: 504, error: 'no' }))],
+  ['a fault', () => Promise.reject(new ApiError(500, { code: 500, error: 'no', requestId: 'x' }))],
+  ['a refusal that leaves it open', () => refused('orderUnknown', 503)],
+  ['an answer that cannot be read', () => Promise.reject(new SyntaxError('no JSON'))],
+])('%s is asked about until it is known', async (_name, send) => {
+  const { runner, words, state, journal } = page(memory(), [outcome('RUNNING'), outcome('LOOKING', 'It is being looked for.'), outcome('DONE', null, { message: 'Order 7 is working.' })])
+  await expect(runner.run(order('1'), send)).resolves.toEqual({ message: 'Order 7 is working.' })
+  expect(state.asked).toEqual(['key-1', 'key-1', 'key-1'])
+  expect(words()).toEqual(['Your order was placed: Buy 1 ABC at market. Order 7 is working.'])
+  expect(journal()).toEqual([])
+})
+
+test('what did not happen fails, and says so', async () => {
+  const { runner, words } = page(memory(), [outcome('NOT_DONE')])
+  await expect(runner.run(order('1'), cut)).rejects.toMatchObject({ status: 409, body: { refusal: 'requestWithdrawn' } })
+  expect(words()).toEqual(['Your order was not placed: Buy 1 ABC at market. Nothing was changed.'])
+})
+
+test('equal content joins the request whose fate is open, over a closed form and a reload', async () => {
+  const storage = memory()
+  const before = page(storage)
+  let sent = 0
+  const send = () => {
+    sent++
+    return cut()
+  }
+  void before.runner.run(order('1'), send).catch(() => undefined)
+  void before.runner.run(order('1'), send).catch(() => undefined)
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  expect(sent).toBe(1)
+  const after = page(storage, [outcome('RUNNING'), outcome('DONE', null, { orderId: '7' })])
+  await expect(after.runner.run(order('1'), send)).resolves.toEqual({ orderId: '7' })
+  expect(sent).toBe(1)
+  expect(after.state.asked).toEqual(['key-1', 'key-1'])
+})
+
+test('other content is another request', async () => {
+  const { runner } = page()
+  const keys: string[] = []
+  const send = (key: string) => {
+    keys.push(key)
+    return Promise.resolve(key)
+  }
+  await Promise.all([runner.run(order('1'), send), runner.run(order('2'), send)])
+  expect(keys).toEqual(['key-1', 'key-2'])
+})
+
+test('offline nothing is sent, nothing is written down, and nothing is sent later', async () => {
+  const { runner, state, journal } = page()
+  state.isOnline = false
+  let sent = 0
+  await expect(runner.run(order('1'), () => Promise.resolve(++sent))).rejects.toMatchObject({ message: 'You are offline. Nothing was sent.' })
+  state.isOnline = true
+  runner.resume()
+  expect([sent, journal()]).toEqual([0, []])
+})
+
+test('nobody else sees or asks about it; its user learns of it after a new sign-in', async () => {
+  const storage = memory()
+  const first = page(storage)
+  void first.runner.run(order('1'), cut).catch(() => undefined)
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  const second = page(storage, [outcome('NOT_DONE')])
+  second.state.user = 'bob'
+  second.runner.resume()
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  expect([second.state.asked, second.words()]).toEqual([[], []])
+  second.state.user = 'ada'
+  second.runner.resume()
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  expect(second.state.asked).toEqual(['key-1'])
+  expect(second.words()).toEqual(['Your order was not placed: Buy 1 ABC at market. Nothing was changed.'])
+})
+
+test('a password is never written down', async () => {
+  const { runner, storage } = page()
+  void runner.run(password, cut).catch(() => undefined)
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  expect(storage.entries.size).toBe(1)
+  expect([...storage.entries.values()].join('')).not.toContain('secret words')
+})
+
+test('broken entries of local storage are passed over', () => {
+  const storage = memory()
+  storage.setItem('pendingEffect:ada:x', '{')
+  storage.setItem('pendingEffect:ada:y', '{"userId":"bob"}')
+  expect(createEffectJournal(storage).list('ada')).toEqual([])
+})

@@ -1,0 +1,132 @@
+// What each effect is called while its fate is open, and the sentences about it. Every effect of the contract has its words here.
+import type { JournalEntry } from './effect-journal.ts'
+import type { EffectState } from './effect-runner.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const named = (verb: string, ...fields: string[]) => (of: Fields): string => [verb, ...fields.map((field) => text(of[field]))].filter((part) => part !== '').join(' ')
+const dollars = (amount: unknown): string => (text(amount) === '' ? '' : ` of $${text(amount)}`)
+const sum = (what: string) => ({ amount, date }: Fields): string => `${what}${dollars(amount)}${text(date) === '' ? '' : ` on ${text(date)}`}`
+
+const sides: Readonly<Record<string, string>> = { BUY: 'Buy', SELL: 'Sell', SELL_SHORT: 'Sell short', BUY_TO_COVER: 'Buy to cover' }
+
+function orderText({ directionality, quantity, ticket, price, orderType }: Fields): string {
+  const at = orderType === 'MARKET' || text(price) === '' ? 'at market' : `at ${orderType === 'LIMIT' ? '' : 'stop '}$${text(price)}`
+  return `${sides[text(directionality)] ?? 'Trade'} ${text(quantity)} ${text(ticket)} ${at}`
+}
+
+const words: Readonly<Record<string, (of: Fields) => string>> = {
+  'security.endMySession': named('End a session'),
+  'security.endMyOtherSessions': named('End all other sessions'),
+  'security.changePassword': named('Change your password'),
+  'profile.updateMyNames': named('Change your name to', 'firstName', 'lastName'),
+  'profile.changeMyEmail': named('Change your e-mail address'),
+  'profile.changeMyPhone': named('Change your phone number'),
+  'profile.confirmMyPhone': named('Confirm your phone number'),
+  'userAdmin.update': named('Change user', 'firstName', 'lastName'),
+  'userAdmin.create': named('Add a user'),
+  'userAdmin.saveGroups': named("Change a user's groups"),
+  'group.create': named('Add group', 'name'),
+  'group.update': named('Change group', 'name'),
+  'group.delete': named('Delete a group'),
+  'permission.changeSinglePermission': ({ enabled }) => (enabled === true ? 'Grant a permission' : 'Revoke a permission'),
+  'market.activateSource': named('Switch the market source to', 'source'),
+  'market.importFile': named('Import', 'name'),
+  'market.uploadFile': named('Upload', 'name'),
+  'account.updateInitialBalance': ({ initialBalance }) => `Set the initial balance${text(initialBalance) === '' ? '' : ` to $${text(initialBalance)}`}`,
+  'account.createMy': named('Link accounts'),
+  'account.renewAccount': named('Renew access to an account'),
+  'account.toggleDefault': named('Change the default account'),
+  'account.enableDisableAccount': ({ isActive }) => (isActive === true ? 'Enable an account' : 'Disable an account'),
+  'account.acceptDifference': named("Accept the brokerage's figure"),
+  'order.putOrder': orderText,
+  'order.putOrderWithTrigger': (of) => `${orderText(of)}, with a stop loss at $${text(of['childPrice'])}`,
+  'order.replaceOrder': ({ orderId, quantity, price }) => `Change order ${text(orderId)} to ${text(quantity)} at $${text(price)}`,
+  'order.cancelOrder': named('Cancel order', 'orderId'),
+  'order.withdrawOrder': named('Withdraw order', 'orderId'),
+  'order.cancelAllOrders': named('Cancel all open orders of account', 'accountNumber'),
+  'order.settleOrder': named('Say what became of an order'),
+  'order.saveGuardRails': named('Save the guard rails of account', 'accountNumber'),
+  'wallet.create': named('Open an account', 'name'),
+  'task.cancel': named('Cancel a task'),
+  'notification.markRead': ({ isRead }) => (isRead === false ? 'Mark a notification as unread' : 'Mark a notification as read'),
+  'notification.markAllRead': named('Mark all notifications as read'),
+  'notificationChoice.save': named('Save how you are notified'),
+  'alert.markSeen': named('Dismiss an alert'),
+  'alertRule.create': named('Add an alert for', 'code'),
+  'alertRule.update': named('Change an alert for', 'code'),
+  'alertRule.pause': ({ isPaused }) => (isPaused === false ? 'Resume an alert' : 'Pause an alert'),
+  'alertRule.delete': named('Delete an alert'),
+  'calculator.saveAnalysis': named('Save analysis', 'name'),
+  'calculator.deleteAnalysis': named('Delete an analysis'),
+  'watchlist.create': named('Add watchlist', 'name'),
+  'watchlist.rename': named('Rename a watchlist to', 'name'),
+  'watchlist.delete': named('Delete a watchlist'),
+  'watchlist.addInstrument': named('Add to a watchlist:', 'code'),
+  'watchlist.removeInstrument': named('Remove from a watchlist:', 'code'),
+  'watchlist.saveNote': named('Save the note on', 'code'),
+  'watchlist.reorder': named('Reorder a watchlist'),
+  'screener.saveScreen': named('Save screen', 'name'),
+  'screener.deleteScreen': named('Delete a screen'),
+  'report.saveFilter': named('Save filter', 'name'),
+  'report.renameFilter': named('Rename a filter to', 'name'),
+  'report.deleteFilter': named('Delete a filter'),
+  'ownReport.saveOwnReport': named('Save report', 'name'),
+  'ownReport.renameOwnReport': named('Rename a report to', 'name'),
+  'ownReport.deleteOwnReport': named('Delete a report'),
+  'ownReport.shareOwnReport': named('Share a report'),
+  'reportDelivery.sendPdfReportByEmail': named('Send a report by e-mail'),
+  'reportDelivery.prepareReport': named('Prepare a report'),
+  'reportDelivery.cancelRun': named('Cancel a report'),
+  'reportDelivery.saveSchedule': named('Save schedule', 'name'),
+  'reportDelivery.pauseSchedule': ({ isPaused }) => (isPaused === false ? 'Resume a schedule' : 'Pause a schedule'),
+  'reportDelivery.deleteSchedule': named('Delete a schedule'),
+  'reportDelivery.runSchedule': named('Run a schedule'),
+  'member.create': named('Add member', 'firstName', 'lastName'),
+  'member.update': named('Change member', 'firstName', 'lastName'),
+  'member.toggleStatus': ({ status }) => (status === 'ACTIVE' ? 'Activate a member' : 'Deactivate a member'),
+  'member.delete': named('Delete a member'),
+  'member.createBankAccount': named('Save a bank account'),
+  'member.createContribution': sum('Contribution'),
+  'member.createRetribution': sum('Retribution'),
+  'member.deleteContribution': named('Delete a contribution'),
+  'member.deleteRetribution': named('Delete a retribution'),
+  'member.updateParticipationStatus': ({ isActive }) => (isActive === true ? 'Activate an entry' : 'Deactivate an entry'),
+  'fund.changeOpening': named('Change the opening of the fund'),
+  'fund.setDealing': named('Change when entries are dealt'),
+  'fund.recordExpense': sum('Expense'),
+  'fund.recordTransfer': sum('Transfer of units'),
+  'fund.match': named('Match movements with records'),
+  'fund.reverseRecord': named('Reverse a record'),
+  'fund.closePeriod': named('Close the books up to', 'day'),
+  'fund.mailStatements': named('Mail statements'),
+}
+
+export const hasEffectWords = (call: string): boolean => Object.hasOwn(words, call)
+
+/** `describeEffect('order.putOrder', { body })` is `Buy 100 SPY at market`. */
+export function describeEffect(call: string, wire: { readonly params?: unknown; readonly body?: unknown }): string {
+  const fields = { ...(wire.params as Fields | undefined), ...(wire.body as Fields | undefined) }
+  return words[call]?.(fields) ?? call
+}
+
+const isNewOrder = ({ call }: JournalEntry): boolean => call === 'order.putOrder' || call === 'order.putOrderWithTrigger'
+
+/** The sentence about an effect as its fate is known now; the last one is true for good. */
+export function fateWords(entry: JournalEntry, state: EffectState, reason?: string | null): string {
+  const { what } = entry
+  const it = isNewOrder(entry) ? 'your order was placed' : 'this was carried out'
+  const more = reason ? ` ${reason}` : ''
+  switch (state) {
+    case 'sending':
+    case 'asking':
+      return `We don't know yet whether ${it}: ${what}. Checking…${more}`
+    case 'done':
+      return `${isNewOrder(entry) ? 'Your order was placed' : 'This was carried out'}: ${what}.${more}`
+    case 'not-done':
+      return `${isNewOrder(entry) ? 'Your order was not placed' : 'This was not carried out'}: ${what}.${reason ? more : ' Nothing was changed.'}`
+    case 'unknown':
+      return `We could not find out whether ${it}: ${what}.${more}`
+  }
+}

@@ -1,0 +1,86 @@
+// The effects of this page: one runner on this browser's storage, locks and events, and what of it is to be seen.
+import { type Client, type EffectCall, type Route, routeGroups } from '@clubfolio/contract'
+import { z } from 'zod'
+import { queryClient } from '../query-client.ts'
+import { session } from '../session.ts'
+import { createStore } from '../store.ts'
+import { createEffectJournal, type JournalEntry } from './effect-journal.ts'
+import { createEffectRunner, type EffectRunner, type ShownEffect } from './effect-runner.ts'
+
+/** Effects whose answer did not arrive, and those that ended after that. */
+export const shownEffects = createStore<readonly ShownEffect[]>([])
+
+async function routeOf(call: string): Promise<Route | undefined> {
+  const [group = '', name = ''] = call.split('.')
+  const load = (routeGroups as Readonly<Record<string, (() => Promise<unknown>) | undefined>>)[group]
+  return ((await load?.()) as Readonly<Record<string, Route>> | undefined)?.[name]
+}
+
+/** Resolves after `ms`, or when the page comes back: online, in sight, signed in. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = new AbortController()
+    const done = () => {
+      stop.abort()
+      clearTimeout(timer)
+      unsubscribe()
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    const unsubscribe = session.subscribe(done)
+    addEventListener('online', done, { signal: stop.signal })
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && done(), { signal: stop.signal })
+  })
+}
+
+/** `navigator.locks` is there wherever the page is served safely; elsewhere a second tab asks as well, which does no harm. */
+const alone = <Result>(key: string, work: () => Promise<Result>): Promise<Result> =>
+  'locks' in navigator ? navigator.locks.request(`effect ${key}`, work) : work()
+
+const questionLimitMs = 10_000
+const giveUpAfter = async (ms: number): Promise<never> => {
+  await pause(ms)
+  throw new Error('The question was not answered in time.')
+}
+
+let runner: EffectRunner | undefined
+
+export const runEffect = (effect: EffectCall, send: (key: string) => Promise<unknown>): Promise<unknown> => runner!.run(effect, send)
+export const dismissEffect = (key: string): void => runner?.dismiss(key)
+
+/** Call once at the start of the page, with the client whose effects these are. */
+export function watchEffects(client: Client): void {
+  runner = createEffectRunner({
+    journal: createEffectJournal(localStorage),
+    userId: () => session.user()?.id,
+    isOnline: () => navigator.onLine,
+    nowMs: Date.now,
+    newKey: () => crypto.randomUUID(),
+    settle: ({ key, sentAtMs }) =>
+      // A call of somebody who signed out never ends.
+      Promise.race([client.request.settle({ body: { key, sentAt: sentAtMs } }, { background: true, ownMessage: true, timeoutMs: questionLimitMs }), giveUpAfter(questionLimitMs)]),
+    decode: async ({ call }, reply) => {
+      const route = await routeOf(call)
+      return route && !route.plainReply ? z.decode(route.reply, reply) : reply
+    },
+    pause,
+    alone,
+    show: shownEffects.set,
+    onFound: () => void queryClient.invalidateQueries(),
+  })
+  session.subscribe(() => runner?.resume())
+  runner.resume()
+}
+
+/** Sends an effect again that did not happen, with the content it had. */
+export async function sendAgain(client: Client, { call, wire }: JournalEntry): Promise<void> {
+  const [group = '', name = ''] = call.split('.')
+  const route = await routeOf(call)
+  if (!route || !wire) return
+  const input = {
+    ...(route.params ? { params: z.decode(route.params, wire.params) } : {}),
+    ...(route.body ? { body: z.decode(route.body, wire.body) } : {}),
+  }
+  const calls = (client as unknown as Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<unknown>>>>>)[group]
+  await calls?.[name]?.(input)
+}
