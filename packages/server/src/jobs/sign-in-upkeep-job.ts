@@ -1,6 +1,7 @@
 // Tidies what sign-in leaves behind: people who never entered their first code within 7 days, and used or expired links,
 // decoys, captcha answers and counters. Any number of workers may do it at the same time.
 import { sql } from 'kysely'
+import { forgetOldKeys } from '../features/request/forget-old-keys.ts'
 import { writeAudit } from '../kernel/audit.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import type { Services } from '../services.ts'
@@ -50,5 +51,6 @@ export const startSignInUpkeepJob = (services: Services): PeriodicJob =>
     run: async () => {
       const removed = await runSignInUpkeep(services)
       if (removed > 0) services.log.info({ removed }, 'removed people who never confirmed')
+      await forgetOldKeys(services)
     },
   })

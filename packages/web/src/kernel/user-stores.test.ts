@@ -8,6 +8,7 @@ const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*
 const others: Readonly<Record<string, string>> = {
   'features/auth/recaptcha-box.tsx loading': 'a script of the page',
   'app/shell/session-keeper.ts watch': 'ends with the session by itself',
+  'kernel/effect/pending-effects.ts runner': "shows and asks about the signed-in user's entries alone",
   'kernel/palette-source.ts paletteSources': 'what the page can look for',
   'kernel/preference.ts saveTimer': 'saves nothing without a session',
   'kernel/push-state.ts pushIsLive': 'follows the feed, which ends with the session',

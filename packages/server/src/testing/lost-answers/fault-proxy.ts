@@ -11,6 +11,8 @@ export type WireFault = (typeof wireFaults)[number]
 
 export interface FaultProxy {
   readonly url: string
+  /** How many calls have come. */
+  readonly calls: () => number
   meet(fault: WireFault): void
   /** Of so many questions about a key one is cut off; 0 for none. */
   cutQuestions(every: number): void
@@ -23,6 +25,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let next: WireFault = 'none'
   let cutEvery = 0
   let questions = 0
+  let calls = 0
   const held: (() => Promise<unknown>)[] = []
   const underWay = new Set<Promise<unknown>>()
 
@@ -53,12 +56,14 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
+    calls++
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => answer(request, response, Buffer.concat(parts)).catch(() => response.destroy()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: () => calls,
     meet: (fault) => void (next = fault),
     cutQuestions: (every) => void (cutEvery = every),
     async deliver() {

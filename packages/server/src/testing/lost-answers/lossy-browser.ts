@@ -53,9 +53,11 @@ export interface BrowserOptions {
   readonly userId: string
   readonly token: string
   readonly nowMs: () => number
+  /** What the browser knows of its line; it has one unless it is told otherwise. */
+  readonly isOnline?: () => boolean
 }
 
-export async function openLossyBrowser({ url, storage, userId, token, nowMs }: BrowserOptions): Promise<LossyBrowser> {
+export async function openLossyBrowser({ url, storage, userId, token, nowMs, isOnline = () => true }: BrowserOptions): Promise<LossyBrowser> {
   const [{ createEffectJournal }, { createEffectRunner }] = await Promise.all([load('effect-journal.ts'), load('effect-runner.ts')])
   const tab = new AbortController()
   const keys: string[] = []
@@ -70,7 +72,7 @@ export async function openLossyBrowser({ url, storage, userId, token, nowMs }: B
   const runner = createEffectRunner({
     journal: createEffectJournal(storage),
     userId: () => userId,
-    isOnline: () => true,
+    isOnline,
     nowMs,
     newKey: () => {
       const key = randomUUID()

@@ -15,7 +15,7 @@ import { seededRandom } from '../seeded-random.ts'
 import { startTestApp, type TestApp, type TestUser } from '../test-app.ts'
 import { type FaultProxy, startFaultProxy, wireFaults } from './fault-proxy.ts'
 import { loseAnswer } from './lose-answer.ts'
-import type { LossyBrowser } from './lossy-browser.ts'
+import { type LossyBrowser, MapStorage, openLossyBrowser } from './lossy-browser.ts'
 
 let app: TestApp
 let counting: FastifyInstance
@@ -91,4 +91,20 @@ describe(`lost answers, seed ${seed}`, () => {
     }
     expect(told).toEqual([])
   })
+})
+
+test('offline no effect of the contract is sent, written down, or sent later', async () => {
+  const all = routeList.filter(({ route }) => route.effect !== undefined)
+  const storage = new MapStorage()
+  let isOnline = false
+  const browser = await openLossyBrowser({ url: proxy.url, storage, userId: person.user.id, token: person.user.token, nowMs: () => app.clock.nowMs(), isOnline: () => isOnline })
+  const before = proxy.calls()
+  const words = await Promise.all(all.map((effect) => ask(effect)(browser.client, {}).then(() => 'sent', (error: unknown) => (error as Error).message)))
+  expect(words).toEqual(all.map(() => 'You are offline. Nothing was sent.'))
+  isOnline = true
+  const later = await openLossyBrowser({ url: proxy.url, storage, userId: person.user.id, token: person.user.token, nowMs: () => app.clock.nowMs() })
+  await later.settled()
+  browser.close()
+  later.close()
+  expect([proxy.calls() - before, storage.length]).toEqual([0, 0])
 })

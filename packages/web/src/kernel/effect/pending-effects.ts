@@ -3,12 +3,12 @@ import { type Client, type EffectCall, type Route, routeGroups } from '@clubfoli
 import { z } from 'zod'
 import { queryClient } from '../query-client.ts'
 import { session } from '../session.ts'
-import { createStore } from '../store.ts'
+import { createUserStore } from '../store.ts'
 import { createEffectJournal, type JournalEntry } from './effect-journal.ts'
 import { createEffectRunner, type EffectRunner, type ShownEffect } from './effect-runner.ts'
 
 /** Effects whose answer did not arrive, and those that ended after that. */
-export const shownEffects = createStore<readonly ShownEffect[]>([])
+export const shownEffects = createUserStore<readonly ShownEffect[]>([])
 
 async function routeOf(call: string): Promise<Route | undefined> {
   const [group = '', name = ''] = call.split('.')

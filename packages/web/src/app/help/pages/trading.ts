@@ -77,6 +77,8 @@ export const tradingPages: readonly HelpPage[] = [
     ],
     notes: [
       'One press puts one order, also when the answer is lost on the way: we look at the brokerage before we would ever send again.',
+      'When no answer arrives, a line at the top says that it is not known yet, and later which it was. It stays over a reload and a new sign-in; typing the same order meanwhile is the same order.',
+      'Offline nothing is sent, and nothing is sent later by itself.',
       '"Unknown" means that the brokerage has not told yet what became of an order; it is looked up by itself.',
     ],
   },
