@@ -56,6 +56,8 @@ export const MyParticipation = z.object({
   /** Masked to the last four digits. */
   accountNumber: z.string(),
   asOf: day,
+  /** "close of 2026-11-20" or "opening on 2026-02-02": what the value is from. */
+  figuresOf: z.string(),
   openingDay: day,
   amount: dollars,
   value: dollars,

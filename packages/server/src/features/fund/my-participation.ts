@@ -1,7 +1,7 @@
 // What a member who may sign in sees of the funds he takes part in: his own row and statements, the account masked, his percent of
 // the whole, never other members' names (decisions, "My participations").
 import { Refusal, type MyParticipation } from '@clubfolio/contract'
-import { formatUnits, maskNumber, unitValueText } from '@clubfolio/domain'
+import { formatUnits, maskNumber, unitValueText, valuationWords } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Session } from '../../kernel/session.ts'
@@ -41,6 +41,7 @@ export async function findMyParticipations(services: Services, session: Session)
       memberId: place.member_id,
       accountNumber: maskNumber(account.number),
       asOf: asOfDay(replay),
+      figuresOf: valuationWords(replay.valuations.at(-1) ?? { day: replay.records.opening.day, quality: 'opening' }),
       openingDay: replay.records.opening.day,
       amount: own.amountCents,
       value: own.valueCents,

@@ -91,7 +91,7 @@ function Side({ title, none, sides, chosen, onChange }: SideProps) {
             key={one.id}
             checked={chosen.includes(one.id)}
             onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))}
-            label={`${one.day} · ${formatMoney(one.amount, { isSigned: true })} · ${one.words}`}
+            label={`${dayWords(one)} · ${formatMoney(one.amount, { isSigned: true })} · ${one.words}`}
           />
         ))}
       </div>
@@ -110,7 +110,7 @@ function Matched({ books }: { readonly books: FundBooks }) {
             {match.isAutomatic ? <Chip>Automatic</Chip> : <Chip tone="info">By hand</Chip>}
             <span className={classes['pair']}>
               {[...match.movements, ...match.items].map((one) => (
-                <span key={one.id}>{`${one.day} · ${formatMoney(one.amount, { isSigned: true })} · ${one.words}`}</span>
+                <span key={one.id}>{`${dayWords(one)} · ${formatMoney(one.amount, { isSigned: true })} · ${one.words}`}</span>
               ))}
             </span>
             <ReverseButton accountId={books.accountId} id={match.id} what="match" consequence="The movement is Unallocated's again until something explains it." />
@@ -121,10 +121,13 @@ function Matched({ books }: { readonly books: FundBooks }) {
   )
 }
 
+/** A movement of the brokerage is dealt at a close, which after the bell is the next one; entries bear the day they were given. */
+const dayWords = ({ kind, day }: MatchSide): string => (kind === 'movement' ? `Deals at the close of ${day}` : day)
+
 function Line({ side }: { readonly side: MatchSide }) {
   return (
     <div className={classes['line']}>
-      <span>{side.day}</span>
+      <span>{dayWords(side)}</span>
       <span>{side.words}</span>
       <span>{formatMoney(side.amount, { isSigned: true })}</span>
     </div>

@@ -24,7 +24,7 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
           controls={<Button size="compact-sm" variant="default" leftSection={<IconFileText size={14} stroke={1.6} />} onClick={() => setOpened(place)}>Statement</Button>}
         >
           <FigureRow label={`My share of account ${place.accountNumber}`}>
-            <Figure label={`Value on ${place.asOf}`}><Money value={place.value} /></Figure>
+            <Figure label={`Value, ${place.figuresOf}`}><Money value={place.value} /></Figure>
             <Figure label="Part of the fund">{formatPercent(place.participationPercent)}</Figure>
             <Figure label="Amount paid in"><Money value={place.amount} /></Figure>
             <Figure label="Profit/Lost"><Change money={place.profitLostAmount} /></Figure>
