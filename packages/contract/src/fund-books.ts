@@ -59,6 +59,10 @@ export const FundBooks = z.object({
   movementsBeforeOpening: z.array(MatchSide),
   /** Entries that waited for their close and could not be dealt at it. */
   refusedEntries: z.array(z.object({ id, day, holder: z.string(), amount: dollars, reason: z.string() })),
+  /** Deposits and withdrawals that entries have ordered at the brokerage and that wait, were refused, or went otherwise than meant. */
+  moneyTransfers: z.array(z.object({
+    entryId: id, purpose: z.enum(['ENTRY', 'RETURN']), day, holder: z.string(), amount: dollars, state: z.enum(['waiting', 'refused', 'sent']), reason: z.string().nullable(),
+  })),
 }).meta({ id: 'FundBooks' })
 export type FundBooks = z.output<typeof FundBooks>
 

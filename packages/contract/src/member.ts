@@ -9,9 +9,12 @@ import type { RefusalDefinition } from './refusal.ts'
 
 export const memberRefusals = {
   memberHasEntries: { status: 409, text: '{name} has entries in the books, so the member stays. Set the member to inactive instead.' },
+  memberHasStatements: { status: 409, text: '{name} was mailed statements, which are kept, so the member stays. Set the member to inactive instead.' },
   memberInactive: { status: 400, text: '{name} is inactive and cannot pay in. Activate the member first.' },
   unallocatedReadOnly: { status: 400, text: 'Unallocated is what no entry explains. It changes by entries, not by itself.' },
-  moneyNotMovable: { status: 400, text: 'Money can be moved from here at the practice brokerage only, for an active entry that is new money.' },
+  moneyNotMovable: { status: 400, text: 'Money can be moved from here at the practice brokerage only, for an active entry that is new money in an enabled account.' },
+  moneyNotReturnable: { status: 400, text: 'This money cannot be sent back from here. Leave it in the account, or match it.' },
+  returnNotCovered: { status: 409, text: 'Unallocated is worth {maximum}, so {amount} cannot be sent back. Leave the money in the account, or match it.' },
   entryDateAhead: { status: 400, text: 'The date is after the market day {day}. Choose {day} or earlier.' },
   entryReasonMissing: { status: 400, text: 'An entry dated before {day} needs its reason as the description.' },
   entryBeforeOpening: { status: 400, text: 'Money cannot be taken out on or before the opening day {day}.' },
@@ -94,6 +97,8 @@ export const ParticipationEntry = z.object({
   unitValue: z.string().nullable(),
   bankAccount: z.object({ id, alias: z.string(), number: z.string() }).nullable(),
   isBackDated: z.boolean(),
+  /** What the brokerage has moved for this entry, signed as the cash, or is still to move; null while there is none. */
+  money: z.object({ state: z.enum(['ARRIVED', 'WAITING']), amount: dollars, day, canReturn: z.boolean() }).nullable(),
 }).meta({ id: 'ParticipationEntry' })
 export type ParticipationEntry = z.output<typeof ParticipationEntry>
 
@@ -113,6 +118,9 @@ export const NewEntry = z.object({
 })
 export type NewEntry = z.output<typeof NewEntry>
 
+/** `money`: whether what the brokerage has moved for the entry stays in the account, or goes back the way it came. */
+const DeletedEntry = z.object({ id, money: z.enum(['keep', 'return']).optional() })
+
 /** Saved bank accounts show only the last four digits of their numbers. */
 export const BankAccount = z.object({ id, alias: z.string(), number: z.string(), routing: z.string() }).meta({ id: 'BankAccount' })
 export type BankAccount = z.output<typeof BankAccount>
@@ -128,6 +136,7 @@ export const entryRefusals = [
   'openingExhausted', 'withdrawalTooLarge', 'holderBelowZero', 'entryNotDealable', 'entryBuysNothing', 'changeRewritesExit', 'unexplainedWithdrawal', 'booksClosed',
 ] as const
 const changeRefusals = ['notFound', 'unexplainedWithdrawal', 'openingExhausted', 'withdrawalTooLarge', 'holderBelowZero', 'entryNotDealable', 'changeRewritesExit', 'booksClosed'] as const
+const deleteRefusals = [...changeRefusals, 'moneyNotReturnable', 'returnNotCovered'] as const
 
 export const memberRoutes = {
   findAllMembers: route({
@@ -161,7 +170,7 @@ export const memberRoutes = {
     effect: 'recorded',
     method: 'GET', path: '/v1/api/member/delete/{memberId}',
     summary: 'Delete a member without entries. Never cached or prefetched.',
-    access: session, owns: [memberOwned], params: z.object({ memberId: id }), reply: messageReply, refusals: ['notFound', 'memberHasEntries'],
+    access: session, owns: [memberOwned], params: z.object({ memberId: id }), reply: messageReply, refusals: ['notFound', 'memberHasEntries', 'memberHasStatements'],
   }),
   createBankAccount: route({
     secret: true,
@@ -211,17 +220,19 @@ export const memberRoutes = {
   deleteContribution: route({
     method: 'POST', path: '/v1/api/member/delete-contribution',
     summary: 'Take a contribution out of the books by a reversing record.',
-    access: session, effect: true, owns: [{ object: 'entry', at: 'body.id' }], body: z.object({ id }), reply: messageReply, refusals: changeRefusals,
+    access: session, effect: true, owns: [{ object: 'entry', at: 'body.id' }], body: DeletedEntry, reply: messageReply, refusals: deleteRefusals,
   }),
   deleteRetribution: route({
     method: 'POST', path: '/v1/api/member/delete-retribution',
     summary: 'Take a retribution out of the books by a reversing record.',
-    access: session, effect: true, owns: [{ object: 'entry', at: 'body.id' }], body: z.object({ id }), reply: messageReply, refusals: changeRefusals,
+    access: session, effect: true, owns: [{ object: 'entry', at: 'body.id' }], body: DeletedEntry, reply: messageReply, refusals: deleteRefusals,
   }),
   updateParticipationStatus: route({
     method: 'POST', path: '/v1/api/member/update-participation-status',
     summary: 'Let an entry count or not; reads id and isActive of the entry, nothing else.',
-    access: session, effect: true, owns: [{ object: 'entry', at: 'body.id' }], body: z.object({ id, isActive: flagDigit }), reply: messageReply, refusals: changeRefusals,
+    access: session, effect: true, owns: [{ object: 'entry', at: 'body.id' }], body: z.object({ id, isActive: flagDigit }),
+    /** `money`: what becomes of the money that the entry came with, in one sentence. */
+    reply: messageReply.extend({ money: z.string().nullable() }), refusals: changeRefusals,
   }),
   getMemberAccountHistoricProfit: route({
     method: 'GET', path: '/v1/api/member/get-member-account-historic-profit-by-account-and-member/{accountId}/{memberId}',

@@ -77,7 +77,8 @@ export interface Close {
 
 /**
  * Says that these movements and these items (entries, expenses) are the same money. One movement with several items or
- * several movements with one; with no movement, a contribution that paid an expense directly (rules 4 and 10).
+ * several movements with one; with no movement, a contribution that paid an expense directly (rules 4 and 10); with no item, money that
+ * came and went again without an entry, which stays a flow of unallocated both times.
  */
 export interface Match {
   readonly id: string

@@ -43,7 +43,9 @@ export function listToBeMatched(current: CurrentRecords, today: MarketDay): ToBe
       day: item.day,
       amountCents: (signed.get(item.id) ?? 0n) as Cents,
     }))
-  const movements = unallocatedFlows(current).map((flow): UnmatchedRecord => ({
+  // A match without records says that its movements need none: money that came and went again.
+  const settled = new Set(current.matches.filter((match) => match.itemIds.length === 0).flatMap((match) => match.movementIds))
+  const movements = unallocatedFlows(current).filter((flow) => !settled.has(flow.movementId)).map((flow): UnmatchedRecord => ({
     id: flow.movementId,
     kind: 'movement',
     day: flow.day,

@@ -9,7 +9,7 @@ import { refuseWithMessage } from '../kernel/wire-error.ts'
 import { findAccountOfConsent, listAccountsOfConsent } from '../ledger/list-accounts.ts'
 import { openAccountForLogin } from '../ledger/open-account-for-login.ts'
 import { centsNumber, parseCents } from '../money/money.ts'
-import { moveMoney } from './move-money.ts'
+import { findMoved, moveMoney } from './move-money.ts'
 
 const reference = z.string().trim().min(1).max(100)
 
@@ -65,10 +65,19 @@ export function fundingRoutes(scope: FastifyInstance, parts: BrokerParts): void 
     })
   }
 
+  const find = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
+    const { hash, reference: asked } = request.params as { hash: string; reference: string }
+    const account = await findAccountOfConsent(parts.database, callerOf(request).consentId, hash)
+    if (account === null) return refuseWithMessage(reply, 404, 'Invalid account number')
+    const found = await findMoved(parts.database, account.accountId, asked)
+    return { transfer: found === null ? null : { activityId: Number(found.activityId), netAmount: centsNumber(found.netAmount) } }
+  }
+
   const markets = async (request: FastifyRequest): Promise<object[]> =>
     (await listAccountsOfConsent(parts.database, callerOf(request).consentId)).map(({ accountNumber, hashValue, marketSource, replayId }) => ({ accountNumber, hashValue, marketSource, replayId }))
 
   scope.get('/accounts', markets)
   scope.post('/accounts', open)
   scope.post('/accounts/:hash/transfers', transfer)
+  scope.get('/accounts/:hash/transfers/:reference', find)
 }

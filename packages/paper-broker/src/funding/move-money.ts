@@ -1,6 +1,7 @@
 // Deposits to and withdrawals from a paper account, once per reference. The money comes from nowhere: it is practice money.
 
 import type { Cents } from '@clubfolio/domain'
+import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
 import { advanceLocked } from '../engine/advance-account.ts'
@@ -39,6 +40,15 @@ async function doneBefore(transaction: DatabaseTransaction, accountId: string, r
   if (before === undefined) return null
   if (before.net_amount_cents !== net) return { outcome: 'REFERENCE_USED' }
   return { outcome: 'MOVED_BEFORE', activityId: before.activity_id, netAmount: cents(net) }
+}
+
+/** What was moved under a reference, or null. Transfers that are being made hold the account's row, so that none is missed. */
+export async function findMoved(database: Database, accountId: string, reference: string): Promise<{ readonly activityId: bigint; readonly netAmount: Cents } | null> {
+  return inTransaction(database, async (transaction) => {
+    await lockAccount(transaction, accountId)
+    const row = await transaction.selectFrom('paper.transaction').select(['activity_id', 'net_amount_cents']).where('account_id', '=', accountId).where('reference', '=', reference).executeTakeFirst()
+    return row === undefined ? null : { activityId: row.activity_id, netAmount: cents(row.net_amount_cents) }
+  })
 }
 
 /**

@@ -27,6 +27,7 @@ import * as m0031 from './migrations/0031-replay-stand.ts'
 import * as m0032 from './migrations/0032-order-legs.ts'
 import * as m0040 from './migrations/0040-request-fate.ts'
 import * as m0049 from './migrations/0049-trade-date.ts'
+import * as m0052 from './migrations/0052-returned-money.ts'
 
 /** Every step by its name, under which the database remembers it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -55,6 +56,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032-order-legs': m0032,
   '0040-request-fate': m0040,
   '0049-trade-date': m0049,
+  '0052-returned-money': m0052,
 }
 
 export const knownMigrations: readonly string[] = Object.keys(migrations).sort()

@@ -231,6 +231,8 @@ export interface BrokerFunding {
   markets(access: BrokerAccess): Promise<ReadonlyMap<string, PracticeMarket>>
   /** Pays in or out; the reference makes it happen once. Answers the broker's id of the transaction. */
   transfer(access: BrokerAccess, hashValue: string, transfer: { readonly direction: 'DEPOSIT' | 'WITHDRAWAL'; readonly amountCents: Cents; readonly reference: string }): Promise<string>
+  /** The broker's id of the transaction made under a reference, or null when none was; a transfer that is being made is waited for. */
+  findTransfer(access: BrokerAccess, hashValue: string, reference: string): Promise<string | null>
   /** The reference makes it happen once. */
   openAccount(access: BrokerAccess, opening: { readonly type: 'MARGIN' | 'CASH'; readonly name: string; readonly reference: string }): Promise<BrokerAccountName>
 }

@@ -1,4 +1,5 @@
 // Tables of members and of the fund's books. Entries, status changes and reversals are only ever added.
+import type { Generated } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
 export interface FundTables {
@@ -98,6 +99,10 @@ export interface FundTables {
   fund_check: { account_id: string; day: string; checked_at: Timestamp; is_held: boolean; findings: string[] }
   fund_funding: {
     entry_id: string
+    /** RETURN sends the money of a deleted entry back. */
+    purpose: Generated<'ENTRY' | 'RETURN'>
+    /** Of a RETURN: the match that keeps the movement, and with it the money, for this transfer. */
+    match_id: Generated<string | null>
     account_id: string
     state: 'waiting' | 'sent' | 'refused'
     broker_id: string | null

@@ -17,6 +17,8 @@ export async function enableDisableAccount({ clock }: Services, trx: Trx, ownerI
   if (!before) throw new Refusal('notFound')
   if (before.is_active === isActive) return
   await trx.updateTable('account').set({ is_active: isActive }).where('id', '=', accountId).where('owner_id', '=', ownerId).execute()
+  // Transfers that waited for it go on at once.
+  if (isActive) await trx.updateTable('fund_funding').set({ next_at: new Date(clock.nowMs()) }).where('account_id', '=', accountId).where('state', '=', 'waiting').execute()
   if (isActive) await trx.updateTable('account_sync').set({ next_at: new Date(clock.nowMs()), failures: 0 }).where('account_id', '=', accountId).execute()
   await writeAudit(trx, clock, {
     actorId: ownerId,

@@ -1,6 +1,6 @@
 // The books of a fund as their owner works on them: settings, expenses, transfers, what is matched and what waits for it.
 import type { FundBooks, MatchSide } from '@clubfolio/contract'
-import { formatUnits, type Cents } from '@clubfolio/domain'
+import { formatUnits, newYorkDateAt, type Cents, type EpochMs } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { holderNames, type NameOfHolder } from '../participation/member-names.ts'
@@ -55,6 +55,7 @@ export async function findBooks(services: Services, session: Session, accountId:
     unmatchedMovements: free(current.movements).sort(newest),
     movementsBeforeOpening: current.movementsBeforeOpening.flatMap((one) => side(one.id)),
     refusedEntries: await readRefused(db, accountId, nameOf),
+    moneyTransfers: await readMoneyTransfers(db, accountId, nameOf),
   }
 }
 
@@ -78,7 +79,7 @@ async function readWords(db: Services['db'], accountId: string, nameOf: NameOfHo
   const expenses = await db.selectFrom('fund_expense').select(['id', 'description']).where('account_id', '=', accountId).execute()
   const transfers = await db.selectFrom('fund_transfer').select(['id', 'description']).where('account_id', '=', accountId).execute()
   const movements = await db.selectFrom('account_movement').select(['id', 'kind', 'description']).where('account_id', '=', accountId).execute()
-  const refused = await db.selectFrom('fund_funding').select(['entry_id', 'reason']).where('account_id', '=', accountId).where('state', '=', 'refused').execute()
+  const refused = await db.selectFrom('fund_funding').select(['entry_id', 'reason']).where('account_id', '=', accountId).where('purpose', '=', 'ENTRY').where('state', '=', 'refused').execute()
   const reasons = new Map(refused.map((row) => [row.entry_id, ` · the brokerage refused the transfer: ${row.reason ?? ''}`]))
   return new Map([
     ...entries.map((row) => [row.id, `${nameOf(row.member_id)} · ${row.description}${reasons.get(row.id) ?? ''}`] as const),
@@ -91,6 +92,27 @@ async function readWords(db: Services['db'], accountId: string, nameOf: NameOfHo
 function inWords(kind: string): string {
   const words = kind.replaceAll('_', ' ').toLowerCase().replace(/^ach\b/, 'ACH')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+async function readMoneyTransfers(db: Services['db'], accountId: string, nameOf: NameOfHolder): Promise<FundBooks['moneyTransfers']> {
+  const rows = await db
+    .selectFrom('fund_funding as f')
+    .innerJoin('fund_entry as e', 'e.id', 'f.entry_id')
+    .select(['f.entry_id', 'f.purpose', 'f.state', 'f.reason', 'f.created_at', 'e.member_id', 'e.kind', 'e.amount_cents'])
+    .where('f.account_id', '=', accountId)
+    .where((eb) => eb.or([eb('f.state', '<>', 'sent'), eb('f.reason', 'is not', null), eb('f.purpose', '=', 'RETURN')]))
+    .orderBy('f.created_at', 'desc')
+    .orderBy('f.entry_id')
+    .execute()
+  return rows.map((row) => ({
+    entryId: row.entry_id,
+    purpose: row.purpose,
+    day: newYorkDateAt(row.created_at.getTime() as EpochMs),
+    holder: nameOf(row.member_id),
+    amount: ((row.kind === 'contribution') === (row.purpose === 'ENTRY') ? row.amount_cents : -row.amount_cents) as Cents,
+    state: row.state,
+    reason: row.reason,
+  }))
 }
 
 async function readRefused(db: Services['db'], accountId: string, nameOf: NameOfHolder): Promise<FundBooks['refusedEntries']> {

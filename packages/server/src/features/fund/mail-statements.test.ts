@@ -4,6 +4,7 @@ import type { Mail, MailPort } from '../../adapters/message/port.ts'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import { createSmtp } from '../../adapters/message/smtp.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '../../kernel/id.ts'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../testing/factories.ts'
 import { attachmentOf, startMailServer } from '../../testing/mail-server.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
@@ -190,4 +191,18 @@ test('a statement that was ordered from the day 1 on is sent, and one that can b
   expect(states.get(old)).toEqual(['sent', null])
   expect(states.get(gone)).toEqual(['failed', expect.stringContaining('nothing is stated for 0001-01-01 to 0001-12-31')])
   expect(await sendDueStatements(app.services)).toBe(0)
+})
+
+test('a member who was mailed a statement stays, with what was mailed, and the refusal says why', async () => {
+  const fresh = await makeMember(manager, 'Nora', 'Mailed')
+  await app.services.db.updateTable('member').set({ email: 'nora@example.test' }).where('id', '=', fresh).execute()
+  const now = new Date(app.clock.nowMs())
+  await app.services.db
+    .insertInto('fund_statement_mail')
+    .values({ account_id: account.id, id: newId(app.clock), member_id: fresh, from_day: span.from, to_day: span.to, recipient: 'nora@example.test', state: 'sent', reason: null, attempts: 1, next_at: now, content: null, requested_at: now, requested_by: manager.user.id, sent_at: now })
+    .execute()
+  await expect(manager.client.member.delete({ params: { memberId: fresh } })).rejects.toMatchObject({
+    status: 409, message: 'Nora Mailed was mailed statements, which are kept, so the member stays. Set the member to inactive instead.',
+  })
+  expect((await list()).map((one) => one.holder)).toEqual(['Nora Mailed'])
 })

@@ -8,8 +8,8 @@ import type { Services } from '../../services.ts'
 import type { FundAccount } from '../participation/load-fund.ts'
 import { sendFunding } from './send-funding.ts'
 
-/** Only the practice brokerage takes such orders, for its own accounts. */
-export const canMoveMoney = ({ broker }: Pick<Services, 'broker'>, account: FundAccount): boolean => broker.funding !== undefined && account.broker === broker.name
+/** Only the practice brokerage takes such orders, for its own accounts, while they are enabled. */
+export const canMoveMoney = ({ broker }: Pick<Services, 'broker'>, account: FundAccount): boolean => broker.funding !== undefined && account.broker === broker.name && account.isActive
 
 export async function orderFunding(services: Services, trx: Trx, account: FundAccount, entry: Entry, records: FundRecords, afterCommit: AfterCommit): Promise<void> {
   if (!canMoveMoney(services, account) || !entry.isActive || isFundedFromOpening(entry, records)) throw new Refusal('moneyNotMovable')

@@ -1,6 +1,6 @@
-// Sends the transfers that entries have ordered. The brokerage makes each once under its reference, the entry's id, so a transfer
-// whose answer was lost, by a crash or on the way, is simply sent again. It waits until the movement that follows has been read and
-// matched with its entry, so that a crash in between leaves nothing to match by hand either.
+// Sends the transfers that entries have ordered. The brokerage makes each once under its reference, so a transfer whose answer was
+// lost, by a crash or on the way, is simply sent again, and what became of it is asked for where it may no longer be sent. It waits
+// until the movement that follows has been read and matched, so that a crash in between leaves nothing to match by hand either.
 import { currentRecords, judgeChange, type Cents, type Match } from '@clubfolio/domain'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import { newId } from '../../kernel/id.ts'
@@ -12,63 +12,79 @@ import { syncAccount } from '../account/sync-account.ts'
 import { findFundAccount, lockRow } from '../participation/load-fund.ts'
 import { matchMovements } from '../participation/match-movements.ts'
 import { readRecords } from '../participation/read-records.ts'
+import { pairReturn, releaseReturn } from './pair-return.ts'
+
+/** ENTRY makes the money of an entry move; RETURN sends the money of a deleted one back. */
+export type FundingPurpose = 'ENTRY' | 'RETURN'
 
 const againMs = 60_000
+export const disabledWords = 'The account is disabled. The transfer waits until it is enabled again.'
+const movedWords = 'The money had moved before the entry was taken out. It is in the account as part of Unallocated.'
 
-/** Sends what is waiting and due; answers how many were tried. */
+/** Sends what is waiting and due; answers how many were tried. One that fails keeps no other from its turn. */
 export async function sendDueFunding(services: Services): Promise<number> {
   const due = await services.db
     .selectFrom('fund_funding')
-    .select('entry_id')
+    .select(['entry_id', 'purpose'])
     .where('state', '=', 'waiting')
     .where('next_at', '<=', new Date(services.clock.nowMs()))
     .orderBy('created_at')
     .limit(50)
     .execute()
-  for (const row of due) await sendFunding(services, row.entry_id)
+  for (const row of due) await sendFunding(services, row.entry_id, row.purpose)
   return due.length
 }
 
-/** Sends one transfer if it is still waiting and its entry still counts. */
-export async function sendFunding(services: Services, entryId: string): Promise<void> {
-  const order = await findWaiting(services, entryId)
+/** Sends one transfer if it is still waiting, its account is enabled and its entry still wants it. */
+export async function sendFunding(services: Services, entryId: string, purpose: FundingPurpose = 'ENTRY'): Promise<void> {
+  const order = await findWaiting(services, entryId, purpose)
   if (!order) return
   try {
-    const brokerId = order.broker_id ?? (await transfer(services, entryId, order))
+    if (!order.is_active) throw new BrokerFailure('UNAVAILABLE', disabledWords)
+    const brokerId = order.broker_id ?? (await transfer(services, order))
     await syncAccount(services, order.account_id)
-    if (!(await matchSent(services, order.account_id, entryId, brokerId))) throw new BrokerFailure('UNAVAILABLE', 'The money was moved; the brokerage does not report it yet.')
-    await services.db.updateTable('fund_funding').set({ state: 'sent', reason: null }).where('entry_id', '=', entryId).execute()
+    const isRead = purpose === 'RETURN' ? await pairReturn(services, order.account_id, order.match_id, brokerId) : await matchSent(services, order.account_id, entryId, brokerId)
+    if (!isRead) throw new BrokerFailure('UNAVAILABLE', 'The money was moved; the brokerage does not report it yet.')
+    const reason = purpose === 'ENTRY' && !(await stillCounts(services, order.account_id, entryId)) ? movedWords : null
+    await change(services, order, { state: 'sent', reason })
   } catch (error) {
-    if (!(error instanceof BrokerFailure)) throw error
-    await postpone(services, entryId, error)
+    if (!(error instanceof BrokerFailure)) services.log.error({ err: error, entryId, purpose }, 'a transfer could not be carried out')
+    await postpone(services, order, error instanceof BrokerFailure ? error : new BrokerFailure('UNAVAILABLE', 'It could not be carried out and is tried again.'))
   }
 }
 
 /** Moves the money, once however often it is asked for, and keeps the brokerage's own id of it. */
-async function transfer(services: Services, entryId: string, order: WaitingOrder): Promise<string> {
-  const { db, broker } = services
-  if (!(await stillCounts(services, order.account_id, entryId))) throw new BrokerFailure('REFUSED', 'The entry no longer counts, so no money was moved.')
-  if (!broker.funding) throw new BrokerFailure('REFUSED', 'This brokerage takes no transfers from here.')
-  const brokerId = await broker.funding.transfer(loginAccess(services, order.broker_login_id), order.hash_value, {
-    direction: order.kind === 'contribution' ? 'DEPOSIT' : 'WITHDRAWAL',
-    amountCents: order.amount_cents as Cents,
-    reference: entryId,
-  })
-  await db.updateTable('fund_funding').set({ broker_id: brokerId }).where('entry_id', '=', entryId).execute()
+async function transfer(services: Services, order: WaitingOrder): Promise<string> {
+  const { funding } = services.broker
+  if (!funding) throw new BrokerFailure('REFUSED', 'This brokerage takes no transfers from here.')
+  const access = loginAccess(services, order.broker_login_id)
+  const isReturn = order.purpose === 'RETURN'
+  const reference = isReturn ? `${order.entry_id}-return` : order.entry_id
+  const brokerId = isReturn || (await stillCounts(services, order.account_id, order.entry_id))
+    ? await funding.transfer(access, order.hash_value, { direction: (order.kind === 'contribution') === isReturn ? 'WITHDRAWAL' : 'DEPOSIT', amountCents: order.amount_cents as Cents, reference })
+    // An earlier try may have moved it although its answer was lost; only the brokerage knows.
+    : await funding.findTransfer(access, order.hash_value, reference)
+  if (brokerId === null) throw new BrokerFailure('REFUSED', 'The entry no longer counts, so no money was moved.')
+  await change(services, order, { broker_id: brokerId })
   return brokerId
 }
 
 type WaitingOrder = NonNullable<Awaited<ReturnType<typeof findWaiting>>>
 
-function findWaiting({ db }: Services, entryId: string) {
+function findWaiting({ db }: Services, entryId: string, purpose: FundingPurpose) {
   return db
     .selectFrom('fund_funding as f')
     .innerJoin('fund_entry as e', 'e.id', 'f.entry_id')
     .innerJoin('account as a', 'a.id', 'f.account_id')
-    .select(['f.account_id', 'e.kind', 'e.amount_cents', 'f.broker_id', 'a.broker_login_id', 'a.hash_value'])
+    .select(['f.entry_id', 'f.purpose', 'f.match_id', 'f.account_id', 'e.kind', 'e.amount_cents', 'f.broker_id', 'a.broker_login_id', 'a.hash_value', 'a.is_active'])
     .where('f.entry_id', '=', entryId)
+    .where('f.purpose', '=', purpose)
     .where('f.state', '=', 'waiting')
     .executeTakeFirst()
+}
+
+async function change({ db }: Services, { entry_id, purpose }: Pick<WaitingOrder, 'entry_id' | 'purpose'>, fields: { state?: 'sent' | 'refused'; reason?: string | null; broker_id?: string; next_at?: Date }): Promise<void> {
+  await db.updateTable('fund_funding').set(fields).where('entry_id', '=', entry_id).where('purpose', '=', purpose).where('state', '=', 'waiting').execute()
 }
 
 async function stillCounts({ db }: Services, accountId: string, entryId: string): Promise<boolean> {
@@ -76,14 +92,10 @@ async function stillCounts({ db }: Services, accountId: string, entryId: string)
   return currentRecords(records).entries.some((entry) => entry.id === entryId)
 }
 
-/** A refusal is final and leaves the entry to be matched, with the broker's words; anything else is tried again. */
-async function postpone({ db, clock }: Services, entryId: string, failure: BrokerFailure): Promise<void> {
-  await db
-    .updateTable('fund_funding')
-    .set(failure.kind === 'REFUSED' ? { state: 'refused', reason: failure.message } : { next_at: new Date(clock.nowMs() + againMs), reason: failure.message })
-    .where('entry_id', '=', entryId)
-    .where('state', '=', 'waiting')
-    .execute()
+/** A refusal is final and leaves the money to be matched, with the broker's words; anything else is tried again. */
+async function postpone(services: Services, order: WaitingOrder, failure: BrokerFailure): Promise<void> {
+  if (failure.kind === 'REFUSED' && order.match_id !== null) await releaseReturn(services, order.account_id, order.match_id)
+  await change(services, order, failure.kind === 'REFUSED' ? { state: 'refused', reason: failure.message } : { next_at: new Date(services.clock.nowMs() + againMs), reason: failure.message })
 }
 
 /**

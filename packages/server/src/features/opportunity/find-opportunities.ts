@@ -65,6 +65,7 @@ async function readPage(raw: RawReads, query: OpportunityQuery): Promise<Page> {
   }
   const needsInstrument = conditions.some((condition) => condition.startsWith('i.'))
   const [entrySide, cancelSide, cancelCents] = query.investmentType === 'long' ? (['high', 'low', 'o.support_cents'] as const) : (['low', 'high', 'o.resistance_cents'] as const)
+  const isShown = `${value(query.overtaken)} = 'show'`
   const { rows } = await raw.query<Page>({
     text: `with fitting as materialized (
        select o.instrument_id, o.code, o.resistance_cents, o.support_cents, o.average_volume, o.distance,
@@ -80,13 +81,14 @@ async function readPage(raw: RawReads, query: OpportunityQuery): Promise<Page> {
        left join instrument_stat s on s.instrument_id = f.instrument_id
        where m.is_active and ${conditions.join(' and ')}
      ),
-     shown as (select * from fitting where not is_overtaken or ${value(query.overtaken)} = 'show'),
-     page as (select * from shown order by is_overtaken, nearness, code limit ${value(query.count)} offset ${value(query.start)})
-     select (select count(*)::int from shown) as total, (select count(*)::int from fitting where is_overtaken) as overtaken,
+     counts as (select count(*) filter (where not is_overtaken or ${isShown})::int as total, count(*) filter (where is_overtaken)::int as overtaken from fitting),
+     page as (select * from fitting where not is_overtaken or ${isShown} order by is_overtaken, nearness, code limit ${value(query.count)} offset ${value(query.start)})
+     select counts.total, counts.overtaken,
        coalesce((
          select json_agg(to_json(p) order by p.is_overtaken, p.nearness, p.code)
          from (select page.*, i.name, i.asset_type, i.cusip from page join instrument i on i.id = page.instrument_id) p
-       ), '[]') as rows`,
+       ), '[]') as rows
+     from counts`,
     values,
   })
   return rows[0]!

@@ -1,13 +1,15 @@
 // Lets an entry count or not, or takes it out for good. Both only add a record; both are replayed before they are accepted.
 import { Refusal } from '@clubfolio/contract'
-import { judgeChange, type Entry, type FundChange, type FundRecords } from '@clubfolio/domain'
+import { judgeChange, liveness, type Entry, type FundChange, type FundRecords } from '@clubfolio/domain'
 import { writeAudit } from '../../kernel/audit.ts'
-import type { Caller } from '../../kernel/handler.ts'
+import type { AfterCommit, Caller } from '../../kernel/handler.ts'
 import type { Session } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
+import { orderReturn } from '../fund/order-return.ts'
 import { storeReversals } from '../fund/store-reversals.ts'
+import { entryMoney, moneyWords } from './entry-money.ts'
 import { lockFund, type Fund } from './load-fund.ts'
 import { matchMovements } from './match-movements.ts'
 import { throwRefusal } from './refuse.ts'
@@ -20,14 +22,20 @@ export interface EntryChange {
   readonly entryId: string
 }
 
-/** Sets whether the entry counts; setting what it already is changes nothing. */
-export async function setEntryStatus(change: EntryChange, isActive: boolean): Promise<void> {
+/** Which kind the caller says the entry is, and, where its money is to go back, how to start that after the commit. */
+export interface EntryDeletion {
+  readonly kind: Entry['kind']
+  readonly returns?: AfterCommit | undefined
+}
+
+/** Sets whether the entry counts; setting what it already is changes nothing. Answers what becomes of its money, or null. */
+export async function setEntryStatus(change: EntryChange, isActive: boolean): Promise<string | null> {
   const { services, trx, session, entryId } = change
-  const { fund } = await lockEntry(change)
+  const { fund, entryKind } = await lockEntry(change)
   const own = fund.records.statusChanges.filter((status) => status.entryId === entryId)
   const latest = own.toSorted((a, b) => b.sequence - a.sequence)[0]
   const before = latest?.isActive ?? fund.records.entries.find((entry) => entry.id === entryId)!.isActive
-  if (before === isActive) return
+  if (before === isActive) return null
   const sequence = (latest?.sequence ?? 0) + 1
   const records = await judge(change, fund, { kind: 'set-entry-status', change: { entryId, isActive, sequence } })
   const now = new Date(services.clock.nowMs())
@@ -37,18 +45,36 @@ export async function setEntryStatus(change: EntryChange, isActive: boolean): Pr
     .execute()
   await matchMovements(services, trx, fund.account, records)
   await audit(change, 'entry.status', { isActive: before }, { isActive })
+  const money = entryMoney(records, entryId)
+  return money && !isActive ? moneyWords(entryKind, money.amountCents, 'kept-while-off') : null
 }
 
-/** Takes the entry out by a reversing record, with the expense that it paid. An entry of the other kind is answered like a missing one. */
-export async function deleteEntry(change: EntryChange, kind: Entry['kind']): Promise<void> {
-  const { services, trx, entryId } = change
+/** Takes the entry out by a reversing record, with the expense that it paid. An entry of the other kind is answered like a missing one. Answers what becomes of its money, or null. */
+export async function deleteEntry(change: EntryChange, { kind, returns }: EntryDeletion): Promise<string | null> {
+  const { services, trx, session, entryId } = change
   const { fund, entryKind } = await lockEntry(change)
   if (entryKind !== kind) throw new Refusal('notFound')
-  const records = await judge(change, fund, { kind: 'reverse', recordId: entryId })
-  const reversed = await storeReversals(change, fund, records)
+  const money = entryMoney(fund.records, entryId)
+  const without = await judge(change, fund, { kind: 'reverse', recordId: entryId })
+  const reversed = await storeReversals(change, fund, without)
+  const records = returns ? await orderReturn({ services, trx, session, afterCommit: returns, account: fund.account, entryId, money, records: without }) : without
   // A movement that was left because two entries claimed it may be plain now.
-  await matchMovements(services, trx, fund.account, records)
-  await audit(change, 'entry.reverse', { kind }, { isReversed: true, reversed })
+  const after = await matchMovements(services, trx, fund.account, records)
+  await audit(change, 'entry.reverse', { kind }, { isReversed: true, reversed, isMoneyReturned: returns !== undefined })
+  if (returns && money) return moneyWords(kind, money.amountCents, 'returned')
+  if (money) return moneyWords(kind, money.amountCents, after.matches.length > records.matches.length && isTaken(after, money.movementIds) ? 'matched-elsewhere' : 'kept')
+  return (await isOrdered(trx, entryId)) ? moneyWords(kind, fund.records.entries.find((entry) => entry.id === entryId)!.amountCents, 'not-sent') : null
+}
+
+/** A transfer that has not been confirmed may still turn out to have moved the money. */
+async function isOrdered(trx: Trx, entryId: string): Promise<boolean> {
+  const row = await trx.selectFrom('fund_funding').select('entry_id').where('entry_id', '=', entryId).where('purpose', '=', 'ENTRY').where('state', '=', 'waiting').executeTakeFirst()
+  return row !== undefined
+}
+
+function isTaken(records: FundRecords, movementIds: readonly string[]): boolean {
+  const isLive = liveness({ reversals: records.reversals, statusChanges: [] })
+  return records.matches.some((match) => isLive(match.id) && match.movementIds.some((id) => movementIds.includes(id)))
 }
 
 /** The entry's fund, locked; `notFound` for entries of somebody else's accounts and for reversed ones. */

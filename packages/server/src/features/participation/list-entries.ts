@@ -4,12 +4,14 @@ import { formatUnits, liveness, maskNumber, unitValueText, type Cents } from '@c
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { requireMember } from '../member/store.ts'
+import { canReturn } from '../fund/order-return.ts'
+import { entryMoney, type EntryMoney } from './entry-money.ts'
 import { readFund } from './load-fund.ts'
 
 /** Reversed entries are not listed; they stay in the books and in the audit log. Unallocated has no entries of its own. */
 export async function listEntries(services: Services, session: Session, accountId: string, memberId: string): Promise<ParticipationEntry[]> {
   const { db } = services
-  const { records, replay } = await readFund(services, session.userId, accountId)
+  const { account, records, replay } = await readFund(services, session.userId, accountId)
   if (memberId === accountId) return []
   await requireMember(db, session.userId, memberId)
   const isLive = liveness(records)
@@ -24,6 +26,13 @@ export async function listEntries(services: Services, session: Session, accountI
     .orderBy('e.day', 'desc')
     .orderBy('e.id', 'desc')
     .execute()
+  const waiting = await db.selectFrom('fund_funding').select('entry_id').where('account_id', '=', accountId).where('purpose', '=', 'ENTRY').where('state', '=', 'waiting').execute()
+  const waitingIds = new Set(waiting.map((row) => row.entry_id))
+  const moneyOf = (row: (typeof rows)[number], arrived: EntryMoney | undefined): ParticipationEntry['money'] => {
+    if (arrived) return { state: 'ARRIVED', amount: arrived.amountCents, day: arrived.day, canReturn: canReturn(services, account, arrived) }
+    const amount = (row.kind === 'contribution' ? row.amount_cents : -row.amount_cents) as Cents
+    return waitingIds.has(row.id) ? { state: 'WAITING', amount, day: row.day, canReturn: false } : null
+  }
   return rows
     .filter((row) => !reversed.has(row.id))
     .map((row) => {
@@ -41,6 +50,7 @@ export async function listEntries(services: Services, session: Session, accountI
         unitValue: dealing ? unitValueText(dealing.rate) : null,
         bankAccount: row.bank_id === null ? null : { id: row.bank_id, alias: row.alias ?? '', number: maskNumber(row.number_ending ?? '') },
         isBackDated: row.is_back_dated,
+        money: moneyOf(row, entryMoney(records, row.id)),
       } satisfies ParticipationEntry
     })
 }

@@ -17,6 +17,7 @@ export interface FundAccount {
   readonly number: string
   readonly broker: string
   readonly marketSource: string
+  readonly isActive: boolean
   readonly linkedDay: string
   readonly linkedValueCents: bigint
   readonly linkedRealValueCents: bigint
@@ -44,7 +45,7 @@ function selectAccount(db: Db | Trx, accountId: string) {
   return db
     .selectFrom('account')
     .leftJoin('fund_version', 'fund_version.account_id', 'account.id')
-    .select(['id', 'number', 'broker', 'market_source', 'linked_day', 'linked_value_cents', 'linked_real_value_cents', 'linked_at', 'version'])
+    .select(['id', 'number', 'broker', 'market_source', 'is_active', 'linked_day', 'linked_value_cents', 'linked_real_value_cents', 'linked_at', 'version'])
     .where('id', '=', accountId)
 }
 
@@ -54,6 +55,7 @@ function toAccount(row: Awaited<ReturnType<ReturnType<typeof selectAccount>['exe
     number: row.number,
     broker: row.broker,
     marketSource: row.market_source,
+    isActive: row.is_active,
     linkedDay: row.linked_day,
     linkedValueCents: row.linked_value_cents,
     linkedRealValueCents: row.linked_real_value_cents,

@@ -40,17 +40,17 @@ export const memberHandlers: GroupHandlers<'member'> = {
     id: await recordEntry(services, trx, session, caller, 'retribution', body, afterCommit),
     message: 'Retribution recorded.',
   }),
-  deleteContribution: async ({ services, trx, session, caller, body }) => {
-    await deleteEntry({ services, trx, session, caller, entryId: body.id }, 'contribution')
-    return { message: 'Contribution deleted.' }
+  deleteContribution: async ({ services, trx, session, caller, body, afterCommit }) => {
+    const money = await deleteEntry({ services, trx, session, caller, entryId: body.id }, { kind: 'contribution', returns: body.money === 'return' ? afterCommit : undefined })
+    return { message: ['Contribution deleted.', money ?? ''].join(' ').trim() }
   },
-  deleteRetribution: async ({ services, trx, session, caller, body }) => {
-    await deleteEntry({ services, trx, session, caller, entryId: body.id }, 'retribution')
-    return { message: 'Retribution deleted.' }
+  deleteRetribution: async ({ services, trx, session, caller, body, afterCommit }) => {
+    const money = await deleteEntry({ services, trx, session, caller, entryId: body.id }, { kind: 'retribution', returns: body.money === 'return' ? afterCommit : undefined })
+    return { message: ['Retribution deleted.', money ?? ''].join(' ').trim() }
   },
   updateParticipationStatus: async ({ services, trx, session, caller, body }) => {
-    await setEntryStatus({ services, trx, session, caller, entryId: body.id }, body.isActive)
-    return { message: body.isActive ? 'The entry counts.' : 'The entry no longer counts.' }
+    const money = await setEntryStatus({ services, trx, session, caller, entryId: body.id }, body.isActive)
+    return { message: body.isActive ? 'The entry counts.' : 'The entry no longer counts.', money }
   },
   getMemberAccountHistoricProfit: ({ services, session, params }) => readProfitHistory(services, session, params.accountId, params.memberId, 'floating'),
   getRealProfit: ({ services, session, params }) => readProfitHistory(services, session, params.accountId, params.memberId, 'real'),

@@ -89,7 +89,7 @@ export function AccountMappingScreen() {
             onAdd={() => setAdding(true)}
           />
           <ParticipationPie rows={rows.data} selectedId={selected?.memberId} onSelect={(id) => setPlace({ member: id === selected?.memberId ? '' : id })} />
-          {selected && rows.data ? <HolderDetail key={selected.memberId} row={selected} rows={rows.data} onClose={() => setPlace({ member: '' })} /> : null}
+          {selected && rows.data ? <HolderDetail key={selected.memberId} row={selected} rows={rows.data} onClose={() => setPlace({ member: '' })} onMatch={() => setReading(true)} /> : null}
         </div>
       ) : accounts.data && !isMemberOnly ? (
         <Panel><NoAccount hasAccounts={active.length > 0} /></Panel>

@@ -105,7 +105,7 @@ export function useSetEntryStatus() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, isActive }: Pick<ParticipationEntry, 'id' | 'isActive'>) => api.member.updateParticipationStatus({ body: { id, isActive } }),
-    onSuccess: () => showToast({ tone: 'success', title: 'Success', message: 'Contribution was updated' }),
+    onSuccess: ({ money }) => showToast({ tone: 'success', title: 'Success', message: money ? `Contribution was updated. ${money}` : 'Contribution was updated' }),
     onSettled: () => reload(client),
   })
 }
@@ -113,8 +113,10 @@ export function useSetEntryStatus() {
 export function useDeleteEntry() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, type }: Pick<ParticipationEntry, 'id' | 'type'>) =>
-      type === 'contribution' ? api.member.deleteContribution({ body: { id } }) : api.member.deleteRetribution({ body: { id } }),
+    mutationFn: ({ id, type, money }: Pick<ParticipationEntry, 'id' | 'type'> & { readonly money?: 'keep' | 'return' }) => {
+      const body = { id, ...(money ? { money } : {}) }
+      return type === 'contribution' ? api.member.deleteContribution({ body }) : api.member.deleteRetribution({ body })
+    },
     onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }),
     onSettled: () => reload(client),
   })

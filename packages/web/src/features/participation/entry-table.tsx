@@ -2,7 +2,7 @@
 import type { ParticipationEntry, ParticipationRow } from '@clubfolio/contract'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { confirm } from '../../ui/confirm.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -12,23 +12,31 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { Toggle } from '../../ui/toggle.tsx'
 import { useDeleteEntry, useEntries, useSetEntryStatus } from './api.ts'
+import { DeleteEntryModal } from './delete-entry-modal.tsx'
+import { switchedOffWords } from './entry-money.ts'
 import { formatQuantity } from './quantity.ts'
 import classes from './participation.module.css'
 
-export function EntryTable({ row }: { readonly row: ParticipationRow }) {
+export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; readonly onMatch: () => void }) {
   const entries = useEntries(row.accountId, row.memberId)
   const { mutateAsync: setStatus } = useSetEntryStatus()
   const { mutate: remove } = useDeleteEntry()
-  const columns = useMemo(() => entryColumns((entry, isActive) => setStatus({ id: entry.id, isActive })), [setStatus])
+  const [deleting, setDeleting] = useState<ParticipationEntry>()
+  const columns = useMemo(() => entryColumns(async (entry, isActive) => {
+    const consequence = isActive ? undefined : switchedOffWords(entry)
+    if (consequence !== undefined && !(await confirm({ question: `Do you want to switch this ${entry.type} off?`, consequence, accept: 'Switch off', isDanger: true }))) throw new Error('Kept on.')
+    return setStatus({ id: entry.id, isActive })
+  }), [setStatus])
   const view = useTableView({ columns, rows: entries.data, rowId: (entry) => entry.id, defaultSort: { columnId: 'date', isDescending: true } })
   const askToDelete = async (entry: ParticipationEntry) => {
+    if (entry.money) return setDeleting(entry)
     const isAccepted = await confirm({
       question: `Do you want to delete this ${entry.type}?`,
       consequence: `${formatMoney(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is computed without it. The record stays in the books as reversed.`,
       accept: 'Delete',
       isDanger: true,
     })
-    if (isAccepted) remove(entry)
+    if (isAccepted) remove({ id: entry.id, type: entry.type })
   }
   return (
     <div className={classes['entries']}>
@@ -54,6 +62,7 @@ export function EntryTable({ row }: { readonly row: ParticipationRow }) {
           </>
         )}
       />
+      {deleting?.money ? <DeleteEntryModal entry={{ ...deleting, money: deleting.money }} onClose={() => setDeleting(undefined)} onMatch={onMatch} /> : null}
     </div>
   )
 }

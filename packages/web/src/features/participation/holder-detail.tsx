@@ -16,9 +16,11 @@ export interface HolderDetailProps {
   readonly row: ParticipationRow
   readonly rows: readonly ParticipationRow[]
   readonly onClose: () => void
+  /** Opens the matching of the books. */
+  readonly onMatch: () => void
 }
 
-export function HolderDetail({ row, rows, onClose }: HolderDetailProps) {
+export function HolderDetail({ row, rows, onClose, onMatch }: HolderDetailProps) {
   return (
     <section className={classes['detail']} aria-label={`Detail of ${row.memberFullName}`}>
       <header className={classes['detailHead']}>
@@ -39,7 +41,7 @@ export function HolderDetail({ row, rows, onClose }: HolderDetailProps) {
       </header>
       <div className={classes['detailBody']}>
         <ProfitHistory row={row} />
-        <EntryTable row={row} />
+        <EntryTable row={row} onMatch={onMatch} />
       </div>
     </section>
   )

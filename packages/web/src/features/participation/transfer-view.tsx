@@ -9,6 +9,7 @@ import { formatMoney } from '../../ui/format/money.ts'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { useMembers } from '../member/api.ts'
 import { useChangeBooks } from './books-api.ts'
+import { MoneyTransfers } from './money-transfers.tsx'
 import { formatQuantity } from './quantity.ts'
 import { ReverseButton } from './reverse-button.tsx'
 import classes from './fund.module.css'
@@ -48,6 +49,7 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
         <Button type="submit" disabled={!isComplete} loading={change.isPending} title={isComplete ? undefined : 'Choose two holders, a day, a size and a description'}>Record transfer</Button>
       </form>
       <p className={classes['none']}>It moves no cash. Units change hands at the unit value of the day, before the day's other entries.</p>
+      <MoneyTransfers transfers={books.moneyTransfers} />
       <section>
         {books.transfers.map((one) => (
           <div key={one.id} className={classes['line']}>

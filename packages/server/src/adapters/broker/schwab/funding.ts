@@ -11,6 +11,8 @@ const MarketsAnswer = z.array(z.looseObject({ hashValue: z.string().min(1).max(2
 
 const TransferAnswer = z.looseObject({ activityId: z.union([z.number().int().transform(String), z.string().min(1).max(64)]) })
 
+const FoundTransferAnswer = z.looseObject({ transfer: TransferAnswer.nullable() })
+
 export function createFunding(parts: CallParts, breaker: CircuitBreaker, fundingUrl: string): BrokerFunding {
   return {
     async markets(access) {
@@ -25,6 +27,10 @@ export function createFunding(parts: CallParts, breaker: CircuitBreaker, funding
         body: JSON.stringify({ amount: formatCents(amountCents), direction, reference }),
       }
       return (await callAs(parts, breaker, access, request, TransferAnswer)).activityId
+    },
+    async findTransfer(access, hashValue, reference) {
+      const url = `${fundingUrl}/accounts/${encodeURIComponent(hashValue)}/transfers/${encodeURIComponent(reference)}`
+      return (await readCall(parts, breaker, access, url, FoundTransferAnswer)).transfer?.activityId ?? null
     },
     async openAccount(access, { type, name, reference }) {
       const request = {

@@ -10,7 +10,7 @@ export const fundPages: readonly HelpPage[] = [
       'Switch a member off who is to pay in no more; he keeps his units and may still take out.',
     ],
     figures: [],
-    notes: ['A member with entries cannot be deleted: the books need him. Switch him off instead.'],
+    notes: ['A member with entries, or one who was mailed a statement, cannot be deleted. Set the member to inactive instead.'],
   },
   {
     screen: 'account-mapping',
@@ -43,6 +43,8 @@ export const fundPages: readonly HelpPage[] = [
     ],
     notes: [
       'Nothing is ever removed: a deleted entry is reversed by a record that says who and when.',
+      'When you delete an entry that came with its own deposit or withdrawal, choose what happens to the money: it stays as Unallocated, goes back, or is matched with another record.',
+      'Books, Transfers lists deposits and withdrawals that wait, with the reason. A disabled account moves no money.',
       'The last close decides: prices of the day feed charts only.',
       'The nightly check replays all books and compares every figure; its last result stands under Check.',
       'The books can be exported and checked by hledger, a program that is not ours.',

@@ -1,0 +1,46 @@
+// Money that came for an entry and went back when the entry was taken out: the two movements stand together, without a record, so that
+// neither waits to be matched. When the brokerage refuses to send it back, the movement is free to be matched again.
+import { newId } from '../../kernel/id.ts'
+import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import { findFundAccount, lockRow } from '../participation/load-fund.ts'
+import { matchMovements } from '../participation/match-movements.ts'
+import { readRecords } from '../participation/read-records.ts'
+
+/** Answers false while the movement has not been read. Without the kept match, which the owner may have undone, nothing is paired. */
+export async function pairReturn(services: Services, accountId: string, keptMatchId: string | null, brokerId: string): Promise<boolean> {
+  return inTransaction(services.db, async (trx) => {
+    if (!(await lockRow(trx, accountId))) return false
+    const movement = await trx.selectFrom('account_movement').select('id').where('account_id', '=', accountId).where('broker_id', '=', brokerId).executeTakeFirst()
+    if (!movement) return false
+    const records = await readRecords(trx, await findFundAccount(trx, accountId))
+    const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
+    const live = records.matches.filter((match) => !reversed.has(match.id))
+    const kept = live.find((match) => match.id === keptMatchId)
+    if (!kept || live.some((match) => match.movementIds.includes(movement.id))) return true
+    await reverse(services, trx, accountId, kept.id)
+    await trx
+      .insertInto('fund_match')
+      .values({ account_id: accountId, id: newId(services.clock), movement_ids: [...kept.movementIds, movement.id], item_ids: [], recorded_at: new Date(services.clock.nowMs()), recorded_by: null })
+      .execute()
+    return true
+  })
+}
+
+/** The money stays: its movement is to be matched like any other. */
+export async function releaseReturn(services: Services, accountId: string, keptMatchId: string): Promise<void> {
+  await inTransaction(services.db, async (trx) => {
+    if (!(await lockRow(trx, accountId))) return
+    await reverse(services, trx, accountId, keptMatchId)
+    const account = await findFundAccount(trx, accountId)
+    await matchMovements(services, trx, account, await readRecords(trx, account))
+  })
+}
+
+async function reverse({ clock }: Services, trx: Trx, accountId: string, matchId: string): Promise<void> {
+  await trx
+    .insertInto('fund_reversal')
+    .values({ account_id: accountId, record_id: matchId, recorded_at: new Date(clock.nowMs()), recorded_by: null, reason: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,48 @@
+// The money that an entry came with: what the brokerage moved for it, and what is said when the entry no longer explains it.
+import type { FundRecords } from '@clubfolio/domain'
+import { formatDollars, liveness, type Cents, type Entry, type MarketDay } from '@clubfolio/domain'
+
+export interface EntryMoney {
+  readonly movementIds: readonly string[]
+  /** Signed as the cash: positive into the account. */
+  readonly amountCents: Cents
+  readonly day: MarketDay
+  /** One movement for this entry alone: it can go back as it came. */
+  readonly isWhole: boolean
+}
+
+/** What has arrived, by the match that explains it; undefined while nothing has. */
+export function entryMoney(records: FundRecords, entryId: string): EntryMoney | undefined {
+  const isLive = liveness({ reversals: records.reversals, statusChanges: [] })
+  const match = records.matches.find((known) => known.movementIds.length > 0 && known.itemIds.includes(entryId) && isLive(known.id))
+  const movements = records.movements.filter((movement) => match?.movementIds.includes(movement.id))
+  const [first] = movements.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  if (!match || !first) return undefined
+  return {
+    movementIds: match.movementIds,
+    amountCents: movements.reduce((sum, movement) => sum + movement.amountCents, 0n) as Cents,
+    day: first.day,
+    isWhole: match.itemIds.length === 1 && movements.length === 1,
+  }
+}
+
+/** What became of the money of an entry that was taken out or switched off. */
+export type MoneyOutcome = 'kept' | 'kept-while-off' | 'matched-elsewhere' | 'returned' | 'not-sent'
+
+export function moneyWords(kind: Entry['kind'], cents: Cents, outcome: MoneyOutcome): string {
+  const size = formatDollars((cents < 0n ? -cents : cents) as Cents)
+  const isDeposit = kind === 'contribution'
+  const money = isDeposit ? `The deposit of ${size}` : `The withdrawal of ${size}`
+  switch (outcome) {
+    case 'kept':
+      return isDeposit ? `${money} stays in the account as Unallocated; match it under Books, Matching.` : `${money} is now taken from Unallocated; match it under Books, Matching.`
+    case 'kept-while-off':
+      return isDeposit ? `${money} counts as Unallocated until the entry is switched on again.` : `${money} is taken from Unallocated until the entry is switched on again.`
+    case 'matched-elsewhere':
+      return `${money} is now matched with another record; see Books, Matching.`
+    case 'returned':
+      return isDeposit ? `The ${size} are being sent back; follow them under Books, Transfers.` : `The ${size} are being paid back in; follow them under Books, Transfers.`
+    case 'not-sent':
+      return `${money} had not been confirmed yet. The brokerage is asked whether it moved; see Books, Transfers.`
+  }
+}
