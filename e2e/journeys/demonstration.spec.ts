@@ -1,6 +1,6 @@
 // What somebody finds who starts the product for the first time and signs in: a manager with an account of a year of trades and a
 // club of five, a member with his share, an administrator without either. Source: design "Running"; issue of the paper brokerage.
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { startProduct, type Product } from '../support/product.ts'
@@ -42,4 +42,39 @@ test('the member finds his own share and no one else’s', async ({ page }) => {
   await expect(page.getByText('My participations')).toBeVisible()
   await expect(page.getByText('$44,000.00').first()).toBeVisible()
   await expect(page.getByText('Vogel')).toHaveCount(0)
+})
+
+test('one question has one answer on every screen: the account and SPY in the year to date', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const legend = (title: string) => page.getByRole('region', { name: title }).locator('.cf-legend')
+  const percentAfter = async (text: string, within: Locator) => new RegExp(`${text}\\s*([+-][\\d.]+%)`).exec(await within.innerText())?.[1]
+  await page.goto(`${product.origin}/dashboard`)
+  // Payments of the year are no gain: the value's percent is the account's in the comparison beside it, over the same days.
+  await expect(legend('Wallet Historic')).toContainText('gain since 2025-12-31')
+  await expect(legend('Wallet Comparison')).toContainText('2025-12-31 to 2026-03-04')
+  const [account, spy] = [await percentAfter('Account', legend('Wallet Comparison')), await percentAfter('SPY', legend('Wallet Comparison'))]
+  expect(account).toMatch(/%$/)
+  await expect(legend('Wallet Historic')).toContainText(account!)
+
+  await page.goto(`${product.origin}/wallet`)
+  await expect(legend('Wallet Historic')).toContainText(account!)
+  await page.getByText('Gain', { exact: true }).click()
+  await expect(legend('Wallet Historic')).toContainText('2025-12-31 to 2026-03-04')
+  await expect(legend('Wallet Historic').locator('strong')).toHaveText(account!)
+
+  await page.goto(`${product.origin}/instrument-comparator`)
+  const compared = page.getByRole('region', { name: 'Change in percent' })
+  // The demonstration's account is younger than a year.
+  await expect(compared.locator('[data-range="1Y"]')).toHaveAttribute('title', /^Last year: Account begins on 2025-/)
+  await compared.locator('[data-range=YTD]').click()
+  await expect(legend('Change in percent')).toContainText('2025-12-31 to 2026-03-04')
+  expect([await percentAfter('Account', legend('Change in percent')), await percentAfter('SPY', legend('Change in percent'))]).toEqual([account, spy])
+
+  await page.goto(`${product.origin}/chart/SPY/_D`)
+  await page.locator('[data-range=YTD]').click()
+  await expect(page.getByText(`${spy} from the close of 2025-12-31 to 2026-03-04`)).toBeVisible()
+  await page.goto(`${product.origin}/chart/SPY/_MONTH`)
+  await expect(page.locator('[data-range="1Y"]')).toHaveAttribute('title', 'Last year: The close of 2025-03-04 lies inside a month; choose daily values')
+  await page.locator('[data-range=YTD]').click()
+  await expect(page.getByText(`${spy} from the close of 2025-12-31 to 2026-03-04`)).toBeVisible()
 })
