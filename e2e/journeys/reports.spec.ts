@@ -84,7 +84,7 @@ test('a period is chosen in words or by days', async ({ page }) => {
   await report.choose('Period', 'Last month')
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page).toHaveURL(/period%3DLAST_MONTH/)
-  const days = async () => (await report.column('Transactions', 'Date')).map((time) => time.slice(0, 7))
+  const days = async () => (await report.column('Transactions', 'Trade Date')).map((time) => time.slice(0, 7))
   await expect.poll(async () => [...new Set(await days())]).toEqual(['2026-02'])
 })
 
