@@ -12,7 +12,7 @@ export type InvestmentType = (typeof investmentTypes)[number]
 /** A page of the seeker. */
 export const opportunityPageSize = 20
 
-const decimalText = (decimals: number, words: string) => z.string().trim().regex(new RegExp(String.raw`^\d{1,10}(\.\d{0,${decimals}})?$`), words)
+const decimalText = (decimals: number, words: string) => z.string().regex(new RegExp(String.raw`^\d{1,10}(\.\d{1,${decimals}})?$`), words)
 
 /** Capital in dollars and risk in percent stay decimal text: they are never arithmetic on floats. */
 export const capitalText = decimalText(2, 'Enter the capital in dollars, with at most 2 decimals.').refine((text) => Number(text) > 0, 'Enter a capital above zero.')

@@ -25,15 +25,19 @@ export const flagNumber = z.codec(z.union([z.literal([0, 1]), z.boolean()]), z.b
   encode: (value): 0 | 1 => (value ? 1 : 0),
 })
 
+/** Amounts that come as text have one form: "1e3", "+5", " 5 " and "5,00" are refused. */
+const notPlain = 'Use digits and one decimal point, like 1234.56.'
+const isPlainDecimal = (wire: number | string): boolean => typeof wire === 'number' || /^-?\d+(\.\d+)?$/.test(wire)
+
 /**
  * A JSON number (or decimal text) of dollars <-> whole cents. Read through its shortest decimal text, never by
  * arithmetic on floats: 1234.5 <-> 123450n. Refuses more than 2 decimals and amounts of 16 digits and more.
  */
 export const dollars = z.codec(z.union([z.number(), z.string().max(24)]), z.custom<Cents>((v) => typeof v === 'bigint'), {
   decode: (wire, context) => {
-    const cents = parseCents(String(wire))
+    const cents = isPlainDecimal(wire) ? parseCents(String(wire)) : undefined
     if (cents === undefined) {
-      context.issues.push({ code: 'custom', input: wire, message: 'Enter an amount in dollars with at most 2 decimals.' })
+      context.issues.push({ code: 'custom', input: wire, message: isPlainDecimal(wire) ? 'Enter an amount in dollars with at most 2 decimals.' : notPlain })
       return z.NEVER
     }
     return cents
@@ -49,9 +53,9 @@ export function decimalNumber(places: number, message: string) {
   const pattern = places === 0 ? /^-?\d{1,12}$/ : new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`)
   return z.codec(z.union([z.number(), z.string().max(24)]), z.string(), {
     decode: (wire, context) => {
-      const text = String(wire).trim()
+      const text = String(wire)
       if (pattern.test(text)) return text
-      context.issues.push({ code: 'custom', input: wire, message })
+      context.issues.push({ code: 'custom', input: wire, message: isPlainDecimal(wire) ? message : notPlain })
       return z.NEVER
     },
     encode: (text) => Number(Number(text).toFixed(places)),
