@@ -306,6 +306,14 @@ test('a paste is a plain number or stays as it was pasted, and a marked number i
     await expect(amount).toHaveValue(text)
     await expect(amount).toHaveAccessibleDescription(/is not a plain number/)
   }
+  // Other fields of one line lose the blanks around a paste.
+  const description = page.getByRole('form', { name: 'Sample form' }).getByRole('textbox', { name: 'Description' })
+  await page.evaluate(() => navigator.clipboard.writeText(' QUI '))
+  await description.press('Control+v')
+  await expect(description).toHaveValue('QUI')
+  await description.press('Control+a')
+  await description.press('Control+v')
+  await expect(description).toHaveValue('QUI')
   // A browser by itself would join the lines to 1234.
   await paste('12\n34')
   await expect(amount).toHaveValue('12 34')

@@ -14,6 +14,7 @@ import { api } from './kernel/api.ts'
 import { watchEffects } from './kernel/effect/pending-effects.ts'
 import { forgetUserAtEnd } from './kernel/forget-user.ts'
 import { fetchMissingPreference } from './kernel/preference.ts'
+import { trimPastes } from './app/trim-pastes.ts'
 
 forgetUserAtEnd()
 replacePageForAnotherUser()
@@ -23,6 +24,7 @@ keepSession()
 registerPaletteSources()
 fetchMissingPreference()
 dressPrintedPages()
+trimPastes()
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no element with the id root')

@@ -188,6 +188,12 @@ it('keeps selected text when a blocked key is pressed over it, and is no number 
   expect(fieldOf(typing('10@-200@300'))).toEqual({ shown: '300', value: '300' })
 })
 
+it('is the number that replaces the whole text, also an equal one and one that begins alike', () => {
+  for (const next of ['5025', '5030', '7']) expect(fieldOf({ ...start, typed: followShown(typing('50,25').typed, next, next.length, next) })).toEqual({ shown: next, value: next })
+  expect(fieldOf({ ...start, typed: followShown(typing('-').typed, '20', 2, '20') })).toEqual({ shown: '20', value: '20' })
+  expect(fieldOf({ ...start, typed: followShown(typing('-').typed, '2', 1, '2') })).toEqual({ shown: '2', value: '?-2' })
+})
+
 it('takes back a value that it handed out, as invalid as it was', () => {
   for (const sequence of ['50,25', '10@-', '10@-<']) expect(isUnreadNumber(numberValue(typedFrom(numberValue(typing(sequence).typed))))).toBe(isUnreadNumber(numberValue(typing(sequence).typed)))
 })

@@ -161,10 +161,14 @@ export function pasteText(typed: TypedNumber, pasted: string, affixes: NumberAff
   return read === text ? next : atEnd(visible(read))
 }
 
-/** Follows a text that the browser changed by itself (an on-screen keyboard, an input method, a drop) with the caret behind the change. */
-export function followShown(typed: TypedNumber, shown: string, caret: number): TypedNumber {
+/**
+ * Follows a text that the browser changed by itself (an on-screen keyboard, an input method, a drop) with the caret behind the change.
+ * `inserted` is what it says it put in: as long as the whole text, nothing of what was typed is left.
+ */
+export function followShown(typed: TypedNumber, shown: string, caret: number, inserted: string | null = null): TypedNumber {
   const before = shownText(typed)
-  const isWhole = before === '' && Array.from(shown).length > 1
+  // One character in an empty field may have been typed behind a blocked one; several have not.
+  const isWhole = before === '' ? Array.from(shown).length > 1 : inserted === shown
   if (!hasBlocked(typed) || isWhole) return caretAt(visible(shown), Array.from(shown.slice(0, caret)).length)
   const kept = shown.slice(caret)
   // Not one change at the caret: what is shown is not what was typed, so that only an emptied or replaced field is a number.

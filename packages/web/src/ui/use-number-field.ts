@@ -1,7 +1,7 @@
 // The one field for numbers of the product: what every input that takes a number does with keys, pastes, drops and proposals.
 // Its value is plain text, so that no digit is lost on the way to an exact decimal. While something typed is missing from it, the field says
 // so and its value is none that a form could take for a number. Decision 0016.
-import { useLayoutEffect, useRef, useState, type ChangeEvent, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type ChangeEvent, type ClipboardEvent, type DragEvent, type InputEvent, type KeyboardEvent } from 'react'
 import { numberIssue, type NumberAffixes } from './plain-number.ts'
 import {
   eraseSelected, followShown, hasBlocked, numberValue, pasteText, pressKey, selectedText, selectShown, shownSelection, shownText,
@@ -51,6 +51,11 @@ export function useNumberField({ value, onChange, isProposed = false, ...affixes
   const selected = (input: HTMLInputElement) => selectShown(typed, input.selectionStart ?? 0, input.selectionEnd ?? 0)
   const isFixed = (input: HTMLInputElement) => input.readOnly || input.disabled
 
+  const follow = (input: HTMLInputElement, event: Event) => {
+    const inserted = 'data' in event && typeof event.data === 'string' ? event.data : null
+    put(followShown(typed, input.value, input.selectionStart ?? input.value.length, inserted))
+  }
+
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // What an input method or an on-screen keyboard writes arrives as text.
     if (event.nativeEvent.isComposing || event.key === 'Process' || event.key === 'Unidentified') return
@@ -77,7 +82,11 @@ export function useNumberField({ value, onChange, isProposed = false, ...affixes
       inputMode,
       autoComplete: 'off',
       value: shownText(typed),
-      onChange: (event: ChangeEvent<HTMLInputElement>) => put(followShown(typed, event.currentTarget.value, event.currentTarget.selectionStart ?? event.currentTarget.value.length)),
+      onChange: (event: ChangeEvent<HTMLInputElement>) => follow(event.currentTarget, event.nativeEvent),
+      /** A text that was replaced by an equal one is no change to the page's library, and is one to what was typed. */
+      onInput: (event: InputEvent<HTMLInputElement>) => {
+        if (event.currentTarget.value === shownText(typed)) follow(event.currentTarget, event.nativeEvent)
+      },
       onKeyDown,
       onPaste: (event: ClipboardEvent<HTMLInputElement>) => {
         event.preventDefault()

@@ -39,7 +39,10 @@ export function CodeField({ value, error, onBlur, onChange }: CodeFieldProps) {
           <strong>{option.value}</strong> {names.get(option.value)}
         </span>
       )}
-      onBlur={onBlur}
+      onBlur={() => {
+        if (value !== value.trim()) onChange(value.trim())
+        onBlur()
+      }}
       onChange={(text) => onChange(text.toUpperCase().trimStart())}
     />
   )
