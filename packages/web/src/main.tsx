@@ -12,9 +12,9 @@ import { keepDialogsWhilePaused } from './app/shell/paused-keys.ts'
 import { keepSession } from './app/shell/session-keeper.ts'
 import { api } from './kernel/api.ts'
 import { watchEffects } from './kernel/effect/pending-effects.ts'
+import { trimPastes } from './app/trim-pastes.ts'
 import { forgetUserAtEnd } from './kernel/forget-user.ts'
 import { fetchMissingPreference } from './kernel/preference.ts'
-import { trimPastes } from './app/trim-pastes.ts'
 
 forgetUserAtEnd()
 replacePageForAnotherUser()

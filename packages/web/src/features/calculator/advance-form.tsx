@@ -14,6 +14,7 @@ import type { Analysis } from './analysis-place.ts'
 import { orderRefusal, type Calculation, type CalculatorFields } from './calculator-form.ts'
 import classes from './calculator.module.css'
 import { ResultFigures, resultWords } from './result-figures.tsx'
+import { proposalNote, riskProposal } from './risk-proposal.ts'
 
 export interface AdvanceFormProps {
   readonly analysis: Analysis
@@ -22,6 +23,9 @@ export interface AdvanceFormProps {
   readonly fault: string | undefined
   readonly picking: SetLevel | undefined
   readonly span: ChartSpan
+  /** The proposal that the risk field holds while nobody typed into it. */
+  readonly proposed: string | undefined
+  readonly onProposed: (risk: string | undefined) => void
   readonly onChange: (part: Partial<Analysis>) => void
   /** Long or Short resets the form. */
   readonly onDirection: (direction: TradeDirection) => void
@@ -36,10 +40,19 @@ const directions = [{ value: 'long', label: 'Long' }, { value: 'short', label: '
 const levelLabels: Readonly<Record<SetLevel, string>> = { resistance: 'Resistance price', support: 'Support price' }
 const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 
-export function AdvanceForm({ analysis, calculation, fault, picking, span, onChange, onDirection, onCommit, onPlace, onPick, onOrder }: AdvanceFormProps) {
+export function AdvanceForm({ analysis, calculation, fault, picking, span, proposed, onProposed, onChange, onDirection, onCommit, onPlace, onPick, onOrder }: AdvanceFormProps) {
   const { fields, ticket, timing } = analysis
   const [buyRefusal, sellRefusal] = [orderRefusal('buy', fields, calculation), orderRefusal('sell', fields, calculation)]
-  const type = (name: keyof CalculatorFields, text: string) => onChange({ fields: { ...fields, [name]: text } })
+  const type = (name: keyof CalculatorFields, text: string) => {
+    if (name === 'risk') onProposed(undefined)
+    onChange({ fields: { ...fields, [name]: text } })
+  }
+  /** Leaving the capital proposes a risk where nobody typed one. */
+  const leave = (name: 'capital' | 'risk') => {
+    const risk = name === 'capital' ? riskProposal(fields, proposed) : undefined
+    if (risk !== undefined) onProposed(risk === '' ? undefined : risk)
+    onCommit(risk === undefined ? fields : { ...fields, risk })
+  }
   const moveSpan = (part: Partial<ChartSpan>) => {
     const next = { ...span, ...part }
     if (next.start < next.end) onChange({ span: next })
@@ -47,8 +60,9 @@ export function AdvanceForm({ analysis, calculation, fault, picking, span, onCha
   const amount = (name: 'capital' | 'risk', label: string, affix: { prefix?: string; suffix?: string }) => (
     <NumericInput
       label={label} {...affix} value={fields[name]}
-      onChange={(text) => type(name, text)} onBlur={() => onCommit(fields)} onKeyDown={(event) => { if (event.key === 'Enter') onCommit(fields) }}
-      onReset={() => onCommit({ ...fields, [name]: '' })}
+      onChange={(text) => type(name, text)} onBlur={() => leave(name)} onKeyDown={(event) => { if (event.key === 'Enter') leave(name) }}
+      onReset={() => { if (name === 'risk') onProposed(undefined); onCommit({ ...fields, [name]: '' }) }}
+      {...(name === 'risk' && proposed !== undefined ? { isProposed: true, description: proposalNote, inputWrapperOrder: ['label', 'input', 'error', 'description'] } : {})}
     />
   )
   const level = (name: SetLevel) => {

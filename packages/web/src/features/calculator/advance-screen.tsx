@@ -34,6 +34,7 @@ export function AdvanceScreen() {
   const [analysis, setAnalysis] = useState<Analysis>(() => analysisOfLink(search))
   /** The figures as they stood when a field was left; the chart and the result follow these. */
   const [committed, setCommitted] = useState<CalculatorFields>(analysis.fields)
+  const [proposed, setProposed] = useState<string>()
   const [picking, setPicking] = useState<SetLevel>()
   const [fault, setFault] = useState<string>()
   const [modal, setModal] = useState<'load' | 'save'>()
@@ -68,6 +69,7 @@ export function AdvanceScreen() {
   const restart = (next: Analysis) => {
     setAnalysis(next)
     setCommitted(next.fields)
+    setProposed(undefined)
     setPicking(undefined)
     setFault(undefined)
   }
@@ -103,6 +105,8 @@ export function AdvanceScreen() {
             fault={fault}
             picking={picking}
             span={span ?? chartSpan(market)}
+            proposed={proposed}
+            onProposed={setProposed}
             onChange={change}
             onDirection={(direction) => restart({ ...analysis, fields: { ...emptyFields, direction } })}
             onCommit={commit}

@@ -6,20 +6,36 @@ import { NumericInput } from '../../ui/numeric-input.tsx'
 import { calculate, emptyFields, type CalculatorFields } from './calculator-form.ts'
 import classes from './calculator.module.css'
 import { ResultFigures, resultWords } from './result-figures.tsx'
+import { proposalNote, riskProposal } from './risk-proposal.ts'
 
 const directions = [{ value: 'long', label: 'Long' }, { value: 'short', label: 'Short' }]
 
 export function SimpleCalculator() {
   const [fields, setFields] = useState<CalculatorFields>(emptyFields)
   const calculation = calculate(fields, 'simple')
-  const change = (part: Partial<CalculatorFields>) => setFields({ ...fields, ...part })
+  /** The proposal that the risk field holds while nobody typed into it. */
+  const [proposed, setProposed] = useState<string>()
+  const change = (part: Partial<CalculatorFields>) => {
+    if (part.risk !== undefined) setProposed(undefined)
+    setFields({ ...fields, ...part })
+  }
+  const propose = () => {
+    const risk = riskProposal(fields, proposed)
+    if (risk === undefined) return
+    setFields({ ...fields, risk })
+    setProposed(risk === '' ? undefined : risk)
+  }
   const field = (name: 'capital' | 'risk' | 'resistance' | 'support', label: string, affix: { prefix?: string; suffix?: string }) => (
-    <NumericInput label={label} {...affix} value={fields[name]} onChange={(text) => change({ [name]: text })} onReset={() => change({ [name]: '' })} />
+    <NumericInput
+      label={label} {...affix} value={fields[name]} onChange={(text) => change({ [name]: text })} onReset={() => change({ [name]: '' })}
+      {...(name === 'capital' ? { onBlur: propose } : {})}
+      {...(name === 'risk' && proposed !== undefined ? { isProposed: true, description: proposalNote, inputWrapperOrder: ['label', 'input', 'error', 'description'] } : {})}
+    />
   )
   return (
     <div className={classes['simple']}>
       <div className={classes['fields']}>
-        <SegmentedControl fullWidth aria-label="Direction" data={directions} value={fields.direction} onChange={(value) => setFields({ ...emptyFields, direction: value === 'short' ? 'short' : 'long' })} />
+        <SegmentedControl fullWidth aria-label="Direction" data={directions} value={fields.direction} onChange={(value) => change({ ...emptyFields, direction: value === 'short' ? 'short' : 'long' })} />
         <div className={classes['pair']}>
           {field('capital', 'Capital', { prefix: '$' })}
           {field('risk', 'Risk %', { suffix: '%' })}

@@ -2,13 +2,13 @@
 // Source: specification 2, sections 2 (Opportunity seeker), 5 and 9.
 import { Button, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { proposeRisk } from '@clubfolio/domain'
 import { useId, useState } from 'react'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { MultiSelect } from '../../ui/multi-select.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
+import { proposalNote, riskProposal } from '../calculator/risk-proposal.ts'
 import { countOpenFields, filterFaults, listTypes, writeTypes, type FilterFields } from './opportunity-filter.ts'
 import classes from './opportunity.module.css'
 
@@ -28,16 +28,24 @@ export function FilterModal({ fields: given, years, types, onClose, onDirection,
   const formId = useId()
   const [fields, setFields] = useState(given)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const [isProposed, setProposed] = useState(false)
+  /** The proposal that the risk field holds while nobody typed into it. */
+  const [proposed, setProposed] = useState<string>()
   const faults = filterFaults(fields)
   const change = (part: Partial<FilterFields>) => setFields((before) => ({ ...before, ...part }))
   const touch = (name: string) => setTouched((before) => new Set(before).add(name))
   const shown = (name: keyof typeof faults) => (touched.has(name) ? faults[name] : undefined)
-  const propose = () => {
+  /** True when the risk was changed by it, so that it can be read before it counts. */
+  const propose = (): boolean => {
     touch('capital')
-    if (fields.risk !== '' || filterFaults(fields).capital !== undefined) return
-    change({ risk: String(proposeRisk(fields.capital)) })
-    setProposed(true)
+    const risk = riskProposal({ capital: faults.capital === undefined ? fields.capital : '', risk: fields.risk }, proposed)
+    if (risk === undefined) return false
+    change({ risk })
+    setProposed(risk === '' ? undefined : risk)
+    return true
+  }
+  const typeRisk = (risk: string) => {
+    setProposed(undefined)
+    change({ risk })
   }
   return (
     <Modal isOpen onClose={onClose} title="Filter" icon={IconFilter} foot={<FormFoot form={formId} submit="Filter" openCount={countOpenFields(fields)} onCancel={onClose} />}>
@@ -47,7 +55,7 @@ export function FilterModal({ fields: given, years, types, onClose, onDirection,
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (countOpenFields(fields) === 0) onFilter(fields)
+          if (!propose() && countOpenFields(fields) === 0) onFilter(fields)
         }}
       >
         <div className={classes['pair']}>
@@ -71,12 +79,12 @@ export function FilterModal({ fields: given, years, types, onClose, onDirection,
         <div className={classes['pair']}>
           <NumericInput
             label="Capital" withAsterisk prefix="$" data-autofocus value={fields.capital} error={shown('capital')}
-            onChange={(capital) => change({ capital })} onBlur={propose} onReset={() => change({ capital: '' })}
+            onChange={(capital) => change({ capital })} onBlur={() => void propose()} onReset={() => change({ capital: '' })}
           />
           <NumericInput
-            label="Risk %" withAsterisk suffix="%" value={fields.risk} error={shown('risk')}
-            description={isProposed ? 'Proposed for this capital.' : undefined} inputWrapperOrder={['label', 'input', 'error', 'description']}
-            onChange={(risk) => { setProposed(false); change({ risk }) }} onBlur={() => touch('risk')} onReset={() => change({ risk: '' })}
+            label="Risk %" withAsterisk suffix="%" value={fields.risk} error={shown('risk')} isProposed={proposed !== undefined}
+            description={proposed === undefined ? undefined : proposalNote} inputWrapperOrder={['label', 'input', 'error', 'description']}
+            onChange={typeRisk} onBlur={() => touch('risk')} onReset={() => typeRisk('')}
           />
         </div>
         <div className={classes['pair']}>

@@ -62,6 +62,6 @@ export const researchPages: readonly HelpPage[] = [
       ['Investment', 'Quantity times the entry price. Above $800 it qualifies.'],
       ['True loss', 'What you lose if the stop is reached.'],
     ],
-    notes: [],
+    notes: ['A risk is proposed when you leave the capital while the risk is empty. Typing replaces it.'],
   },
 ]
