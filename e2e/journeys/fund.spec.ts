@@ -179,7 +179,7 @@ async function expectStatement(page: Page, hand: FundByHand, cost: bigint): Prom
     ['Realised result before expenses', money(real + cost, '+')],
     ['Change in unrealised result', money(floating, '+')],
     ['Expenses', money(-cost)],
-    [`Closing balance · ${percent} of the fund`, money(value)],
+    [`Closing balance · close of 2026-03-09 · ${percent} of the fund`, money(value)],
   ])
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download PDF' }).click()
