@@ -3,6 +3,7 @@ import type { BasisCache } from '../features/alert/instrument-basis.ts'
 import { watchAccountRules } from '../features/alert/watch-accounts.ts'
 import { watchInstrumentRules } from '../features/alert/watch-instruments.ts'
 import type { Services } from '../services.ts'
+import { runSteps } from './run-steps.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 4_000
@@ -15,10 +16,11 @@ export interface AlertJob extends PeriodicJob {
 export function startAlertJob(services: Services): AlertJob {
   const cache: BasisCache = new Map()
   let turn: Promise<void> = Promise.resolve()
-  const work = async (): Promise<void> => {
-    await watchInstrumentRules(services, cache)
-    await watchAccountRules(services)
-  }
+  const work = (): Promise<void> =>
+    runSteps(
+      () => watchInstrumentRules(services, cache),
+      () => watchAccountRules(services),
+    )
   // Two turns of one process would keep the lease from each other.
   const runNow = (): Promise<void> => (turn = turn.catch(() => undefined).then(work))
   return { runNow, ...startPeriodicJob(services, { tickMs, failure: 'alert rules could not be looked after', run: runNow }) }

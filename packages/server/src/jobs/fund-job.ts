@@ -4,15 +4,18 @@ import { checkFunds } from '../features/fund/check-funds.ts'
 import { sendDueStatements } from '../features/fund/send-statements.ts'
 import { sendDueFunding } from '../features/fund/send-funding.ts'
 import type { Services } from '../services.ts'
+import { runSteps } from './run-steps.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 15_000
 
 /** What is due now; also run when a steered clock was moved. */
 export async function runFundUpkeep(services: Services): Promise<void> {
-  await sendDueFunding(services)
-  await sendDueStatements(services)
-  await checkFunds(services)
+  await runSteps(
+    () => sendDueFunding(services),
+    () => sendDueStatements(services),
+    () => checkFunds(services),
+  )
 }
 
 export const startFundJob = (services: Services): PeriodicJob =>

@@ -7,6 +7,7 @@ import { settleRequests } from '../features/order/settle-request.ts'
 import { tradedAccountOf } from '../features/order/traded-account.ts'
 import { watchCancelPrices } from '../features/order/watch-cancel-price.ts'
 import type { Services } from '../services.ts'
+import { runSteps } from './run-steps.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 3_000
@@ -15,7 +16,15 @@ const accountsPerTurn = 20
 
 /** One turn of everything, as the job does it. */
 export async function runOrderTurn(services: Services): Promise<void> {
-  await settleRequests(services)
+  await runSteps(
+    () => settleRequests(services),
+    () => readOrders(services),
+    // After the reading, so that an entry that was filled is known to be filled.
+    () => watchCancelPrices(services),
+  )
+}
+
+async function readOrders(services: Services): Promise<void> {
   for (const accountId of await claimAccounts(services)) {
     try {
       const account = await tradedAccountOf(services.db, accountId)
@@ -25,8 +34,6 @@ export async function runOrderTurn(services: Services): Promise<void> {
       if (!(error instanceof BrokerFailure)) services.log.error({ err: error, accountId }, 'reading the orders of an account failed')
     }
   }
-  // After the reading, so that an entry that was filled is known to be filled.
-  await watchCancelPrices(services)
 }
 
 /** Accounts with an order that may still change, whose turn has come. */

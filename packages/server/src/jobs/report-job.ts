@@ -3,6 +3,7 @@ import { forgetOldRuns } from '../features/report-delivery/forget-runs.ts'
 import { runWaitingReports } from '../features/report-delivery/run-reports.ts'
 import { orderDueRuns } from '../features/report-delivery/run-schedules.ts'
 import type { PooledServices } from '../services.ts'
+import { runSteps } from './run-steps.ts'
 
 const tickMs = 5_000
 
@@ -13,9 +14,11 @@ export interface ReportJob {
 
 /** What is due now; also run when a steered clock was moved. */
 export async function runReportUpkeep(services: PooledServices): Promise<void> {
-  await orderDueRuns(services)
-  await runWaitingReports(services)
-  await forgetOldRuns(services)
+  await runSteps(
+    () => orderDueRuns(services),
+    () => runWaitingReports(services),
+    () => forgetOldRuns(services),
+  )
 }
 
 export function startReportJob(services: PooledServices): ReportJob {

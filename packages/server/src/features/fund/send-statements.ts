@@ -16,6 +16,7 @@ const claimMs = 2 * 60_000
 const againMs = 60_000
 const mostAttempts = 8
 const atATime = 50
+const ourFault = 'Something went wrong on our side.'
 
 interface Ordered {
   readonly id: string
@@ -60,7 +61,11 @@ export async function sendStatementsOf(services: Services, ids: readonly string[
       if (error instanceof MessageFailure) await postpone(services, ordered, error)
       // What was ordered once and can be stated no longer is no reason to try for ever.
       else if (error instanceof Refusal) await postpone(services, ordered, { message: error.message, kind: 'refused' })
-      else throw error
+      else {
+        // A fault of ours with one statement keeps no other from being mailed, and ends after as many tries.
+        services.log.error({ err: error, statementId: id }, 'a statement could not be mailed')
+        await postpone(services, ordered, { message: ourFault, kind: 'unavailable' })
+      }
     }
   }
 }

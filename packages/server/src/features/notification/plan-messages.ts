@@ -19,7 +19,7 @@ interface Reader {
 }
 
 /** Answers how many messages were planned. Readers are gone through a page at a time. */
-export async function planMessages({ db, clock }: Pick<Services, 'db' | 'clock'>, pageSize = peopleAtOnce): Promise<number> {
+export async function planMessages({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>, pageSize = peopleAtOnce): Promise<number> {
   const now = new Date(clock.nowMs())
   await db.deleteFrom('notification_delivery').where('message_id', 'is', null).where('created_at', '<', new Date(now.getTime() - newsMs)).execute()
   await dropUnreachable()
@@ -28,9 +28,19 @@ export async function planMessages({ db, clock }: Pick<Services, 'db' | 'clock'>
   for (;;) {
     // Whoever has no room this hour stays among those that wait, so the next page begins behind him.
     const readers: Reader[] = await readersAfter(last)
-    for (const reader of readers) planned += await inTransaction(db, (trx) => planFor(trx, clock, reader))
+    for (const reader of readers) planned += await planOne(reader)
     if (readers.length < pageSize) return planned
     last = readers.at(-1)
+  }
+
+  /** A fault of ours with one person keeps nobody else's messages back. */
+  async function planOne(reader: Reader): Promise<number> {
+    try {
+      return await inTransaction(db, (trx) => planFor(trx, clock, reader))
+    } catch (error) {
+      log.error({ err: error, userId: reader.user_id }, 'the messages of a person could not be planned')
+      return 0
+    }
   }
 
   function readersAfter(reader: Reader | undefined): Promise<Reader[]> {

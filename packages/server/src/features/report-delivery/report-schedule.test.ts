@@ -1,4 +1,5 @@
 // Schedules: when they run, that they run once, and what happens when they cannot.
+import { randomUUID } from 'node:crypto'
 import type { FilledFilter } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
@@ -183,6 +184,30 @@ test('a choice that is gone fails in words and harms no other schedule', async (
   expect(sent).toHaveLength(1)
   await signInAgain()
   expect((await owner.client.reportDelivery.findScheduleRuns({ params: { scheduleId: gone.id } }))[0]).toMatchObject({ state: 'FAILED', reason: expect.stringContaining('not there any more') as string })
+})
+
+test('one poisoned schedule among a hundred: ninety-nine run in the same turn, and it is paused after three failures', async () => {
+  const { id: good } = await save()
+  const { db } = app.services
+  const row = await db.selectFrom('report_schedule').selectAll().where('id', '=', good).executeTakeFirstOrThrow()
+  const copies = Array.from({ length: 98 }, () => ({ ...row, id: randomUUID(), request: JSON.stringify(row.request) }))
+  const poisoned = randomUUID()
+  const due = new Date(row.next_at.getTime() - 1)
+  // What no code of today writes: a request without filters.
+  await db.insertInto('report_schedule').values([...copies, { ...row, id: poisoned, name: 'Broken', next_at: due, request: 'null' }]).execute()
+  await moveTo('2026-03-05T13:00:00Z')
+  expect(await orderDueRuns(app.services)).toBe(99)
+  expect(await orderDueRuns(app.services)).toBe(0)
+  for (const day of ['06', '07']) {
+    await moveTo(`2026-03-${day}T13:00:00Z`)
+    expect(await orderDueRuns(app.services)).toBe(99)
+  }
+  const after = await db.selectFrom('report_schedule').select('is_paused').where('id', '=', poisoned).executeTakeFirstOrThrow()
+  expect(after.is_paused).toBe(true)
+  await signInAgain()
+  expect(await history(poisoned)).toHaveLength(3)
+  const told = (await owner.client.notification.findRecent()).result.filter(({ kind }) => kind === 'REPORT_FAILED')
+  expect(told.map(({ text }) => text.includes('is now paused'))).toEqual([true, false, false])
 })
 
 test('a schedule is changed, run at once, and forgotten by its owner alone; wrong ones are refused', async () => {

@@ -1,41 +1,118 @@
-// Orders the runs of schedules whose time has come. The row is locked while it is looked at and its next time written with the run, and a
-// time of a schedule has one run at most, so two workers make one. After a time without a server a schedule runs once, not once for each time.
+// Orders the runs of schedules whose time has come, each by itself. The row is locked while it is looked at and its next time written with
+// the run, and a time of a schedule has one run at most, so two workers make one. After a time without a server a schedule runs once, not
+// once for each time. A schedule whose run can't be ordered waits for its next time and is paused after three times in a row.
 import { Refusal } from '@clubfolio/contract'
 import { lastOccurrence, newYorkDateAt, nextOccurrence, type EpochMs } from '@clubfolio/domain'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { checkRunCount, countMails, orderRun } from './order-run.ts'
+import { recordNotification } from '../notification/record-notification.ts'
+import { checkRunCount, countMails, orderRun, type NewRun } from './order-run.ts'
 import { movePeriods } from './schedule-period.ts'
 import { recurrenceOf, requireSchedule, type ScheduleRow } from './schedules.ts'
 
 const atATime = 20
+const mostFailures = 3
+const hourMs = 3_600_000
+const ourFault = 'The report could not be started, because something went wrong on our side.'
+
+type ScheduleServices = Pick<Services, 'db' | 'clock' | 'log'>
+type Outcome = 'ordered' | 'not ordered' | 'taken elsewhere'
 
 /** Answers how many runs were ordered. */
-export async function orderDueRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
-  const nowMs = clock.nowMs() as EpochMs
+export async function orderDueRuns(services: ScheduleServices): Promise<number> {
+  const nowMs = services.clock.nowMs() as EpochMs
   let ordered = 0
   for (;;) {
-    const taken = await inTransaction(db, async (trx) => {
-      const due = await trx
-        .selectFrom('report_schedule')
-        .selectAll()
-        .where('is_paused', '=', false)
-        .where('next_at', '<=', new Date(nowMs))
-        .orderBy('next_at')
-        .limit(atATime)
-        .forUpdate()
-        .skipLocked()
-        .execute()
-      for (const schedule of due) {
-        const recurrence = recurrenceOf(schedule)
-        const dueMs = lastOccurrence(recurrence, schedule.next_at.getTime() as EpochMs, nowMs)
-        if (await orderScheduleRun(trx, { clock }, schedule, dueMs)) ordered++
-        await trx.updateTable('report_schedule').set({ next_at: new Date(nextOccurrence(recurrence, nowMs)) }).where('id', '=', schedule.id).execute()
-      }
-      return due.length
-    })
-    if (taken < atATime) return ordered
+    const due = await services.db
+      .selectFrom('report_schedule')
+      .select('id')
+      .where('is_paused', '=', false)
+      .where('next_at', '<=', new Date(nowMs))
+      .orderBy('next_at')
+      .limit(atATime)
+      .execute()
+    let taken = 0
+    for (const { id } of due) {
+      const outcome = await takeTurn(services, id, nowMs)
+      if (outcome !== 'taken elsewhere') taken++
+      if (outcome === 'ordered') ordered++
+    }
+    // Where another worker holds every row of the page, it does their work.
+    if (due.length < atATime || taken === 0) return ordered
   }
+}
+
+async function takeTurn(services: ScheduleServices, id: string, nowMs: EpochMs): Promise<Outcome> {
+  const order: DueWork = (trx, schedule, dueMs) => orderScheduleRun(trx, services, schedule, dueMs)
+  const fail: DueWork = (trx, schedule, dueMs) => recordFailure(trx, services, schedule, dueMs)
+  try {
+    return await inDueRow(services, id, nowMs, order)
+  } catch (error) {
+    services.log.error({ err: error, scheduleId: id }, 'a schedule could not order its report')
+  }
+  try {
+    return await inDueRow(services, id, nowMs, fail)
+  } catch (error) {
+    // Not even its next time can be told: an hour from now, behind everybody else.
+    services.log.error({ err: error, scheduleId: id }, 'the failure of a schedule could not be recorded')
+    const later = new Date(nowMs + hourMs)
+    await services.db.updateTable('report_schedule').set({ next_at: later }).where('id', '=', id).execute()
+    return 'not ordered'
+  }
+}
+
+type DueWork = (trx: Trx, schedule: ScheduleRow, dueMs: EpochMs) => Promise<string | undefined>
+
+/** The schedule's next time is written with what `work` does, so that a time is over however it went. */
+function inDueRow({ db }: ScheduleServices, id: string, nowMs: EpochMs, work: DueWork): Promise<Outcome> {
+  return inTransaction(db, async (trx) => {
+    const schedule = await trx
+      .selectFrom('report_schedule')
+      .selectAll()
+      .where('id', '=', id)
+      .where('is_paused', '=', false)
+      .where('next_at', '<=', new Date(nowMs))
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!schedule) return 'taken elsewhere'
+    const recurrence = recurrenceOf(schedule)
+    const next = new Date(nextOccurrence(recurrence, nowMs))
+    await trx.updateTable('report_schedule').set({ next_at: next }).where('id', '=', id).execute()
+    const dueMs = lastOccurrence(recurrence, schedule.next_at.getTime() as EpochMs, nowMs)
+    return (await work(trx, schedule, dueMs)) === undefined ? 'not ordered' : 'ordered'
+  })
+}
+
+/** A run that failed before it began, in the schedule's history; its owner is told, and the third one in a row pauses the schedule. */
+async function recordFailure(
+  trx: Trx,
+  { clock }: ScheduleServices,
+  schedule: ScheduleRow,
+  dueMs: EpochMs,
+): Promise<undefined> {
+  const runId = await orderRun(trx, clock, { ...runOf(schedule, dueMs), request: schedule.request, recipients: [] })
+  if (runId === undefined) return
+  const failed = { state: 'FAILED', reason: ourFault, ended_at: new Date(clock.nowMs()) } as const
+  await trx.updateTable('report_run').set(failed).where('id', '=', runId).execute()
+  const lately = await trx
+    .selectFrom('report_run')
+    .select('reason')
+    .where('schedule_id', '=', schedule.id)
+    .orderBy('due_at', 'desc')
+    .limit(mostFailures)
+    .execute()
+  const isPaused = lately.length === mostFailures && lately.every(({ reason }) => reason === ourFault)
+  if (isPaused) await trx.updateTable('report_schedule').set({ is_paused: true }).where('id', '=', schedule.id).execute()
+  const ending = isPaused ? ' It failed three times in a row and is now paused. Check its filters, then resume it.' : ''
+  await recordNotification(trx, clock, {
+    userId: schedule.owner_id,
+    kind: 'REPORT_FAILED',
+    key: `report run ${runId} FAILED`,
+    title: 'Scheduled report failed',
+    text: `${schedule.name}: ${ourFault}${ending}`,
+    link: '/static-report',
+  })
 }
 
 /** Once now, at the owner's wish; its mails count like his others. */
@@ -48,10 +125,18 @@ export async function runScheduleNow({ clock }: Pick<Services, 'clock'>, trx: Tr
   return runId
 }
 
-const orderScheduleRun = (trx: Trx, { clock }: Pick<Services, 'clock'>, schedule: ScheduleRow, dueMs: EpochMs): Promise<string | undefined> =>
-  orderRun(trx, clock, {
-    ownerId: schedule.owner_id, kind: 'SCHEDULE', schedule: { id: schedule.id, dueAt: new Date(dueMs) }, report: schedule.report,
-    name: schedule.report_name,
-    request: { ...schedule.request, filter: movePeriods(schedule.request.filter, schedule.period, newYorkDateAt(dueMs)) },
-    formats: schedule.formats, recipients: schedule.recipients, comment: schedule.comment,
-  })
+const orderScheduleRun = (trx: Trx, { clock }: Pick<Services, 'clock'>, schedule: ScheduleRow, dueMs: EpochMs): Promise<string | undefined> => {
+  const filter = movePeriods(schedule.request.filter, schedule.period, newYorkDateAt(dueMs))
+  return orderRun(trx, clock, { ...runOf(schedule, dueMs), request: { ...schedule.request, filter } })
+}
+
+const runOf = (schedule: ScheduleRow, dueMs: EpochMs): Omit<NewRun, 'request'> => ({
+  ownerId: schedule.owner_id,
+  kind: 'SCHEDULE',
+  schedule: { id: schedule.id, dueAt: new Date(dueMs) },
+  report: schedule.report,
+  name: schedule.report_name,
+  formats: schedule.formats,
+  recipients: schedule.recipients,
+  comment: schedule.comment,
+})
