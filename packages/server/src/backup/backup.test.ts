@@ -201,7 +201,7 @@ describe('refused before anything is touched', () => {
   test('one whose tables are not those that it names', async () => {
     const { path, manifest } = await backUp()
     const target = await database()
-    const fewer = await retold(path, { migrations: manifest.migrations.slice(0, -1) })
+    const fewer = await retold(path, { migrations: manifest.migrations.filter((name) => name < '0040') })
     expect(await refusalOf(fillDatabase({ path: fewer, manifest: await readBackupFile(fewer), database: target }))).toContain('not those of the version')
     expect(await relations(target)).toBe(0)
   })

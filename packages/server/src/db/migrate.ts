@@ -28,6 +28,7 @@ import * as m0032 from './migrations/0032-order-legs.ts'
 import * as m0040 from './migrations/0040-request-fate.ts'
 import * as m0049 from './migrations/0049-trade-date.ts'
 import * as m0052 from './migrations/0052-returned-money.ts'
+import * as m0060 from './migrations/0060-sign-in-attempt.ts'
 
 /** Every step by its name, under which the database remembers it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -57,6 +58,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0040-request-fate': m0040,
   '0049-trade-date': m0049,
   '0052-returned-money': m0052,
+  '0060-sign-in-attempt': m0060,
 }
 
 export const knownMigrations: readonly string[] = Object.keys(migrations).sort()

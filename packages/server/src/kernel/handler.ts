@@ -17,6 +17,9 @@ export interface Caller {
   /** The cookie `device` of a browser that signed in before. */
   readonly deviceToken: string | undefined
   setDeviceToken(token: string, maxAgeSeconds: number): void
+  /** The cookie `sign-in` of a browser that is in the middle of a sign-in. */
+  readonly signInToken: string | undefined
+  setSignInToken(token: string, maxAgeSeconds: number): void
   readonly log: Log
   /** Aborts when the caller hangs up. */
   readonly signal: AbortSignal

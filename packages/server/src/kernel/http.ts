@@ -160,13 +160,17 @@ function describeCaller(parts: HttpParts, request: FastifyRequest, reply: Fastif
     isBackground: headerText(request, 'background') === '1',
     requestKey: readIdempotencyKey(request),
     deviceToken: readCookie(request, 'device'),
-    setDeviceToken(token, maxAgeSeconds) {
-      const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${parts.secureCookies ? '; Secure' : ''}`
-      void reply.header('set-cookie', `device=${token}; ${attributes}`)
-    },
+    setDeviceToken: (token, maxAgeSeconds) => setCookie(parts, reply, `device=${token}`, maxAgeSeconds),
+    signInToken: readCookie(request, 'sign-in'),
+    setSignInToken: (token, maxAgeSeconds) => setCookie(parts, reply, `sign-in=${token}`, maxAgeSeconds),
     log: request.log,
     signal: hungUp.signal,
   }
+}
+
+function setCookie({ secureCookies }: HttpParts, reply: FastifyReply, pair: string, maxAgeSeconds: number): void {
+  const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${secureCookies ? '; Secure' : ''}`
+  void reply.header('set-cookie', `${pair}; ${attributes}`)
 }
 
 function readCookie(request: FastifyRequest, name: string): string | undefined {

@@ -27,6 +27,7 @@ import { createMetrics } from '../kernel/metrics.ts'
 import { createSecretBox } from '../kernel/secret.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import type { PooledServices } from '../services.ts'
+import { createSignInFetch } from './sign-in-cookies.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** Every test's clock starts at this instant (10:00 in New York on a Wednesday, markets open). */
@@ -97,7 +98,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const app = await createApp(services, { webDirectory: options.webDirectory ?? 'nowhere', showOutbox: true })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
-  const client: TestApp['client'] = (token, onFailure) => createClient({ baseUrl: url, getToken: () => token, ...(onFailure ? { onFailure } : {}) })
+  const browserFetch = createSignInFetch()
+  const client: TestApp['client'] = (token, onFailure) => createClient({ baseUrl: url, getToken: () => token, fetch: browserFetch, ...(onFailure ? { onFailure } : {}) })
 
   const readCode: TestApp['readCode'] = async (email) => {
     await services.background.idle()

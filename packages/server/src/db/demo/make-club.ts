@@ -55,7 +55,7 @@ async function openOwnSession({ db, clock }: Services, userId: string): Promise<
 }
 
 const callerOf = (services: Services): Caller => ({
-  requestId, address: '127.0.0.1', userAgent: requestId, isBackground: true, requestKey: undefined, deviceToken: undefined, setDeviceToken: () => undefined, log: services.log,
+  requestId, address: '127.0.0.1', userAgent: requestId, isBackground: true, requestKey: undefined, deviceToken: undefined, setDeviceToken: () => undefined, signInToken: undefined, setSignInToken: () => undefined, log: services.log,
   signal: new AbortController().signal,
 })
 

@@ -43,6 +43,8 @@ export interface SecurityTables {
     last_sent_at: Timestamp
     tries: number
     sends: number
+    attempt_hash: Buffer | null
+    stranger_tries: Generated<number>
   }
   session: {
     id: string
@@ -64,6 +66,8 @@ export interface SecurityTables {
     expires_at: Timestamp
     tries: number
     sends: number
+    attempt_hash: Buffer | null
+    stranger_tries: Generated<number>
   }
   one_use_link: {
     id: string

@@ -7,7 +7,7 @@ import { hashToken, newId } from '../../kernel/id.ts'
 import { endSessions } from '../../kernel/session.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { issueCode, type ChallengedUser } from './challenge.ts'
+import { issueCode, startAttempt, type ChallengedUser } from './challenge.ts'
 import { limitRequests } from './limit-requests.ts'
 import { spendLink } from './one-use-link.ts'
 import { hashPassword, requireUncommonPassword } from './password.ts'
@@ -38,6 +38,7 @@ export async function acceptInvitation(services: Services, caller: Caller, accep
   const newcomer = userId === undefined ? await prepareNewcomer(acceptance) : undefined
   if (userId !== undefined) await recheckPassword(services, caller, userId, acceptance.password)
 
+  const attemptHash = startAttempt(caller)
   const { user, code } = await inTransaction(db, async (trx) => {
     await spendLink(trx, clock, 'INVITATION', acceptance.token)
     const user = newcomer ? await insertNewcomer(services, trx, email, newcomer) : await readUser(trx, userId!)
@@ -50,7 +51,7 @@ export async function acceptInvitation(services: Services, caller: Caller, accep
     // Nothing that was open before gains the new rights.
     await endSessions(trx, clock, { userId: user.id })
     await writeAudit(trx, clock, { actorId: user.id, action: 'invitation.accept', objectType: 'user', objectId: user.id, requestId: caller.requestId, address: caller.address })
-    return { user, code: await issueCode(services, trx, user, 0) }
+    return { user, code: await issueCode(services, trx, user, { sends: 0, attemptHash }) }
   })
   return sendCode(services, user.phone_number, email, code)
 }

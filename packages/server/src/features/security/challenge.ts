@@ -1,9 +1,11 @@
-// The pending 6-digit code of a sign-in: one per user, 60 seconds, 5 tries, single use; a new one kills the old.
-// Only a keyed fingerprint of the code is stored.
-import { randomInt } from 'node:crypto'
+// The pending 6-digit code of a sign-in: one per user, 60 seconds, 5 tries, single use; a new one kills the old. It belongs to the browser
+// that took the first step: a secret in its cookie tells it from everybody else, whose tries count apart and cost it none of its own.
+// Only a keyed fingerprint of the code and a hash of the secret are stored.
+import { randomInt, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@clubfolio/contract'
 import type { Clock } from '../../kernel/clock.ts'
-import { newId } from '../../kernel/id.ts'
+import type { Caller } from '../../kernel/handler.ts'
+import { hashToken, newId, newToken } from '../../kernel/id.ts'
 import { countWithin } from '../../kernel/rate-counter.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
@@ -20,8 +22,28 @@ export interface ChallengedUser {
   readonly phone_number: string
 }
 
-/** Makes and stores a new code for the user; `sends` counts from 0 at the password step. Returns the code's text. */
-export async function issueCode(services: Services, trx: Trx, user: ChallengedUser, sends: number): Promise<string> {
+/** A sign-in stays resumable for this long after its last code. */
+export const pendingLifeMs = 10 * 60 * 1000
+
+/** Gives the caller's browser the secret of a new sign-in and returns what is stored of it. */
+export function startAttempt(caller: Pick<Caller, 'setSignInToken'>): Buffer {
+  const token = newToken()
+  caller.setSignInToken(token, pendingLifeMs / 1000)
+  return hashToken(token)
+}
+
+/** Whether the caller's browser is the one that took the first step of this sign-in. */
+export const holdsAttempt = ({ signInToken }: Pick<Caller, 'signInToken'>, attemptHash: Buffer | null): boolean =>
+  signInToken !== undefined && attemptHash !== null && timingSafeEqual(hashToken(signInToken), attemptHash)
+
+export interface NewCode {
+  /** Counts from 0 at the password step. */
+  readonly sends: number
+  readonly attemptHash: Buffer | null
+}
+
+/** Makes and stores a new code for the user. Returns the code's text. */
+export async function issueCode(services: Services, trx: Trx, user: ChallengedUser, { sends, attemptHash }: NewCode): Promise<string> {
   const { clock, secrets } = services
   await countCodeForNumber(trx, clock, user.phone_number)
   const challengeId = newId(clock)
@@ -36,6 +58,8 @@ export async function issueCode(services: Services, trx: Trx, user: ChallengedUs
     expires_at: new Date(now.getTime() + codeLifeMs),
     tries: 0,
     sends,
+    attempt_hash: attemptHash,
+    stranger_tries: 0,
   }
   await trx
     .insertInto('sign_in_challenge')
@@ -62,20 +86,27 @@ export const newCode = (): string => randomInt(0, 1_000_000).toString().padStart
 
 /**
  * Takes one try of the user's pending code and says how it went. The try is committed whatever the outcome, and a right
- * code is used up in the same statement, so of two parallel right answers exactly one wins.
+ * code is used up in the same statement, so of two parallel right answers exactly one wins. The browser that asked for the code has
+ * five tries and everybody else together five of their own, so that nobody can use up the tries of somebody who signs in.
  */
-export async function tryCode(services: Services, trx: Trx, userId: string, code: string): Promise<'right' | 'wrong' | 'dead'> {
+export async function tryCode(
+  services: Services,
+  trx: Trx,
+  { userId, code, caller }: { readonly userId: string; readonly code: string; readonly caller: Caller },
+): Promise<'right' | 'wrong' | 'dead'> {
   const { clock, secrets } = services
+  const asked = await trx.selectFrom('sign_in_challenge').select('attempt_hash').where('user_id', '=', userId).executeTakeFirst()
+  const counter = holdsAttempt(caller, asked?.attempt_hash ?? null) ? 'tries' : 'stranger_tries'
   const pending = await trx
     .updateTable('sign_in_challenge')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .set((eb) => ({ [counter]: eb(counter, '+', 1) }))
     .where('user_id', '=', userId)
     .where('expires_at', '>', new Date(clock.nowMs()))
-    .where('tries', '<', triesPerCode)
-    .returning(['id', 'code_hash', 'tries'])
+    .where(counter, '<', triesPerCode)
+    .returning(['id', 'code_hash', counter])
     .executeTakeFirst()
   if (!pending) return 'dead'
-  if (!secrets.isFingerprint(pending.code_hash, code, pending.id)) return pending.tries >= triesPerCode ? 'dead' : 'wrong'
+  if (!secrets.isFingerprint(pending.code_hash, code, pending.id)) return pending[counter]! >= triesPerCode ? 'dead' : 'wrong'
   await trx.deleteFrom('sign_in_challenge').where('id', '=', pending.id).execute()
   return 'right'
 }

@@ -20,12 +20,12 @@ export async function checkVerificationCode(services: Services, caller: Caller, 
     .where('email', '=', email)
     .where('status', '!=', 'INACTIVE')
     .executeTakeFirst()
-  if (!user) throw await refuseWithoutUser(services, email)
+  if (!user) throw await refuseWithoutUser(services, caller, email)
   const isKnown = caller.deviceToken ? await findKnownDevice(db, clock, user.id, caller.deviceToken) : undefined
 
   const opened = await inTransaction(db, async (trx) => {
-    const outcome = await tryCode(services, trx, user.id, code)
-    if (outcome === 'dead') return { outcome: await tryDecoy(trx, clock, email) }
+    const outcome = await tryCode(services, trx, { userId: user.id, code, caller })
+    if (outcome === 'dead') return { outcome: await tryDecoy(trx, clock, email, caller) }
     if (outcome === 'wrong') return { outcome }
     if (user.status === 'CONFIRMATION') await confirmUser(trx, clock, user.id)
     await confirmPhone(trx, user.id)
@@ -57,7 +57,7 @@ async function tellOfNewBrowser(trx: Trx, clock: Clock, userId: string, { addres
 }
 
 /** Disabled people and decoys: the same words as for anybody else's code. */
-async function refuseWithoutUser({ db, clock }: Services, email: string): Promise<Refusal> {
-  const outcome = await inTransaction(db, (trx) => tryDecoy(trx, clock, email))
+async function refuseWithoutUser({ db, clock }: Services, caller: Caller, email: string): Promise<Refusal> {
+  const outcome = await inTransaction(db, (trx) => tryDecoy(trx, clock, email, caller))
   return new Refusal(outcome === 'dead' ? 'codeDead' : 'wrongCode')
 }

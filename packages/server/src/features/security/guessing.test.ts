@@ -116,3 +116,38 @@ test('one number gets five codes an hour, however many sign-ins and addresses as
   app.clock.advance(60 * 60_000)
   expect(await attempt(email, testPassword, { address: '203.0.113.60' })).toBe('code sent')
 })
+
+describe('a stranger without the password', () => {
+  const wrongCode = { code: '000000' }
+  const refusalOf = async (response: Response) => ((await response.json()) as ErrorBody).refusal
+
+  test('uses up no try of the one who signs in, and no code of theirs by asking for another', async () => {
+    const email = await newPerson()
+    const login = await post('login', { email, password: testPassword })
+    const cookie = login.headers.getSetCookie().find((one) => one.startsWith('sign-in='))!
+    expect(cookie).toMatch(/HttpOnly; SameSite=Strict; Max-Age=600$/)
+    const code = await app.readCode(email)
+    const wrong = { email, code: code === wrongCode.code ? '111111' : wrongCode.code }
+    const strangers = { address: '203.0.113.9' }
+    const refusals: (string | undefined)[] = []
+    for (let index = 0; index < 7; index++) refusals.push(await refusalOf(await post('check-verification-code', wrong, strangers)))
+    expect(refusals).toEqual(['wrongCode', 'wrongCode', 'wrongCode', 'wrongCode', 'codeDead', 'codeDead', 'codeDead'])
+    // Not even the right code, guessed after that.
+    expect(await refusalOf(await post('check-verification-code', { email, code }, strangers))).toBe('codeDead')
+    app.clock.advance(31_000)
+    expect(await refusalOf(await post('send-verification-code', { email }, strangers))).toBe('noPendingSignIn')
+    const guessed = { ...strangers, cookie: `sign-in=${'A'.repeat(43)}` }
+    expect(await refusalOf(await post('send-verification-code', { email }, guessed))).toBe('noPendingSignIn')
+    const own = { cookie: cookie.split(';')[0]! }
+    expect(await refusalOf(await post('check-verification-code', wrong, own))).toBe('wrongCode')
+    expect((await post('check-verification-code', { email, code }, own)).status).toBe(200)
+  })
+
+  test('learns nothing from asking about an e-mail: a known, an unknown and a half-registered one answer alike', async () => {
+    const email = await newPerson()
+    await post('login', { email, password: testPassword })
+    for (const asked of [email, 'nobody@example.test']) {
+      expect(await refusalOf(await post('send-verification-code', { email: asked }))).toBe('noPendingSignIn')
+    }
+  })
+})

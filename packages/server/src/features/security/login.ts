@@ -4,7 +4,7 @@ import type { Caller } from '../../kernel/handler.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { issueCode } from './challenge.ts'
+import { issueCode, startAttempt } from './challenge.ts'
 import { findKnownDevice } from './device.ts'
 import { passwordFits } from './password.ts'
 import { sendCode } from './send-code.ts'
@@ -27,6 +27,7 @@ export async function login(services: Services, caller: Caller, email: string, p
     throw new Refusal('wrongCredentials')
   }
   await forgiveAttempt(db, scopes)
-  const code = await inTransaction(db, (trx) => issueCode(services, trx, user, 0))
+  const attemptHash = startAttempt(caller)
+  const code = await inTransaction(db, (trx) => issueCode(services, trx, user, { sends: 0, attemptHash }))
   return sendCode(services, user.phone_number, email, code)
 }

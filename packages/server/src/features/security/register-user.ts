@@ -7,7 +7,7 @@ import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { issueCode } from './challenge.ts'
+import { issueCode, startAttempt } from './challenge.ts'
 import { limitRequests, mayMail } from './limit-requests.ts'
 import { knownEmailMail } from './mail-text.ts'
 import { readNewUserGroup } from './new-user-group.ts'
@@ -37,14 +37,15 @@ export async function registerUser(services: Services, caller: Caller, registrat
   if (outcome !== 'right') throw new Refusal(outcome === 'wrong' ? 'captchaWrong' : 'captchaUnavailable')
   const passwordHash = await hashPassword(registration.password)
 
+  const attemptHash = startAttempt(caller)
   const code = await inTransaction(db, async (trx) => {
     const userId = await claimEmail(services, trx, registration, passwordHash)
     if (userId === undefined) {
-      await startDecoy(trx, clock, email, phoneNumber)
+      await startDecoy(trx, clock, { email, phoneNumber, sends: 0, attemptHash })
       return undefined
     }
     await writeAudit(trx, clock, { actorId: userId, action: 'user.register', objectType: 'user', objectId: userId, requestId: caller.requestId, address: caller.address })
-    return issueCode(services, trx, { id: userId, phone_number: phoneNumber }, 0)
+    return issueCode(services, trx, { id: userId, phone_number: phoneNumber }, { sends: 0, attemptHash })
   })
   if (code !== undefined) return sendCodeInBackground(services, phoneNumber, email, code)
   background.start('mail to the owner of a known address', async () => {

@@ -2,13 +2,21 @@
 // sends by the same rules, no code belongs to it, and it never becomes right. Source: decisions, "Sign-in and access".
 import { Refusal } from '@clubfolio/contract'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Caller } from '../../kernel/handler.ts'
 import type { Trx } from '../../kernel/transaction.ts'
-import { codeLifeMs, countCodeForNumber, requireResend, triesPerCode } from './challenge.ts'
+import { codeLifeMs, countCodeForNumber, holdsAttempt, requireResend, triesPerCode } from './challenge.ts'
 
-export async function startDecoy(trx: Trx, clock: Clock, email: string, phoneNumber: string, sends = 0): Promise<void> {
+export interface NewDecoy {
+  readonly email: string
+  readonly phoneNumber: string
+  readonly sends: number
+  readonly attemptHash: Buffer | null
+}
+
+export async function startDecoy(trx: Trx, clock: Clock, { email, phoneNumber, sends, attemptHash }: NewDecoy): Promise<void> {
   await countCodeForNumber(trx, clock, phoneNumber)
   const now = new Date(clock.nowMs())
-  const values = { phone_number: phoneNumber, last_sent_at: now, expires_at: new Date(now.getTime() + codeLifeMs), tries: 0, sends }
+  const values = { phone_number: phoneNumber, last_sent_at: now, expires_at: new Date(now.getTime() + codeLifeMs), tries: 0, sends, attempt_hash: attemptHash, stranger_tries: 0 }
   await trx
     .insertInto('registration_decoy')
     .values({ email, ...values })
@@ -16,29 +24,37 @@ export async function startDecoy(trx: Trx, clock: Clock, email: string, phoneNum
     .execute()
 }
 
+export interface DecoyResend {
+  readonly caller: Caller
+  readonly email: string
+  readonly since: Date
+}
+
 /** A resend of nothing: refused and allowed exactly as a real one. Throws `noPendingSignIn` without a decoy. */
-export async function resendDecoy(trx: Trx, clock: Clock, email: string, since: Date): Promise<void> {
+export async function resendDecoy(trx: Trx, clock: Clock, { caller, email, since }: DecoyResend): Promise<void> {
   const decoy = await trx
     .selectFrom('registration_decoy')
-    .select(['phone_number', 'last_sent_at', 'sends'])
+    .select(['phone_number', 'last_sent_at', 'sends', 'attempt_hash'])
     .where('email', '=', email)
     .where('last_sent_at', '>', since)
     .forUpdate()
     .executeTakeFirst()
-  if (!decoy) throw new Refusal('noPendingSignIn')
+  if (!decoy || !holdsAttempt(caller, decoy.attempt_hash)) throw new Refusal('noPendingSignIn')
   requireResend(clock, decoy)
-  await startDecoy(trx, clock, email, decoy.phone_number, decoy.sends + 1)
+  await startDecoy(trx, clock, { email, phoneNumber: decoy.phone_number, sends: decoy.sends + 1, attemptHash: decoy.attempt_hash })
 }
 
 /** Takes one try; the outcome is what a wrong code would have. */
-export async function tryDecoy(trx: Trx, clock: Clock, email: string): Promise<'wrong' | 'dead'> {
+export async function tryDecoy(trx: Trx, clock: Clock, email: string, caller: Caller): Promise<'wrong' | 'dead'> {
+  const asked = await trx.selectFrom('registration_decoy').select('attempt_hash').where('email', '=', email).executeTakeFirst()
+  const counter = holdsAttempt(caller, asked?.attempt_hash ?? null) ? 'tries' : 'stranger_tries'
   const tried = await trx
     .updateTable('registration_decoy')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .set((eb) => ({ [counter]: eb(counter, '+', 1) }))
     .where('email', '=', email)
     .where('expires_at', '>', new Date(clock.nowMs()))
-    .where('tries', '<', triesPerCode)
-    .returning('tries')
+    .where(counter, '<', triesPerCode)
+    .returning(counter)
     .executeTakeFirst()
-  return !tried || tried.tries >= triesPerCode ? 'dead' : 'wrong'
+  return !tried || tried[counter]! >= triesPerCode ? 'dead' : 'wrong'
 }

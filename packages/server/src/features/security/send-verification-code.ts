@@ -1,35 +1,35 @@
 // Another code for a pending sign-in: after 30 seconds, at most 3 per sign-in. Without a pending sign-in the answer is the
-// same for known and unknown e-mails.
-import type { PendingSignIn } from '@clubfolio/contract'
+// same for known and unknown e-mails, and so it is for a browser that did not take the first step: a new code kills the one before.
+import { Refusal, type PendingSignIn } from '@clubfolio/contract'
+import type { Caller } from '../../kernel/handler.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { issueCode, requireResend } from './challenge.ts'
+import { holdsAttempt, issueCode, pendingLifeMs, requireResend } from './challenge.ts'
 import { resendDecoy } from './registration-decoy.ts'
 import { pendingSignIn, sendCode, sendCodeInBackground } from './send-code.ts'
 
-/** A sign-in stays resumable for this long after its last code. */
-const pendingLifeMs = 10 * 60 * 1000
-
-export async function sendVerificationCode(services: Services, email: string): Promise<PendingSignIn> {
+export async function sendVerificationCode(services: Services, caller: Caller, email: string): Promise<PendingSignIn> {
   const { db, clock } = services
   const since = new Date(clock.nowMs() - pendingLifeMs)
   const sent = await inTransaction(db, async (trx) => {
     const pending = await trx
       .selectFrom('sign_in_challenge as c')
       .innerJoin('app_user as u', 'u.id', 'c.user_id')
-      .select(['u.id', 'u.phone_number', 'u.status', 'c.last_sent_at', 'c.sends'])
+      .select(['u.id', 'u.phone_number', 'u.status', 'c.last_sent_at', 'c.sends', 'c.attempt_hash'])
       .where('u.email', '=', email)
       .where('u.status', '!=', 'INACTIVE')
       .where('c.last_sent_at', '>', since)
       .forUpdate('c')
       .executeTakeFirst()
     if (!pending) {
-      await resendDecoy(trx, clock, email, since)
+      await resendDecoy(trx, clock, { caller, email, since })
       return undefined
     }
+    if (!holdsAttempt(caller, pending.attempt_hash)) throw new Refusal('noPendingSignIn')
     requireResend(clock, pending)
-    return { code: await issueCode(services, trx, pending, pending.sends + 1), ...pending }
+    return { code: await issueCode(services, trx, pending, { sends: pending.sends + 1, attemptHash: pending.attempt_hash }), ...pending }
   })
+  if (caller.signInToken !== undefined) caller.setSignInToken(caller.signInToken, pendingLifeMs / 1000)
   if (!sent) return pendingSignIn(email)
   // Until somebody is confirmed, nobody may learn from a failing message that the address was new.
   if (sent.status === 'CONFIRMATION') return sendCodeInBackground(services, sent.phone_number, email, sent.code)
