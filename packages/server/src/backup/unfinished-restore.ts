@@ -26,13 +26,17 @@ export const backupName = ({ madeAt }: Manifest): string => `the backup of ${mad
 /** Holds the database for one restore while `work` runs; a process that is killed lets it go. Throws BackupRefusal while another one runs. */
 export async function withRestoreLock<Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
+  const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${lockKey}) as free`)
+  if (!rows[0]!.free) {
+    client.release()
+    throw new BackupRefusal('Another restore into this database is running. Wait until it ends.')
+  }
   try {
-    const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${lockKey}) as free`)
-    if (!rows[0]!.free) throw new BackupRefusal('Another restore into this database is running. Wait until it ends.')
     return await work()
   } finally {
-    // The lock ends with its connection.
-    client.release(true)
+    // By name, because a connection that is given up ends some time later. Where this fails the lock ends with the connection.
+    const unlocked = await client.query(`select pg_advisory_unlock(${lockKey})`).catch(() => undefined)
+    client.release(unlocked === undefined)
   }
 }
 

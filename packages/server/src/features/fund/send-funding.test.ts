@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
-  app.clock.set(testStartMs + 364 * dayMs * logins)
+  app.clock.set(testStartMs + 28 * dayMs * logins)
   manager = await app.signUp(['MANAGERS'])
   await app.link(manager, `funding${logins++}`)
   accountId = (await app.services.db.selectFrom('account').select('id').where('owner_id', '=', manager.user.id).executeTakeFirstOrThrow()).id
