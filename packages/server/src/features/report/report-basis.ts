@@ -51,10 +51,20 @@ export async function fundsBasis(reader: ReportReader, choices: ReportChoices): 
   return closeWords(funds.flatMap(({ replay }) => replay.valuations.at(-1)?.day ?? []))
 }
 
-/** The market day of the active market. */
-export async function marketBasis({ services }: ReportReader): Promise<string> {
-  const row = await services.db.selectFrom('market_source').select('market_day').where('is_active', '=', true).executeTakeFirst()
-  return row?.market_day ? `Prices of the market day ${row.market_day}` : 'There are no prices yet.'
+const activeDays = ({ services }: ReportReader) =>
+  services.db.selectFrom('market_source').select(['market_day', 'forming_day']).where('is_active', '=', true).executeTakeFirst()
+
+/** The last finished market day of the active market. */
+export async function marketBasis(reader: ReportReader): Promise<string> {
+  const day = (await activeDays(reader))?.market_day
+  return day ? `Prices of the market day ${day}` : 'There are no prices yet.'
+}
+
+/** The market day of the market lists: the one that forms, while one does. */
+export async function listBasis(reader: ReportReader): Promise<string> {
+  const days = await activeDays(reader)
+  const [finished, forming] = [days?.market_day ?? null, days?.forming_day ?? null]
+  return finished !== null && forming !== null && forming > finished ? `Prices of the market day ${forming}, which is not over` : marketBasis(reader)
 }
 
 /** Our own records, which are read as they are now. */

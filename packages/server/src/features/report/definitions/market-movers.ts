@@ -3,7 +3,7 @@ import { averageVolumeName } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import { activeSource } from '../../stock/active-market.ts'
 import { chooseFigures } from '../../stock/list-figures.ts'
-import { marketBasis } from '../report-basis.ts'
+import { listBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { choiceFilter } from '../report-filters.ts'
 import { instrumentColumn } from './account-columns.ts'
@@ -29,7 +29,7 @@ export const marketMovers = defineReport({
     { field: 'day', header: 'Day', type: 'DATE', canBeSort: false },
   ],
   orderBy: { field: 'rank', direction: 'ASC' },
-  basis: marketBasis,
+  basis: listBasis,
   rows: async (reader, choices) => {
     const { table, day } = await chooseFigures(reader.services.db)
     const column = (suffix: string) => sql.ref(`s.${figurePrefix(choices)}_${suffix}`)
