@@ -58,6 +58,7 @@ test('filters of every kind count with Show, and the address brings the report b
   await price.pressSequentially('-x2y0')
   await expect(price).toHaveValue('20')
   await expect(price).toHaveAccessibleDescription(/"-x2y0" is not a plain number/)
+  await price.fill('')
   await price.fill('20')
   const before = await report.column('Market movers', 'Code')
   await page.getByRole('button', { name: 'Show' }).click()
