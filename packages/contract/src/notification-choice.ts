@@ -25,6 +25,7 @@ export const defaultWays: Readonly<Record<NotificationKind, NotificationWays>> =
   ORDER_CANCELLED: onScreen,
   ORDER_UNPROTECTED: mailedToo,
   ORDER_NOT_PLACED: mailedToo,
+  ORDER_OVERFILLED: mailedToo,
   ACCESS_LAPSING: mailedToo,
   RECONCILIATION_DIFFERENCE: mailedToo,
   ENTRY_RECORDED: onScreen,

@@ -12,6 +12,7 @@ export const notificationKinds = {
   ORDER_CANCELLED: 'Order cancelled',
   ORDER_UNPROTECTED: 'Position without a stop',
   ORDER_NOT_PLACED: 'Order not placed',
+  ORDER_OVERFILLED: 'More filled than asked for',
   ACCESS_LAPSING: 'Access lapses',
   RECONCILIATION_DIFFERENCE: 'Reconciliation difference',
   ENTRY_RECORDED: 'Entry recorded',

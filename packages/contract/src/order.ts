@@ -16,6 +16,7 @@ export const orderRefusals = {
   orderInProgress: { status: 409, text: 'Another order of this account is just being sent. Try again in a few seconds.' },
   orderGuarded: { status: 409, text: 'A guard rail of this account keeps the order back: {reason}' },
   orderNotOpen: { status: 409, text: 'The order is {status} and cannot be changed any more.' },
+  orderFilledMeanwhile: { status: 409, text: 'Nothing was changed: {filled} of {quantity} are filled by now, and the change was made for {expected}. Look at what is left, then change it again.' },
   orderNotEditable: { status: 409, text: 'This order is changed where it was made: it has several legs or terms that are not changed here. It can be cancelled.' },
   orderNotCancellable: { status: 409, text: 'Orders are cancelled here while they are QUEUED or WORKING; this one is {status}.' },
   orderCancelUnknown: { status: 503, text: 'The answer of the brokerage was lost, so it is not known yet whether the order was cancelled. Look at its status in a minute.' },
@@ -132,6 +133,18 @@ const OrderToPreview = z.object({
 }).refine(needsPrice, priceMissing).refine(needsLimit, limitMissing)
 export type OrderToPreview = z.output<typeof OrderToPreview>
 
+const ReplacementEntry = z.object({
+  accountNumber,
+  orderId,
+  /** What is to be traded from now on, beside what is filled already. */
+  quantity: askedShares,
+  /** What was filled of the order when the change was made; it is refused when more is filled by now. */
+  filledQuantity: shares.refine((text) => Number(text) >= 0, 'The filled quantity is not below 0.'),
+  price: askedPrice,
+  limitPrice: askedPrice.nullable().optional(),
+  childPrice: askedPrice.nullable().optional(),
+})
+
 export const OrderPreview = z.object({
   code: z.string(),
   name: z.string().nullable(),
@@ -238,12 +251,12 @@ export const orderRoutes = {
     effect: 'own',
     method: 'POST',
     path: '/v1/api/order/replace-order',
-    summary: 'Put another quantity or price in the place of an open order; it gets a new id.',
+    summary: 'Put another quantity or price in the place of what is left of an open order; it gets a new id.',
     access: session,
     owns: ownAccount,
-    body: z.object({ accountNumber, orderId, quantity: askedShares, price: askedPrice, limitPrice: askedPrice.nullable().optional(), childPrice: askedPrice.nullable().optional() }),
+    body: ReplacementEntry,
     reply: placedReply,
-    refusals: [...sending, 'orderNotOpen', 'orderNotEditable'],
+    refusals: [...sending, 'orderNotOpen', 'orderNotEditable', 'orderFilledMeanwhile'],
   }),
   withdrawOrder: route({
     effect: 'recorded',

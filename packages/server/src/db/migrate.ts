@@ -29,6 +29,7 @@ import * as m0040 from './migrations/0040-request-fate.ts'
 import * as m0049 from './migrations/0049-trade-date.ts'
 import * as m0052 from './migrations/0052-returned-money.ts'
 import * as m0060 from './migrations/0060-sign-in-attempt.ts'
+import * as m0045 from './migrations/0045-order-fills.ts'
 
 /** Every step by its name, under which the database remembers it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -59,6 +60,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0049-trade-date': m0049,
   '0052-returned-money': m0052,
   '0060-sign-in-attempt': m0060,
+  '0045-order-fills': m0045,
 }
 
 export const knownMigrations: readonly string[] = Object.keys(migrations).sort()

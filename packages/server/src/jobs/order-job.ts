@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { BrokerFailure } from '../adapters/broker/port.ts'
 import { refreshOrders } from '../features/order/refresh-orders.ts'
+import { settleOverlaps } from '../features/order/settle-overlap.ts'
 import { settleRequests } from '../features/order/settle-request.ts'
 import { tradedAccountOf } from '../features/order/traded-account.ts'
 import { watchCancelPrices } from '../features/order/watch-cancel-price.ts'
@@ -18,6 +19,7 @@ const accountsPerTurn = 20
 export async function runOrderTurn(services: Services): Promise<void> {
   await runSteps(
     () => settleRequests(services),
+    () => settleOverlaps(services),
     () => readOrders(services),
     // After the reading, so that an entry that was filled is known to be filled.
     () => watchCancelPrices(services),

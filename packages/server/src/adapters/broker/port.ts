@@ -107,6 +107,11 @@ export interface BrokerLeg {
   readonly quantity: string | null
 }
 
+export interface BrokerTrail {
+  readonly offset: string
+  readonly unit: 'DOLLARS' | 'PERCENT'
+}
+
 /** An order as the brokerage tells it, with the orders that hang under it. */
 export interface BrokerOrder {
   readonly brokerId: string
@@ -133,6 +138,10 @@ export interface BrokerOrder {
   readonly price: string | null
   readonly stopPrice: string | null
   readonly averageFillPrice: string | null
+  /** Of the newest execution; null before the first, and where the broker does not say. */
+  readonly lastFillMs: EpochMs | null
+  /** How far a trailing stop stays behind the market. */
+  readonly trail: BrokerTrail | null
   readonly status: OrderStatus
   /** Why it was rejected or cancelled, in the broker's words. */
   readonly description: string | null

@@ -56,6 +56,10 @@ export interface OrderTables {
     price: string | null
     stop_price: string | null
     average_fill_price: string | null
+    last_fill_at: Timestamp | null
+    /** How far a trailing stop stays behind the market. */
+    trail_offset: string | null
+    trail_unit: 'DOLLARS' | 'PERCENT' | null
     status: OrderStatus
     description: string | null
     is_cancelable: boolean
@@ -93,6 +97,10 @@ export interface OrderTables {
     /** Where that list began (market time); the search begins at the same place. */
     listed_from: Timestamp | null
     broker_id: string | null
+    /** Of a REPLACE: what was filled of the old order right before it was sent. */
+    filled_before: string | null
+    /** Of a REPLACE: when what the old order still filled meanwhile was taken off the new one, or was nothing. */
+    overlap_settled_at: Timestamp | null
     /** Orders that it may be, when there is more than one. */
     candidate_ids: string[] | null
     reason: string | null

@@ -78,7 +78,7 @@ test('an older reading never overwrites a newer one, and what is over stays over
   const brokerId = (await rows())[0]!.broker_id
   const told = (status: BrokerOrder['status']): BrokerOrder => ({
     brokerId, strategy: 'SINGLE', symbol: 'ACME', assetType: 'EQUITY', multiplier: 1, legCount: 1, legs: [], shape: null, instruction: 'BUY', orderType: 'STOP', session: 'NORMAL', duration: 'DAY',
-    quantity: '100', filledQuantity: '0', remainingQuantity: '100', price: null, stopPrice: '50.5', averageFillPrice: null, status, description: null, isCancelable: true,
+    quantity: '100', filledQuantity: '0', remainingQuantity: '100', price: null, stopPrice: '50.5', averageFillPrice: null, lastFillMs: null, trail: null, status, description: null, isCancelable: true,
     enteredMs: app.clock.nowMs() as EpochMs, closedMs: null, children: [],
   })
   const store = (status: BrokerOrder['status'], afterMs: number) => inTransaction(app.services.db, (trx) => storeOrders(trx, account.id, [told(status)], app.clock.nowMs() + afterMs))

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { isReplay } from '../account/market-time.ts'
 import type { OwnAccount } from '../account/own-account.ts'
+import { shownStatus } from '../broker-order/shown-status.ts'
 import { activeSource } from '../stock/active-market.ts'
 import { isStopType } from './working-stops.ts'
 
@@ -102,8 +103,8 @@ const ordersOf = (db: Db, accountId: string, code: string): Promise<StoredOrder[
     .leftJoin('broker_order as first', (join) => join.onRef('first.account_id', '=', 'o.account_id').onRef('first.broker_id', '=', 'o.root_id').onRef('first.broker_id', '<>', 'o.broker_id'))
     .leftJoin('order_request as r', (join) => join.onRef('r.account_id', '=', 'o.account_id').onRef('r.broker_id', '=', 'o.broker_id'))
     .select([
-      'o.broker_id', 'o.instruction', 'o.order_type', 'o.status', 'o.filled_quantity', 'o.remaining_quantity', 'o.price', 'o.stop_price', 'o.average_fill_price', 'o.entered_at', 'o.closed_at',
-      'first.strategy as first_strategy', sql<string | null>`r.plan ->> 'cancelPrice'`.as('cancel_price'),
+      'o.broker_id', 'o.instruction', 'o.order_type', 'o.filled_quantity', 'o.remaining_quantity', 'o.price', 'o.stop_price', 'o.average_fill_price', 'o.entered_at', 'o.closed_at',
+      shownStatus('o').as('status'), 'first.strategy as first_strategy', sql<string | null>`r.plan ->> 'cancelPrice'`.as('cancel_price'),
     ])
     .where('o.account_id', '=', accountId)
     .where('o.leg_count', '=', 1)

@@ -3,6 +3,7 @@
 import type { OrderStatus, WorkingStop } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
+import { shownStatus } from '../broker-order/shown-status.ts'
 
 /** Orders that are at the market or on their way there. A child whose parent is not filled protects nothing yet. */
 const workingStatuses: readonly OrderStatus[] = ['NEW', 'ACCEPTED', 'PENDING_ACKNOWLEDGEMENT', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'AWAITING_STOP_CONDITION', 'PENDING_REPLACE']
@@ -26,7 +27,7 @@ export async function findWorkingStops(db: Db, accountId: string): Promise<StopO
     .leftJoin('broker_order as p', (join) => join.onRef('p.account_id', '=', 'o.account_id').onRef('p.broker_id', '=', 'o.parent_id'))
     .select(['o.broker_id', 'o.symbol', 'o.instruction', 'o.remaining_quantity', 'o.stop_price', 'o.parent_id', 'p.strategy as parent_strategy'])
     .where('o.account_id', '=', accountId)
-    .where('o.status', 'in', workingStatuses)
+    .where(shownStatus('o'), 'in', workingStatuses)
     .where('o.order_type', 'in', stopTypes)
     .where('o.leg_count', '=', 1)
     .orderBy('o.entered_at')

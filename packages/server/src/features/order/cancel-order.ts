@@ -1,13 +1,13 @@
 // Cancels orders. Sending a cancellation twice does no harm, so a lost answer is followed by a look at the order itself.
 import { Refusal } from '@clubfolio/contract'
 import { isOverOrder, type OrderStatus } from '@clubfolio/domain'
-import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
+import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { scheduleSync } from '../account/store-authorisation.ts'
-import { keepOrders } from './keep-orders.ts'
+import { lookAtOrder } from './look-at-order.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
 /** The owner's own cancel button. Source: specification 2, section 4. */
@@ -27,7 +27,7 @@ export interface Canceller {
 export async function cancelOrder(services: Services, account: TradedAccount, orderId: string, by: Canceller): Promise<string> {
   const stored = await services.db.selectFrom('broker_order').select('status').where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
   if (!stored) throw new Refusal('notFound')
-  const now = await look(services, account, orderId)
+  const now = await lookAtOrder(services, account, orderId)
   if (dying.has(now.status)) return `Order ${orderId} is cancelled.`
   if (!cancellable.has(now.status)) throw new Refusal('orderNotCancellable', { status: now.status })
   return sendCancellation(services, account, orderId, by)
@@ -37,7 +37,7 @@ export async function cancelOrder(services: Services, account: TradedAccount, or
 export async function withdrawOrder(services: Services, account: TradedAccount, orderId: string, by: Canceller): Promise<string> {
   const stored = await services.db.selectFrom('broker_order').select('status').where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
   if (!stored) throw new Refusal('notFound')
-  const now = await look(services, account, orderId)
+  const now = await lookAtOrder(services, account, orderId)
   if (dying.has(now.status)) return `Order ${orderId} is cancelled.`
   if (isOverOrder(now.status)) throw new Refusal('orderNotOpen', { status: now.status })
   return sendCancellation(services, account, orderId, by)
@@ -50,7 +50,7 @@ export async function sendCancellation(services: Services, account: TradedAccoun
   if (by.requestKey !== undefined) await writeCancellation(services, account, orderId, by.requestKey)
   const sent = await broker.cancelOrder(accessOf(services, account), account.hash_value, orderId)
   if (sent.outcome === 'NOT_SENT') throw refusalOf(sent.failure, account.number)
-  const after = await look(services, account, orderId).catch((error: unknown) => {
+  const after = await lookAtOrder(services, account, orderId).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined
     throw error
   })
@@ -70,26 +70,6 @@ async function writeCancellation({ db, clock }: Services, account: TradedAccount
     .values({ account_id: account.id, request_key: requestKey, order_id: orderId, sent_at: sentAt })
     .onConflict((conflict) => conflict.columns(['account_id', 'request_key', 'order_id']).doUpdateSet({ sent_at: sentAt }))
     .execute()
-}
-
-/** The order as the broker tells it now, taken into our copy. Throws a refusal when it cannot be asked. */
-export async function look(services: Services, account: TradedAccount, orderId: string): Promise<BrokerOrder> {
-  const startedMs = services.clock.nowMs()
-  try {
-    const order = await services.broker.readOrder(accessOf(services, account), account.hash_value, orderId)
-    await keepOrders(services, account.id, await wholeTree(services, account, order), startedMs)
-    return order
-  } catch (error) {
-    if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
-    throw error
-  }
-}
-
-/** An order that hangs under another keeps its place: its outermost order is read instead. */
-async function wholeTree(services: Services, account: TradedAccount, order: BrokerOrder): Promise<readonly BrokerOrder[]> {
-  const stored = await services.db.selectFrom('broker_order').select('root_id').where('account_id', '=', account.id).where('broker_id', '=', order.brokerId).executeTakeFirst()
-  if (!stored || stored.root_id === order.brokerId) return [order]
-  return [await services.broker.readOrder(accessOf(services, account), account.hash_value, stored.root_id)]
 }
 
 export interface CancelledAll {

@@ -41,7 +41,7 @@ const putWithStop = (more: Partial<OrderEntryWithTrigger> = {}) =>
     key(),
   )
 const change = (orderId: string, more: { quantity?: string; price?: string; limitPrice?: string; childPrice?: string } = {}) =>
-  owner.client.order.replaceOrder({ body: { accountNumber: account.number, orderId, quantity: '100', price: '51', ...more } }, key())
+  owner.client.order.replaceOrder({ body: { accountNumber: account.number, orderId, quantity: '100', filledQuantity: '0', price: '51', ...more } }, key())
 const orders = (more: object = {}) => owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
 const atBroker = () => app.broker.listOrders(loginAccess(app.services, account.broker_login_id), account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)
 

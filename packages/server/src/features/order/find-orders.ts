@@ -5,6 +5,7 @@ import { addCalendarDays, contractWords, marketDay, newYorkInstant, type OrderSt
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
+import { shownStatus } from '../broker-order/shown-status.ts'
 import type { OrderRequest } from './order-request.ts'
 import { draftOfStored } from './stored-draft.ts'
 import type { OwnAccount } from '../account/own-account.ts'
@@ -25,8 +26,9 @@ type StoredOrder = Selectable<Tables['broker_order']>
 
 export async function findOrders(db: Db, account: OwnAccount, filter: OrderFilter): Promise<Order[]> {
   const statuses = filter.orderType ?? []
-  let asked = db.selectFrom('broker_order').selectAll().where('account_id', '=', account.id)
-  if (statuses.length > 0) asked = asked.where('status', 'in', statuses)
+  const shown = db.selectFrom('broker_order as o').selectAll('o').select(shownStatus('o').as('status')).where('account_id', '=', account.id)
+  let asked = shown
+  if (statuses.length > 0) asked = asked.where(shownStatus('o'), 'in', statuses)
   const bounds = { enteredFrom: fromOf(filter.enteredFrom), enteredUntil: untilOf(filter.enteredTo), closedFrom: fromOf(filter.closedFrom), closedUntil: untilOf(filter.closedTo) }
   if (bounds.enteredFrom) asked = asked.where('entered_at', '>=', bounds.enteredFrom)
   if (bounds.enteredUntil) asked = asked.where('entered_at', '<', bounds.enteredUntil)
@@ -35,7 +37,7 @@ export async function findOrders(db: Db, account: OwnAccount, filter: OrderFilte
   const rows = await asked.orderBy('entered_at', 'desc').orderBy('root_id', 'desc').orderBy('parent_id', (order) => order.asc().nullsFirst()).orderBy('position').limit(mostOrders).execute()
   const ids = rows.map((row) => row.broker_id)
   const [children, requests] = await Promise.all([
-    ids.length === 0 ? [] : db.selectFrom('broker_order').selectAll().where('account_id', '=', account.id).where('parent_id', 'in', ids).orderBy('position').execute(),
+    ids.length === 0 ? [] : shown.where('parent_id', 'in', ids).orderBy('position').execute(),
     db.selectFrom('order_request').selectAll().where('account_id', '=', account.id).where((eb) => eb.or([eb('state', '=', 'UNKNOWN'), ...(ids.length === 0 ? [] : [eb('broker_id', 'in', ids)])])).execute(),
   ])
   const cancelPrices = new Map(requests.map((request) => [request.broker_id, request.plan.cancelPrice]))

@@ -23,6 +23,8 @@ export interface OrderWish {
   readonly content: unknown
   /** The broker's id of the order that this one takes out. */
   readonly replacesId: string | null
+  /** What is filled of that order, as far as this wish knows. */
+  readonly filledBefore?: string
   /** Works the plan out and judges it; not asked again for a key that was used before, when positions may have changed. */
   readonly plan: () => Promise<OrderPlan>
 }
@@ -46,7 +48,7 @@ export async function recordRequest(services: Services, account: TradedAccount, 
       .insertInto('order_request')
       .values({
         account_id: account.id, id, kind: wish.replacesId === null ? 'PLACE' : 'REPLACE', request_key: key, body_hash: bodyHash, plan: JSON.stringify(plan),
-        replaces_id: wish.replacesId, state: 'NEW', known_ids: null, listed_from: null, broker_id: null, candidate_ids: null, reason: null,
+        replaces_id: wish.replacesId, filled_before: wish.filledBefore ?? null, overlap_settled_at: null, state: 'NEW', known_ids: null, listed_from: null, broker_id: null, candidate_ids: null, reason: null,
         created_at: new Date(clock.nowMs()), sent_at: null, settled_at: null,
       })
       .onConflict((conflict) => conflict.columns(['account_id', 'request_key']).doNothing())

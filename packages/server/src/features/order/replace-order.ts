@@ -8,15 +8,20 @@ import type { OrderPlan } from '../../db/tables/order-tables.ts'
 import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { lookAtAccount } from './look-at-account.ts'
+import { lookAtOrder } from './look-at-order.ts'
 import type { Asker } from './order-request.ts'
 import { answerPlaced, type PlacedAnswer } from './put-order.ts'
+import { settleOverlap } from './settle-overlap.ts'
 import { draftOfStored } from './stored-draft.ts'
-import { submitOrder } from './submit-order.ts'
+import { refuseOtherFill, submitOrder } from './submit-order.ts'
 import type { TradedAccount } from './traded-account.ts'
 
 export interface Replacement {
   readonly orderId: string
+  /** What is to be traded from now on. */
   readonly quantity: string
+  /** What was filled when the change was made. */
+  readonly filledQuantity: string
   /** The limit or the stop, of a stop-limit the stop. */
   readonly price: string
   /** Of a stop-limit; without one it keeps its limit. */
@@ -26,12 +31,20 @@ export interface Replacement {
 }
 
 export async function replaceOrder(services: Services, account: TradedAccount, asked: Replacement, asker: Asker): Promise<PlacedAnswer> {
-  const request = await submitOrder(services, account, { content: asked, replacesId: asked.orderId, plan: () => planReplacement(services, account, asked) }, asker)
-  return answerPlaced(services, account, request)
+  const { orderId: replacesId, filledQuantity: filledBefore } = asked
+  const request = await submitOrder(services, account, { content: asked, replacesId, filledBefore, plan: () => planReplacement(services, account, asked) }, asker)
+  const { last, words } = await settleOverlap(services, account, request, asker)
+  const answer = await answerPlaced(services, account, last)
+  return { ...answer, message: [answer.message, ...words].join(' ') }
 }
 
-async function planReplacement(services: Services, account: TradedAccount, { orderId, quantity, price, limitPrice, childPrice }: Replacement): Promise<OrderPlan> {
+async function planReplacement(services: Services, account: TradedAccount, asked: Replacement): Promise<OrderPlan> {
   const { db } = services
+  const { orderId, quantity, price, limitPrice, childPrice } = asked
+  const known = await db.selectFrom('broker_order').select('broker_id').where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
+  if (!known) throw new Refusal('notFound')
+  const now = await lookAtOrder(services, account, orderId)
+  if (!isOverOrder(now.status)) refuseOtherFill(now, asked.filledQuantity)
   const rows = await db.selectFrom('broker_order').selectAll().where('account_id', '=', account.id).where((eb) => eb.or([eb('broker_id', '=', orderId), eb('parent_id', '=', orderId)])).execute()
   const order = rows.find((row) => row.broker_id === orderId)
   if (!order) throw new Refusal('notFound')

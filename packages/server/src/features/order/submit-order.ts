@@ -1,12 +1,17 @@
 // Brings one wish to the brokerage as exactly one order, whatever dies on the way: written down and committed first, what is
 // there listed and committed second, sent once, linked by the broker's id, read back. A lost answer is looked for, never repeated.
 import { Refusal } from '@clubfolio/contract'
+import { Decimal } from 'decimal.js'
 import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
+import { flattenOrders } from '../broker-order/flatten-orders.ts'
+import { takeInOrders } from '../broker-order/take-in-orders.ts'
 import { keepOrders } from './keep-orders.ts'
+import { wholeTrees } from './look-at-order.ts'
 import { isOrderOf } from './match-order.ts'
-import { idsOf, listRecentOrders } from './order-list.ts'
+import { idsOf, listRecentOrders, type OrderList } from './order-list.ts'
 import { type Asker, claimForSending, endAttempt, findRequest, type OrderRequest, type OrderWish, recordRequest, writeKnownIds } from './order-request.ts'
 import { settleRequest } from './settle-request.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
@@ -48,11 +53,12 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
   try {
     const list = await listRecentOrders(services, account)
     known = idsOf(list.orders)
+    await refuseFillMeanwhile(services, account, request, list)
     if (!(await writeKnownIds(services, request, known, list.fromMs))) return await findRequest(services.db, account.id, request.id)
   } catch (error) {
-    if (!(error instanceof BrokerFailure)) throw error
+    if (!(error instanceof BrokerFailure) && !(error instanceof Refusal)) throw error
     await end({ state: 'NOT_PLACED', reason: error.message })
-    throw refusalOf(error, account.number)
+    throw error instanceof Refusal ? error : refusalOf(error, account.number)
   }
   const { broker } = services
   const access = accessOf(services, account)
@@ -65,25 +71,61 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
     throw refusalOf(sent.failure, account.number)
   }
   if (sent.outcome === 'TAKEN' && sent.brokerId !== null && !known.includes(sent.brokerId)) {
-    const isOurs = await readBack(services, account, request, sent.brokerId)
-    if (isOurs !== false) return end({ state: 'PLACED', brokerId: sent.brokerId })
+    const startedMs = services.clock.nowMs()
+    const read = await readBack(services, account, request, sent.brokerId)
+    if (read !== undefined) return placed(services, account, request, { brokerId: sent.brokerId, read, startedMs })
   }
   return settle(services, account, await end({ state: 'UNKNOWN', reason: 'The answer of the brokerage was lost.', candidateIds: [] }))
 }
 
-/** True when the order reads as ours, false when it is another one, undefined when it cannot be read right now. */
-async function readBack(services: Services, account: TradedAccount, request: OrderRequest, brokerId: string): Promise<boolean | undefined> {
-  const startedMs = services.clock.nowMs()
-  let order: BrokerOrder
+/** Under the account's turn, right before the replacement goes out: it was made for this much filled, and for no more. */
+async function refuseFillMeanwhile(services: Services, account: TradedAccount, request: OrderRequest, list: OrderList): Promise<void> {
+  const { replaces_id: oldId, filled_before: expected } = request
+  if (oldId === null || expected === null) return
+  const listed = flattenOrders(list.orders).find(({ order }) => order.brokerId === oldId)?.order
+  const old = listed ?? (await services.broker.readOrder(accessOf(services, account), account.hash_value, oldId))
+  if (new Decimal(old.filledQuantity).equals(expected)) return
+  await keepOrders(services, account.id, listed ? list.orders : await wholeTrees(services, account, old), list.startedMs)
+  refuseOtherFill(old, expected)
+}
+
+/** Throws `orderFilledMeanwhile` when another quantity of the order is filled than a change of it was made for. */
+export function refuseOtherFill({ filledQuantity: filled, quantity }: BrokerOrder, expected: string): void {
+  if (!new Decimal(filled).equals(expected)) throw new Refusal('orderFilledMeanwhile', { filled, quantity: quantity ?? '', expected: new Decimal(expected).toFixed() })
+}
+
+/**
+ * The new order and, of a replacement, the old one, as they read now; nothing where they cannot be read right now. Undefined when the
+ * order is another one than ours.
+ */
+async function readBack(services: Services, account: TradedAccount, request: OrderRequest, brokerId: string): Promise<readonly BrokerOrder[] | undefined> {
+  const { broker } = services
+  const access = accessOf(services, account)
   try {
-    order = await services.broker.readOrder(accessOf(services, account), account.hash_value, brokerId)
+    const order = await broker.readOrder(access, account.hash_value, brokerId)
+    if (!isOrderOf(request.plan.draft, order)) return undefined
+    if (request.replaces_id === null) return [order]
+    // The tree of the old one first: a new one that hangs under another keeps its place in it.
+    return [...(await wholeTrees(services, account, await broker.readOrder(access, account.hash_value, request.replaces_id))), order]
   } catch (error) {
-    if (error instanceof BrokerFailure) return undefined
+    if (error instanceof BrokerFailure) return []
     throw error
   }
-  if (!isOrderOf(request.plan.draft, order)) return false
-  await keepOrders(services, account.id, [order], startedMs)
-  return true
+}
+
+interface Placed {
+  readonly brokerId: string
+  readonly read: readonly BrokerOrder[]
+  readonly startedMs: number
+}
+
+/** In one transaction, so that the old order stands as replaced as soon as the new one stands. */
+async function placed({ db, clock }: Services, account: TradedAccount, request: OrderRequest, { brokerId, read, startedMs }: Placed): Promise<OrderRequest> {
+  return inTransaction(db, async (trx) => {
+    await takeInOrders(trx, clock, account.id, read, startedMs)
+    await endAttempt(trx, clock.nowMs(), request, { state: 'PLACED', brokerId })
+    return findRequest(trx, account.id, request.id)
+  })
 }
 
 /** Looks for what became of it, a few times; a brokerage that does not answer leaves it unknown. */

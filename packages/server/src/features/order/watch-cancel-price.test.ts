@@ -131,6 +131,6 @@ test('the same of a written option is an alert that names it in words; of a boug
 const shares = { symbol: 'ACME', assetType: 'EQUITY', multiplier: 1, opens: 'BUY', closes: 'SELL' }
 
 function halfFilled(status: BrokerOrder['status'], filled: string, child: BrokerOrder['status'], { symbol, assetType, multiplier, opens, closes, firstId = 501 }: typeof shares & { readonly firstId?: number } = shares): BrokerOrder {
-  const one = { assetType, multiplier, legCount: 1, legs: [], shape: null, session: 'NORMAL', duration: 'DAY', quantity: '100', remainingQuantity: '0', price: null, averageFillPrice: null, description: null, isCancelable: false, symbol, orderType: 'STOP', enteredMs: app.clock.nowMs() as BrokerOrder['enteredMs'], closedMs: null } as const
+  const one = { assetType, multiplier, legCount: 1, legs: [], shape: null, session: 'NORMAL', duration: 'DAY', quantity: '100', remainingQuantity: '0', price: null, averageFillPrice: null, lastFillMs: null, trail: null, description: null, isCancelable: false, symbol, orderType: 'STOP', enteredMs: app.clock.nowMs() as BrokerOrder['enteredMs'], closedMs: null } as const
   return { ...one, brokerId: String(firstId), strategy: 'TRIGGER', instruction: opens, stopPrice: '51', filledQuantity: filled, status, children: [{ ...one, brokerId: String(firstId + 1), strategy: 'SINGLE', instruction: closes, stopPrice: '47', filledQuantity: '0', status: child, children: [] }] }
 }

@@ -66,7 +66,7 @@ export async function openLostGround(app: TestBrokerage): Promise<LostGround> {
     replace: async () => {
       const orderId = await place()
       const price = nextPrice()
-      return { ask: (client, options) => client.order.replaceOrder({ body: { accountNumber: account.number, orderId, quantity: '1', price } }, options), count: () => countAt(price) }
+      return { ask: (client, options) => client.order.replaceOrder({ body: { accountNumber: account.number, orderId, quantity: '1', filledQuantity: '0', price } }, options), count: () => countAt(price) }
     },
     cancel: async () => {
       const orderId = await place()

@@ -27,6 +27,13 @@ export function useOrders(accountNumber: string | undefined, filter: OrderFilter
   })
 }
 
+/** An order as it is by now, whatever the list beside it shows. */
+export function useLiveOrder(order: Order): Order {
+  const at = new Date(order.enteredTime).toISOString()
+  const { data } = useOrders(order.accountNumber, { enteredFrom: at, enteredTo: at, closedFrom: null, closedTo: null, orderType: null })
+  return data?.find(({ orderId }) => orderId === order.orderId) ?? order
+}
+
 function useReload() {
   const client = useQueryClient()
   return () => Promise.all(['order', 'account', 'operation', 'wallet'].map((key) => client.invalidateQueries({ queryKey: [key] })))
@@ -45,6 +52,8 @@ export interface Replacement {
   readonly accountNumber: string
   readonly orderId: string
   readonly quantity: string
+  /** What was filled when the change was made. */
+  readonly filledQuantity: string
   readonly price: string
   readonly limitPrice: string | null
   readonly childPrice: string | null

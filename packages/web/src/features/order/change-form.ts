@@ -1,11 +1,16 @@
 // What stands in the fields of Change order, what is wrong with it, and what it changes.
 import type { Order } from '@clubfolio/contract'
+import { isOverOrder, sentenceCase } from '@clubfolio/domain'
 import type { Replacement } from './api.ts'
 import { formatPrice } from './format-price.ts'
 import { isPrice, isShares } from './ticket-form.ts'
 
 export interface ChangeForm {
+  /** What is to be traded from now on. */
   readonly quantity: string
+  /** What was filled when that quantity was proposed or typed. */
+  readonly filledQuantity: string
+  readonly isQuantityTyped: boolean
   /** The limit or the stop, of a stop-limit the stop. */
   readonly price: string
   /** Null where the order has none. */
@@ -18,16 +23,44 @@ export interface ChangeForm {
 export function startChange(order: Order): ChangeForm {
   const isStopLimit = order.orderType === 'STOP_LIMIT'
   return {
-    quantity: String(Number(order.quantity ?? 0) - Number(order.filledQuantity)),
+    quantity: leftOf(order),
+    filledQuantity: order.filledQuantity,
+    isQuantityTyped: false,
     price: (isStopLimit ? order.stopPrice : order.price) ?? '',
     limitPrice: isStopLimit ? (order.price ?? '') : null,
     childPrice: order.children[0]?.price ?? null,
   }
 }
 
-export function changeFaults(form: ChangeForm): Partial<Record<keyof ChangeForm, string>> {
+const leftOf = (order: Order): string => String(Number(order.quantity ?? 0) - Number(order.filledQuantity))
+
+/** The quantity that nobody typed follows what is left of the order. */
+export const followFill = (form: ChangeForm, order: Order): ChangeForm =>
+  form.isQuantityTyped || isSame(form.filledQuantity, order.filledQuantity) ? form : { ...form, quantity: leftOf(order), filledQuantity: order.filledQuantity }
+
+export const typeQuantity = (form: ChangeForm, order: Order, quantity: string): ChangeForm => ({ ...form, quantity, filledQuantity: order.filledQuantity, isQuantityTyped: true })
+
+/** What became of the order since the dialog was opened; undefined when nothing did. */
+export function newsWords(opened: Order, now: Order): string | undefined {
+  if (isOverOrder(now.status)) return `The order is ${sentenceCase(now.status).toLowerCase()} by now: nothing is left to change.`
+  if (isSame(opened.filledQuantity, now.filledQuantity)) return undefined
+  const at = now.averageFillPrice === null ? '' : ` at ${formatPrice(now.averageFillPrice)}`
+  return `${count(now.filledQuantity)} of ${count(now.quantity ?? '0')} are filled by now${at}; ${count(leftOf(now))} are left. Only what is left can be changed.`
+}
+
+const isSame = (one: string, other: string): boolean => Number(one) === Number(other)
+const count = (text: string): string => Number(text).toLocaleString('en-US')
+
+function quantityFault(form: ChangeForm, order: Order): string | undefined {
+  if (!isShares(form.quantity)) return 'Enter whole shares.'
+  return isSame(form.filledQuantity, order.filledQuantity) ? undefined : `Typed before the fill. Enter how many of ${count(leftOf(order))} you still want.`
+}
+
+/** `order` as it is by now. */
+export function changeFaults(form: ChangeForm, order: Order): Partial<Record<keyof ChangeForm, string>> {
+  const quantity = quantityFault(form, order)
   return {
-    ...(isShares(form.quantity) ? {} : { quantity: 'Enter whole shares.' }),
+    ...(quantity === undefined ? {} : { quantity }),
     ...(isPrice(form.price) ? {} : { price: 'Enter a price.' }),
     ...(form.limitPrice === null || isPrice(form.limitPrice) ? {} : { limitPrice: 'Enter the limit.' }),
     ...(form.childPrice === null || isPrice(form.childPrice) ? {} : { childPrice: 'Enter the stop.' }),
@@ -54,4 +87,6 @@ export function changeRows(order: Order, form: ChangeForm): ChangeRow[] {
   return rows
 }
 
-export const replacementOf = ({ accountNumber, orderId }: Order, { quantity, price, limitPrice, childPrice }: ChangeForm): Replacement => ({ accountNumber, orderId, quantity, price, limitPrice, childPrice })
+export const replacementOf = ({ accountNumber, orderId }: Order, { quantity, filledQuantity, price, limitPrice, childPrice }: ChangeForm): Replacement => ({
+  accountNumber, orderId, quantity, filledQuantity, price, limitPrice, childPrice,
+})

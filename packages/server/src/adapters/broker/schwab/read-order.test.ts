@@ -13,7 +13,7 @@ const wire = (more: Record<string, unknown> = {}) => ({
 test('an order is read in exact figures; what is new on the wire does no harm', () => {
   expect(OrderAnswer.parse(wire({ somethingNew: { deep: [1] }, stopPrice: '50.01' }))).toEqual({
     brokerId: '1000123456789', strategy: 'SINGLE', symbol: 'ACME', assetType: 'EQUITY', multiplier: 1, legCount: 1, legs: [], shape: null, instruction: 'BUY', orderType: 'STOP',
-    session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', quantity: '100', filledQuantity: '0', remainingQuantity: '100', price: null, stopPrice: '50.01', averageFillPrice: null,
+    session: 'NORMAL', duration: 'GOOD_TILL_CANCEL', quantity: '100', filledQuantity: '0', remainingQuantity: '100', price: null, stopPrice: '50.01', averageFillPrice: null, lastFillMs: null, trail: null,
     status: 'WORKING', description: null, isCancelable: true, enteredMs: Date.parse('2026-03-04T15:00:00Z'), closedMs: null, children: [],
   })
 })

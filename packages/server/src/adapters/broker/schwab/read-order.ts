@@ -3,10 +3,10 @@
 import { contractShares, orderStatuses, type OrderStatus } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
-import type { BrokerLeg, BrokerOrder } from '../port.ts'
+import type { BrokerLeg, BrokerOrder, BrokerTrail } from '../port.ts'
 import { decimalText, wireNumber } from './amount.ts'
 import { assetTypeOf } from './read-account.ts'
-import { wireTime } from './wire-time.ts'
+import { parseWireTime, wireTime } from './wire-time.ts'
 
 const word = z.string().min(1).max(64)
 
@@ -18,7 +18,7 @@ const WireLeg = z.looseObject({
 })
 
 const WireActivity = z.looseObject({
-  executionLegs: z.array(z.looseObject({ legId: z.number().int().optional(), quantity: wireNumber.optional(), price: wireNumber.optional() })).optional(),
+  executionLegs: z.array(z.looseObject({ legId: z.number().int().optional(), quantity: wireNumber.optional(), price: wireNumber.optional(), time: z.string().optional() })).optional(),
 })
 
 const wireOrderFields = {
@@ -35,6 +35,9 @@ const wireOrderFields = {
   remainingQuantity: wireNumber.optional(),
   price: wireNumber.optional(),
   stopPrice: wireNumber.optional(),
+  // Only told: what is odd here makes no order unreadable.
+  stopPriceOffset: wireNumber.optional().catch(undefined),
+  stopPriceLinkType: word.optional().catch(undefined),
   enteredTime: wireTime.optional(),
   closeTime: wireTime.optional(),
   cancelable: z.boolean().optional(),
@@ -98,6 +101,8 @@ function toOrder(wire: WireOrder, enteredMs: BrokerOrder['enteredMs']): Omit<Bro
     price: text(wire.price),
     stopPrice: text(wire.stopPrice),
     averageFillPrice: legs.length > 1 ? netFill(wire, legs) : averageFill(wire),
+    lastFillMs: lastFill(wire),
+    trail: trailOf(wire),
     status: status ?? ('UNKNOWN' satisfies OrderStatus),
     description: describe(wire, status),
     isCancelable: wire.cancelable ?? false,
@@ -133,6 +138,18 @@ function describe(wire: WireOrder, status: OrderStatus | undefined): string | nu
   const reason = wire.statusDescription?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim().slice(0, 400) ?? ''
   if (status !== undefined) return reason === '' ? null : reason
   return reason === '' ? wire.status : `${wire.status}: ${reason}`
+}
+
+function lastFill(wire: WireOrder): BrokerOrder['lastFillMs'] {
+  const executions = (wire.orderActivityCollection ?? []).flatMap((activity) => activity.executionLegs ?? [])
+  const times = executions.flatMap(({ time }) => parseWireTime(time ?? '') ?? [])
+  return times.length === 0 ? null : (Math.max(...times) as BrokerOrder['lastFillMs'])
+}
+
+/** Offsets in ticks are another figure than dollars; nothing is said of them. */
+function trailOf({ stopPriceOffset: offset, stopPriceLinkType: type }: WireOrder): BrokerTrail | null {
+  if (offset === undefined || !offset.isPositive() || offset.isZero() || (type !== 'VALUE' && type !== 'PERCENT')) return null
+  return { offset: decimalText(offset), unit: type === 'VALUE' ? 'DOLLARS' : 'PERCENT' }
 }
 
 /** Sum of quantity x price over all executions / their quantity, to 6 decimals; null before the first. */

@@ -1,0 +1,26 @@
+// What an order's fills say beside their price, how far a trailing stop follows, and for which filled quantity a replacement was made.
+import { sql, type Kysely } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table broker_order
+      add column last_fill_at timestamptz,
+      add column trail_offset numeric check (trail_offset > 0),
+      add column trail_unit text check (trail_unit in ('DOLLARS', 'PERCENT')),
+      add constraint broker_order_trail_check check ((trail_offset is null) = (trail_unit is null));
+    -- What is over is not read again: its trades say when it was filled, or its end does.
+    update broker_order o set last_fill_at = coalesce(
+      (select max(t.occurred_at) from account_transaction t where t.account_id = o.account_id and t.order_id = o.broker_id and t.kind = 'TRADE'),
+      case when o.status = 'FILLED' then o.closed_at end)
+    where o.filled_quantity > 0;
+
+    alter table order_request
+      -- Of a REPLACE: what was filled of the old order right before it was sent.
+      add column filled_before numeric,
+      -- Of a REPLACE: when it was known that the old order filled no more than that, or the rest was taken off the new one.
+      add column overlap_settled_at timestamptz;
+    update order_request set overlap_settled_at = coalesce(settled_at, created_at) where kind = 'REPLACE';
+    create index order_request_by_replaced on order_request (account_id, replaces_id) where replaces_id is not null;
+    create index order_request_overlap on order_request (settled_at) where kind = 'REPLACE' and state = 'PLACED' and overlap_settled_at is null;
+  `.execute(db)
+}

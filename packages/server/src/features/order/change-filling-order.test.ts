@@ -1,0 +1,189 @@
+// Changing an order that fills meanwhile, in each order of events: before the request, before our look, between our look and the
+// brokerage's replacement, and when the process dies in between. Never is more bought than was asked for without a word.
+import type { OrderEntry } from '@clubfolio/contract'
+import { isOverOrder } from '@clubfolio/domain'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runOrderTurn } from '../../jobs/order-job.ts'
+import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { testStartMs, type TestUser } from '../../testing/test-app.ts'
+import { loginAccess } from '../account/broker-access.ts'
+
+const weekMs = 7 * 86_400_000
+const asked = 1_000
+
+let app: TestBrokerage
+let owner: TestUser
+let account: { readonly id: string; readonly number: string; readonly hash_value: string; readonly broker_login_id: string }
+let logins = 0
+let keys = 0
+
+beforeAll(async () => {
+  // Every execution is a part of what is left.
+  app = await startTestBrokerage({ isAlwaysOpen: false, execution: { partialFills: { seed: 'parts', percent: 100 } } })
+})
+afterAll(() => app.stop())
+afterEach(() => vi.restoreAllMocks())
+
+beforeEach(async () => {
+  app.clock.set(testStartMs + weekMs * logins)
+  app.market.set('ACME', 50)
+  owner = await app.signUp(['MANAGERS'])
+  await app.link(owner, `filling${logins++}`)
+  account = await app.services.db.selectFrom('account').select(['id', 'number', 'hash_value', 'broker_login_id']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+})
+
+const key = () => ({ idempotencyKey: `filling-test-${keys++}` })
+const refusal = (name: string) => expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
+const put = (more: Partial<OrderEntry> = {}) =>
+  owner.client.order.putOrder({ body: { ticket: 'ACME', quantity: String(asked), directionality: 'BUY', accountNumber: account.number, price: '49', orderType: 'LIMIT', ...more } }, key())
+const putWithStop = () =>
+  owner.client.order.putOrderWithTrigger(
+    { body: { ticket: 'ACME', quantity: String(asked), directionality: 'BUY', accountNumber: account.number, price: '49', orderType: 'LIMIT', childQuantity: String(asked), childDirectionality: 'SELL', childPrice: '40', childOrderType: 'STOP', cancelPrice: null } },
+    key(),
+  )
+const change = (orderId: string, filledQuantity: string, more: { quantity?: string; price?: string } = {}, once = key()) =>
+  owner.client.order.replaceOrder({ body: { accountNumber: account.number, orderId, quantity: String(asked), price: '48.5', filledQuantity, ...more } }, once)
+const orders = (more: object = {}) => owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
+const access = () => loginAccess(app.services, account.broker_login_id)
+const atBroker = async () => app.broker.listOrders(access(), account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)
+
+/** The price touches the order for a moment: a part of it is filled at the brokerage, and nobody of ours has looked. */
+async function fillSome(orderId: string): Promise<number> {
+  const before = Number((await app.broker.readOrder(access(), account.hash_value, orderId)).filledQuantity)
+  app.clock.advance(1_000)
+  app.market.set('ACME', 48)
+  const after = Number((await app.broker.readOrder(access(), account.hash_value, orderId)).filledQuantity)
+  app.market.set('ACME', 50)
+  expect(after).toBeGreaterThan(before)
+  return after
+}
+
+/** What is bought, and what may still be bought, by entries together. */
+async function bought(): Promise<{ readonly filled: number; readonly open: number }> {
+  const all = (await atBroker()).filter(({ instruction }) => instruction === 'BUY')
+  return {
+    filled: all.reduce((sum, { filledQuantity }) => sum + Number(filledQuantity), 0),
+    open: all.filter(({ status }) => !isOverOrder(status)).reduce((sum, { remainingQuantity }) => sum + Number(remainingQuantity), 0),
+  }
+}
+
+const notes = () => app.services.db.selectFrom('notification').select(['kind', 'title', 'text']).where('user_id', '=', owner.user.id).execute()
+
+describe('an order that was filled in part', () => {
+  test('is not replaced by a request that was made before the fill', async () => {
+    const { orderId } = await put()
+    const filled = await fillSome(orderId)
+    await expect(change(orderId, '0')).rejects.toEqual(refusal('orderFilledMeanwhile'))
+    expect(await atBroker()).toMatchObject([{ brokerId: orderId, status: 'WORKING', price: '49' }])
+    // The look was kept, so the list knows at once what is left.
+    expect(await orders()).toMatchObject([{ orderId, filledQuantity: String(filled) }])
+  })
+
+  test('is replaced for what is left by a request that knows of the fill', async () => {
+    const { orderId } = await put()
+    const filled = await fillSome(orderId)
+    const { orderId: next } = await change(orderId, String(filled), { quantity: String(asked - filled) })
+    expect(await bought()).toEqual({ filled, open: asked - filled })
+    expect(await orders()).toMatchObject([{ orderId: next, quantity: String(asked - filled), status: 'WORKING' }, { orderId, status: 'REPLACED' }])
+  })
+
+  test('stands as Replaced, with its child, in the answer\'s own transaction', async () => {
+    const { orderId } = await putWithStop()
+    const { orderId: next } = await change(orderId, '0')
+    const called = new Map([[next, 'new'], [orderId, 'old']])
+    const named = (await orders()).map(({ orderId: id, parentOrderId, status }) => `${called.get(id) ?? `child of ${called.get(parentOrderId ?? '') ?? ''}`} ${status}`)
+    expect(named.sort()).toEqual(['child of new AWAITING_PARENT_ORDER', 'child of old CANCELED', 'new WORKING', 'old REPLACED'])
+  })
+
+  test('stands as Replaced while the brokerage still tells of it as it was', async () => {
+    const { orderId } = await putWithStop()
+    const before = await app.broker.readOrder(access(), account.hash_value, orderId)
+    const real = app.broker.readOrder.bind(app.broker)
+    const list = app.broker.listOrders.bind(app.broker)
+    vi.spyOn(app.broker, 'readOrder').mockImplementation(async (login, hash, id) => (id === orderId ? before : real(login, hash, id)))
+    vi.spyOn(app.broker, 'listOrders').mockImplementation(async (...call) => (await list(...call)).map((order) => (order.brokerId === orderId ? before : order)))
+    const { orderId: next } = await change(orderId, '0')
+    await owner.client.account.syncNow({ body: { accountId: account.id } })
+    expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId: next }])
+    expect(await orders({ orderType: ['REPLACED'] })).toMatchObject([{ orderId, isCancellable: false, isEditable: false }])
+    expect(await orders({ orderType: ['AWAITING_PARENT_ORDER'] })).toMatchObject([{ parentOrderId: next }])
+    vi.restoreAllMocks()
+    await owner.client.account.syncNow({ body: { accountId: account.id } })
+    expect(await orders({ orderType: ['REPLACED'] })).toMatchObject([{ orderId }])
+  })
+
+  test('goes on, and stands so, when the brokerage rejects what should replace it', async () => {
+    const { orderId } = await putWithStop()
+    await expect(change(orderId, '0', { quantity: '900000', price: '48' })).rejects.toEqual(refusal('orderRejected'))
+    expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId }])
+  })
+})
+
+describe('a fill between our look and the replacement', () => {
+  /** Runs when the replacement has left us and has not arrived yet. */
+  function onTheWay(effect: (orderId: string) => Promise<void>, after: (nextId: string) => Promise<void> = () => Promise.resolve()): void {
+    const real = app.broker.replaceOrder.bind(app.broker)
+    vi.spyOn(app.broker, 'replaceOrder').mockImplementationOnce(async (login, hash, id, draft) => {
+      await effect(id)
+      const sent = await real(login, hash, id, draft)
+      if (sent.outcome === 'TAKEN' && sent.brokerId !== null) await after(sent.brokerId)
+      return sent
+    })
+  }
+
+  test('is taken off the new order, and the answer says so', async () => {
+    const { orderId } = await putWithStop()
+    let filled = 0
+    onTheWay(async (id) => void (filled = await fillSome(id)))
+    const { message, orderId: next } = await change(orderId, '0')
+    expect(await bought()).toEqual({ filled, open: asked - filled })
+    expect(message).toContain(`${filled} more were filled while the order was being replaced`)
+    expect(message).toContain(`buy ${asked - filled} ACME`)
+    // The stop of what works now is for all that the entry will have bought.
+    expect((await atBroker()).find(({ brokerId }) => brokerId === next)).toMatchObject({ status: 'WORKING', children: [{ quantity: String(asked) }] })
+  })
+
+  test('of more than the smaller order was for leaves nothing to buy, and the shares without a stop are told', async () => {
+    const { orderId } = await putWithStop()
+    let filled = 0
+    onTheWay(async (id) => void (filled = await fillSome(id)))
+    const { message } = await change(orderId, '0', { quantity: '1' })
+    expect(filled).toBeGreaterThan(1)
+    expect(await bought()).toEqual({ filled, open: 0 })
+    expect(message).toContain('nothing is left to buy')
+    expect((await notes()).map(({ kind }) => kind)).toContain('ORDER_UNPROTECTED')
+  })
+
+  test('is taken off by the next turn of the job when the process died before it could', async () => {
+    const { orderId } = await put()
+    const once = key()
+    let filled = 0
+    onTheWay(async (id) => void (filled = await fillSome(id)), () => Promise.reject(new Error('killed')))
+    await expect(change(orderId, '0', {}, once)).rejects.toThrow()
+    expect((await bought()).open).toBe(asked)
+    app.clock.advance(61_000)
+    await runOrderTurn(app.services)
+    // What a call may still do by itself is left to it for a moment.
+    app.clock.advance(11_000)
+    await runOrderTurn(app.services)
+    expect(await bought()).toEqual({ filled, open: asked - filled })
+    expect((await notes()).map(({ title }) => title)).toContain('Filled while it was changed')
+    // The same wish again is answered by what became of it.
+    expect((await change(orderId, '0', {}, once)).message).toMatch(/^Order \d+ to buy/)
+    expect(await bought()).toEqual({ filled, open: asked - filled })
+  })
+
+  test('of both orders is told when it is more than was asked for', async () => {
+    const { orderId } = await put()
+    let filled = 0
+    onTheWay(async (id) => void (filled = await fillSome(id)), async (next) => {
+      for (let more = 0; filled + more <= asked; ) more = await fillSome(next)
+    })
+    const { message } = await change(orderId, '0')
+    const sum = await bought()
+    expect(sum.open).toBe(0)
+    expect(sum.filled).toBeGreaterThan(asked)
+    expect(message).toContain(`${sum.filled - asked} more than`)
+    expect(await notes()).toContainEqual(expect.objectContaining({ kind: 'ORDER_OVERFILLED' }))
+  })
+})

@@ -1,0 +1,26 @@
+// An order as the brokerage tells it now, taken into our copy with everything around it.
+import { type BrokerOrder, BrokerFailure } from '../../adapters/broker/port.ts'
+import type { Services } from '../../services.ts'
+import { refusalOf } from '../account/broker-refusal.ts'
+import { keepOrders } from './keep-orders.ts'
+import { accessOf, type TradedAccount } from './traded-account.ts'
+
+/** Throws a refusal when the brokerage cannot be asked. */
+export async function lookAtOrder(services: Services, account: TradedAccount, orderId: string): Promise<BrokerOrder> {
+  const startedMs = services.clock.nowMs()
+  try {
+    const order = await services.broker.readOrder(accessOf(services, account), account.hash_value, orderId)
+    await keepOrders(services, account.id, await wholeTrees(services, account, order), startedMs)
+    return order
+  } catch (error) {
+    if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+    throw error
+  }
+}
+
+/** An order that hangs under another keeps its place: its outermost order is read instead. Throws BrokerFailure. */
+export async function wholeTrees(services: Services, account: TradedAccount, order: BrokerOrder): Promise<readonly BrokerOrder[]> {
+  const stored = await services.db.selectFrom('broker_order').select('root_id').where('account_id', '=', account.id).where('broker_id', '=', order.brokerId).executeTakeFirst()
+  if (!stored || stored.root_id === order.brokerId) return [order]
+  return [await services.broker.readOrder(accessOf(services, account), account.hash_value, stored.root_id)]
+}
