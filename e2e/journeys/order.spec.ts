@@ -1,5 +1,6 @@
 // Orders in the browser against the paper brokerage: a trigger order's whole life, cancelling at each stage, a lost answer, every
 // status. Source: specification 2, sections 2, 4, 7 and 9 Orders.
+import { createClient } from '@clubfolio/contract'
 import { orderStatuses } from '@clubfolio/domain'
 import { expect, test, type Page } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.ts'
@@ -20,7 +21,7 @@ let nowMs = start
 test.describe.configure({ timeout: 420_000 })
 
 test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
+  product = await startProduct(test.info().tags.includes('@partial-fills') ? { environment: { PAPER_PARTIAL_FILLS: '100' } } : {})
   nowMs = start
   await startBrowserClock(context)
   await signIn(page, product, people.manager)
@@ -180,13 +181,15 @@ test('cancelled at each stage, a lost answer is one order, every status has its 
   await expect(child).toHaveCount(0)
 
   // Every status of the wire, as rows.
-  const partly = { ...orderWith('WORKING', orderStatuses.length), filledQuantity: 40 }
+  const partly = { ...orderWith('WORKING', orderStatuses.length), filledQuantity: 40, averageFillPrice: 49.98333, filledTime: new Date(start).toISOString() }
   const rejected = { ...orderWith('REJECTED', orderStatuses.length + 1), description: 'The order is for 100 of ACME, but only 0 held and not claimed by other orders.' }
   await page.route('**/order/find-orders', (route) => route.fulfill({ json: [...orderStatuses.map((status, index) => orderWith(status, index)), partly, rejected] }))
   await page.goto(`${product.origin}/order?status=${allStatuses}&count=50`)
   await expect(orders.rows).toHaveCount(orderStatuses.length + 2)
   for (const status of orderStatuses) await expect(orders.row(String(900 + orderStatuses.indexOf(status)))).toContainText(status.charAt(0) + status.slice(1).replaceAll('_', ' ').toLowerCase())
-  await expect(orders.row('40 filled')).toContainText('Working')
+  await expect(orders.row('40 of 100')).toContainText('Working')
+  await expect(orders.row('40 of 100')).toContainText('$50.01')
+  await expect(orders.row('40 of 100')).toContainText(/\$49\.9833.*2026-03-04 10:01:00 ET/)
   await expect(orders.row('The order is for 100 of ACME')).toContainText('Rejected')
   await expect(orders.table.getByRole('button', { name: 'Cancel' })).toHaveCount(3)
   await expectAccessible(page, 'orders of every status')
@@ -269,10 +272,82 @@ test('a working order is changed, by its number and for good', async ({ page }) 
   await expect(orders.rows).toHaveCount(0)
 })
 
+test('an order that fills while it is changed is changed for what is left, in each order of events', { tag: '@partial-fills' }, async ({ page }) => {
+  const orders = ordersScreen(page)
+  const last = await orders.lastPrice(code)
+  const shares = Math.floor(150_000 / last)
+  // Through the market: each tick fills a part of what is left.
+  await orders.type({ code, quantity: String(shares), type: 'Limit', price: (last * 1.01).toFixed(2) })
+  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
+  await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
+  await expect(orders.toast(/is working/)).toBeVisible()
+
+  const { token, accountNumber, accountId } = await page.evaluate(async () => {
+    const user = JSON.parse(localStorage.getItem('user') ?? '{}') as { id: string; token: string }
+    const answer = await fetch(`/v1/api/account/view-my-account/${user.id}`, { headers: { authorization: `Bearer ${user.token}` } })
+    const [account] = (await answer.json()) as { number: string; id: string }[]
+    return { token: user.token, accountNumber: account!.number, accountId: account!.id }
+  })
+  const client = createClient({ baseUrl: product.origin, getToken: () => token })
+  const all = () => client.order.findOrders({ body: { accountNumber } })
+  const left = async () => (await all()).filter(({ status }) => status === 'WORKING').reduce((sum, { quantity, filledQuantity }) => sum + Number(quantity) - Number(filledQuantity), 0)
+  const filled = async () => (await all()).reduce((sum, { filledQuantity }) => sum + Number(filledQuantity), 0)
+  const tick = async () => {
+    const before = await left()
+    nowMs += 2_000
+    await product.moveClock(new Date(nowMs).toISOString())
+    await client.account.syncNow({ body: { accountId } })
+    expect(await left()).toBeLessThan(before)
+  }
+  const count = (value: number) => value.toLocaleString('en-US')
+
+  await orders.rows.first().getByRole('button', { name: /^Change order/ }).click()
+  const change = page.getByRole('dialog', { name: /^Change order/ })
+  const quantity = change.getByLabel('Qty')
+  await expect(quantity).toHaveValue(String(await left()))
+  await change.getByLabel('Limit Price').fill((last * 0.9).toFixed(2))
+
+  // Filled while only the price was typed: the quantity follows, and the dialog says so.
+  await tick()
+  await expect(change.getByRole('alert')).toContainText(`${count(shares - (await left()))} of ${count(shares)} are filled by now`)
+  await expect(quantity).toHaveValue(String(await left()))
+  await expectAccessible(page, 'change of an order that fills')
+
+  // Filled after the quantity was typed: it is asked for again.
+  await quantity.fill(String((await left()) - 1))
+  await tick()
+  await expect(change).toContainText(`Enter how many of ${count(await left())} you still want.`)
+  await expect(change.getByRole('button', { name: 'Review change' })).toBeDisabled()
+  await quantity.fill(String(await left()))
+
+  // Filled while the change was reviewed: back to the fields.
+  await change.getByRole('button', { name: 'Review change' }).click()
+  await expect(change.getByRole('button', { name: 'Replace order' })).toBeVisible()
+  await tick()
+  await expect(change.getByRole('button', { name: 'Review change' })).toBeDisabled()
+  await quantity.fill(String(await left()))
+
+  // Filled on the way to the server: nothing is changed, and the answer says why.
+  await page.route('**/order/replace-order', async (route) => {
+    await tick()
+    await route.continue()
+  }, { times: 1 })
+  await change.getByRole('button', { name: 'Review change' }).click()
+  await change.getByRole('button', { name: 'Replace order' }).click()
+  await expect(orders.toast('Nothing was changed')).toBeVisible()
+  await expect(change.getByRole('alert')).toContainText(`${count(await left())} are left`)
+
+  await quantity.fill(String(await left()))
+  await change.getByRole('button', { name: 'Review change' }).click()
+  await change.getByRole('button', { name: 'Replace order' }).click()
+  await expect(change).toHaveCount(0)
+  await expect.poll(async () => (await filled()) + (await left())).toBe(shares)
+})
+
 function orderWith(status: string, index: number): object {
   return {
     orderId: String(900 + index), code: 'ACME', duration: 'GOOD_TILL_CANCEL', orderType: 'STOP', status, price: 50.01, stopPrice: null, quantity: 100, instruction: index % 2 === 0 ? 'BUY' : 'SELL',
-    brokerInstruction: 'BUY', enteredTime: new Date(start - index * 60_000).toISOString(), closeTime: null, accountNumber: '1', filledQuantity: 0, averageFillPrice: null, description: null,
+    brokerInstruction: 'BUY', enteredTime: new Date(start - index * 60_000).toISOString(), closeTime: null, accountNumber: '1', filledQuantity: 0, averageFillPrice: null, filledTime: null, trail: null, description: null,
     strategy: 'SINGLE', parentOrderId: null, children: [], legs: [], shape: null, isCancellable: status === 'QUEUED' || status === 'WORKING', isEditable: false, cancelPrice: null, candidates: [],
   }
 }

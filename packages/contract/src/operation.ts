@@ -3,6 +3,7 @@
 import { orderStatuses } from '@clubfolio/domain'
 import { z } from 'zod'
 import { line } from './field.ts'
+import { OrderTrail } from './order.ts'
 import { route } from './route.ts'
 import { instrumentSymbol } from './stock.ts'
 import { dollars, instant } from './wire.ts'
@@ -31,6 +32,8 @@ export const Operation = z.object({
   plPercent: z.number(),
   /** Of the working stops, averaged by quantity; null without one. */
   stopLossPrice: z.number().nullable(),
+  /** Of a trailing stop among them. */
+  stopTrail: OrderTrail.nullable(),
   /** Of all working stops, also beyond what is held. */
   stopLossQty: z.number(),
   /** Of the real value of the account; null without a stop, never zero then. */
@@ -89,8 +92,9 @@ export const InstrumentTrading = z.object({
     status: z.enum(orderStatuses),
     /** What is still to be filled. */
     quantity: z.number(),
-    /** The stop where there is one, else the limit; null at the market. */
+    /** The stop where there is one, else the limit; null at the market, and while the brokerage does not tell where a trailing stop is. */
     price: z.number().nullable(),
+    trail: OrderTrail.nullable(),
     /** The price at which a waiting entry is given up. */
     cancelPrice: z.number().nullable(),
   })),

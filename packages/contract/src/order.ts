@@ -27,12 +27,18 @@ const accountNumber = z.string().trim().min(1).max(64)
 const price = decimalNumber(4, 'Enter a price in dollars.')
 /** Prices may come with more places than an order can have (3 percent beyond a level); they are rounded to the tick. */
 const askedPrice = decimalNumber(8, 'Enter a price in dollars.').refine((text) => Number(text) > 0, 'The price has to be above 0.')
+/** The average over fills has more places than a price that can be asked for. */
+const fillPrice = decimalNumber(6, 'Enter a price in dollars.')
 const shares = decimalNumber(6, 'Enter a number of shares.')
 const askedShares = decimalNumber(0, 'Enter a whole number of shares.').refine((text) => Number(text) > 0 && Number(text) <= 10_000_000, 'Enter 1 to 10,000,000 whole shares.')
 const orderId = z.union([z.string().trim().min(1).max(64), z.number().int().transform(String)])
 const code = z.string().trim().min(1, 'Enter the code.').max(24).toUpperCase()
 /** A market day or an instant; null where the range is open. */
 const dayOrInstant = z.union([givenDay, z.iso.datetime({ offset: true })]).nullable().optional()
+
+/** How far a trailing stop stays behind the market. */
+export const OrderTrail = z.object({ offset: fillPrice, unit: z.enum(['DOLLARS', 'PERCENT']) }).meta({ id: 'OrderTrail' })
+export type OrderTrail = z.output<typeof OrderTrail>
 
 /** A part of an order of several legs. */
 export const OrderLeg = z.object({
@@ -79,7 +85,11 @@ export const Order = z.object({
   closeTime: instant.nullable(),
   accountNumber: z.string(),
   filledQuantity: shares,
-  averageFillPrice: price.nullable(),
+  /** Over all fills, each weighed by its quantity. */
+  averageFillPrice: fillPrice.nullable(),
+  /** Of the last fill. */
+  filledTime: instant.nullable(),
+  trail: OrderTrail.nullable(),
   /** Why it was rejected or cancelled, in the broker's words. */
   description: z.string().nullable(),
   strategy: z.string(),

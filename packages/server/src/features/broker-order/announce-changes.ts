@@ -1,6 +1,6 @@
 // Tells the owner what became of his orders since they were last read: filled, rejected, and above all a position whose stop died.
 // What he did himself a moment ago, and what an account brings along when it is linked, is not told.
-import { codeWords, isOverOrder, maskNumber, underlyingOf } from '@clubfolio/domain'
+import { codeWords, isOverOrder, maskNumber, newYorkTimeText, underlyingOf } from '@clubfolio/domain'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { NewNotification } from '../notification/record-notification.ts'
 import { recordNotification } from '../notification/record-notification.ts'
@@ -32,7 +32,11 @@ export async function announceChanges(trx: Trx, clock: Clock, account: Owner, ch
 function newsOf(account: Owner, { order, before }: OrderChange): Pick<NewNotification, 'kind' | 'key' | 'title' | 'text'> | undefined {
   if (before === null || before.status === order.status) return undefined
   const key = (event: string) => `order.${event} ${account.id} ${order.brokerId}`
-  if (order.status === 'FILLED') return { kind: 'ORDER_FILLED', key: key('filled'), title: 'Order filled', text: `${doneWords(order)}${order.averageFillPrice === null ? '' : ` at $${order.averageFillPrice}`} in account ${maskNumber(account.number)}.` }
+  if (order.status === 'FILLED') return { kind: 'ORDER_FILLED', key: key('filled'), title: 'Order filled', text: `${doneWords(order)}${fillWords(order)} in account ${maskNumber(account.number)}.${lastFillWords(order)}` }
+  if ((order.status === 'CANCELED' || order.status === 'EXPIRED') && Number(order.filledQuantity) > 0) {
+    const rest = `The rest of the ${order.quantity ?? ''} ${order.status === 'CANCELED' ? 'was cancelled' : 'expired'}.`
+    return { kind: 'ORDER_FILLED', key: key('filled-in-part'), title: 'Order filled in part', text: `${doneWords(order)}${fillWords(order)} in account ${maskNumber(account.number)}.${lastFillWords(order)} ${rest}` }
+  }
   if (order.status === 'REJECTED') return { kind: 'ORDER_REJECTED', key: key('rejected'), title: 'Order rejected', text: `The order ${askedWords(order)} in account ${maskNumber(account.number)} was rejected: ${order.description ?? 'no reason was given'}.` }
   return undefined
 }
@@ -63,6 +67,15 @@ const nameOf = ({ symbol }: BrokerOrder): string => codeWords(symbol ?? '')
 const severalWords = ({ shape, symbol, legCount }: BrokerOrder): string => `${shape === null || shape === 'CUSTOM' ? `order of ${legCount} legs` : shape.replaceAll('_', ' ').toLowerCase()} of ${underlyingOf(symbol ?? '')}`
 const doneWords = (order: BrokerOrder): string => (order.legCount > 1 ? `Filled ${order.filledQuantity} ${severalWords(order)}` : `${didWords(order.instruction)} ${order.filledQuantity} ${nameOf(order)}`)
 const askedWords = (order: BrokerOrder): string => (order.legCount > 1 ? `for ${order.quantity ?? ''} ${severalWords(order)}` : `to ${doWords(order.instruction)} ${order.quantity ?? ''} ${nameOf(order)}`)
+
+/** ` at $50.02 (stop $50.01)`: what was paid, and what was asked for. */
+function fillWords({ averageFillPrice, price, stopPrice }: BrokerOrder): string {
+  if (averageFillPrice === null) return ''
+  const asked = [...(stopPrice === null ? [] : [`stop $${stopPrice}`]), ...(price === null ? [] : [`limit $${price}`])].join(', ')
+  return ` at $${averageFillPrice}${asked === '' ? '' : ` (${asked})`}`
+}
+
+const lastFillWords = ({ lastFillMs }: BrokerOrder): string => (lastFillMs === null ? '' : ` Last fill ${newYorkTimeText(lastFillMs)}.`)
 
 const didWords = (instruction: string | null): string => (instruction === 'SELL_SHORT' ? 'Sold short' : instruction?.startsWith('SELL') === true ? 'Sold' : instruction === 'BUY_TO_COVER' ? 'Bought to cover' : 'Bought')
 const doWords = (instruction: string | null): string => (instruction === 'SELL_SHORT' ? 'sell short' : instruction?.startsWith('SELL') === true ? 'sell' : instruction === 'BUY_TO_COVER' ? 'buy to cover' : 'buy')

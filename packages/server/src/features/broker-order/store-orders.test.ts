@@ -100,5 +100,5 @@ test('its owner is told once of an order that was filled, and of one that the br
   expect((await rows()).map(({ broker_id, status }) => [broker_id, status])).toEqual([[small, 'FILLED'], [large, 'REJECTED']])
   const { owner_id: userId } = await app.services.db.selectFrom('account').select('owner_id').where('id', '=', account.id).executeTakeFirstOrThrow()
   const told = await app.services.db.selectFrom('notification').select(['kind', 'text']).where('user_id', '=', userId).where('kind', 'in', ['ORDER_FILLED', 'ORDER_REJECTED']).orderBy('kind').execute()
-  expect(told).toMatchObject([{ kind: 'ORDER_FILLED', text: expect.stringMatching(/^Bought 100 ACME at \$60/) as string }, { kind: 'ORDER_REJECTED', text: expect.stringMatching(/^The order to buy 3700 ACME .* was rejected: .*buying power/i) as string }])
+  expect(told).toMatchObject([{ kind: 'ORDER_FILLED', text: expect.stringMatching(/^Bought 100 ACME at \$60\S* \(.+\) in account .*\. Last fill \d{4}-\d\d-\d\d \d\d:\d\d:\d\d ET\.$/) as string }, { kind: 'ORDER_REJECTED', text: expect.stringMatching(/^The order to buy 3700 ACME .* was rejected: .*buying power/i) as string }])
 })

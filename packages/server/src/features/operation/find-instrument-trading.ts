@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { isReplay } from '../account/market-time.ts'
 import type { OwnAccount } from '../account/own-account.ts'
+import { trailOf } from '../broker-order/stored-trail.ts'
 import { shownStatus } from '../broker-order/shown-status.ts'
 import { activeSource } from '../stock/active-market.ts'
 import { isStopType } from './working-stops.ts'
@@ -90,6 +91,9 @@ interface StoredOrder {
   readonly price: string | null
   readonly stop_price: string | null
   readonly average_fill_price: string | null
+  readonly last_fill_at: Date | null
+  readonly trail_offset: string | null
+  readonly trail_unit: 'DOLLARS' | 'PERCENT' | null
   readonly entered_at: Date
   readonly closed_at: Date | null
   /** Of the outermost order that this one hangs under; null when it hangs under none. */
@@ -103,7 +107,7 @@ const ordersOf = (db: Db, accountId: string, code: string): Promise<StoredOrder[
     .leftJoin('broker_order as first', (join) => join.onRef('first.account_id', '=', 'o.account_id').onRef('first.broker_id', '=', 'o.root_id').onRef('first.broker_id', '<>', 'o.broker_id'))
     .leftJoin('order_request as r', (join) => join.onRef('r.account_id', '=', 'o.account_id').onRef('r.broker_id', '=', 'o.broker_id'))
     .select([
-      'o.broker_id', 'o.instruction', 'o.order_type', 'o.filled_quantity', 'o.remaining_quantity', 'o.price', 'o.stop_price', 'o.average_fill_price', 'o.entered_at', 'o.closed_at',
+      'o.broker_id', 'o.instruction', 'o.order_type', 'o.filled_quantity', 'o.remaining_quantity', 'o.price', 'o.stop_price', 'o.average_fill_price', 'o.last_fill_at', 'o.trail_offset', 'o.trail_unit', 'o.entered_at', 'o.closed_at',
       shownStatus('o').as('status'), 'first.strategy as first_strategy', sql<string | null>`r.plan ->> 'cancelPrice'`.as('cancel_price'),
     ])
     .where('o.account_id', '=', accountId)
@@ -120,7 +124,7 @@ function unbookedFills(orders: readonly StoredOrder[], trades: readonly Trade[])
     const booked = trades.filter(({ order_id: id }) => id === order.broker_id).reduce((sum, { quantity }) => sum.plus(new Decimal(quantity ?? 0).abs()), new Decimal(0))
     const open = new Decimal(order.filled_quantity).minus(booked)
     if (order.instruction === null || order.average_fill_price === null || !open.isPositive() || open.isZero()) return []
-    const time = (order.closed_at ?? order.entered_at).getTime()
+    const time = (order.last_fill_at ?? order.closed_at ?? order.entered_at).getTime()
     return [{ id: `order-${order.broker_id}`, time, day: newYorkDateAt(time as EpochMs), side: sideOf(order.instruction), quantity: open.toNumber(), price: figure(new Decimal(order.average_fill_price)) }]
   })
 }
@@ -138,6 +142,7 @@ function toOrder(order: StoredOrder, held: number): OpenOrder {
     status: order.status,
     quantity: Number(order.remaining_quantity),
     price: price === null ? null : figure(new Decimal(price)),
+    trail: trailOf(order),
     cancelPrice: order.cancel_price === null ? null : figure(new Decimal(order.cancel_price)),
   }
 }

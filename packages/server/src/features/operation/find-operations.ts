@@ -99,6 +99,7 @@ function toOperation(row: PositionRow, { limit, name, realisedCents, live, accou
     riskQty,
     riskPercent: riskPercent === null ? null : round2(riskPercent),
     stopLossPrice: protection.stopPrice === null ? null : price(protection.stopPrice),
+    stopTrail: stops.find(({ trail }) => trail !== null)?.trail ?? null,
     stopLossQty: protection.stopQuantity.toNumber(),
     isLive: live !== undefined,
     protection: protection.state,

@@ -1,8 +1,10 @@
 // The working stops of an account from our copy of its orders, children of filled entries included.
 // Source: decisions, "Calculations" (operation: stop price and quantity come from the working closing-side STOP orders).
+import type { OrderTrail } from '@clubfolio/contract'
 import type { OrderStatus, WorkingStop } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
+import { trailOf } from '../broker-order/stored-trail.ts'
 import { shownStatus } from '../broker-order/shown-status.ts'
 
 /** Orders that are at the market or on their way there. A child whose parent is not filled protects nothing yet. */
@@ -19,13 +21,14 @@ const onlyCloses: Readonly<Record<string, 'LONG' | 'SHORT'>> = { SELL: 'LONG', S
 export interface StopOrder extends WorkingStop {
   readonly symbol: string
   readonly instruction: string
+  readonly trail: OrderTrail | null
 }
 
 export async function findWorkingStops(db: Db, accountId: string): Promise<StopOrder[]> {
   const rows = await db
     .selectFrom('broker_order as o')
     .leftJoin('broker_order as p', (join) => join.onRef('p.account_id', '=', 'o.account_id').onRef('p.broker_id', '=', 'o.parent_id'))
-    .select(['o.broker_id', 'o.symbol', 'o.instruction', 'o.remaining_quantity', 'o.stop_price', 'o.parent_id', 'p.strategy as parent_strategy'])
+    .select(['o.broker_id', 'o.symbol', 'o.instruction', 'o.remaining_quantity', 'o.stop_price', 'o.trail_offset', 'o.trail_unit', 'o.parent_id', 'p.strategy as parent_strategy'])
     .where('o.account_id', '=', accountId)
     .where(shownStatus('o'), 'in', workingStatuses)
     .where('o.order_type', 'in', stopTypes)
@@ -37,7 +40,7 @@ export async function findWorkingStops(db: Db, accountId: string): Promise<StopO
     const quantity = new Decimal(row.remaining_quantity)
     if (row.symbol === null || row.instruction === null || !quantity.isPositive() || quantity.isZero()) return []
     const groupId = row.parent_id !== null && row.parent_strategy === 'OCO' ? row.parent_id : row.broker_id
-    return [{ orderId: row.broker_id, groupId, symbol: row.symbol, instruction: row.instruction, quantity, stopPrice: row.stop_price === null ? null : new Decimal(row.stop_price) }]
+    return [{ orderId: row.broker_id, groupId, symbol: row.symbol, instruction: row.instruction, quantity, stopPrice: row.stop_price === null ? null : new Decimal(row.stop_price), trail: trailOf(row) }]
   })
 }
 

@@ -159,7 +159,7 @@ describe('a fill between our look and the replacement', () => {
     const once = key()
     let filled = 0
     onTheWay(async (id) => void (filled = await fillSome(id)), () => Promise.reject(new Error('killed')))
-    await expect(change(orderId, '0', {}, once)).rejects.toThrow()
+    await expect(change(orderId, '0', {}, once)).rejects.toThrow('Something went wrong')
     expect((await bought()).open).toBe(asked)
     app.clock.advance(61_000)
     await runOrderTurn(app.services)

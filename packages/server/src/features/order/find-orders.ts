@@ -5,6 +5,7 @@ import { addCalendarDays, contractWords, marketDay, newYorkInstant, type OrderSt
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
+import { trailOf } from '../broker-order/stored-trail.ts'
 import { shownStatus } from '../broker-order/shown-status.ts'
 import type { OrderRequest } from './order-request.ts'
 import { draftOfStored } from './stored-draft.ts'
@@ -64,6 +65,8 @@ function toOrder(accountNumber: string, row: StoredOrder, all: readonly StoredOr
     accountNumber,
     filledQuantity: row.filled_quantity,
     averageFillPrice: row.average_fill_price,
+    filledTime: row.last_fill_at?.getTime() ?? null,
+    trail: trailOf(row),
     description: row.description,
     strategy: row.strategy,
     parentOrderId: row.parent_id,
@@ -94,7 +97,7 @@ function unknownOrder(accountNumber: string, request: OrderRequest): Order {
   return {
     orderId: request.id, code: terms.symbol, duration: terms.duration, orderType: terms.orderType, status: 'UNKNOWN', price: terms.price, stopPrice: null, quantity: terms.quantity,
     instruction: sideOf(terms.instruction), brokerInstruction: terms.instruction, enteredTime: (request.sent_at ?? request.created_at).getTime(), closeTime: null, accountNumber,
-    filledQuantity: '0', averageFillPrice: null, description: request.reason, strategy: child === null ? 'SINGLE' : 'TRIGGER', parentOrderId: null, children: [], legs: [], shape: null,
+    filledQuantity: '0', averageFillPrice: null, filledTime: null, trail: null, description: request.reason, strategy: child === null ? 'SINGLE' : 'TRIGGER', parentOrderId: null, children: [], legs: [], shape: null,
     isCancellable: false, isEditable: false, cancelPrice: request.plan.cancelPrice, candidates: request.candidate_ids ?? [],
   }
 }

@@ -8,6 +8,7 @@ import { Toggle } from '../../ui/toggle.tsx'
 import { useOperations } from '../operation/api.ts'
 import { atPrice } from '../operation/live-operation.ts'
 import classes from './level-panel.module.css'
+import { fillTimeWords } from '../order/fill-words.ts'
 import { orderWords, positionWords } from './own-trades.ts'
 import { priceWords } from './price-words.ts'
 import type { OwnTradesState } from './use-own-trades.ts'
@@ -58,8 +59,8 @@ function Trading({ symbol, number, trading }: TradingProps) {
       ) : null}
       {latest.length > 0 ? (
         <ul className={classes['list']} aria-label="Last fills">
-          {latest.map(({ id, day, side, quantity, price }) => (
-            <li key={id} data-side={side}>
+          {latest.map(({ id, time, day, side, quantity, price }) => (
+            <li key={id} data-side={side} title={fillTimeWords({ filledTime: time })}>
               <span>{day} {side === 'BUY' ? 'bought' : 'sold'} {formatCount(quantity)}</span>
               <span>{priceWords(price)}</span>
             </li>

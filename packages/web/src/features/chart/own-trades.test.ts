@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { orderWords, ownTrades, positionWords } from './own-trades.ts'
 
 const order = (changes: Partial<InstrumentTrading['orders'][number]>): InstrumentTrading['orders'][number] => ({
-  orderId: '7', side: 'BUY', orderType: 'STOP', role: 'ENTRY', status: 'WORKING', quantity: 1200, price: 12, cancelPrice: null, ...changes,
+  orderId: '7', side: 'BUY', orderType: 'STOP', role: 'ENTRY', status: 'WORKING', quantity: 1200, price: 12, trail: null, cancelPrice: null, ...changes,
 })
 const trading: InstrumentTrading = {
   code: 'AAA', isSameMarket: true, position: { quantity: -40, averagePrice: 10.5 },
@@ -15,6 +15,7 @@ test('orders are named by side, open quantity and what they do', () => {
   expect(trading.orders.map(orderWords)).toEqual(['Buy 1,200 trigger', 'Sell 1,200 stop, waits for its entry', 'Buy 1,200 at the market'])
   expect(orderWords(order({ role: 'TARGET', side: 'SELL' }))).toBe('Sell 1,200 target')
   expect(orderWords(order({ orderType: 'LIMIT' }))).toBe('Buy 1,200 limit')
+  expect(orderWords(order({ orderType: 'TRAILING_STOP', role: 'STOP', side: 'SELL', price: null, trail: { offset: '2', unit: 'DOLLARS' } }))).toBe('Sell 1,200 stop, trails by $2.00')
 })
 
 test('a position is long, short or none', () => {

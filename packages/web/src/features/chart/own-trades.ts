@@ -1,6 +1,7 @@
 // An account's trading in one instrument as the chart draws it, and the words for it.
 import type { OwnTrades, TradeLine } from '@clubfolio/charts'
 import type { BarTiming, InstrumentTrading } from '@clubfolio/contract'
+import { trailWords } from '../order/fill-words.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { isIntradayTiming } from './chart-timing.ts'
 
@@ -15,9 +16,9 @@ export function positionWords(position: InstrumentTrading['position']): string {
 const entryWords: Readonly<Record<string, string>> = { STOP: 'trigger', LIMIT: 'limit', MARKET: 'at the market' }
 
 /** `Sell 150 stop`, `Sell 150 target`, `Buy 20 trigger`; one that hangs under an entry says that it waits. */
-export function orderWords({ side, quantity, role, orderType, status }: OpenOrder): string {
+export function orderWords({ side, quantity, role, orderType, status, trail }: OpenOrder): string {
   const what = role === 'STOP' ? 'stop' : role === 'TARGET' ? 'target' : (entryWords[orderType] ?? orderType.toLowerCase().replaceAll('_', ' '))
-  return `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatCount(quantity)} ${what}${status === 'AWAITING_PARENT_ORDER' ? ', waits for its entry' : ''}`
+  return `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatCount(quantity)} ${what}${status === 'AWAITING_PARENT_ORDER' ? ', waits for its entry' : ''}${trail === null ? '' : `, ${trailWords(trail)}`}`
 }
 
 /** Fills on the beginning of their trade date, or below a day at their instant; lines of the position, the open orders and what gives them up. */

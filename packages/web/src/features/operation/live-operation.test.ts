@@ -5,7 +5,7 @@ import { atPrice, summarise, typeOf } from './live-operation.ts'
 
 const operation = (more: Partial<Operation> = {}): Operation => ({
   code: 'AAA', name: 'Alpha', assetType: 'EQUITY', multiplier: 1, shortQuantity: 100, longQuantity: 0, averagePrice: 40, investment: 400_000n as Cents, lastPrice: 39, plOpen: 10_000n as Cents, plPercent: 2.5,
-  floatCap: 410_000n as Cents, realCap: 400_000n as Cents, stopLossPrice: null, stopLossQty: 0, riskPercent: null, riskQty: null, isLive: true, protection: 'NONE', lacksStop: true, coveredQty: 0, uncoveredValue: 390_000n as Cents, repair: null, ...more,
+  floatCap: 410_000n as Cents, realCap: 400_000n as Cents, stopLossPrice: null, stopTrail: null, stopLossQty: 0, riskPercent: null, riskQty: null, isLive: true, protection: 'NONE', lacksStop: true, coveredQty: 0, uncoveredValue: 390_000n as Cents, repair: null, ...more,
 })
 
 it('moves a short position up when the price falls', () => {

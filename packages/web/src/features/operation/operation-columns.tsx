@@ -7,6 +7,7 @@ import { Change } from '../../ui/figure/change.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
+import { trailWords } from '../order/fill-words.ts'
 import { ProtectionMark } from '../../ui/protection-mark.tsx'
 import { Absent, countColumn, moneyColumn, percentColumn, profitColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { heldQuantity, signedQuantity, typeOf, type OperationSummary } from './live-operation.ts'
@@ -44,7 +45,7 @@ export function operationColumns({ summary, onRepair }: OperationColumnParts): r
       render: (row) => <Change percent={row.plPercent} isBare />,
     },
     { id: 'protection', header: 'Protection', align: 'center', render: (row) => <Shield row={row} onRepair={onRepair} />, sortValue: (row) => (row.coveredQty / heldQuantity(row)) * (row.protection === 'TOO_LARGE' ? 0.5 : 1), text: (row) => row.protection },
-    priceColumn('stopLossPrice', 'Stop Price', (row) => row.stopLossPrice, (row) => (row.protection === 'NONE' ? <span className={row.lacksStop ? classes['warn'] : classes['dimmed']}>no stop</span> : formatMoney(priceText(row.stopLossPrice), { decimals: decimalsOf(row.stopLossPrice) }))),
+    priceColumn('stopLossPrice', 'Stop Price', (row) => row.stopLossPrice, (row) => (row.protection === 'NONE' ? <span className={row.lacksStop ? classes['warn'] : classes['dimmed']}>no stop</span> : <StopPrice row={row} />)),
     { ...countColumn<Operation>({ id: 'stopLossQty', header: 'Stop Qty', value: (row) => (row.protection === 'NONE' ? null : row.stopLossQty) }), render: (row) => <StopQuantity row={row} /> },
     {
       ...percentColumn<Operation>({ id: 'riskPercent', header: 'Risk %', value: (row) => row.riskPercent, total: summary && formatPercent(summary.riskPercent) }),
@@ -69,6 +70,16 @@ function Shield({ row, onRepair }: { readonly row: Operation; readonly onRepair:
     <UnstyledButton className={classes['shield']} aria-label={`Repair the protection of ${codeWords(row.code)}`} title="Shows the repair" onClick={() => onRepair(row.code)}>
       {mark}
     </UnstyledButton>
+  )
+}
+
+function StopPrice({ row: { stopLossPrice: price, stopTrail: trail } }: { readonly row: Operation }) {
+  if (trail === null) return <>{formatMoney(priceText(price), { decimals: decimalsOf(price) })}</>
+  return (
+    <>
+      {price === null ? null : `${formatMoney(priceText(price), { decimals: decimalsOf(price) })} `}
+      <span className={classes['dimmed']}>{trailWords(trail)}</span>
+    </>
   )
 }
 

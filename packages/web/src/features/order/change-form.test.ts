@@ -4,7 +4,7 @@ import { changeFaults, changeRows, followFill, newsWords, replacementOf, startCh
 
 const order = (more: Partial<Order> = {}): Order => ({
   orderId: '41', code: 'ACME', duration: 'GOOD_TILL_CANCEL', orderType: 'STOP', status: 'WORKING', price: '50.5', stopPrice: '50.5', quantity: '100', instruction: 'BUY', brokerInstruction: 'BUY',
-  enteredTime: 0, closeTime: null, accountNumber: '1001', filledQuantity: '0', averageFillPrice: null, description: null, strategy: 'SINGLE', parentOrderId: null, children: [], legs: [], shape: null, isCancellable: true,
+  enteredTime: 0, closeTime: null, accountNumber: '1001', filledQuantity: '0', averageFillPrice: null, filledTime: null, trail: null, description: null, strategy: 'SINGLE', parentOrderId: null, children: [], legs: [], shape: null, isCancellable: true,
   isEditable: true, cancelPrice: null, candidates: [], ...more,
 })
 const child: Order['children'][number] = { orderId: '42', instruction: 'SELL', orderType: 'STOP', price: '48.5', quantity: '100', status: 'AWAITING_PARENT_ORDER', description: null, legs: [], shape: null }

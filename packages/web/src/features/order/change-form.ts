@@ -2,6 +2,7 @@
 import type { Order } from '@clubfolio/contract'
 import { isOverOrder, sentenceCase } from '@clubfolio/domain'
 import type { Replacement } from './api.ts'
+import { fillPriceWords } from './fill-words.ts'
 import { formatPrice } from './format-price.ts'
 import { isPrice, isShares } from './ticket-form.ts'
 
@@ -44,7 +45,8 @@ export const typeQuantity = (form: ChangeForm, order: Order, quantity: string): 
 export function newsWords(opened: Order, now: Order): string | undefined {
   if (isOverOrder(now.status)) return `The order is ${sentenceCase(now.status).toLowerCase()} by now: nothing is left to change.`
   if (isSame(opened.filledQuantity, now.filledQuantity)) return undefined
-  const at = now.averageFillPrice === null ? '' : ` at ${formatPrice(now.averageFillPrice)}`
+  const price = fillPriceWords(now)
+  const at = price === undefined ? '' : ` at ${price}`
   return `${count(now.filledQuantity)} of ${count(now.quantity ?? '0')} are filled by now${at}; ${count(leftOf(now))} are left. Only what is left can be changed.`
 }
 

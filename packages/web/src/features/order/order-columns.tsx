@@ -9,6 +9,7 @@ import { OrderStatusMark } from '../../ui/status-mark.tsx'
 import { Absent, countColumn, instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import classes from './order-list.module.css'
 import { childWords, hasSeveralLegs, legLines, shapeWords } from './leg-words.ts'
+import { fillPriceWords, fillTimeWords, partWords, trailWords } from './fill-words.ts'
 import { decimalsOf, formatPrice } from './format-price.ts'
 
 export interface OrderActions {
@@ -29,10 +30,13 @@ export function orderColumns(actions: OrderActions): Column<Order>[] {
     textColumn({ id: 'type', header: 'Type', value: ({ orderType }) => orderType, render: (order) => <TypeCell order={order} /> }),
     textColumn({ id: 'status', header: 'Status', value: ({ status }) => sentenceCase(status), render: (order) => <StatusCell order={order} /> }),
     priceColumn,
+    filledAtColumn,
     { ...countColumn<Order>({ id: 'quantity', header: 'Qty', value: ({ quantity }) => (quantity === null ? null : Number(quantity)) }), render: (order) => <Quantity order={order} /> },
     textColumn({ id: 'instruction', header: 'Instruction', value: (order) => (hasSeveralLegs(order) ? shapeWords(order) : order.instruction), render: (order) => <Side order={order} /> }),
     instantColumn({ id: 'entered', header: 'Entered', value: ({ enteredTime }) => enteredTime, isStackable: true }),
     instantColumn({ id: 'closed', header: 'Closed', value: ({ closeTime }) => closeTime, isStackable: true }),
+    { ...countColumn<Order>({ id: 'filledQuantity', header: 'Filled Qty', value: ({ filledQuantity }) => Number(filledQuantity) }), isHiddenAtFirst: true },
+    { ...textColumn<Order>({ id: 'filledTime', header: 'Last Fill', value: fillTimeWords, isHiddenAtFirst: true }), sortValue: ({ filledTime }) => filledTime },
     textColumn({ id: 'account', header: 'Account', value: ({ accountNumber }) => accountNumber }),
     { id: 'operation', header: 'Operation', align: 'right', isFixed: true, isAction: true, render: (order) => <Operation order={order} actions={actions} /> },
   ]
@@ -49,6 +53,28 @@ const priceColumn: Column<Order> = {
   ),
   text: ({ price }) => (price === null ? '' : Number(price).toFixed(decimalsOf(price))),
 }
+
+/** What it was filled at; the price that was asked for stands beside it. */
+const filledAtColumn: Column<Order> = {
+  ...moneyColumn<Order>({ id: 'filledAt', header: 'Filled At', value: ({ averageFillPrice }) => averageFillPrice, format: { decimals: 4 } }),
+  render: (order) => {
+    const price = fillPriceWords(order)
+    if (price === undefined) return <Absent />
+    const part = partWords(order)
+    const time = fillTimeWords(order)
+    return (
+      <>
+        <span title={order.averageFillPrice ?? undefined}>{price}</span>
+        {part === undefined ? null : <small className={classes['child']}>{part}</small>}
+        {time === undefined ? null : <small className={classes['moment']}>{time}</small>}
+      </>
+    )
+  },
+  text: ({ averageFillPrice }) => averageFillPrice ?? '',
+}
+
+/** Columns that are only shown when they are asked for. */
+export const hiddenOrderColumns: string[] = ['filledQuantity', 'filledTime']
 
 function OrderId({ order }: { readonly order: Order }) {
   if (order.candidates.length > 0 || (order.status === 'UNKNOWN' && order.orderId.includes('-'))) return <span className={classes['under']} title={order.orderId}>not known yet</span>
@@ -72,6 +98,7 @@ function TypeCell({ order }: { readonly order: Order }) {
     <>
       {sentenceCase(order.orderType ?? order.strategy)}
       {hasSeveralLegs(order) ? <small className={classes['child']}>{shapeWords(order)}</small> : null}
+      {order.trail === null ? null : <small className={classes['child']}>{trailWords(order.trail)}</small>}
     </>
   )
 }
@@ -99,17 +126,7 @@ function StatusCell({ order }: { readonly order: Order }) {
 
 const short = (text: string): string => (text.length <= 46 ? text : `${text.slice(0, 45)}…`)
 
-function Quantity({ order }: { readonly order: Order }) {
-  if (order.quantity === null) return <Absent />
-  const filled = Number(order.filledQuantity)
-  const isPart = filled > 0 && filled < Number(order.quantity)
-  return (
-    <>
-      {Number(order.quantity).toLocaleString('en-US')}
-      {isPart ? <small className={classes['child']}>{`${filled.toLocaleString('en-US')} filled`}</small> : null}
-    </>
-  )
-}
+const Quantity = ({ order: { quantity } }: { readonly order: Order }) => (quantity === null ? <Absent /> : <>{Number(quantity).toLocaleString('en-US')}</>)
 
 function Side({ order }: { readonly order: Order }) {
   const { instruction, brokerInstruction } = order

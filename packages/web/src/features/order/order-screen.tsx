@@ -26,7 +26,7 @@ import { useCancelAllOrders, useCancelOrder, useOrders } from './api.ts'
 import { GuardRailsModal } from './guard-rails-modal.tsx'
 import classes from './order-list.module.css'
 import { orderWords } from './leg-words.ts'
-import { orderColumns } from './order-columns.tsx'
+import { hiddenOrderColumns, orderColumns } from './order-columns.tsx'
 import { ChangeOrderModal } from './change-order-modal.tsx'
 import { filterAtFirst, OrderFilters, statusesAtFirst, type ShownFilter } from './order-filters.tsx'
 import { SettleModal } from './settle-modal.tsx'
@@ -44,7 +44,6 @@ const Place = z.object({
 
 const rowId = (order: Order) => order.orderId
 const purpose = 'This list shows the orders of an account with everything that became of them.'
-const none: string[] = []
 
 export function OrderScreen() {
   useDocumentTitle('Orders')
@@ -58,7 +57,7 @@ export function OrderScreen() {
   })
   const { mutate: cancelOne, isPending: isCancelling, variables: cancelling } = useCancelOrder()
   const cancelAll = useCancelAllOrders()
-  const [hidden, setHidden] = usePreference('orderHiddenColumns', none, isTextList)
+  const [hidden, setHidden] = usePreference('orderHiddenColumns', hiddenOrderColumns, isTextList)
   const [open, setOpen] = useState<'rails' | undefined>()
   const [settling, setSettling] = useState<Order>()
   const [changing, setChanging] = useState<Order>()

@@ -54,8 +54,17 @@ test('words that nobody told us survive beside UNKNOWN', () => {
 })
 
 test('the average price of its fills weighs each by its shares', () => {
-  const fill = (quantity: number, price: number) => ({ activityType: 'EXECUTION', executionType: 'FILL', quantity, executionLegs: [{ legId: 1, quantity, price, time: '2026-03-04T15:01:00+0000' }] })
-  expect(OrderAnswer.parse(wire({ filledQuantity: 100, remainingQuantity: 0, status: 'FILLED', orderActivityCollection: [fill(40, 50.01), fill(60, 50.06)] }))).toMatchObject({ averageFillPrice: '50.04', filledQuantity: '100' })
+  const fill = (quantity: number, price: number, time = '2026-03-04T15:01:00+0000') => ({ activityType: 'EXECUTION', executionType: 'FILL', quantity, executionLegs: [{ legId: 1, quantity, price, time }] })
+  expect(OrderAnswer.parse(wire({ filledQuantity: 100, remainingQuantity: 0, status: 'FILLED', orderActivityCollection: [fill(40, 50.01), fill(60, 50.06, '2026-03-04T15:02:11+0000'), fill(0, 50, 'soon')] }))).toMatchObject({ averageFillPrice: '50.04', filledQuantity: '100', lastFillMs: Date.parse('2026-03-04T15:02:11Z') })
+})
+
+test.each([
+  [{ stopPriceOffset: 2, stopPriceLinkType: 'VALUE', stopPriceLinkBasis: 'LAST' }, { offset: '2', unit: 'DOLLARS' }],
+  [{ stopPriceOffset: '2.5', stopPriceLinkType: 'PERCENT' }, { offset: '2.5', unit: 'PERCENT' }],
+  [{ stopPriceOffset: 5, stopPriceLinkType: 'TICK' }, null],
+  [{ stopPriceOffset: 'far', stopPriceLinkType: 'VALUE' }, null],
+])('how far a trailing stop follows: %j', (more, trail) => {
+  expect(OrderAnswer.parse(wire({ orderType: 'TRAILING_STOP', stopPrice: undefined, ...more }))).toMatchObject({ trail })
 })
 
 test.each([
