@@ -270,6 +270,16 @@ test('a working order is changed, by its number and for good', async ({ page }) 
   await change.getByRole('button', { name: 'Withdraw order' }).click()
   await expect(orders.toast(/is cancelled/)).toBeVisible()
   await expect(orders.rows).toHaveCount(0)
+
+  // Everything at once: how many, which of them protect positions, and what became of each.
+  await page.getByRole('button', { name: 'Cancel all' }).click()
+  const all = page.getByRole('dialog', { name: /^Cancel all orders/ })
+  await expect(all).toContainText('2 orders will be cancelled. None of them is a stop that protects a position.')
+  await expectAccessible(page, 'cancel all orders')
+  await all.getByRole('button', { name: 'Cancel 2 orders' }).click()
+  await expect(all.getByRole('status')).toHaveText('2 of 2 done')
+  await expect(all.getByRole('listitem').filter({ hasText: 'Cancelled' })).toHaveCount(2)
+  await all.getByRole('button', { name: 'Close' }).click()
 })
 
 test('an order that fills while it is changed is changed for what is left, in each order of events', { tag: '@partial-fills' }, async ({ page }) => {
@@ -285,7 +295,7 @@ test('an order that fills while it is changed is changed for what is left, in ea
   const { token, accountNumber, accountId } = await page.evaluate(async () => {
     const user = JSON.parse(localStorage.getItem('user') ?? '{}') as { id: string; token: string }
     const answer = await fetch(`/v1/api/account/view-my-account/${user.id}`, { headers: { authorization: `Bearer ${user.token}` } })
-    const [account] = (await answer.json()) as { number: string; id: string }[]
+    const [account] = (await answer.json()) as { id: string; number: string }[]
     return { token: user.token, accountNumber: account!.number, accountId: account!.id }
   })
   const client = createClient({ baseUrl: product.origin, getToken: () => token })
@@ -301,6 +311,13 @@ test('an order that fills while it is changed is changed for what is left, in ea
   }
   const count = (value: number) => value.toLocaleString('en-US')
 
+  // A tab beside it whose clock stands still: what is filled reaches it with the message, not at the next minute.
+  const beside = await page.context().newPage()
+  await beside.goto(`${product.origin}/operation`)
+  const position = beside.getByRole('table', { name: 'Operations' }).locator('tbody tr').first()
+  await expect(position).toContainText(count(await filled()))
+  await page.bringToFront()
+
   await orders.rows.first().getByRole('button', { name: /^Change order/ }).click()
   const change = page.getByRole('dialog', { name: /^Change order/ })
   const quantity = change.getByLabel('Qty')
@@ -312,6 +329,7 @@ test('an order that fills while it is changed is changed for what is left, in ea
   await expect(change.getByRole('alert')).toContainText(`${count(shares - (await left()))} of ${count(shares)} are filled by now`)
   await expect(quantity).toHaveValue(String(await left()))
   await expectAccessible(page, 'change of an order that fills')
+  await expect(position).toContainText(count(await filled()))
 
   // Filled after the quantity was typed: it is asked for again.
   await quantity.fill(String((await left()) - 1))

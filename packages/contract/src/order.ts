@@ -190,6 +190,10 @@ export const OrderGuardRails = z.object({
 }).meta({ id: 'OrderGuardRails' })
 export type OrderGuardRails = z.output<typeof OrderGuardRails>
 
+/** OVER: there was nothing left to cancel. UNKNOWN: the answer of the brokerage was lost. */
+export const CancelOutcome = z.object({ orderId: z.string(), outcome: z.enum(['CANCELLED', 'OVER', 'FAILED', 'UNKNOWN']), message: z.string() }).meta({ id: 'CancelOutcome' })
+export type CancelOutcome = z.output<typeof CancelOutcome>
+
 const session = { kind: 'session' } as const
 const ownAccount = [{ object: 'account', at: 'body.accountNumber' }] as const
 const broken = ['notFound', 'accountDisabled', 'accountLapsed', 'brokerRefused', 'brokerUnavailable', 'brokerNonsense'] as const
@@ -283,11 +287,11 @@ export const orderRoutes = {
     effect: 'recorded',
     method: 'POST',
     path: '/v1/api/order/cancel-all-orders',
-    summary: 'Cancel every open order of an account; stops that protect positions too.',
+    summary: 'Cancel every open order of an account, or those that are named; stops that protect positions too, and these last.',
     access: session,
     owns: ownAccount,
-    body: z.object({ accountNumber }),
-    reply: z.object({ message: z.string(), cancelled: z.number().int(), failed: z.number().int() }),
+    body: z.object({ accountNumber, orderIds: z.array(orderId).max(5_000).optional() }),
+    reply: z.object({ message: z.string(), cancelled: z.number().int(), failed: z.number().int(), orders: z.array(CancelOutcome) }),
     refusals: broken,
   }),
   settleOrder: route({

@@ -11,6 +11,8 @@ export const PushContent = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('notification') }),
   z.object({ topic: z.literal('alert') }),
   z.object({ topic: z.literal('order') }),
+  /** Positions, cash or transactions of an account. */
+  z.object({ topic: z.literal('account') }),
 ])
 export type PushContent = z.output<typeof PushContent>
 export type PushTopic = PushContent['topic']

@@ -49,5 +49,12 @@ export function instructionFor(directionality: Directionality, held: number, par
 /** Opening orders need buying power; closing ones need a position. */
 export const isOpening = (instruction: string): boolean => ['BUY', 'SELL_SHORT', 'SELL_SHORT_EXEMPT', 'BUY_TO_OPEN', 'SELL_TO_OPEN'].includes(instruction)
 
+export const stopTypes = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT'] as const
+
+export const isStopType = (orderType: string | null): boolean => stopTypes.some((one) => one === orderType)
+
+/** A stop that closes a position: it protects it. */
+export const isClosingStop = (orderType: string | null, instruction: string | null): boolean => instruction !== null && isStopType(orderType) && !isOpening(instruction)
+
 /** The side as the Orders table shows it: buying to cover is a BUY, selling short a SELL. */
 export const sideOf = (instruction: string): 'BUY' | 'SELL' => (instruction.startsWith('BUY') ? 'BUY' : 'SELL')

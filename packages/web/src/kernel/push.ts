@@ -15,6 +15,7 @@ const staleBy: Readonly<Record<PushTopic, readonly string[]>> = {
   notification: ['notification'],
   alert: ['alert'],
   order: ['order', 'operation'],
+  account: ['account', 'operation', 'wallet', 'transaction'],
 }
 
 const makeStale = (topic: PushTopic): void => {

@@ -7,6 +7,7 @@ import type { MarketTime } from './market-time.ts'
 
 export interface SyncedAccount {
   readonly id: string
+  readonly owner_id: string
   readonly broker_login_id: string
   readonly hash_value: string
   readonly market_source: string

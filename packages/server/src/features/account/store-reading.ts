@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts'
 import type { DayedTransaction } from './booked-transaction.ts'
 import type { ClosingPrices } from './closing-prices.ts'
 import { takeInOrders } from '../broker-order/take-in-orders.ts'
+import { raiseMessage } from '../push/raise-message.ts'
 import { holdBooks, takeInFacts } from '../participation/take-in-facts.ts'
 import { isCashMovement, isDelivery } from './movement-kind.ts'
 import type { Reading } from './reading.ts'
@@ -31,6 +32,7 @@ export async function storeReading(services: Services, reading: Reading): Promis
       .executeTakeFirst()
     if (!row?.is_active || row.broker_login_id !== account.broker_login_id) return false
     if (row.synced_at && row.synced_at.getTime() > reading.startedMs) return false
+    const isNews = reading.transactions.length > 0 || (await changesHoldings(trx, reading))
     await storeValues(trx, reading)
     await takeInOrders(trx, services.clock, account.id, reading.orders, reading.startedMs)
     const hasFacts = reading.transactions.length > 0 || reading.closes.closes.length > 0
@@ -40,8 +42,18 @@ export async function storeReading(services: Services, reading: Reading): Promis
     await reconcileAccount(services, trx, reading)
     if (books) await takeInFacts(services, trx, books)
     await finish(trx, reading)
+    if (isNews) await raiseMessage(trx, account.owner_id, { topic: 'account' })
     return true
   })
+}
+
+/** Whether what is held or its cash is another than at the last reading; prices move all the time and are news to nobody. */
+async function changesHoldings(trx: Trx, { account, values }: Reading): Promise<boolean> {
+  const before = await trx.selectFrom('account').select('cash_cents').where('id', '=', account.id).executeTakeFirst()
+  if (before?.cash_cents !== values.cashCents) return true
+  const held = await trx.selectFrom('account_position').select(['symbol', 'quantity']).where('account_id', '=', account.id).execute()
+  const quantities = new Map(held.map(({ symbol, quantity }) => [symbol, quantity]))
+  return held.length !== values.positions.length || values.positions.some(({ symbol, quantity }) => !new Decimal(quantities.get(symbol) ?? 0).equals(quantity))
 }
 
 async function storeValues(trx: Trx, { account, values, startedMs, market }: Reading): Promise<void> {

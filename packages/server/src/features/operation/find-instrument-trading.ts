@@ -1,7 +1,7 @@
 // What an account did and has in one instrument, for its chart: fills, open orders, the position. Prices are in the dollars that the
 // chart shows, so what was traded before a split is adjusted like the bars of its day.
 import type { InstrumentTrading } from '@clubfolio/contract'
-import { codeKey, dayNumberOf, isOverOrder, newYorkDateAt, sideOf, type EpochMs, type MarketDay, type OrderStatus } from '@clubfolio/domain'
+import { codeKey, dayNumberOf, isOverOrder, isStopType, newYorkDateAt, sideOf, type EpochMs, type MarketDay, type OrderStatus } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -10,7 +10,6 @@ import type { OwnAccount } from '../account/own-account.ts'
 import { trailOf } from '../broker-order/stored-trail.ts'
 import { shownStatus } from '../broker-order/shown-status.ts'
 import { activeSource } from '../stock/active-market.ts'
-import { isStopType } from './working-stops.ts'
 
 type Fill = InstrumentTrading['fills'][number]
 type OpenOrder = InstrumentTrading['orders'][number]

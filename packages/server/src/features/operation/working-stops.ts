@@ -1,7 +1,7 @@
 // The working stops of an account from our copy of its orders, children of filled entries included.
 // Source: decisions, "Calculations" (operation: stop price and quantity come from the working closing-side STOP orders).
 import type { OrderTrail } from '@clubfolio/contract'
-import type { OrderStatus, WorkingStop } from '@clubfolio/domain'
+import { type OrderStatus, stopTypes, type WorkingStop } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
 import { trailOf } from '../broker-order/stored-trail.ts'
@@ -9,9 +9,6 @@ import { shownStatus } from '../broker-order/shown-status.ts'
 
 /** Orders that are at the market or on their way there. A child whose parent is not filled protects nothing yet. */
 const workingStatuses: readonly OrderStatus[] = ['NEW', 'ACCEPTED', 'PENDING_ACKNOWLEDGEMENT', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'AWAITING_STOP_CONDITION', 'PENDING_REPLACE']
-const stopTypes: readonly (string | null)[] = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT']
-
-export const isStopType = (orderType: string | null): boolean => stopTypes.includes(orderType)
 
 /** A plain BUY may open a long position, so it closes a short one only where there is one. */
 const closing = { LONG: ['SELL', 'SELL_TO_CLOSE'], SHORT: ['BUY_TO_COVER', 'BUY_TO_CLOSE', 'BUY'] } as const

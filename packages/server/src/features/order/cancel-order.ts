@@ -1,6 +1,6 @@
 // Cancels orders. Sending a cancellation twice does no harm, so a lost answer is followed by a look at the order itself.
-import { Refusal } from '@clubfolio/contract'
-import { isOverOrder, type OrderStatus } from '@clubfolio/domain'
+import { type CancelOutcome, Refusal } from '@clubfolio/contract'
+import { isClosingStop, isOverOrder, type OrderStatus } from '@clubfolio/domain'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -72,36 +72,44 @@ async function writeCancellation({ db, clock }: Services, account: TradedAccount
     .execute()
 }
 
-export interface CancelledAll {
-  readonly cancelled: number
-  readonly failed: number
-}
-
-/** Cancels every open tree of the account; those that hang under another go with it. Read afresh first, so that none is missed. */
-export async function cancelAllOrders(services: Services, account: TradedAccount, orders: readonly BrokerOrder[], by: Canceller): Promise<CancelledAll> {
-  let cancelled = 0
-  let failed = 0
-  for (const orderId of orders.flatMap(openOrders)) {
+/**
+ * Cancels every open tree of the account, or those that are named; what hangs under another goes with it. Stops that protect positions go
+ * last, so that whatever ends this early leaves them.
+ */
+export async function cancelAllOrders(services: Services, account: TradedAccount, orders: readonly BrokerOrder[], by: Canceller, only?: readonly string[]): Promise<CancelOutcome[]> {
+  const open = orders.flatMap(openOrders)
+  const named = only === undefined ? open : open.filter(({ brokerId }) => only.includes(brokerId))
+  const outcomes: CancelOutcome[] = []
+  for (const { brokerId: orderId } of [...named.filter((order) => !isProtection(order)), ...named.filter(isProtection)]) {
     try {
-      await sendCancellation(services, account, orderId, by)
-      cancelled++
+      outcomes.push({ orderId, outcome: 'CANCELLED', message: await sendCancellation(services, account, orderId, by) })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // What was filled meanwhile has left nothing to cancel.
-      if (error.refusal !== 'orderNotOpen') failed++
+      outcomes.push({ orderId, outcome: outcomeOf(error), message: error.message })
     }
   }
-  return { cancelled, failed }
+  const gone = (only ?? []).filter((id) => !open.some(({ brokerId }) => brokerId === id))
+  return [...outcomes, ...gone.map((orderId) => ({ orderId, outcome: 'OVER' as const, message: `Order ${orderId} was not open any more.` }))]
 }
 
+const outcomeOf = ({ refusal }: Refusal): CancelOutcome['outcome'] => (refusal === 'orderNotOpen' ? 'OVER' : refusal === 'orderCancelUnknown' ? 'UNKNOWN' : 'FAILED')
+
+const isProtection = ({ orderType, instruction, children }: BrokerOrder): boolean => isClosingStop(orderType, instruction) && children.length === 0
+
 /** The outermost open orders of a tree: a wrapper whose legs work is cancelled leg by leg. */
-function openOrders(order: BrokerOrder): string[] {
-  if (!isOverOrder(order.status) && order.symbol !== null) return [order.brokerId]
+function openOrders(order: BrokerOrder): BrokerOrder[] {
+  if (!isOverOrder(order.status) && order.symbol !== null) return [order]
   return order.children.flatMap(openOrders)
 }
 
 /** What is said of a cancellation of all orders. */
-export function cancelledWords(cancelled: number, failed: number): string {
+export function cancelledReply(orders: CancelOutcome[]): { message: string; cancelled: number; failed: number; orders: CancelOutcome[] } {
+  const cancelled = orders.filter(({ outcome }) => outcome === 'CANCELLED').length
+  const failed = orders.filter(({ outcome }) => outcome === 'FAILED' || outcome === 'UNKNOWN').length
+  return { message: cancelledWords(cancelled, failed), cancelled, failed, orders }
+}
+
+function cancelledWords(cancelled: number, failed: number): string {
   if (cancelled === 0 && failed === 0) return 'There is no open order to cancel.'
   const done = `${cancelled} ${cancelled === 1 ? 'order' : 'orders'} cancelled.`
   return failed === 0 ? done : `${done} ${failed} could not be cancelled; look at them below.`

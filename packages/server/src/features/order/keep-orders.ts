@@ -2,8 +2,11 @@
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
+import { readAfterFill } from '../account/read-after-fill.ts'
 import { takeInOrders } from '../broker-order/take-in-orders.ts'
 
-export async function keepOrders({ db, clock }: Services, accountId: string, orders: readonly BrokerOrder[], startedMs: number): Promise<void> {
-  await inTransaction(db, (trx) => takeInOrders(trx, clock, accountId, orders, startedMs))
+/** Positions and cash are read as well when something was filled. */
+export async function keepOrders(services: Services, accountId: string, orders: readonly BrokerOrder[], startedMs: number): Promise<void> {
+  const { db, clock } = services
+  if (await inTransaction(db, (trx) => takeInOrders(trx, clock, accountId, orders, startedMs))) await readAfterFill(services, accountId)
 }

@@ -254,7 +254,7 @@ describe('cancelling', () => {
   test('cancel all leaves nothing open', async () => {
     await put(newKey())
     await putOne({ price: '60' })
-    expect(await owner.client.order.cancelAllOrders({ body: { accountNumber: account.number } })).toEqual({ message: '2 orders cancelled.', cancelled: 2, failed: 0 })
+    expect(await owner.client.order.cancelAllOrders({ body: { accountNumber: account.number } })).toMatchObject({ message: '2 orders cancelled.', cancelled: 2, failed: 0, orders: [{ outcome: 'CANCELLED' }, { outcome: 'CANCELLED' }] })
     expect((await atBroker()).flatMap((order) => [order, ...order.children]).map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED', 'CANCELED'])
   })
 })

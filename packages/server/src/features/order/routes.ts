@@ -3,7 +3,7 @@ import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { GroupHandlers } from '../../kernel/handler.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { findOwnAccount } from '../account/own-account.ts'
-import { cancelAllOrders, cancelledWords, cancelOrder, withdrawOrder } from './cancel-order.ts'
+import { cancelAllOrders, cancelledReply, cancelOrder, withdrawOrder } from './cancel-order.ts'
 import { findOrders } from './find-orders.ts'
 import { findGuardRails, saveGuardRails } from './guard-rails.ts'
 import { previewOrder } from './preview-order.ts'
@@ -28,8 +28,8 @@ export const orderHandlers: GroupHandlers<'order'> = {
   cancelAllOrders: async ({ services, body, session, caller }) => {
     const account = await findTradedAccount(services.db, session.userId, body.accountNumber)
     try {
-      const done = await cancelAllOrders(services, account, await refreshOrders(services, account), { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey })
-      return { ...done, message: cancelledWords(done.cancelled, done.failed) }
+      const by = { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }
+      return cancelledReply(await cancelAllOrders(services, account, await refreshOrders(services, account), by, body.orderIds))
     } catch (error) {
       if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
       throw error

@@ -1,9 +1,10 @@
 // What became of a cancellation whose answer was lost, by the orders themselves as the brokerage tells them now.
-import { Refusal, type RequestOutcome } from '@clubfolio/contract'
+import { type CancelOutcome, Refusal, type RequestOutcome } from '@clubfolio/contract'
 import { isOverOrder } from '@clubfolio/domain'
 import type { KeyOwner } from '../../kernel/request-key.ts'
 import type { Services } from '../../services.ts'
-import { cancelledWords, look } from './cancel-order.ts'
+import { cancelledReply } from './cancel-order.ts'
+import { lookAtOrder } from './look-at-order.ts'
 import { tradedAccountOf } from './traded-account.ts'
 
 /** A cancellation that shows no effect after this long had none. */
@@ -35,14 +36,14 @@ export async function settleCancellation(services: Services, { ownerId, key }: K
   // oxlint-disable-next-line no-await-in-loop
   for (const one of sent) ends.push(await endOf(services, one))
   if (ends.includes('waiting')) return { fate: 'LOOKING', reason: 'The answer of the brokerage was lost; the order is being looked at.', reply: null }
-  return routeName === 'order.cancelAllOrders' ? allOf(ends) : oneOf(sent[0]!.order_id, ends[0]!)
+  return routeName === 'order.cancelAllOrders' ? allOf(sent, ends) : oneOf(sent[0]!.order_id, ends[0]!)
 }
 
 async function endOf(services: Services, { account_id, order_id, sent_at }: Sent): Promise<End> {
   const account = await tradedAccountOf(services.db, account_id)
   try {
     if (!account) return 'waiting'
-    const { status } = await look(services, account, order_id)
+    const { status } = await lookAtOrder(services, account, order_id)
     if (status === 'CANCELED') return 'cancelled'
     if (isOverOrder(status)) return { over: status }
     return services.clock.nowMs() - sent_at.getTime() >= patienceMs ? 'open' : 'waiting'
@@ -58,8 +59,13 @@ function oneOf(orderId: string, end: End): RequestOutcome {
   return { fate: 'NOT_DONE', reason: `Order ${orderId} was not cancelled: it is ${status}.`, reply: null }
 }
 
-function allOf(ends: readonly End[]): RequestOutcome {
-  const cancelled = ends.filter((end) => end === 'cancelled').length
-  const failed = ends.filter((end) => end === 'open').length
-  return { fate: 'DONE', reason: null, reply: { cancelled, failed, message: cancelledWords(cancelled, failed) } }
+function allOf(sent: readonly Sent[], ends: readonly End[]): RequestOutcome {
+  const orders = sent.map(({ order_id: orderId }, index) => outcomeOf(orderId, ends[index]!))
+  return { fate: 'DONE', reason: null, reply: cancelledReply(orders) }
+}
+
+function outcomeOf(orderId: string, end: End): CancelOutcome {
+  if (end === 'cancelled') return { orderId, outcome: 'CANCELLED', message: `Order ${orderId} is cancelled.` }
+  if (typeof end === 'object') return { orderId, outcome: 'OVER', message: `Order ${orderId} was not cancelled: it is ${end.over}.` }
+  return { orderId, outcome: 'FAILED', message: `Order ${orderId} was not cancelled: it is still open.` }
 }

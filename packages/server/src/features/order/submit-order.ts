@@ -6,6 +6,7 @@ import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
+import { readAfterFill } from '../account/read-after-fill.ts'
 import { flattenOrders } from '../broker-order/flatten-orders.ts'
 import { takeInOrders } from '../broker-order/take-in-orders.ts'
 import { keepOrders } from './keep-orders.ts'
@@ -120,12 +121,15 @@ interface Placed {
 }
 
 /** In one transaction, so that the old order stands as replaced as soon as the new one stands. */
-async function placed({ db, clock }: Services, account: TradedAccount, request: OrderRequest, { brokerId, read, startedMs }: Placed): Promise<OrderRequest> {
-  return inTransaction(db, async (trx) => {
-    await takeInOrders(trx, clock, account.id, read, startedMs)
+async function placed(services: Services, account: TradedAccount, request: OrderRequest, { brokerId, read, startedMs }: Placed): Promise<OrderRequest> {
+  const { db, clock } = services
+  const isFilled = await inTransaction(db, async (trx) => {
+    const hasFills = await takeInOrders(trx, clock, account.id, read, startedMs)
     await endAttempt(trx, clock.nowMs(), request, { state: 'PLACED', brokerId })
-    return findRequest(trx, account.id, request.id)
+    return hasFills
   })
+  if (isFilled) await readAfterFill(services, account.id)
+  return findRequest(db, account.id, request.id)
 }
 
 /** Looks for what became of it, a few times; a brokerage that does not answer leaves it unknown. */

@@ -4,7 +4,7 @@ import type { SessionHolder } from '../../kernel/session.ts'
 import type { LoggedMessage } from './message-log.ts'
 
 /** Absent: everybody hears of his own. */
-const topicKeys: Readonly<Record<PushTopic, PermissionKey | undefined>> = { task: 'VT', notification: 'VN', alert: 'VA', order: undefined }
+const topicKeys: Readonly<Record<PushTopic, PermissionKey | undefined>> = { task: 'VT', notification: 'VN', alert: 'VA', order: undefined, account: undefined }
 
 export function hears({ userId, keys }: SessionHolder, message: Pick<LoggedMessage, 'userId' | 'topic'>): boolean {
   const key = topicKeys[message.topic]

@@ -4,6 +4,7 @@ import type { OrderStatus } from '@clubfolio/domain'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { openStatuses } from './cancel-all.ts'
 import { hasTrigger } from './ticket-form.ts'
 
 const pollMs = 5_000
@@ -26,6 +27,11 @@ export function useOrders(accountNumber: string | undefined, filter: OrderFilter
     refetchInterval: pollMs,
   })
 }
+
+/** Everything of an account that may still be filled. */
+export const useOpenOrders = (accountNumber: string) => useOrders(accountNumber, openOrders)
+
+const openOrders: OrderFilter = { enteredFrom: null, enteredTo: null, closedFrom: null, closedTo: null, orderType: openStatuses }
 
 /** An order as it is by now, whatever the list beside it shows. */
 export function useLiveOrder(order: Order): Order {
@@ -91,7 +97,11 @@ export function useCancelOrder() {
 
 export function useCancelAllOrders() {
   const reload = useReload()
-  return useMutation({ mutationFn: (accountNumber: string) => api.order.cancelAllOrders({ body: { accountNumber } }), onSettled: reload })
+  return useMutation({
+    mutationFn: (body: { readonly accountNumber: string; readonly orderIds: string[] }) => api.order.cancelAllOrders({ body }),
+    onSettled: reload,
+    meta: inPlace,
+  })
 }
 
 export function useSettleOrder() {

@@ -22,7 +22,8 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
-import { useCancelAllOrders, useCancelOrder, useOrders } from './api.ts'
+import { useCancelOrder, useOrders } from './api.ts'
+import { CancelAllModal } from './cancel-all-modal.tsx'
 import { GuardRailsModal } from './guard-rails-modal.tsx'
 import classes from './order-list.module.css'
 import { orderWords } from './leg-words.ts'
@@ -56,9 +57,8 @@ export function OrderScreen() {
     orderType: shown.statuses.length === 0 ? null : [...shown.statuses],
   })
   const { mutate: cancelOne, isPending: isCancelling, variables: cancelling } = useCancelOrder()
-  const cancelAll = useCancelAllOrders()
   const [hidden, setHidden] = usePreference('orderHiddenColumns', hiddenOrderColumns, isTextList)
-  const [open, setOpen] = useState<'rails' | undefined>()
+  const [open, setOpen] = useState<'rails' | 'cancelAll' | undefined>()
   const [settling, setSettling] = useState<Order>()
   const [changing, setChanging] = useState<Order>()
 
@@ -84,18 +84,6 @@ export function OrderScreen() {
   const openCount = rows?.filter(({ isCancellable }) => isCancellable).length
   const isActive = account?.isActive ?? false
 
-  const askAndCancelAll = async () => {
-    if (!account) return
-    const isSure = await confirm({
-      question: `Do you want to cancel all open orders of ${account.number}?`,
-      consequence: 'Stops that protect your positions are cancelled too; the positions stay open without them.',
-      accept: 'Cancel all',
-      cancel: 'Keep them',
-      isDanger: true,
-    })
-    if (isSure) cancelAll.mutate(account.number, { onSuccess: ({ message, failed }) => showToast({ tone: failed > 0 ? 'error' : 'success', title: failed > 0 ? 'Error' : 'Success', message }) })
-  }
-
   return (
     <>
       <PageHead
@@ -106,7 +94,7 @@ export function OrderScreen() {
             <>
               <span className={classes['keys']} aria-hidden><kbd>B</kbd> long <kbd>S</kbd> short</span>
               <Button variant="default" onClick={() => setOpen('rails')}>Guard rails</Button>
-              <Button variant="default" disabled={!isActive} loading={cancelAll.isPending} onClick={() => void askAndCancelAll()}>Cancel all</Button>
+              <Button variant="default" disabled={!isActive} onClick={() => setOpen('cancelAll')}>Cancel all</Button>
               <ActionIcon variant="filled" color="ink" size={30} radius="xl" disabled={!isActive} aria-label="Put order" title={isActive ? 'Put order' : 'The account is disabled'} onClick={() => openOrderTicket({ accountNumber: account.number })}>
                 <IconPlus size={18} stroke={1.8} />
               </ActionIcon>
@@ -147,6 +135,7 @@ export function OrderScreen() {
         )}
       </Panel>
       {open === 'rails' && account ? <GuardRailsModal accountNumber={account.number} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'cancelAll' && account ? <CancelAllModal accountNumber={account.number} onClose={() => setOpen(undefined)} /> : null}
       {changing ? <ChangeOrderModal order={changing} onClose={() => setChanging(undefined)} /> : null}
       {settling ? <SettleModal order={settling} onClose={() => setSettling(undefined)} /> : null}
     </>

@@ -67,15 +67,18 @@ export const tradingPages: readonly HelpPage[] = [
       'Add a stop loss that becomes active when the entry is filled, and a cancel price at which a waiting entry is given up.',
       'Filter by the days entered or closed and by status.',
       'Change or cancel an order that still waits; others show dashes.',
+      'Cancel all lists every open order first, says which are stops that protect positions, and what became of each.',
       'Set guard rails: the largest order and position, the loss of a day, the distance from the market.',
     ],
     figures: [
       ['Inversion', 'Price times quantity.'],
+      ['Filled At', 'The average price of what was filled, how much of it and when the last part was; Price is what was asked for.'],
       ['Buying power after', 'What is left to spend when the order is filled at its price.'],
       ['Loss at the stop', 'Quantity times the distance from the entry price to the stop.'],
       ['Cancel price', 'When the market reaches it before the entry is filled, the entry is cancelled: the idea behind it no longer holds.'],
     ],
     notes: [
+      'A change is for what is left of an order. When more is filled before the brokerage has it, nothing is changed, or the new order is made smaller, and you are told.',
       'One press puts one order, also when the answer is lost on the way: we look at the brokerage before we would ever send again.',
       'When no answer arrives, a line at the top says that it is not known yet, and later which it was. It stays over a reload and a new sign-in; typing the same order meanwhile is the same order.',
       'Offline nothing is sent, and nothing is sent later by itself.',

@@ -1,0 +1,41 @@
+// Which orders "Cancel all" is about, which of them are stops that protect positions, and how far it is.
+import type { CancelOutcome, Order } from '@clubfolio/contract'
+import { isClosingStop, isOverOrder, type OrderStatus, orderStatuses } from '@clubfolio/domain'
+
+export const openStatuses: OrderStatus[] = orderStatuses.filter((status) => !isOverOrder(status))
+
+/** Those that are cancelled by themselves: what waits for another order goes with it, and a pair goes leg by leg. */
+export function cancellableAlone(orders: readonly Order[]): Order[] {
+  const open = orders.filter(({ status, code, candidates }) => !isOverOrder(status) && status !== 'UNKNOWN' && status !== 'PENDING_CANCEL' && code !== null && candidates.length === 0)
+  const ids = new Set(open.map(({ orderId }) => orderId))
+  return open.filter(({ parentOrderId }) => parentOrderId === null || !ids.has(parentOrderId))
+}
+
+export const isProtectingStop = ({ orderType, brokerInstruction, children }: Order): boolean => children.length === 0 && isClosingStop(orderType, brokerInstruction)
+
+/** `5 orders will be cancelled. 2 of them are stops that protect positions, which stay open without them.` */
+export function cancelAllWords(orders: readonly Order[], isKeepingStops: boolean): string {
+  const stops = orders.filter(isProtectingStop).length
+  const count = isKeepingStops ? orders.length - stops : orders.length
+  const cancelled = `${count} ${count === 1 ? 'order' : 'orders'} will be cancelled.`
+  if (stops === 0) return `${cancelled} None of them is a stop that protects a position.`
+  if (isKeepingStops) return `${cancelled} ${stops} ${stops === 1 ? 'stop keeps' : 'stops keep'} working.`
+  if (stops === count) return `${cancelled} ${stops === 1 ? 'It is a stop that protects a position' : 'All of them are stops that protect positions'}. Positions stay open without a stop.`
+  return `${cancelled} ${stops} of them ${stops === 1 ? 'is a stop that protects a position' : 'are stops that protect positions'}. Positions stay open without a stop.`
+}
+
+export type CancelStep = 'WAITING' | 'CANCELLED' | 'OVER' | 'FAILED' | 'UNKNOWN'
+
+export interface CancelProgress {
+  readonly step: CancelStep
+  readonly words: string
+}
+
+const outcomeWords: Readonly<Record<CancelOutcome['outcome'], string>> = { CANCELLED: 'Cancelled', OVER: 'Over already', FAILED: 'Not cancelled', UNKNOWN: 'Not known yet' }
+
+/** By the answer once it is there; before by what the list of open orders says. */
+export function cancelProgress(orderId: string, isOpen: boolean, outcomes: readonly CancelOutcome[] | undefined): CancelProgress {
+  const told = outcomes?.find((one) => one.orderId === orderId)
+  if (told) return { step: told.outcome, words: told.outcome === 'CANCELLED' ? outcomeWords.CANCELLED : `${outcomeWords[told.outcome]}: ${told.message}` }
+  return isOpen ? { step: 'WAITING', words: 'Cancelling…' } : { step: 'CANCELLED', words: outcomeWords.CANCELLED }
+}
