@@ -78,6 +78,8 @@ test('kill -9 before, between and after the call leaves exactly one order per wi
     await restart()
     // Longer than an order is looked for; one turn of the job settles what is open.
     await later(61_000)
+    // The minute of the search begins with the first list that could be read.
+    await later(61_000)
     await expect.poll(async () => (await orders()).filter(({ status }) => status === 'UNKNOWN'), { timeout: 60_000 }).toEqual([])
     await expect.poll(async () => (await entriesAt(price)).length, { timeout: 60_000 }).toBe(place === 'after-order' ? 1 : 0)
     // The same wish again: the order that is there, or now for the first time.

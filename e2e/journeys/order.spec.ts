@@ -292,13 +292,10 @@ test('an order that fills while it is changed is changed for what is left, in ea
   await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
   await expect(orders.toast(/is working/)).toBeVisible()
 
-  const { token, accountNumber, accountId } = await page.evaluate(async () => {
-    const user = JSON.parse(localStorage.getItem('user') ?? '{}') as { id: string; token: string }
-    const answer = await fetch(`/v1/api/account/view-my-account/${user.id}`, { headers: { authorization: `Bearer ${user.token}` } })
-    const [account] = (await answer.json()) as { id: string; number: string }[]
-    return { token: user.token, accountNumber: account!.number, accountId: account!.id }
-  })
-  const client = createClient({ baseUrl: product.origin, getToken: () => token })
+  const user = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}') as { id: string; token: string })
+  const client = createClient({ baseUrl: product.origin, getToken: () => user.token })
+  const [account] = await client.account.viewMyAccount({ params: { userId: user.id } })
+  const { id: accountId, number: accountNumber } = account!
   const all = () => client.order.findOrders({ body: { accountNumber } })
   const left = async () => (await all()).filter(({ status }) => status === 'WORKING').reduce((sum, { quantity, filledQuantity }) => sum + Number(quantity) - Number(filledQuantity), 0)
   const filled = async () => (await all()).reduce((sum, { filledQuantity }) => sum + Number(filledQuantity), 0)

@@ -30,6 +30,7 @@ import * as m0049 from './migrations/0049-trade-date.ts'
 import * as m0052 from './migrations/0052-returned-money.ts'
 import * as m0060 from './migrations/0060-sign-in-attempt.ts'
 import * as m0045 from './migrations/0045-order-fills.ts'
+import * as m0046 from './migrations/0046-order-search.ts'
 
 /** Every step by its name, under which the database remembers it. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -61,6 +62,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0052-returned-money': m0052,
   '0060-sign-in-attempt': m0060,
   '0045-order-fills': m0045,
+  '0046-order-search': m0046,
 }
 
 export const knownMigrations: readonly string[] = Object.keys(migrations).sort()

@@ -107,6 +107,10 @@ export interface OrderTables {
     created_at: Timestamp
     /** Wall time. */
     sent_at: Timestamp | null
+    /** When the first list was read after this attempt was sent. */
+    searched_from: ColumnType<Date | null, Date | null | undefined, Date | null>
+    /** When the job looked for it last. */
+    searched_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     settled_at: Timestamp | null
   }
   /** A cancellation that was sent under its caller's Idempotency-Key; written before it is sent. */

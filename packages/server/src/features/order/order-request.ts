@@ -97,7 +97,7 @@ export async function claimForSending({ db, clock }: Services, request: OrderReq
   try {
     return await db
       .updateTable('order_request')
-      .set({ state: 'SENDING', attempts: sql<number>`attempts + 1`, known_ids: null, candidate_ids: null, reason: null, settled_at: null, sent_at: new Date(clock.nowMs()) })
+      .set({ state: 'SENDING', attempts: sql<number>`attempts + 1`, known_ids: null, candidate_ids: null, reason: null, settled_at: null, searched_from: null, sent_at: new Date(clock.nowMs()) })
       .where('account_id', '=', request.account_id)
       .where('id', '=', request.id)
       .where('state', 'in', ['NEW', 'NOT_PLACED'])
@@ -157,6 +157,19 @@ export async function endAttempt(db: Db | Trx, nowMs: number, request: OrderRequ
     .where('id', '=', request.id)
     .where('attempts', '=', request.attempts)
     .where('state', 'in', ['NEW', 'SENDING', 'UNKNOWN'])
+    .executeTakeFirst()
+  return written.numUpdatedRows === 1n
+}
+
+/** An attempt that was given up and went out after all is of unknown fate again. Answers whether it was given up. */
+export async function reopenAttempt(trx: Trx, request: OrderRequest): Promise<boolean> {
+  const written = await trx
+    .updateTable('order_request')
+    .set({ state: 'UNKNOWN', searched_from: null, settled_at: null, reason: 'It was sent late; the order is being looked for.' })
+    .where('account_id', '=', request.account_id)
+    .where('id', '=', request.id)
+    .where('attempts', '=', request.attempts)
+    .where('state', 'in', ['NOT_PLACED', 'WITHDRAWN'])
     .executeTakeFirst()
   return written.numUpdatedRows === 1n
 }

@@ -1,8 +1,9 @@
 // Placing orders at the real paper brokerage: one wish is one order there, whatever dies between our own record, the call and the
 // stored answer. A death is injected where kill -9 would strike: the call throws something nobody handles, and nothing after it runs.
+import { randomUUID } from 'node:crypto'
 import type { OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BrokerPort, OrderSending } from '../../adapters/broker/port.ts'
+import { BrokerFailure, type BrokerPort, type OrderSending } from '../../adapters/broker/port.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
@@ -98,6 +99,9 @@ describe('death', () => {
     expect(await atBroker()).toEqual([])
     expect(await requests()).toMatchObject([{ state: 'SENDING' }])
     onPlace(real)
+    // The minute begins with the first list that is read after its death.
+    await reconcile(61_000)
+    expect(await requests()).toMatchObject([{ state: 'UNKNOWN' }])
     await reconcile(61_000)
     expect(await requests()).toMatchObject([{ state: 'NOT_PLACED' }])
     await put(key)
@@ -197,6 +201,73 @@ describe('a lost answer', () => {
     await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
     await reconcile(61_000)
     expect((await requests()).map(({ state }) => state).sort()).toEqual(['NOT_PLACED', 'PLACED'])
+  })
+})
+
+describe('what stands still', () => {
+  const lose = (): Promise<OrderSending> => Promise.resolve({ outcome: 'LOST', reason: 'no answer in time' })
+
+  test('a list that lags behind an outage: the minute is counted from the first list that could be read', async () => {
+    let hidden = true
+    const list = app.broker.listOrders.bind(app.broker)
+    const broker = app.broker as Writable<typeof app.broker>
+    onPlace(async (...call) => {
+      await real(...call)
+      broker.listOrders = () => Promise.reject(new BrokerFailure('UNAVAILABLE', 'The brokerage does not answer.'))
+      return lose()
+    })
+    await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
+    // Two minutes without a list, and then one that does not have the order yet.
+    await reconcile(125_000)
+    broker.listOrders = async (...call) => (hidden ? [] : list(...call))
+    await reconcile(5_000)
+    expect(await requests()).toMatchObject([{ state: 'UNKNOWN' }])
+    hidden = false
+    await reconcile(5_000)
+    broker.listOrders = list
+    expect(await requests()).toMatchObject([{ state: 'PLACED' }])
+  })
+
+  test('a process that stood still before the call does not send any more', async () => {
+    const list = app.broker.listOrders.bind(app.broker)
+    const broker = app.broker as Writable<typeof app.broker>
+    broker.listOrders = async (...call) => {
+      const listed = await list(...call)
+      app.clock.advance(16_000)
+      return listed
+    }
+    await expect(put(newKey())).rejects.toEqual(refusal('orderNotPlaced'))
+    broker.listOrders = list
+    expect(await atBroker()).toEqual([])
+    expect(await requests()).toMatchObject([{ state: 'NOT_PLACED' }])
+  })
+
+  test('one that stood still in the call and was given up: its order is linked, and the owner hears of it', async () => {
+    onPlace(async (...call) => {
+      await reconcile(81_000)
+      await reconcile(61_000)
+      expect(await requests()).toMatchObject([{ state: 'NOT_PLACED' }])
+      return real(...call)
+    })
+    const { orderId } = await put(newKey())
+    expect(await requests()).toMatchObject([{ state: 'PLACED', broker_id: orderId }])
+    const told = await app.services.db.selectFrom('notification').select('title').where('user_id', '=', owner.user.id).execute()
+    expect(told.map(({ title }) => title)).toEqual(['Order not placed', 'An order was sent after all'])
+  })
+
+  test('requests that wait for their owner keep no other from its turn', async () => {
+    onPlace(lose)
+    await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
+    const [lost] = await app.services.db.selectFrom('order_request').selectAll().where('account_id', '=', account.id).execute()
+    const waiting = Array.from({ length: 60 }, (_one, index) => ({
+      ...lost!, id: randomUUID(), request_key: `waiting ${index}`, plan: JSON.stringify(lost!.plan), candidate_ids: ['1', '2'], created_at: new Date(lost!.created_at.getTime() - 1_000),
+    }))
+    await app.services.db.insertInto('order_request').values(waiting).execute()
+    await reconcile(61_000)
+    await reconcile(1_000)
+    const { state } = await app.services.db.selectFrom('order_request').select('state').where('account_id', '=', account.id).where('id', '=', lost!.id).executeTakeFirstOrThrow()
+    expect(state).toBe('NOT_PLACED')
+    await app.services.db.deleteFrom('order_request').where('account_id', '=', account.id).execute()
   })
 })
 

@@ -14,7 +14,7 @@ import { tradedAccountOf, type TradedAccount } from './traded-account.ts'
 
 /** Longer than any call to the brokerage takes: who is still SENDING after that has died. */
 const sendingMs = 20_000
-/** An order that the broker does not show after this long was never placed. */
+/** An order that lists do not show for this long, counted from the first that could be read, was never placed. */
 const searchMs = 60_000
 
 const neverSent = 'It was never sent.'
@@ -38,23 +38,31 @@ export async function settleRequest(services: Services, account: TradedAccount, 
   await inTransaction(db, async (trx) => {
     // Settlements of one account follow each other, so that no order is given to two requests.
     await trx.selectFrom('account').select('id').where('id', '=', account.id).forUpdate().executeTakeFirst()
-    await decide(trx, services, request, await withoutOthers(trx, request, alike))
+    const searchedFrom = await noteSearch(trx, request, list.startedMs)
+    await decide(trx, services, request, await withoutOthers(trx, request, alike), searchedFrom)
   })
   return findRequest(db, account.id, requestId)
 }
 
-async function decide(trx: Trx, { clock }: Services, request: OrderRequest, candidates: readonly string[]): Promise<void> {
+async function decide(trx: Trx, { clock }: Services, request: OrderRequest, candidates: readonly string[], searchedFromMs: number): Promise<void> {
   const nowMs = clock.nowMs()
   const [only] = candidates
   if (candidates.length === 1 && only !== undefined) {
     await endAttempt(trx, nowMs, request, { state: 'PLACED', brokerId: only })
   } else if (candidates.length > 1) {
     await endAttempt(trx, nowMs, request, { state: 'UNKNOWN', reason: 'More than one order at the brokerage can be this one.', candidateIds: candidates })
-  } else if (nowMs - request.sent_at!.getTime() >= searchMs) {
+  } else if (nowMs - searchedFromMs >= searchMs) {
     await endAttempt(trx, nowMs, request, { state: 'NOT_PLACED', reason: notFound })
   } else {
     await endAttempt(trx, nowMs, request, { state: 'UNKNOWN', reason: 'The answer of the brokerage was lost; the order is being looked for.', candidateIds: [] })
   }
+}
+
+/** While lists could not be read nothing was looked for: the minute begins with the first that was read after the order was sent. */
+async function noteSearch(trx: Trx, request: OrderRequest, readMs: number): Promise<number> {
+  if (request.searched_from !== null) return request.searched_from.getTime()
+  await trx.updateTable('order_request').set({ searched_from: new Date(readMs) }).where('account_id', '=', request.account_id).where('id', '=', request.id).where('attempts', '=', request.attempts).execute()
+  return readMs
 }
 
 async function withoutOthers(trx: Trx, request: OrderRequest, ids: readonly string[]): Promise<string[]> {
@@ -92,10 +100,13 @@ export async function settleRequests(services: Services): Promise<number> {
         eb.and([eb('state', '=', 'NEW'), eb('created_at', '<=', new Date(nowMs - searchMs))]),
       ]),
     )
+    // Those that wait for their owner's word, or whose brokerage does not answer, keep nobody else from their turn.
+    .orderBy('searched_at', (order) => order.asc().nullsFirst())
     .orderBy('created_at')
     .limit(50)
     .execute()
   for (const { account_id, id } of open) {
+    await db.updateTable('order_request').set({ searched_at: new Date(nowMs) }).where('account_id', '=', account_id).where('id', '=', id).execute()
     try {
       const account = await tradedAccountOf(db, account_id)
       if (account) await tell(services, account, await settleRequest(services, account, id))

@@ -1,10 +1,12 @@
 // Brings one wish to the brokerage as exactly one order, whatever dies on the way: written down and committed first, what is
 // there listed and committed second, sent once, linked by the broker's id, read back. A lost answer is looked for, never repeated.
 import { Refusal } from '@clubfolio/contract'
+import { maskNumber } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
+import { recordNotification } from '../notification/record-notification.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { readAfterFill } from '../account/read-after-fill.ts'
 import { flattenOrders } from '../broker-order/flatten-orders.ts'
@@ -13,13 +15,17 @@ import { keepOrders } from './keep-orders.ts'
 import { wholeTrees } from './look-at-order.ts'
 import { isOrderOf } from './match-order.ts'
 import { idsOf, listRecentOrders, type OrderList } from './order-list.ts'
-import { type Asker, claimForSending, endAttempt, findRequest, type OrderRequest, type OrderWish, recordRequest, writeKnownIds } from './order-request.ts'
+import { type Asker, claimForSending, endAttempt, findRequest, reopenAttempt, type OrderRequest, type OrderWish, recordRequest, writeKnownIds } from './order-request.ts'
+import { describeOrder } from './order-words.ts'
 import { settleRequest } from './settle-request.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
 /** Another order of the account may be on its way; it takes a call's time at most. */
 const turnMs = 12_000
 const turnPauseMs = 150
+/** Less than the time after which a request that says nothing is taken for dead (`settle-request.ts`), counted from when it was taken up. */
+const sendWithinMs = 15_000
+const tooLate = 'It could not be sent in time.'
 /** A lost answer is looked for this often before the caller is told that it is not known yet. */
 const searches = 3
 const searchPauseMs = 500
@@ -61,11 +67,17 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
     await end({ state: 'NOT_PLACED', reason: error.message })
     throw error instanceof Refusal ? error : refusalOf(error, account.number)
   }
+  // A process that stood still must not send what was given up meanwhile.
+  if (services.clock.nowMs() - request.sent_at!.getTime() > sendWithinMs) {
+    const late = await end({ state: 'NOT_PLACED', reason: tooLate })
+    throw new Refusal('orderNotPlaced', { reason: late.reason ?? tooLate })
+  }
   const { broker } = services
   const access = accessOf(services, account)
   const sent = request.replaces_id === null
     ? await broker.placeOrder(access, account.hash_value, request.plan.draft)
     : await broker.replaceOrder(access, account.hash_value, request.replaces_id, request.plan.draft)
+  await reopenGivenUp(services, account, request)
   if (sent.outcome === 'REFUSED') return end({ state: 'REFUSED', reason: sent.reason })
   if (sent.outcome === 'NOT_SENT') {
     await end({ state: 'NOT_PLACED', reason: sent.failure.message })
@@ -77,6 +89,20 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
     if (read !== undefined) return placed(services, account, request, { brokerId: sent.brokerId, read, startedMs })
   }
   return settle(services, account, await end({ state: 'UNKNOWN', reason: 'The answer of the brokerage was lost.', candidateIds: [] }))
+}
+
+/**
+ * A process that stood still between our record and its call has sent an order that its owner was told was not placed: it counts as sent again,
+ * and the owner hears of it.
+ */
+async function reopenGivenUp({ db, clock }: Services, account: TradedAccount, request: OrderRequest): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if (!(await reopenAttempt(trx, request))) return
+    await recordNotification(trx, clock, {
+      userId: account.owner_id, kind: 'ORDER_NOT_PLACED', key: `order.sent-late ${request.id} ${request.attempts}`, title: 'An order was sent after all', link: '/order',
+      text: `The order to ${describeOrder(request.plan.draft)} in account ${maskNumber(account.number)} was told as not placed, but it was sent late. Look at your orders before you put it again.`,
+    })
+  })
 }
 
 /** Under the account's turn, right before the replacement goes out: it was made for this much filled, and for no more. */

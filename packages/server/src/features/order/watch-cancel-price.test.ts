@@ -5,6 +5,7 @@ import type { BrokerOrder, BrokerPort } from '../../adapters/broker/port.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
+import { loginAccess } from '../account/broker-access.ts'
 import { keepOrders } from './keep-orders.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
@@ -51,6 +52,26 @@ test('a long entry is given up when its cancel price is touched, and its stop vi
   await trade(48.5)
   expect(await statuses()).toEqual(['CANCELED', 'CANCELED'])
   expect([await watch(), await told()]).toEqual([{ state: 'CANCELLED', touched_price: '48.5' }, ['ORDER_CANCELLED']])
+})
+
+test('a cancel price that is lost because its entry was replaced at the brokerage is told, once; one that moved along is not', async () => {
+  const { orderId } = await put()
+  const { orderId: next } = await owner.client.order.replaceOrder({ body: { accountNumber: account.number, orderId, quantity: '100', filledQuantity: '0', price: '51.5' } }, { idempotencyKey: `watch-test-${keys++}` })
+  await trade(50)
+  expect(await told()).toEqual([])
+  const row = await app.services.db.selectFrom('account').select(['hash_value', 'broker_login_id']).where('id', '=', account.id).executeTakeFirstOrThrow()
+  const leg = { instruction: 'BUY', quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }
+  const replaced = await fetch(`${app.brokerUrl}/trader/v1/accounts/${row.hash_value}/orders/${next}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${await loginAccess(app.services, row.broker_login_id).accessToken()}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ orderType: 'STOP', session: 'NORMAL', duration: 'DAY', orderStrategyType: 'SINGLE', stopPrice: 52, orderLegCollection: [leg] }),
+  })
+  expect(replaced.status).toBe(201)
+  await trade(50)
+  await trade(50)
+  expect(await told()).toEqual(['ORDER_UNPROTECTED'])
+  const [alert] = await app.services.db.selectFrom('alert').select(['title', 'severity']).where('user_id', '=', owner.user.id).execute()
+  expect(alert).toEqual({ title: 'The cancel price of ACME is lost', severity: 'CRITICAL' })
 })
 
 test('a short entry is given up at or above it', async () => {
@@ -121,7 +142,7 @@ test('the same of a written option is an alert that names it in words; of a boug
   await keepOrders(app.services, account.id, [halfFilled('CANCELED', '4', 'CANCELED', bought)], app.clock.nowMs())
   const alerts = () => app.services.db.selectFrom('alert').select(['title', 'text']).where('user_id', '=', owner.user.id).execute()
   const words = expect.stringMatching(/^4 of 100 ACME 100 call 2026-12-18 in account/) as string
-  expect([(await owner.client.notification.findRecent()).result, await alerts()]).toMatchObject([[{ kind: 'ORDER_UNPROTECTED', text: words }], []])
+  expect([(await owner.client.notification.findRecent()).result, await alerts()]).toMatchObject([[{ kind: 'ORDER_UNPROTECTED', text: words }, { kind: 'ORDER_FILLED', title: 'Order filled in part' }], []])
   const written = { ...contract('SELL_TO_OPEN', 'BUY_TO_CLOSE'), firstId: 601 }
   await keepOrders(app.services, account.id, [halfFilled('WORKING', '4', 'AWAITING_PARENT_ORDER', written)], app.clock.nowMs())
   await keepOrders(app.services, account.id, [halfFilled('CANCELED', '4', 'CANCELED', written)], app.clock.nowMs())

@@ -87,10 +87,26 @@ async function stillWaiting(services: Services, watches: readonly Watch[]): Prom
       .where('r.id', '=', watch.request_id)
       .executeTakeFirstOrThrow()
     const isOver = row.state === 'REFUSED' || row.state === 'WITHDRAWN' || (row.state === 'NOT_PLACED' && clock.nowMs() - row.created_at.getTime() > dayMs) || (row.status !== null && isOverOrder(row.status)) || (row.filled_quantity !== null && Number(row.filled_quantity) > 0)
+    if (row.status === 'REPLACED') await tellLostWatch(services, watch, row.broker_id!)
     if (isOver) await setState(services, watch, { state: 'OVER' })
     else if (row.broker_id !== null && row.status !== null) found.push({ watch, brokerId: row.broker_id })
   }
   return found
+}
+
+/**
+ * An entry that was replaced by us took its cancel price along. The brokerage does not say which order it put in the place of one that was
+ * replaced elsewhere, so nothing is watched there, and the owner has to know.
+ */
+async function tellLostWatch({ db, clock }: Services, watch: Watch, brokerId: string): Promise<void> {
+  const ours = await db.selectFrom('order_request').select('id').where('account_id', '=', watch.account_id).where('replaces_id', '=', brokerId).where('state', 'in', ['SENDING', 'UNKNOWN', 'PLACED']).executeTakeFirst()
+  const account = await db.selectFrom('account').select(['owner_id', 'number']).where('id', '=', watch.account_id).executeTakeFirst()
+  if (ours || !account) return
+  const name = codeWords(watch.symbol)
+  const text = `The entry in ${name} in account ${maskNumber(account.number)} was replaced at the brokerage. Its cancel price of $${watch.cancel_price} is not watched for the new order. Cancel the new one and put it here, or watch the price yourself.`
+  const told = { userId: account.owner_id, key: `order.watch-lost ${watch.account_id} ${brokerId}`, text, link: '/order' } as const
+  await recordNotification(db, clock, { ...told, kind: 'ORDER_UNPROTECTED', title: 'Cancel price not watched any more' })
+  await raiseAlert(db, clock, { ...told, kind: 'ORDER_UNWATCHED', severity: 'CRITICAL', title: `The cancel price of ${name} is lost` })
 }
 
 /** The price that touched it since the last look, or null. Bars count from the first whole minute after the last look. */

@@ -50,7 +50,7 @@ export function CancelAllModal({ accountNumber, onClose }: { readonly accountNum
     <div className={classes['foot']}>
       <span />
       <Button variant="default" data-autofocus onClick={onClose}>Keep them</Button>
-      <Button color="red" disabled={chosen.length === 0} onClick={start}>{`Cancel ${chosen.length} ${chosen.length === 1 ? 'order' : 'orders'}`}</Button>
+      <Button color="loss" disabled={chosen.length === 0} onClick={start}>{`Cancel ${chosen.length} ${chosen.length === 1 ? 'order' : 'orders'}`}</Button>
     </div>
   )
   return (
