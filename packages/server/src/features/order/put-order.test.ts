@@ -26,7 +26,7 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   const broker = app.broker as Writable<typeof app.broker>
   broker.placeOrder = real
-  app.clock.set(testStartMs + 364 * 86_400_000 * logins)
+  app.clock.set(testStartMs + 28 * 86_400_000 * logins)
   app.market.set('ACME', 50)
   owner = await app.signUp(['MANAGERS'])
   await app.link(owner, `put${logins++}`)
