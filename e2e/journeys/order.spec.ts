@@ -279,7 +279,7 @@ test('a working order is changed, by its number and for good', async ({ page }) 
   await all.getByRole('button', { name: 'Cancel 2 orders' }).click()
   await expect(all.getByRole('status')).toHaveText('2 of 2 done')
   await expect(all.getByRole('listitem').filter({ hasText: 'Cancelled' })).toHaveCount(2)
-  await all.getByRole('button', { name: 'Close' }).click()
+  await all.getByRole('button', { name: 'Done' }).click()
 })
 
 test('an order that fills while it is changed is changed for what is left, in each order of events', { tag: '@partial-fills' }, async ({ page }) => {

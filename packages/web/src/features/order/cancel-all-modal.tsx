@@ -44,7 +44,7 @@ export function CancelAllModal({ accountNumber, onClose }: { readonly accountNum
   const foot = confirmed ? (
     <div className={classes['foot']}>
       <span role="status">{`${done} of ${confirmed.length} done`}</span>
-      <Button onClick={onClose}>{outcomes ? 'Close' : 'Continue in the background'}</Button>
+      <Button onClick={onClose}>{outcomes ? 'Done' : 'Continue in the background'}</Button>
     </div>
   ) : (
     <div className={classes['foot']}>
