@@ -1,6 +1,6 @@
 // From a row of the seeker to a working trigger order at the paper brokerage, and from the calculator to the same ticket.
 // Source: specification 2, section 7, "Notes on use".
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.ts'
 import { ordersScreen } from '../screens/orders-screen.ts'
 import { startProduct, type Product } from '../support/product.ts'
@@ -61,4 +61,99 @@ test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given u
   await expect(orders.ticket.getByLabel('Price', { exact: true })).toHaveValue('44.19')
   await expect(orders.ticket.getByRole('textbox', { name: 'Stop Loss' })).toHaveValue('49.03')
   await expect(orders.ticket.getByRole('textbox', { name: 'Cancel Price' })).toHaveValue('47.60')
+  await orders.ticket.getByRole('button', { name: 'Close' }).click()
+
+  // However late a preview comes, and whatever it comes for: what is sent is the order that the confirmation shows with its own preview.
+  await page.goto(`${product.origin}/order`)
+  const sent: { readonly quantity: number; readonly price: number }[] = []
+  await page.route('**/order/put-order', async (route) => {
+    sent.push(route.request().postDataJSON() as (typeof sent)[number])
+    await route.continue()
+  })
+  const last = await orders.lastPrice('SPY')
+  const price = (last * 0.8).toFixed(2)
+  const dollars = (quantity: number) => (Number(price) * quantity).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  const previews = await holdPreviews(page)
+  const confirmation = orders.ticket.getByLabel('Order', { exact: true })
+  const quantity = orders.ticket.getByLabel('Qty', { exact: true })
+  const put = orders.ticket.getByRole('button', { name: 'Put long order' })
+  previews.letGo()
+  await orders.type({ code: 'SPY', quantity: '3', price, type: 'Limit' })
+
+  // Edited after its preview, and Enter before the typing has settled: the figures of the order before are not shown, Enter sends nothing.
+  previews.hold()
+  await quantity.fill('30')
+  await quantity.press('Enter')
+  await expect(confirmation).toContainText('30 shares')
+  await expect(confirmation).not.toContainText(dollars(3))
+  await expect(put).toBeFocused()
+  await expect(put).toBeDisabled()
+  await page.keyboard.press('Enter')
+  // The answer for this very order lets it go, and by one Enter.
+  previews.letGo()
+  await expect(confirmation).toContainText(dollars(30))
+  await expect(put).toBeEnabled()
+  expect(sent).toEqual([])
+  await orders.ticket.getByRole('button', { name: 'Back' }).click()
+
+  // The answer for the order before arrives while the next one is reviewed: it is not taken for it.
+  previews.hold()
+  await quantity.fill('4')
+  await page.clock.runFor(1_000)
+  await previews.waitFor('4')
+  await quantity.fill('5')
+  await quantity.press('Enter')
+  await previews.letGoOf('4')
+  await expect(confirmation).toContainText('5 shares')
+  await expect(confirmation).not.toContainText(dollars(4))
+  await expect(put).toBeDisabled()
+  await page.keyboard.press('Enter')
+  expect(sent).toEqual([])
+
+  // No answer at all: after three seconds it may go, and says that nothing is known.
+  await page.clock.runFor(3_100)
+  await expect(orders.ticket).toContainText('No preview is available')
+  await expect(put).toBeEnabled()
+  // The answer comes at last, with a question: Put is off again.
+  await previews.answerWith('5', { questions: [{ id: 'limitThrough', kind: 'limitThrough', text: 'Is that the price you mean?' }] })
+  await expect(put).toBeDisabled()
+  await put.press('Enter')
+  expect(sent).toEqual([])
+  await orders.ticket.getByRole('checkbox', { name: 'Is that the price you mean?' }).check()
+  await put.press('Enter')
+  await expect(orders.toast(/Order \d+ to buy 5 SPY/)).toBeVisible()
+  expect(sent).toMatchObject([{ quantity: 5, price: Number(price), answered: ['limitThrough'] }])
 })
+
+/** Holds the answers of previews back until they are let go, each by the quantity it was asked for. */
+async function holdPreviews(page: Page) {
+  let isHeld = false
+  const held = new Map<string, { readonly release: (more?: object) => Promise<void> }>()
+  await page.route('**/order/preview-order', async (route) => {
+    const { quantity } = route.request().postDataJSON() as { readonly quantity: number }
+    if (!isHeld) return route.continue()
+    const answer = await route.fetch()
+    const body = (await answer.json()) as object
+    // A page that has moved on wants no answer any more.
+    held.set(String(quantity), { release: (more = {}) => route.fulfill({ json: { ...body, ...more } }).catch(() => undefined) })
+  })
+  const waitFor = (quantity: string) => expect.poll(() => held.has(quantity)).toBe(true)
+  const release = async (quantity: string, more?: object): Promise<void> => {
+    await waitFor(quantity)
+    await held.get(quantity)!.release(more)
+    held.delete(quantity)
+  }
+  return {
+    hold: () => void (isHeld = true),
+    letGo: () => {
+      isHeld = false
+      for (const [quantity, { release: go }] of held) {
+        held.delete(quantity)
+        void go()
+      }
+    },
+    waitFor,
+    letGoOf: (quantity: string) => release(quantity),
+    answerWith: (quantity: string, more: object) => release(quantity, more),
+  }
+}

@@ -78,6 +78,7 @@ test('a trigger order lives through its whole life: entered by a double click, w
   await expect(confirmation).toContainText(`$${entry}`)
   await expect(confirmation).toContainText(`$${stop}`)
   await expect(confirmation).toContainText((Number(entry) * 10).toLocaleString('en-US', { style: 'currency', currency: 'USD' }))
+  for (const words of ['SideBuy', 'TypeStop', 'DurationGood till cancelled', 'for 10 shares', 'of the account value of $', 'AccountMargin account •••• ']) await expect(confirmation).toContainText(words)
   await expectAccessible(page, 'order confirmation')
   await orders.ticket.getByRole('button', { name: 'Put long order' }).dblclick()
   await expect(orders.toast(/Order \d+ to buy 10 SPY .* is working/)).toBeVisible()
@@ -117,7 +118,7 @@ test('cancelled at each stage, a lost answer is one order, every status has its 
   await expect(unconfirmed).toBeHidden()
 
   // The answer never arrives, and for a while the server cannot be asked: nobody knows, and the screen says so. The ticket is closed and
-  // typed again meanwhile: it is the same order.
+  // typed again meanwhile: the confirmation names the order that is there, and sends no other by itself.
   let tries = 0
   await page.route('**/order/put-order-with-trigger', async (route) => {
     tries++
@@ -133,7 +134,14 @@ test('cancelled at each stage, a lost answer is one order, every status has its 
   await expect(orders.ticket).toBeHidden()
   await orders.type(entry)
   await review.click()
-  await put.click()
+  const twin = orders.ticket.getByRole('checkbox', { name: /^Order \d+ was placed at \d\d:\d\d:\d\d ET\. It is equal to this order\./ })
+  await expect(twin).toBeVisible()
+  await expect(put).toBeDisabled()
+  await put.press('Enter')
+  await expectAccessible(page, 'order confirmation with a question')
+  await twin.check()
+  await expect(put).toBeEnabled()
+  await orders.ticket.getByRole('button', { name: 'Close' }).click()
   await page.unroute('**/request/settle')
   await page.clock.runFor(20_000)
   await expect(unconfirmed).toContainText('Your order was placed: Buy 5 SPY at stop')

@@ -6,6 +6,8 @@ import type { TestUser } from '../../../packages/server/src/testing/test-app.ts'
 import { outcomeOf, type Race } from './race.ts'
 
 const quantity = 10
+/** Another price each round: an equal order within five minutes would be asked about. */
+const priceOf = (round: number): string => (45 + (round % 400) / 100).toFixed(2)
 
 export function orderRaces(app: TestBrokerage): Race[] {
   const { db } = app.services
@@ -27,7 +29,7 @@ export function orderRaces(app: TestBrokerage): Race[] {
         const account = await db.selectFrom('account').select(['id', 'number', 'hash_value', 'broker_login_id']).where('owner_id', '=', user.id).executeTakeFirstOrThrow()
         const held = async () => Number((await db.selectFrom('account_position').select('quantity').where('account_id', '=', account.id).where('symbol', '=', 'ACME').executeTakeFirst())?.quantity ?? 0)
         const before = await held()
-        const { orderId } = await client.order.putOrder({ body: { ticket: 'ACME', quantity: String(quantity), directionality: 'BUY', accountNumber: account.number, price: '45', orderType: 'LIMIT' } }, { idempotencyKey: `race-order-${round}` })
+        const { orderId } = await client.order.putOrder({ body: { ticket: 'ACME', quantity: String(quantity), directionality: 'BUY', accountNumber: account.number, price: priceOf(round), orderType: 'LIMIT' } }, { idempotencyKey: `race-order-${round}` })
         const access = loginAccess(app.services, account.broker_login_id)
         const read = async () => (await app.broker.listOrders(access, account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)).find(({ brokerId }) => brokerId === orderId)
         const cancel = () => outcomeOf(client.order.cancelOrder({ body: { accountNumber: account.number, orderId } }))

@@ -66,6 +66,20 @@ export const OrphanedStop = z.object({
 }).meta({ id: 'OrphanedStop' })
 export type OrphanedStop = z.output<typeof OrphanedStop>
 
+/** A stop that the brokerage rejected after its entry was filled, while what it was to protect still lacks one. */
+export const RejectedStop = z.object({
+  orderId: z.string(),
+  code: z.string(),
+  /** In the broker's words. */
+  reason: z.string().nullable(),
+  isShort: z.boolean(),
+  /** What no stop covers. */
+  quantity: z.number(),
+  /** Of the rejected stop. */
+  stopPrice: z.number().nullable(),
+}).meta({ id: 'RejectedStop' })
+export type RejectedStop = z.output<typeof RejectedStop>
+
 /** What an account did and has in one instrument, in the dollars of the chart: everything split-adjusted. */
 export const InstrumentTrading = z.object({
   code: z.string(),
@@ -119,11 +133,11 @@ export const operationRoutes = {
   findProtectionByAccount: route({
     method: 'GET',
     path: '/v1/api/operation/find-protection-by-account/{accountNumber}',
-    summary: 'What concerns the positions of an own account together: its real value, when it was read, and stops without a position.',
+    summary: 'What concerns the positions of an own account together: its real value, when it was read, stops without a position, and rejected stops whose position has none.',
     access: session,
     owns: ownAccount,
     params: z.object({ accountNumber }),
-    reply: z.object({ realValue: dollars, readAt: instant.nullable(), orphanedStops: z.array(OrphanedStop) }),
+    reply: z.object({ realValue: dollars, readAt: instant.nullable(), orphanedStops: z.array(OrphanedStop), rejectedStops: z.array(RejectedStop) }),
     refusals: ['notFound'],
   }),
   findTradingByInstrument: route({

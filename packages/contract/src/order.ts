@@ -1,6 +1,6 @@
 // Orders: the list with its filters, placing one or an entry with its protecting stop, changing and cancelling, what a ticket says
 // before it is sent, and the guard rails of an account. Source: specification 2, sections 2 to 5 and 7 Orders; design of the brokerage.
-import { directionalities, orderStatuses, ticketDurations, ticketOrderTypes } from '@clubfolio/domain'
+import { directionalities, orderQuestionKinds, orderStatuses, ticketDurations, ticketOrderTypes } from '@clubfolio/domain'
 import { z } from 'zod'
 import { messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -14,6 +14,8 @@ export const orderRefusals = {
   orderUnknown: { status: 503, text: 'The answer of the brokerage was lost, so it is not known yet whether the order was placed. It is being looked for and never sent twice; the Orders screen shows it as UNKNOWN until then.' },
   orderTwinUnknown: { status: 409, text: 'An equal order is still being looked for at the brokerage. Wait until it is found, or known not to be placed.' },
   orderInProgress: { status: 409, text: 'Another order of this account is just being sent. Try again in a few seconds.' },
+  orderFaulty: { status: 400, text: 'The order was not sent: {reason}' },
+  orderQuestioned: { status: 409, text: 'The order was not sent. Answer this first: {reason}' },
   orderGuarded: { status: 409, text: 'A guard rail of this account keeps the order back: {reason}' },
   orderNotOpen: { status: 409, text: 'The order is {status} and cannot be changed any more.' },
   orderFilledMeanwhile: { status: 409, text: 'Nothing was changed: {filled} of {quantity} are filled by now, and the change was made for {expected}. Look at what is left, then change it again.' },
@@ -129,9 +131,12 @@ const priceMissing = { path: ['price'], message: 'Enter a price.' }
 const needsLimit = (body: { readonly orderType: string; readonly limitPrice?: string | null | undefined }) => body.orderType !== 'STOP_LIMIT' || (body.limitPrice ?? null) !== null
 const limitMissing = { path: ['limitPrice'], message: 'Enter the limit.' }
 
-export const OrderEntry = z.object(entry).refine(needsPrice, priceMissing).refine(needsLimit, limitMissing)
+/** The ids of the preview's questions that were answered with yes. */
+const answers = { answered: z.array(z.string().trim().min(1).max(80)).max(20).optional() }
+
+export const OrderEntry = z.object({ ...entry, ...answers }).refine(needsPrice, priceMissing).refine(needsLimit, limitMissing)
 export type OrderEntry = z.output<typeof OrderEntry>
-export const OrderEntryWithTrigger = z.object({ ...entry, ...protection }).refine(needsPrice, priceMissing).refine(needsLimit, limitMissing)
+export const OrderEntryWithTrigger = z.object({ ...entry, ...protection, ...answers }).refine(needsPrice, priceMissing).refine(needsLimit, limitMissing)
 export type OrderEntryWithTrigger = z.output<typeof OrderEntryWithTrigger>
 const OrderToPreview = z.object({
   ...entry,
@@ -154,6 +159,13 @@ const ReplacementEntry = z.object({
   limitPrice: askedPrice.nullable().optional(),
   childPrice: askedPrice.nullable().optional(),
 })
+export const OrderQuestion = z.object({
+  /** What `answered` of the order names. */
+  id: z.string(),
+  kind: z.enum(orderQuestionKinds),
+  text: z.string(),
+}).meta({ id: 'OrderQuestion' })
+export type OrderQuestion = z.output<typeof OrderQuestion>
 
 export const OrderPreview = z.object({
   code: z.string(),
@@ -166,6 +178,8 @@ export const OrderPreview = z.object({
   lastPrice: price.nullable(),
   brokerInstruction: z.string(),
   inversion: dollars.nullable(),
+  /** What the percentages are of: cash and positions at the brokerage. */
+  accountValue: dollars,
   buyingPowerBefore: dollars,
   buyingPowerAfter: dollars,
   /** Of what the account is worth, in percent. */
@@ -174,6 +188,10 @@ export const OrderPreview = z.object({
   lossPercent: decimalNumber(2, '').nullable(),
   commission: dollars.nullable(),
   warnings: z.array(z.object({ kind: z.string(), text: z.string() })),
+  /** What can only go wrong, so that it is not sent. */
+  faults: z.array(z.string()),
+  /** What has to be answered with yes before it is sent. */
+  questions: z.array(OrderQuestion),
   /** Guard rails that keep it from being sent. */
   breaches: z.array(z.string()),
   /** Why the brokerage would reject it. */
@@ -193,12 +211,27 @@ export type OrderGuardRails = z.output<typeof OrderGuardRails>
 /** OVER: there was nothing left to cancel. UNKNOWN: the answer of the brokerage was lost. */
 export const CancelOutcome = z.object({ orderId: z.string(), outcome: z.enum(['CANCELLED', 'OVER', 'FAILED', 'UNKNOWN']), message: z.string() }).meta({ id: 'CancelOutcome' })
 export type CancelOutcome = z.output<typeof CancelOutcome>
+/** From when on a user is asked a second time; null where nothing is asked. */
+export const OrderQuestionLimits = z.object({
+  /** Percent that a limit may lie through the market. */
+  limitThrough: decimalNumber(2, 'Enter a percentage with at most 2 decimals.').nullable(),
+  /** Percent of the buying power that one order may hold back. */
+  buyingPower: decimalNumber(2, 'Enter a percentage with at most 2 decimals.').nullable(),
+  /** How many times the usual quantity an order may be for. */
+  usualQuantity: decimalNumber(2, 'Enter a number with at most 2 decimals.').nullable(),
+}).meta({ id: 'OrderQuestionLimits' })
+export type OrderQuestionLimits = z.output<typeof OrderQuestionLimits>
 
 const session = { kind: 'session' } as const
 const ownAccount = [{ object: 'account', at: 'body.accountNumber' }] as const
 const broken = ['notFound', 'accountDisabled', 'accountLapsed', 'brokerRefused', 'brokerUnavailable', 'brokerNonsense'] as const
-const sending = [...broken, 'orderRefused', 'orderRejected', 'orderNotPlaced', 'orderUnknown', 'orderTwinUnknown', 'orderInProgress', 'orderGuarded', 'requestInFlight', 'requestKeyReused'] as const
-const placedReply = z.object({ message: z.string(), orderId: z.string() })
+const sending = [...broken, 'orderRefused', 'orderRejected', 'orderNotPlaced', 'orderUnknown', 'orderTwinUnknown', 'orderInProgress', 'orderFaulty', 'orderQuestioned', 'orderGuarded', 'requestInFlight', 'requestKeyReused'] as const
+const placedReply = z.object({
+  message: z.string(),
+  orderId: z.string(),
+  /** Why the brokerage rejected the stop of an entry that is filled: the position has no stop. Null when all is well. */
+  stopRejected: z.string().nullable(),
+})
 
 export const orderRoutes = {
   findOrders: route({
@@ -324,6 +357,24 @@ export const orderRoutes = {
     body: z.object({ accountNumber, ...OrderGuardRails.shape }),
     reply: messageReply,
     refusals: ['notFound'],
+    effect: true,
+  }),
+  findQuestionLimits: route({
+    method: 'GET',
+    path: '/v1/api/order/find-question-limits',
+    summary: 'From when on the session user is asked a second time before an order is sent; null where nothing is asked.',
+    access: session,
+    reply: OrderQuestionLimits,
+    refusals: [],
+  }),
+  saveQuestionLimits: route({
+    method: 'POST',
+    path: '/v1/api/order/save-question-limits',
+    summary: 'Set from when on the session user is asked a second time, for all accounts.',
+    access: session,
+    body: OrderQuestionLimits,
+    reply: messageReply,
+    refusals: [],
     effect: true,
   }),
 } as const

@@ -47,19 +47,10 @@ describe('the figures', () => {
 
 describe('it warns', () => {
   test.each([
-    ['of a stop on the wrong side of a long entry', { ...long, child: terms({ instruction: 'SELL', price: '51' }) }, 'stopWrongSide'],
-    ['of a stop on the wrong side of a short entry', { ...short, child: terms({ instruction: 'BUY_TO_COVER', price: '48' }) }, 'stopWrongSide'],
-    ['of a child larger than its parent', { ...long, child: terms({ instruction: 'SELL', price: '48.5', quantity: '101' }) }, 'childLarger'],
     ['of a child smaller than its parent', { ...long, child: terms({ instruction: 'SELL', price: '48.5', quantity: '99' }) }, 'childSmaller'],
     ['of an entry that the market has passed', { ...long, terms: terms({ price: '50' }) }, 'entryWrongSide'],
     ['of selling what is not held', { terms: terms({ instruction: 'SELL', price: '49' }), child: null }, 'notHeld'],
   ] as const)('%s', (_what, draft, kind) => expect(kinds(draft)).toContain(kind))
-
-  test('of a cancel price that is reached', () => {
-    expect(kinds(long, '50')).toEqual(['cancelWrongSide'])
-    expect(kinds(short, '50')).toEqual(['cancelWrongSide'])
-    expect(kinds(long, '48')).toEqual([])
-  })
 
   test('of a closed market, of access that ends, of too little buying power, of a price that was rounded', () => {
     expect(kinds(long, null, { isMarketOpen: false, accessDaysLeft: 2, buyingPower: decimal(5_000) })).toEqual(['buyingPowerShort', 'marketClosed', 'renewalDue'])

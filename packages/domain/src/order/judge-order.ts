@@ -4,6 +4,7 @@
 import { Decimal } from 'decimal.js'
 import { contractTerms, multiplierOf } from './option-code.ts'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
+import { findOrderFaults, type OrderFault, type OrderMarket } from './order-fault.ts'
 
 /** Limits that the owner of an account sets for himself; null where there is none. */
 export interface OrderGuard {
@@ -17,7 +18,7 @@ export interface OrderGuard {
   readonly priceDistance: Decimal | null
 }
 
-export interface OrderSituation {
+export interface OrderSituation extends OrderMarket {
   readonly accountType: 'MARGIN' | 'CASH'
   /** What the account is worth: cash and positions. */
   readonly accountValue: Decimal
@@ -26,17 +27,13 @@ export interface OrderSituation {
   readonly todayChange: Decimal | null
   /** Signed shares of the symbol, negative for a short position. */
   readonly held: Decimal
-  readonly last: Decimal | null
-  readonly bid: Decimal | null
-  readonly ask: Decimal | null
   readonly isMarketOpen: boolean
   /** Whole days until the access at the broker ends. */
   readonly accessDaysLeft: number
   readonly guard: OrderGuard
 }
 
-export type OrderWarningKind =
-  | 'stopWrongSide' | 'entryWrongSide' | 'limitWrongSide' | 'cancelWrongSide' | 'childLarger' | 'childSmaller' | 'roundedPrice' | 'marketClosed' | 'renewalDue' | 'buyingPowerShort' | 'notHeld'
+export type OrderWarningKind = 'entryWrongSide' | 'limitWrongSide' | 'childSmaller' | 'roundedPrice' | 'marketClosed' | 'renewalDue' | 'buyingPowerShort' | 'notHeld'
 
 export interface OrderWarning {
   readonly kind: OrderWarningKind
@@ -48,6 +45,8 @@ export interface OrderJudgement {
   readonly price: Decimal | null
   /** quantity x price x multiplier (options 100). */
   readonly inversion: Decimal | null
+  /** Buying-power dollars that the order holds back while it waits; nothing when it closes. */
+  readonly reserved: Decimal
   readonly buyingPowerAfter: Decimal
   /** inversion / account value, in percent. */
   readonly shareOfCapital: Decimal | null
@@ -56,6 +55,8 @@ export interface OrderJudgement {
   /** lossAtStop / account value, in percent. */
   readonly lossPercent: Decimal | null
   readonly warnings: readonly OrderWarning[]
+  /** What can only go wrong; one is enough to keep it from being sent. */
+  readonly faults: readonly OrderFault[]
   /** Which guard rails it breaks, in words; one is enough to keep it from being sent. */
   readonly breaches: readonly string[]
 }
@@ -76,20 +77,22 @@ export function judgeOrder({ terms, child }: OrderDraft, cancelPrice: string | n
   const worst = terms.limitPrice ? new Decimal(terms.limitPrice) : price
   const inversion = price === null ? null : price.times(quantity).times(multiplier)
   const ofCapital = (amount: Decimal | null): Decimal | null => (amount === null || !situation.accountValue.greaterThan(0) ? null : amount.div(situation.accountValue).times(100))
-  const lossAtStop = lossOf(worst, child?.price ?? null, isBuy, Decimal.min(quantity, child?.quantity ?? 0).times(multiplier))
+  const lossAtStop = lossOf(worst, child?.orderType === 'LIMIT' ? null : (child?.price ?? null), isBuy, Decimal.min(quantity, child?.quantity ?? 0).times(multiplier))
   const reserved = reservationOf(terms, quantity, worst, situation)
   const buyingPowerAfter = situation.buyingPower.minus(reserved)
   return {
     price,
     inversion,
+    reserved,
     buyingPowerAfter,
     shareOfCapital: ofCapital(inversion),
     lossAtStop,
     lossPercent: ofCapital(lossAtStop),
     warnings: [
       ...rounded.map((text): OrderWarning => ({ kind: 'roundedPrice', text })),
-      ...warningsOf({ terms, child }, cancelPrice, situation, price, isBuy, buyingPowerAfter),
+      ...warningsOf({ terms, child }, situation, price, isBuy, buyingPowerAfter),
     ],
+    faults: findOrderFaults({ terms, child }, cancelPrice, situation),
     breaches: breachesOf(terms.instruction, quantity.times(multiplier), multiplier, price, inversion, situation),
   }
 }
@@ -113,19 +116,11 @@ function reservationOf({ symbol, instruction, orderType }: OrderTerms, quantity:
   return quantity.times(orderType === 'STOP' && ask !== null ? Decimal.max(price, ask) : price)
 }
 
-function warningsOf({ terms, child }: OrderDraft, cancelPrice: string | null, situation: OrderSituation, price: Decimal | null, isBuy: boolean, powerAfter: Decimal): OrderWarning[] {
+function warningsOf({ terms, child }: OrderDraft, situation: OrderSituation, price: Decimal | null, isBuy: boolean, powerAfter: Decimal): OrderWarning[] {
   const { last, held } = situation
   const found: OrderWarning[] = []
   const warn = (kind: OrderWarningKind, text: string, isSo: boolean): void => void (isSo && found.push({ kind, text }))
-  if (child !== null && child.price !== null && price !== null) {
-    const gap = isBuy ? price.minus(child.price) : new Decimal(child.price).minus(price)
-    warn('stopWrongSide', `The stop loss of ${money(new Decimal(child.price))} is on the wrong side: it has to be ${isBuy ? 'below' : 'above'} the entry of ${money(price)}.`, !gap.greaterThan(0))
-  }
-  if (child !== null) {
-    const more = new Decimal(child.quantity).comparedTo(terms.quantity)
-    warn('childLarger', `The stop loss covers ${child.quantity} shares, more than the ${terms.quantity} of the entry: it would open a position the other way.`, more > 0)
-    warn('childSmaller', `The stop loss covers ${child.quantity} of ${terms.quantity} shares; the others have no stop.`, more < 0)
-  }
+  if (child !== null) warn('childSmaller', `The stop loss covers ${child.quantity} of ${terms.quantity} shares; the others have no stop.`, new Decimal(child.quantity).lessThan(terms.quantity))
   if ((terms.orderType === 'STOP' || terms.orderType === 'STOP_LIMIT') && last !== null && price !== null) {
     const isPassed = isBuy ? price.lessThanOrEqualTo(last) : price.greaterThanOrEqualTo(last)
     warn('entryWrongSide', `A stop to ${isBuy ? 'buy' : 'sell'} has to be ${isBuy ? 'above' : 'below'} the last price of ${money(last)}; the brokerage refuses it.`, isPassed)
@@ -133,11 +128,6 @@ function warningsOf({ terms, child }: OrderDraft, cancelPrice: string | null, si
   if (terms.limitPrice && price !== null) {
     const isShort = isBuy ? price.greaterThan(terms.limitPrice) : price.lessThan(terms.limitPrice)
     warn('limitWrongSide', `The limit of ${money(new Decimal(terms.limitPrice))} is ${isBuy ? 'below' : 'above'} the stop: once it is touched, the order waits for the price to come back.`, isShort)
-  }
-  if (cancelPrice !== null) {
-    const isTouched = last !== null && (isBuy ? last.lessThanOrEqualTo(cancelPrice) : last.greaterThanOrEqualTo(cancelPrice))
-    const isBeyond = price !== null && (isBuy ? price.lessThanOrEqualTo(cancelPrice) : price.greaterThanOrEqualTo(cancelPrice))
-    warn('cancelWrongSide', `The cancel price of ${money(new Decimal(cancelPrice))} is reached already; the order would be cancelled at once.`, isTouched || isBeyond)
   }
   const units = contractTerms(terms.symbol) ? 'contracts' : 'shares'
   warn('notHeld', sideOf(terms.instruction) === 'SELL' ? `Only ${Decimal.max(held, 0).toFixed()} ${units} are held.` : `Only ${Decimal.max(held.negated(), 0).toFixed()} ${units} are ${units === 'shares' ? 'short' : 'written'}.`, closesTooMuch(terms.instruction, new Decimal(terms.quantity), held))

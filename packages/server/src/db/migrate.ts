@@ -26,6 +26,7 @@ import * as m0030 from './migrations/0030-push.ts'
 import * as m0031 from './migrations/0031-replay-stand.ts'
 import * as m0032 from './migrations/0032-order-legs.ts'
 import * as m0040 from './migrations/0040-request-fate.ts'
+import * as m0043 from './migrations/0043-order-questions.ts'
 import * as m0049 from './migrations/0049-trade-date.ts'
 import * as m0052 from './migrations/0052-returned-money.ts'
 import * as m0060 from './migrations/0060-sign-in-attempt.ts'
@@ -58,6 +59,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031-replay-stand': m0031,
   '0032-order-legs': m0032,
   '0040-request-fate': m0040,
+  '0043-order-questions': m0043,
   '0049-trade-date': m0049,
   '0052-returned-money': m0052,
   '0060-sign-in-attempt': m0060,

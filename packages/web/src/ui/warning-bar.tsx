@@ -1,4 +1,4 @@
-// One amber line where a decision is made: what is wrong, and its remedy at the right.
+// One amber line where a decision is made, or a red one where money is at risk: what is wrong, and its remedy at the right.
 import { IconAlertTriangle, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './warning-bar.module.css'
@@ -7,11 +7,12 @@ export interface WarningBarProps {
   readonly children: ReactNode
   readonly icon?: Icon
   readonly action?: ReactNode
+  readonly isDanger?: boolean
 }
 
-export function WarningBar({ children, icon: Mark = IconAlertTriangle, action }: WarningBarProps) {
+export function WarningBar({ children, icon: Mark = IconAlertTriangle, action, isDanger = false }: WarningBarProps) {
   return (
-    <div className={classes['bar']} role="status">
+    <div className={classes['bar']} role={isDanger ? 'alert' : 'status'} data-danger={isDanger || undefined}>
       <Mark size={16} stroke={1.6} className={classes['mark']} aria-hidden />
       <div className={classes['words']}>{children}</div>
       {action}

@@ -141,6 +141,13 @@ export interface OrderTables {
     daily_loss_cents: bigint | null
     price_distance_percent: string | null
   }
+  /** From when on a user is asked a second time; null where nothing is asked. */
+  order_question_limit: {
+    user_id: string
+    limit_through_percent: string | null
+    buying_power_percent: string | null
+    usual_quantity_times: string | null
+  }
   /** When an account with open orders is read next. */
   order_turn: { account_id: string; next_at: Timestamp }
 }

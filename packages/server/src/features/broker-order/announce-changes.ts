@@ -15,8 +15,16 @@ interface Owner {
   readonly number: string
 }
 
-export async function announceChanges(trx: Trx, clock: Clock, account: Owner, changes: readonly OrderChange[]): Promise<void> {
-  for (const change of changes) {
+export interface NewsOptions {
+  /** Read right after it was placed here: its stop was to wait for the entry, and what became of it at once is news. */
+  readonly isJustPlaced?: boolean
+}
+
+const waiting = { status: 'AWAITING_PARENT_ORDER', filledQuantity: '0' } as const
+
+export async function announceChanges(trx: Trx, clock: Clock, account: Owner, changes: readonly OrderChange[], { isJustPlaced = false }: NewsOptions = {}): Promise<void> {
+  for (const read of changes) {
+    const change = read.before === null && isJustPlaced && read.parentId !== null ? { ...read, before: waiting } : read
     if (change.before === null) continue
     const news = newsOf(account, change)
     if (news) await recordNotification(trx, clock, { userId: account.owner_id, link: '/order', ...news })
@@ -53,9 +61,11 @@ async function unprotectedWords(trx: Trx, account: Owner, { order, before, paren
     return `${order.filledQuantity} of ${order.quantity ?? ''} ${nameOf(order)} in account ${maskNumber(account.number)} were filled before the entry ended as ${order.status}; its stop loss ended with it, so they have no stop.`
   }
   if (parentId === null || (order.status !== 'REJECTED' && order.status !== 'EXPIRED')) return undefined
-  const parent = await trx.selectFrom('broker_order').select(['status', 'strategy']).where('account_id', '=', account.id).where('broker_id', '=', parentId).executeTakeFirst()
+  const parent = await trx.selectFrom('broker_order').select(['status', 'strategy', 'filled_quantity']).where('account_id', '=', account.id).where('broker_id', '=', parentId).executeTakeFirst()
   if (parent?.strategy !== 'TRIGGER' || parent.status !== 'FILLED') return undefined
-  return `The stop loss for ${order.quantity ?? ''} ${nameOf(order)} in account ${maskNumber(account.number)} is ${order.status}${order.description === null ? '' : ` (${order.description})`}; the position has no stop.`
+  const end = order.status === 'REJECTED' ? 'was rejected' : 'has expired'
+  const held = order.instruction?.startsWith('BUY') === true ? `are short ${parent.filled_quantity}` : `hold ${parent.filled_quantity}`
+  return `Your stop ${end}${order.description === null ? '.' : `: ${order.description}`} You ${held} ${nameOf(order)} without a stop in account ${maskNumber(account.number)}.`
 }
 
 /** It loses what was paid for it at most: that its stop died is news, and no alert. Entries buy it, their stops sell it. */

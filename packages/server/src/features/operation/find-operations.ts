@@ -1,6 +1,6 @@
 // The open positions of an account as they were last read, at the newest prices, with the stops that protect them.
 // Source: specification 2, section 3 Operation; decisions, "Calculations" (operation).
-import type { Operation, OrphanedStop, ProtectionRepair } from '@clubfolio/contract'
+import type { Operation, OrphanedStop, ProtectionRepair, RejectedStop } from '@clubfolio/contract'
 import { judgeProtection, limitLosses, operationFigures, proposeRepair, unlimited, type Cents, type LossLimit, type ProtectionRepair as Repair } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
@@ -11,6 +11,7 @@ import type { OwnAccount } from '../account/own-account.ts'
 import { realisedProfits } from '../account/realised-on-open.ts'
 import { findQuotes } from '../quote/find-quotes.ts'
 import { heldPosition } from './held-position.ts'
+import { findRejectedStops, type UncoveredPosition } from './rejected-stops.ts'
 import { findWorkingStops, orphanedStops, stopsOf, type StopOrder } from './working-stops.ts'
 
 interface PositionRow {
@@ -49,12 +50,20 @@ export interface AccountProtection {
   readonly realValue: Cents
   readonly readAt: number | null
   readonly orphanedStops: OrphanedStop[]
+  readonly rejectedStops: RejectedStop[]
 }
 
 export async function findProtection(db: Db, account: OwnAccount): Promise<AccountProtection> {
   const [positions, stops] = await Promise.all([positionsOf(db, account.id), findWorkingStops(db, account.id)])
   const held = new Map(positions.map(({ symbol, quantity }) => [symbol, new Decimal(quantity)]))
+  const uncovered = positions.flatMap((position): UncoveredPosition[] => {
+    const { quantity } = heldPosition(position)
+    const { coveredQuantity } = judgeProtection({ ...heldPosition(position), averagePrice: new Decimal(position.average_price) }, stopsOf(stops, position.symbol, quantity))
+    const open = quantity.abs().minus(coveredQuantity)
+    return open.isZero() ? [] : [{ symbol: position.symbol, isShort: quantity.isNegative(), quantity: open }]
+  })
   return {
+    rejectedStops: await findRejectedStops(db, account.id, uncovered),
     realValue: account.real_value_cents as Cents,
     readAt: account.synced_at?.getTime() ?? null,
     orphanedStops: orphanedStops(stops, held).map(({ orderId, symbol, instruction, quantity, stopPrice }) => ({ orderId, code: symbol, instruction, quantity: quantity.toNumber(), stopPrice: stopPrice === null ? null : price(stopPrice) })),

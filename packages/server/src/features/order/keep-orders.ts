@@ -3,10 +3,11 @@ import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { readAfterFill } from '../account/read-after-fill.ts'
+import type { NewsOptions } from '../broker-order/announce-changes.ts'
 import { takeInOrders } from '../broker-order/take-in-orders.ts'
 
 /** Positions and cash are read as well when something was filled. */
-export async function keepOrders(services: Services, accountId: string, orders: readonly BrokerOrder[], startedMs: number): Promise<void> {
+export async function keepOrders(services: Services, accountId: string, orders: readonly BrokerOrder[], startedMs: number, options: NewsOptions = {}): Promise<void> {
   const { db, clock } = services
-  if (await inTransaction(db, (trx) => takeInOrders(trx, clock, accountId, orders, startedMs))) await readAfterFill(services, accountId)
+  if (await inTransaction(db, (trx) => takeInOrders(trx, clock, accountId, orders, startedMs, options))) await readAfterFill(services, accountId)
 }

@@ -6,6 +6,7 @@ import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { findCompany } from '../stock/find-company.ts'
+import { askQuestions } from './ask-questions.ts'
 import { lookAtAccount } from './look-at-account.ts'
 import { planOrder } from './plan-order.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
@@ -15,7 +16,11 @@ export async function previewOrder(services: Services, account: TradedAccount, a
     const look = await lookAtAccount(services, account, asked.ticket)
     const { plan, rounded } = planOrder(asked, look.held)
     const judged = judgeOrder(plan.draft, plan.cancelPrice, look, rounded)
-    const [told, company] = await Promise.all([askBroker(services, account, plan.draft), findCompany(services.db, asked.ticket)])
+    const [told, company, questions] = await Promise.all([
+      askBroker(services, account, plan.draft),
+      findCompany(services.db, asked.ticket),
+      askQuestions(services, account, { draft: plan.draft, look, judged }),
+    ])
     return {
       code: asked.ticket,
       name: company?.name ?? null,
@@ -25,6 +30,7 @@ export async function previewOrder(services: Services, account: TradedAccount, a
       lastPrice: look.last?.toFixed() ?? null,
       brokerInstruction: plan.draft.terms.instruction,
       inversion: centsOf(judged.inversion),
+      accountValue: centsOf(look.accountValue)!,
       buyingPowerBefore: look.buyingPowerCents,
       buyingPowerAfter: centsOf(judged.buyingPowerAfter)!,
       shareOfCapital: judged.shareOfCapital?.toFixed(2) ?? null,
@@ -32,6 +38,8 @@ export async function previewOrder(services: Services, account: TradedAccount, a
       lossPercent: judged.lossPercent?.toFixed(2) ?? null,
       commission: told.commissionCents,
       warnings: [...judged.warnings, ...told.warnings.map((text) => ({ kind: 'broker', text }))],
+      faults: judged.faults.map(({ text }) => text),
+      questions,
       breaches: [...judged.breaches],
       rejects: [...told.rejects],
     }

@@ -43,6 +43,8 @@ const entry = (more: Partial<OrderEntryWithTrigger> = {}): OrderEntryWithTrigger
 let keys = 0
 const newKey = () => `put-order-test-${keys++}`
 const put = (key: string, body = entry()) => owner.client.order.putOrderWithTrigger({ body }, { idempotencyKey: key })
+/** The order with every question of its preview answered. */
+const answering = async (body: OrderEntryWithTrigger): Promise<OrderEntryWithTrigger> => ({ ...body, answered: (await owner.client.order.previewOrder({ body })).questions.map(({ id }) => id) })
 const simple = ({ ticket, quantity, directionality, accountNumber, price, orderType }: OrderEntryWithTrigger) => ({ ticket, quantity, directionality, accountNumber, price, orderType })
 const putOne = (more: Partial<OrderEntryWithTrigger>, key = newKey()) => owner.client.order.putOrder({ body: simple(entry(more)) }, { idempotencyKey: key })
 /** What the brokerage really has. */
@@ -174,7 +176,8 @@ describe('a lost answer', () => {
     await expect(put(key)).rejects.toEqual(refusal('orderUnknown'))
     expect(await orders()).toMatchObject([{ status: 'UNKNOWN', code: 'ACME', price: '50.5' }])
     onPlace(real)
-    await expect(put(newKey())).rejects.toEqual(refusal('orderTwinUnknown'))
+    await expect(put(newKey())).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(put(newKey(), await answering(entry()))).rejects.toEqual(refusal('orderTwinUnknown'))
     await reconcile(61_000)
     expect(await orders()).toEqual([])
     await put(key)
@@ -198,7 +201,7 @@ describe('a lost answer', () => {
   test('is never given an order that was there before or belongs to another wish', async () => {
     await put(newKey())
     onPlace(lose)
-    await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
+    await expect(put(newKey(), await answering(entry()))).rejects.toEqual(refusal('orderUnknown'))
     await reconcile(61_000)
     expect((await requests()).map(({ state }) => state).sort()).toEqual(['NOT_PLACED', 'PLACED'])
   })

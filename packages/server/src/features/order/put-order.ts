@@ -1,12 +1,15 @@
-// Places an order, or an entry with its protecting stop: judged by the guard rails, written down, sent once, read back.
-import { type OrderToPreview, Refusal } from '@clubfolio/contract'
-import { judgeOrder } from '@clubfolio/domain'
+// Places an order, or an entry with its protecting stop: judged by the guard rails, its questions answered, written down, sent once,
+// read back.
+import { type OrderEntry, type OrderEntryWithTrigger, Refusal } from '@clubfolio/contract'
+import { judgeOrder, type OrderJudgement } from '@clubfolio/domain'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
+import type { Db } from '../../db/connect.ts'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { scheduleSync } from '../account/store-authorisation.ts'
+import { askQuestions } from './ask-questions.ts'
 import { lookAtAccount } from './look-at-account.ts'
 import type { Asker, OrderRequest } from './order-request.ts'
 import { describeOrder } from './order-words.ts'
@@ -17,24 +20,41 @@ import type { TradedAccount } from './traded-account.ts'
 export interface PlacedAnswer {
   readonly message: string
   readonly orderId: string
+  readonly stopRejected: string | null
 }
 
-export async function putOrder(services: Services, account: TradedAccount, asked: OrderToPreview, asker: Asker): Promise<PlacedAnswer> {
-  const placed = await submitOrder(services, account, { content: asked, replacesId: null, plan: () => planToSend(services, account, asked) }, asker)
+export type SentOrder = OrderEntry | OrderEntryWithTrigger
+
+export async function putOrder(services: Services, account: TradedAccount, { answered = [], ...asked }: SentOrder, asker: Asker): Promise<PlacedAnswer> {
+  // Answering a question does not make it another order.
+  const placed = await submitOrder(services, account, { content: asked, replacesId: null, plan: () => planToSend(services, account, asked, { answered, requestKey: asker.requestKey }) }, asker)
   return answerPlaced(services, account, placed)
 }
 
-async function planToSend(services: Services, account: TradedAccount, asked: OrderToPreview): Promise<OrderPlan> {
+interface Answers {
+  readonly answered: readonly string[]
+  readonly requestKey: string | undefined
+}
+
+async function planToSend(services: Services, account: TradedAccount, asked: SentOrder, { answered, requestKey }: Answers): Promise<OrderPlan> {
   try {
     const look = await lookAtAccount(services, account, asked.ticket)
     const { plan } = planOrder(asked, look.held)
-    const { breaches } = judgeOrder(plan.draft, plan.cancelPrice, look)
-    if (breaches.length > 0) throw new Refusal('orderGuarded', { reason: breaches.join(' ') })
+    const judged = judgeOrder(plan.draft, plan.cancelPrice, look)
+    refuseOrder(judged)
+    const open = (await askQuestions(services, account, { draft: plan.draft, look, judged, requestKey })).filter(({ id }) => !answered.includes(id))
+    if (open.length > 0) throw new Refusal('orderQuestioned', { reason: open.map(({ text }) => text).join(' ') })
     return plan
   } catch (error) {
     if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
     throw error
   }
+}
+
+/** What is never sent: what can only go wrong, and what a guard rail keeps back. */
+export function refuseOrder({ faults, breaches }: OrderJudgement): void {
+  if (faults.length > 0) throw new Refusal('orderFaulty', { reason: faults.map(({ text }) => text).join(' ') })
+  if (breaches.length > 0) throw new Refusal('orderGuarded', { reason: breaches.join(' ') })
 }
 
 /** A broker takes an order first and rejects it then: that reads as REJECTED in our copy, and is no success. */
@@ -44,6 +64,13 @@ export async function answerPlaced(services: Services, account: TradedAccount, r
   if (order?.status === 'REJECTED') throw new Refusal('orderRejected', { reason: order.description ?? 'no reason was given.' })
   // Buying power has changed; the account is read again now instead of at its turn.
   await inTransaction(services.db, (trx) => scheduleSync(trx, account.id, services.clock.nowMs()))
+  const stopRejected = order?.status === 'FILLED' ? await findRejectedChild(services.db, account.id, orderId) : null
+  if (stopRejected !== null) return { orderId, stopRejected, message: `Order ${orderId} is filled, but its stop was rejected: ${stopRejected} The position has no stop.` }
   const status = order === undefined ? 'sent; its status follows' : order.status.replaceAll('_', ' ').toLowerCase()
-  return { orderId, message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is ${status}.` }
+  return { orderId, stopRejected, message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is ${status}.` }
+}
+
+async function findRejectedChild(db: Db, accountId: string, parentId: string): Promise<string | null> {
+  const child = await db.selectFrom('broker_order').select('description').where('account_id', '=', accountId).where('parent_id', '=', parentId).where('status', '=', 'REJECTED').executeTakeFirst()
+  return child === undefined ? null : (child.description ?? 'no reason was given.')
 }

@@ -10,7 +10,7 @@ import { refusalOf } from '../account/broker-refusal.ts'
 import { lookAtAccount } from './look-at-account.ts'
 import { lookAtOrder } from './look-at-order.ts'
 import type { Asker } from './order-request.ts'
-import { answerPlaced, type PlacedAnswer } from './put-order.ts'
+import { answerPlaced, type PlacedAnswer, refuseOrder } from './put-order.ts'
 import { settleOverlap } from './settle-overlap.ts'
 import { draftOfStored } from './stored-draft.ts'
 import { refuseOtherFill, submitOrder } from './submit-order.ts'
@@ -66,8 +66,9 @@ async function planReplacement(services: Services, account: TradedAccount, asked
 
 async function refuseBeyondGuardRails(services: Services, account: TradedAccount, { draft, cancelPrice }: OrderPlan): Promise<void> {
   try {
-    const { breaches } = judgeOrder(draft, cancelPrice, await lookAtAccount(services, account, draft.terms.symbol))
-    if (breaches.length > 0) throw new Refusal('orderGuarded', { reason: breaches.join(' ') })
+    // The stop also covers what is filled of the entry already; it is judged for what is still to come.
+    const judged = { ...draft, child: draft.child && { ...draft.child, quantity: draft.terms.quantity } }
+    refuseOrder(judgeOrder(judged, cancelPrice, await lookAtAccount(services, account, draft.terms.symbol)))
   } catch (error) {
     if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
     throw error

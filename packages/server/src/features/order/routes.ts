@@ -8,6 +8,7 @@ import { findOrders } from './find-orders.ts'
 import { findGuardRails, saveGuardRails } from './guard-rails.ts'
 import { previewOrder } from './preview-order.ts'
 import { putOrder } from './put-order.ts'
+import { findQuestionLimits, saveQuestionLimits } from './question-limits.ts'
 import { refreshOrders } from './refresh-orders.ts'
 import { replaceOrder } from './replace-order.ts'
 import { settleOrder } from './settle-order.ts'
@@ -43,5 +44,10 @@ export const orderHandlers: GroupHandlers<'order'> = {
   saveGuardRails: async ({ services, body: { accountNumber, ...rails }, session, trx, caller }) => {
     await saveGuardRails(services, trx, await findOwnAccount(services.db, session.userId, accountNumber), rails, caller)
     return { message: 'The guard rails are saved.' }
+  },
+  findQuestionLimits: async ({ services, session }) => findQuestionLimits(services.db, session.userId),
+  saveQuestionLimits: async ({ services, body, session, trx, caller }) => {
+    await saveQuestionLimits(services, trx, session.userId, body, caller)
+    return { message: 'The limits are saved.' }
   },
 }

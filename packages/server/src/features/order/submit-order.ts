@@ -150,7 +150,7 @@ interface Placed {
 async function placed(services: Services, account: TradedAccount, request: OrderRequest, { brokerId, read, startedMs }: Placed): Promise<OrderRequest> {
   const { db, clock } = services
   const isFilled = await inTransaction(db, async (trx) => {
-    const hasFills = await takeInOrders(trx, clock, account.id, read, startedMs)
+    const hasFills = await takeInOrders(trx, clock, account.id, read, startedMs, { isJustPlaced: true })
     await endAttempt(trx, clock.nowMs(), request, { state: 'PLACED', brokerId })
     return hasFills
   })

@@ -26,6 +26,7 @@ import { operationPollMs, useOperations, useProtection } from './api.ts'
 import { atPrice, summarise, type OperationSummary } from './live-operation.ts'
 import { operationColumns, rowIdOf, toneOf } from './operation-columns.tsx'
 import { ProtectionWarning } from './protection-warning.tsx'
+import { RejectedStopBars } from './rejected-stop-bar.tsx'
 import { RepairModal, type RepairScope } from './repair-modal.tsx'
 import classes from './operation.module.css'
 
@@ -71,6 +72,7 @@ export function OperationScreen() {
       <div className={classes['stack']}>
         {summary && rows && rows.length > 0 ? <Figures summary={summary} realValue={protection.data?.realValue} /> : null}
         {staleAt === undefined ? null : <WarningBar>The brokerage was last read at {formatDateTime(staleAt)}; positions and stops may have changed since.</WarningBar>}
+        {number === undefined ? null : <RejectedStopBars accountNumber={number} stops={protection.data?.rejectedStops ?? []} />}
         {summary && rows ? <ProtectionWarning operations={rows} orphans={protection.data?.orphanedStops ?? []} summary={summary} onShow={() => setRepairing('all')} /> : null}
         <Panel isRefreshing={operations.isFetching}>
           {!chosen.account && (chosen.failure || chosen.choices) ? (

@@ -1,7 +1,7 @@
 // The calls of orders and what each change makes stale: orders, positions and the values of accounts.
-import type { Order, OrderGuardRails, OrderToPreview } from '@clubfolio/contract'
+import type { Order, OrderGuardRails, OrderPreview, OrderQuestionLimits, OrderToPreview } from '@clubfolio/contract'
 import type { OrderStatus } from '@clubfolio/domain'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryFunctionContext, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { openStatuses } from './cancel-all.ts'
@@ -45,12 +45,25 @@ function useReload() {
   return () => Promise.all(['order', 'account', 'operation', 'wallet'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 }
 
+/** An order with the questions about it that were answered with yes. */
+export interface AnsweredOrder {
+  readonly order: OrderToPreview
+  readonly answered: readonly string[]
+}
+
 export function usePutOrder() {
+  const client = useQueryClient()
   const reload = useReload()
   return useMutation({
-    mutationFn: ({ order, key }: { readonly order: OrderToPreview; readonly key: string }) =>
-      hasTrigger(order) ? api.order.putOrderWithTrigger({ body: order }, { idempotencyKey: key }) : api.order.putOrder({ body: order }, { idempotencyKey: key }),
-    onSettled: reload,
+    mutationFn: ({ order, answered, key }: AnsweredOrder & { readonly key: string }) => {
+      const asked = { answered: [...answered] }
+      return hasTrigger(order) ? api.order.putOrderWithTrigger({ body: { ...order, ...asked } }, { idempotencyKey: key }) : api.order.putOrder({ body: { ...order, ...asked } }, { idempotencyKey: key })
+    },
+    onSettled: () => {
+      // What was said before an order went out is not said of the next one.
+      client.removeQueries({ queryKey: [previewKey] })
+      return reload()
+    },
   })
 }
 
@@ -113,14 +126,46 @@ export function useSettleOrder() {
   })
 }
 
-/** What the order would do; asked again whenever the order changes. Failures stand in the ticket itself. */
+const previewKey = 'order-preview'
+
+/** What an order would do, and the order that this was said of: never one without the other. */
+export interface PreviewedOrder {
+  readonly order: OrderToPreview
+  readonly preview: OrderPreview
+}
+
+const askFor = (order: OrderToPreview) => async (context: QueryFunctionContext): Promise<PreviewedOrder> => ({
+  order,
+  preview: await api.order.previewOrder({ body: order }, { ...refreshOptions(context), ownMessage: true }),
+})
+
+/** Asked again whenever the order changes; until then the answer for the order before stands. Failures stand in the ticket itself. */
 export function usePreview(order: OrderToPreview | undefined) {
   return useQuery({
-    queryKey: ['order-preview', order],
-    queryFn: (context) => api.order.previewOrder({ body: order! }, { ...refreshOptions(context), ownMessage: true }),
+    queryKey: [previewKey, order],
+    queryFn: (context) => askFor(order!)(context),
     enabled: order !== undefined,
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
+    retry: false,
+  })
+}
+
+/** An answer of the ticket that is this young counts for the confirmation too. */
+const freshMs = 10_000
+
+/** The one answer that a confirmation shows: for exactly this order, and never another one afterwards. */
+export function useConfirmedPreview(reviewId: string, order: OrderToPreview) {
+  const client = useQueryClient()
+  return useQuery({
+    queryKey: ['order-confirmation', reviewId, order],
+    queryFn: askFor(order),
+    initialData: () => {
+      const ticket = client.getQueryState<PreviewedOrder>([previewKey, order])
+      return ticket !== undefined && !ticket.isInvalidated && Date.now() - ticket.dataUpdatedAt < freshMs ? ticket.data : undefined
+    },
+    staleTime: Infinity,
+    gcTime: 0,
     retry: false,
   })
 }
@@ -132,11 +177,22 @@ export function useGuardRails(accountNumber: string) {
   })
 }
 
-export function useSaveGuardRails(onDone: () => void) {
+export function useSaveGuardRails() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ key, ...body }: OrderGuardRails & { readonly accountNumber: string; readonly key: string }) => api.order.saveGuardRails({ body }, { idempotencyKey: key }),
-    onSuccess: onDone,
     onSettled: (_done, _error, { accountNumber }) => client.invalidateQueries({ queryKey: ['order-guard', accountNumber] }),
+  })
+}
+
+export function useQuestionLimits() {
+  return useQuery({ queryKey: ['order-question-limits'], queryFn: ({ signal }) => api.order.findQuestionLimits({}, { signal, ownMessage: true }) })
+}
+
+export function useSaveQuestionLimits() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ key, ...body }: OrderQuestionLimits & { readonly key: string }) => api.order.saveQuestionLimits({ body }, { idempotencyKey: key }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['order-question-limits'] }),
   })
 }

@@ -1,32 +1,30 @@
-// What an order would do, beside its fields: the plan in numbered sentences, what it ties up and risks, and what speaks against it.
+// What an order would do, beside its fields: the plan in numbered sentences, what it ties up and risks, and what speaks against it. All
+// of it is about the order that was asked about, also while the fields have gone on.
 // Source: decisions, "Calculations" (true loss at the stop); look, "orders".
-import type { OrderPreview } from '@clubfolio/contract'
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
+import type { PreviewedOrder } from './api.ts'
 import classes from './order-ticket.module.css'
 import { decimalsOf, formatPrice } from './format-price.ts'
+import { sideWords } from './order-side.ts'
 import { PriceLadder } from './price-ladder.tsx'
-import type { TicketForm } from './ticket-form.ts'
 
 export interface OrderEffectProps {
-  readonly form: TicketForm
-  readonly preview: OrderPreview | undefined
+  readonly shown: PreviewedOrder | undefined
   readonly failure: string | undefined
   readonly isBusy: boolean
 }
 
-const verbs: Readonly<Record<string, string>> = {
-  BUY: 'Buy', SELL: 'Sell', SELL_SHORT: 'Sell short', BUY_TO_COVER: 'Buy to cover',
-  BUY_TO_OPEN: 'Buy to open', SELL_TO_CLOSE: 'Sell to close', SELL_TO_OPEN: 'Write', BUY_TO_CLOSE: 'Buy to close',
-}
 const kinds = { STOP: 'stop', LIMIT: 'limit', MARKET: 'market', STOP_LIMIT: 'stop' } as const
 
-export function OrderEffect({ form, preview, failure, isBusy }: OrderEffectProps) {
+export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
   if (failure) return <div className={classes['effect']}><p role="alert" className={classes['reject']}><IconBan size={16} stroke={1.6} aria-hidden />{failure}</p></div>
-  if (!preview) return <div className={classes['effect']}><p className={classes['hint']}>{isBusy ? 'Asking the brokerage…' : 'Fill in the order to see what it would do: buying power, share of your capital, loss at the stop.'}</p></div>
-  const isLong = form.directionality === 'BUY'
+  if (!shown) return <div className={classes['effect']}><p className={classes['hint']}>{isBusy ? 'Asking the brokerage…' : 'Fill in the order to see what it would do: buying power, share of your capital, loss at the stop.'}</p></div>
+  const { order, preview } = shown
+  const isLong = order.directionality === 'BUY'
   const stop = preview.stopPrice
+  const cancelPrice = order.cancelPrice ?? null
   return (
     <section className={classes['effect']} aria-label="What the order does" aria-busy={isBusy}>
       <p className={classes['instrument']}>
@@ -34,16 +32,16 @@ export function OrderEffect({ form, preview, failure, isBusy }: OrderEffectProps
         <span className={classes['last']}>{preview.lastPrice === null ? 'no price' : `last ${formatMoney(preview.lastPrice, { decimals: decimalsOf(preview.lastPrice) })}`}</span>
       </p>
       {stop === null || preview.price === null ? null : (
-        <PriceLadder isLong={isLong} entry={Number(preview.price)} last={preview.lastPrice === null ? null : Number(preview.lastPrice)} cancel={form.cancelPrice === '' ? null : Number(form.cancelPrice)} stop={Number(stop)} />
+        <PriceLadder isLong={isLong} entry={Number(preview.price)} last={preview.lastPrice === null ? null : Number(preview.lastPrice)} cancel={cancelPrice === null ? null : Number(cancelPrice)} stop={Number(stop)} />
       )}
       <ol className={classes['plan']}>
         <li>
-          <strong>{`${verbs[preview.brokerInstruction] ?? preview.brokerInstruction} ${form.quantity} ${preview.code} ${form.orderType === 'MARKET' ? 'at the market' : `at ${kinds[form.orderType]} ${formatPrice(preview.price)}${preview.limitPrice === null ? '' : `, limit ${formatPrice(preview.limitPrice)}`}`}`}</strong>
-          <span>{form.cancelPrice !== '' && stop !== null ? `Cancelled if the price touches ${formatPrice(form.cancelPrice)} before the entry.` : 'Goes out now.'}</span>
+          <strong>{`${sideWords(preview.brokerInstruction)} ${order.quantity} ${preview.code} ${order.orderType === 'MARKET' ? 'at the market' : `at ${kinds[order.orderType]} ${formatPrice(preview.price)}${preview.limitPrice === null ? '' : `, limit ${formatPrice(preview.limitPrice)}`}`}`}</strong>
+          <span>{cancelPrice !== null && stop !== null ? `Cancelled if the price touches ${formatPrice(cancelPrice)} before the entry.` : 'Goes out now.'}</span>
         </li>
         {stop === null ? null : (
           <li>
-            <strong>{`${isLong ? 'Sell' : 'Buy to cover'} ${form.stopQuantity === '' ? form.quantity : form.stopQuantity} ${preview.code} at stop ${formatPrice(stop)}`}</strong>
+            <strong>{`${isLong ? 'Sell' : 'Buy to cover'} ${order.childQuantity ?? order.quantity} ${preview.code} at stop ${formatPrice(stop)}`}</strong>
             <span>Starts once the entry is filled in full.</span>
           </li>
         )}
@@ -58,13 +56,15 @@ export function OrderEffect({ form, preview, failure, isBusy }: OrderEffectProps
         {preview.commission === null ? null : <Fact name="Commission" value={formatMoney(preview.commission)} />}
       </dl>
       <ul className={classes['notes']} aria-label="Warnings">
-        {preview.breaches.map((text) => <Note key={text} text={text} isReject />)}
-        {preview.rejects.map((text) => <Note key={text} text={`The brokerage would reject it: ${text}`} isReject />)}
-        {preview.warnings.map(({ text }) => <Note key={text} text={text} />)}
+        {obstacles(shown).map((text) => <Note key={text} text={text} isReject />)}
+        {[...preview.questions, ...preview.warnings].map(({ text }) => <Note key={text} text={text} />)}
       </ul>
     </section>
   )
 }
+
+/** What keeps the order from being sent, in words. */
+export const obstacles = ({ preview }: PreviewedOrder): string[] => [...preview.faults, ...preview.breaches, ...preview.rejects.map((text) => `The brokerage would reject it: ${text}`)]
 
 function Fact({ name, value, isLoss = false }: { readonly name: string; readonly value: string; readonly isLoss?: boolean }) {
   return (
@@ -75,7 +75,7 @@ function Fact({ name, value, isLoss = false }: { readonly name: string; readonly
   )
 }
 
-function Note({ text, isReject = false }: { readonly text: string; readonly isReject?: boolean }) {
+export function Note({ text, isReject = false }: { readonly text: string; readonly isReject?: boolean }) {
   const Mark = isReject ? IconBan : IconAlertTriangle
   return (
     <li className={isReject ? classes['reject'] : classes['warning']}>

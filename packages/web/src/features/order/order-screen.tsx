@@ -22,6 +22,8 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
+import { useProtection } from '../operation/api.ts'
+import { RejectedStopBars } from '../operation/rejected-stop-bar.tsx'
 import { useCancelOrder, useOrders } from './api.ts'
 import { CancelAllModal } from './cancel-all-modal.tsx'
 import { GuardRailsModal } from './guard-rails-modal.tsx'
@@ -56,6 +58,7 @@ export function OrderScreen() {
     enteredFrom: shown.entered[0], enteredTo: shown.entered[1], closedFrom: shown.closed[0], closedTo: shown.closed[1],
     orderType: shown.statuses.length === 0 ? null : [...shown.statuses],
   })
+  const protection = useProtection(account?.number, true)
   const { mutate: cancelOne, isPending: isCancelling, variables: cancelling } = useCancelOrder()
   const [hidden, setHidden] = usePreference('orderHiddenColumns', hiddenOrderColumns, isTextList)
   const [open, setOpen] = useState<'rails' | 'cancelAll' | undefined>()
@@ -102,6 +105,7 @@ export function OrderScreen() {
           ) : undefined
         }
       />
+      {account === undefined ? null : <RejectedStopBars accountNumber={account.number} stops={protection.data?.rejectedStops ?? []} />}
       <Panel
         title="Orders"
         isRefreshing={orders.isFetching}

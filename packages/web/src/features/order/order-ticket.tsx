@@ -1,18 +1,22 @@
 // A ticket from its fields to the sent order. One wish keeps its key through retries and double clicks, so it is one order.
-import { ApiError, type Account } from '@clubfolio/contract'
+import { ApiError, type Account, type OrderToPreview } from '@clubfolio/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
+import { contentText } from '../../kernel/content-text.ts'
 import { useSubmitKey } from '../../kernel/submit-key.ts'
-import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
+import { openOrderTicket, type OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { usePreview, usePutOrder } from './api.ts'
-import { OrderConfirmation } from './order-confirmation.tsx'
-import { orderOf, startForm, ticketFaults, type TicketForm } from './ticket-form.ts'
+import { type AnsweredOrder, usePreview, usePutOrder } from './api.ts'
+import { OrderConfirmation, type Review } from './order-confirmation.tsx'
+import { missingStop, orderOf, startForm, ticketFaults, type TicketForm } from './ticket-form.ts'
 import { TicketFields } from './ticket-fields.tsx'
 
 const typingMs = 350
 /** Refusals after which the brokerage certainly has no open order of this wish. */
 const endings: ReadonlySet<string> = new Set(['orderRefused', 'orderRejected'])
+
+/** Every review of any ticket has an id of its own, so that none finds the answer of another. */
+const reviewOf = (order: OrderToPreview): Review => ({ id: crypto.randomUUID(), order })
 
 export interface OrderTicketProps {
   readonly request: OrderTicketRequest
@@ -23,40 +27,50 @@ export interface OrderTicketProps {
 
 export function OrderTicket({ request, accounts, defaultNumber, onClose }: OrderTicketProps) {
   const [form, setForm] = useState<TicketForm>(() => startForm(request, accounts.some(({ number }) => number === defaultNumber) ? defaultNumber : (accounts[0]?.number ?? '')))
-  const [isReviewing, setReviewing] = useState(false)
+  const [review, setReview] = useState<Review>()
   const submitKey = useSubmitKey()
   const put = usePutOrder()
   const faults = ticketFaults(form)
   const order = Object.keys(faults).length === 0 ? orderOf(form) : undefined
   const [settled] = useDebouncedValue(order, typingMs)
   const preview = usePreview(settled)
-  const isCurrent = order !== undefined && settled !== undefined && JSON.stringify(order) === JSON.stringify(settled)
+  const shown = order === undefined ? undefined : preview.data
+  const isCurrent = order !== undefined && shown !== undefined && !preview.isPlaceholderData && contentText(order) === contentText(shown.order)
 
-  if (isReviewing && order) {
+  const send = (sent: AnsweredOrder) =>
+    put.mutate(
+      { ...sent, key: submitKey.keyFor(sent) },
+      {
+        onSuccess: ({ message, stopRejected }) => {
+          submitKey.renew()
+          if (stopRejected === null) {
+            showToast({ tone: 'success', title: 'Success', message })
+            return onClose()
+          }
+          showToast({ tone: 'error', title: 'Stop rejected', message })
+          // The next ticket is the one of the stop that is missing.
+          openOrderTicket(missingStop(sent.order))
+        },
+        // The interceptor says why; nothing typed is lost.
+        onError: (error) => {
+          const refusal = error instanceof ApiError ? (error.body.refusal ?? '') : ''
+          // That wish is over: the same order once more is another one. While its fate is open it stays the same wish.
+          if (endings.has(refusal)) submitKey.renew()
+          // What is to be asked has changed since the preview: the same order is shown again with its questions.
+          setReview((before) => (refusal === 'orderQuestioned' && before ? reviewOf(before.order) : undefined))
+        },
+      },
+    )
+
+  if (review) {
     return (
       <OrderConfirmation
-        order={order}
-        preview={preview.data}
+        key={review.id}
+        review={review}
+        account={accounts.find(({ number }) => number === review.order.accountNumber)}
         isSending={put.isPending}
-        onNo={() => setReviewing(false)}
-        onYes={() =>
-          put.mutate(
-            { order, key: submitKey.keyFor(order) },
-            {
-              onSuccess: ({ message }) => {
-                submitKey.renew()
-                showToast({ tone: 'success', title: 'Success', message })
-                onClose()
-              },
-              // The interceptor says why; nothing typed is lost.
-              onError: (error) => {
-                // That wish is over: the same order once more is another one. While its fate is open it stays the same wish.
-                if (error instanceof ApiError && endings.has(error.body.refusal ?? '')) submitKey.renew()
-                setReviewing(false)
-              },
-            },
-          )
-        }
+        onNo={() => setReview(undefined)}
+        onYes={send}
       />
     )
   }
@@ -66,11 +80,14 @@ export function OrderTicket({ request, accounts, defaultNumber, onClose }: Order
       faults={faults}
       accounts={accounts}
       onChange={(change) => setForm((before) => ({ ...before, ...change }))}
-      preview={order === undefined ? undefined : preview.data}
+      shown={shown}
+      isCurrent={isCurrent}
       previewFailure={order === undefined || !preview.isError ? undefined : preview.error.message}
       isPreviewing={order !== undefined && (preview.isFetching || !isCurrent)}
       onCancel={onClose}
-      onReview={() => setReviewing(true)}
+      onReview={() => {
+        if (order) setReview(reviewOf(order))
+      }}
     />
   )
 }

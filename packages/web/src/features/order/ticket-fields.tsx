@@ -1,19 +1,22 @@
 // The fields of a ticket beside what the order would do.
-import type { Account, OrderPreview } from '@clubfolio/contract'
+import type { Account } from '@clubfolio/contract'
 import { Button, Select, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
+import type { PreviewedOrder } from './api.ts'
 import { CodeField } from './code-field.tsx'
 import classes from './order-ticket.module.css'
 import { OrderEffect } from './order-effect.tsx'
-import { canHaveStop, type TicketFaults, type TicketForm } from './ticket-form.ts'
+import { canHaveCancelPrice, canHaveStop, durationOf, type TicketFaults, type TicketForm } from './ticket-form.ts'
 
 export interface TicketFieldsProps {
   readonly form: TicketForm
   readonly faults: TicketFaults
   readonly accounts: readonly Account[]
   readonly onChange: (change: Partial<TicketForm>) => void
-  readonly preview: OrderPreview | undefined
+  /** What an order of these fields would do; while they change, what the one before would do. */
+  readonly shown: PreviewedOrder | undefined
+  readonly isCurrent: boolean
   readonly previewFailure: string | undefined
   readonly isPreviewing: boolean
   readonly onCancel: () => void
@@ -24,13 +27,13 @@ const sides = [{ value: 'BUY', label: 'Buy' }, { value: 'SELL', label: 'Sell' },
 const types = [{ value: 'STOP', label: 'Stop' }, { value: 'LIMIT', label: 'Limit' }, { value: 'MARKET', label: 'Market' }, { value: 'STOP_LIMIT', label: 'Stop limit' }] as const
 const durations = [{ value: 'GOOD_TILL_CANCEL', label: 'GTC' }, { value: 'DAY', label: 'Day' }] as const
 
-export function TicketFields({ form, faults, accounts, onChange, preview, previewFailure, isPreviewing, onCancel, onReview }: TicketFieldsProps) {
+export function TicketFields({ form, faults, accounts, onChange, shown, isCurrent, previewFailure, isPreviewing, onCancel, onReview }: TicketFieldsProps) {
   // A fault stands beside its field once the field was left.
   const [left, setLeft] = useState<ReadonlySet<keyof TicketForm>>(new Set())
   const leave = (field: keyof TicketForm) => ({ onBlur: () => setLeft((before) => new Set([...before, field])), error: left.has(field) ? faults[field] : undefined })
   const openCount = Object.keys(faults).length
   const hasStop = form.hasStop && canHaveStop(form.directionality)
-  const blocked = preview?.breaches[0]
+  const blocked = isCurrent ? (shown?.preview.faults[0] ?? shown?.preview.breaches[0]) : undefined
   const reason = openCount > 0 ? (openCount === 1 ? '1 field needs attention' : `${openCount} fields need attention`) : blocked
   return (
     <form
@@ -66,7 +69,7 @@ export function TicketFields({ form, faults, accounts, onChange, preview, previe
               {...leave('price')}
               onChange={(price) => onChange({ price })}
             />
-            <Select label="Duration" data={[...durations]} value={form.duration} allowDeselect={false} onChange={(value) => onChange({ duration: durations.find((duration) => duration.value === value)?.value ?? 'DAY' })} />
+            <Select label="Duration" data={[...durations]} value={durationOf(form)} disabled={form.orderType === 'MARKET'} allowDeselect={false} onChange={(value) => onChange({ duration: durations.find((duration) => duration.value === value)?.value ?? 'DAY' })} />
           </div>
           {form.orderType === 'STOP_LIMIT' ? (
             <div className={classes['triple']}>
@@ -78,11 +81,13 @@ export function TicketFields({ form, faults, accounts, onChange, preview, previe
             <div className={classes['triple']}>
               <NumericInput label="Stop Loss" prefix="$" value={form.stopPrice} {...leave('stopPrice')} onChange={(stopPrice) => onChange({ stopPrice })} />
               <NumericInput label="Stop Qty" placeholder={form.quantity} value={form.stopQuantity} {...leave('stopQuantity')} onChange={(stopQuantity) => onChange({ stopQuantity })} />
-              <NumericInput label="Cancel Price" prefix="$" placeholder="None" value={form.cancelPrice} {...leave('cancelPrice')} onChange={(cancelPrice) => onChange({ cancelPrice })} />
+              {canHaveCancelPrice(form.orderType) ? (
+                <NumericInput label="Cancel Price" prefix="$" placeholder="None" value={form.cancelPrice} {...leave('cancelPrice')} onChange={(cancelPrice) => onChange({ cancelPrice })} />
+              ) : null}
             </div>
           ) : null}
         </div>
-        <OrderEffect form={form} preview={preview} failure={previewFailure} isBusy={isPreviewing} />
+        <OrderEffect shown={shown} failure={previewFailure} isBusy={isPreviewing} />
       </div>
       <div className={classes['foot']}>
         <span role="status">{reason}</span>

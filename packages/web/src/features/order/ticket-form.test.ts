@@ -23,3 +23,20 @@ test('an empty ticket says what is missing, a market order needs no price', () =
   expect(ticketFaults(market)).toEqual({})
   expect(orderOf(market).price).toBeNull()
 })
+
+test('a stop or a cancel price that can only go wrong is marked at its field', () => {
+  const form = startForm(opportunity, '1001')
+  const faulty = (more: Partial<typeof form>) => Object.keys(ticketFaults({ ...form, ...more }))
+  expect(faulty({ stopPrice: '47.61' })).toEqual(['stopPrice'])
+  expect(faulty({ stopQuantity: '148' })).toEqual(['stopQuantity'])
+  expect(faulty({ cancelPrice: '47.61' })).toEqual(['cancelPrice'])
+  expect(faulty({ directionality: 'SELL_SHORT' })).toEqual(['stopPrice', 'cancelPrice'])
+  expect(faulty({ directionality: 'SELL_SHORT', stopPrice: '49', cancelPrice: '48' })).toEqual([])
+})
+
+test('a market order is for the day, and neither it nor a limit order has a cancel price', () => {
+  const form = startForm(opportunity, '1001')
+  expect(orderOf({ ...form, orderType: 'MARKET' })).toMatchObject({ duration: 'DAY', cancelPrice: null })
+  expect(orderOf({ ...form, orderType: 'LIMIT' })).toMatchObject({ duration: 'GOOD_TILL_CANCEL', cancelPrice: null })
+  expect(orderOf(form)).toMatchObject({ duration: 'GOOD_TILL_CANCEL', cancelPrice: '44.20' })
+})

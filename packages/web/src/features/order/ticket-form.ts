@@ -1,6 +1,6 @@
 // What stands in the fields of a ticket, what is wrong with it, and the order it makes.
 import type { OrderEntryWithTrigger, OrderToPreview } from '@clubfolio/contract'
-import { type Directionality, isOptionCode, type TicketDuration, type TicketOrderType } from '@clubfolio/domain'
+import { type Directionality, findOrderFaults, isOptionCode, type OrderDraft, type OrderFaultKind, type TicketDuration, type TicketOrderType, unknownMarket } from '@clubfolio/domain'
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
 
 export interface TicketForm {
@@ -42,12 +42,18 @@ export function startForm(request: OrderTicketRequest, accountNumber: string): T
 /** Selling what one has has no child to protect it. */
 export const canHaveStop = (directionality: Directionality): boolean => directionality !== 'SELL'
 
+/** Only a stop waits on the other side of the market, where a price can be touched before it. */
+export const canHaveCancelPrice = (orderType: TicketOrderType): boolean => orderType === 'STOP' || orderType === 'STOP_LIMIT'
+
+/** What is to be done at the market is done today. */
+export const durationOf = ({ orderType, duration }: TicketForm): TicketDuration => (orderType === 'MARKET' ? 'DAY' : duration)
+
 export const isPrice = (text: string): boolean => /^\d{1,9}(\.\d{1,8})?$/.test(text) && Number(text) > 0
 export const isShares = (text: string): boolean => /^\d{1,8}$/.test(text) && Number(text) > 0
 
 export function ticketFaults(form: TicketForm): TicketFaults {
   const hasStop = form.hasStop && canHaveStop(form.directionality)
-  return {
+  const missing: TicketFaults = {
     ...(form.accountNumber === '' ? { accountNumber: 'Choose an account.' } : {}),
     ...(/^[\w./-]{1,24}$/.test(form.code) || isOptionCode(form.code) ? {} : { code: 'Enter the code.' }),
     ...(isShares(form.quantity) ? {} : { quantity: 'Enter whole shares.' }),
@@ -55,8 +61,26 @@ export function ticketFaults(form: TicketForm): TicketFaults {
     ...(form.orderType !== 'STOP_LIMIT' || isPrice(form.limitPrice) ? {} : { limitPrice: 'Enter the limit.' }),
     ...(!hasStop || isPrice(form.stopPrice) ? {} : { stopPrice: 'Enter the stop.' }),
     ...(!hasStop || form.stopQuantity === '' || isShares(form.stopQuantity) ? {} : { stopQuantity: 'Enter whole shares.' }),
-    ...(!hasStop || form.cancelPrice === '' || isPrice(form.cancelPrice) ? {} : { cancelPrice: 'Enter a price or nothing.' }),
+    ...(!hasStop || !canHaveCancelPrice(form.orderType) || form.cancelPrice === '' || isPrice(form.cancelPrice) ? {} : { cancelPrice: 'Enter a price or nothing.' }),
   }
+  return Object.keys(missing).length > 0 ? missing : contradictions(orderOf(form))
+}
+
+const faultyField: Readonly<Record<OrderFaultKind, keyof TicketForm>> = {
+  stopWrongSide: 'stopPrice', stopOfClosing: 'stopPrice', stopLarger: 'stopQuantity', cancelTouched: 'cancelPrice', cancelNeverFirst: 'cancelPrice', cancelAlwaysFirst: 'cancelPrice',
+}
+
+/** What is wrong by the order alone; what is wrong by the market is said by the preview. */
+const contradictions = (order: OrderToPreview): TicketFaults =>
+  Object.fromEntries(findOrderFaults(draftOf(order), order.cancelPrice ?? null, unknownMarket).map(({ kind, text }) => [faultyField[kind], text]))
+
+function draftOf(order: OrderToPreview): OrderDraft {
+  const terms = {
+    symbol: order.ticket, instruction: order.directionality, quantity: order.quantity, orderType: order.orderType, price: order.price, limitPrice: order.limitPrice ?? null,
+    duration: order.duration ?? 'DAY',
+  }
+  if (order.childPrice === undefined || order.childQuantity === undefined || order.childDirectionality === undefined) return { terms, child: null }
+  return { terms, child: { symbol: order.ticket, instruction: order.childDirectionality, quantity: order.childQuantity, orderType: order.childOrderType ?? 'STOP', price: order.childPrice, duration: 'GOOD_TILL_CANCEL' } }
 }
 
 /** The order of a form without faults. */
@@ -70,14 +94,14 @@ export function orderOf(form: TicketForm): OrderToPreview {
     price: orderType === 'MARKET' ? null : form.price,
     ...(orderType === 'STOP_LIMIT' ? { limitPrice: form.limitPrice } : {}),
     orderType,
-    duration: form.duration,
+    duration: durationOf(form),
     ...(form.hasStop && canHaveStop(directionality)
       ? {
           childQuantity: form.stopQuantity === '' ? form.quantity : form.stopQuantity,
           childDirectionality: directionality === 'BUY' ? ('SELL' as const) : ('BUY' as const),
           childPrice: form.stopPrice,
           childOrderType: 'STOP' as const,
-          cancelPrice: form.cancelPrice === '' ? null : form.cancelPrice,
+          cancelPrice: form.cancelPrice === '' || !canHaveCancelPrice(orderType) ? null : form.cancelPrice,
         }
       : {}),
   }
@@ -85,7 +109,7 @@ export function orderOf(form: TicketForm): OrderToPreview {
 
 export const hasTrigger = (order: OrderToPreview): order is OrderEntryWithTrigger => order.childPrice !== undefined
 
-const kinds: Readonly<Record<Directionality, string>> = { BUY: 'long', SELL: 'sell', SELL_SHORT: 'short' }
-
-/** "Put long order", "Put short order", "Put sell order". */
-export const putWords = (directionality: Directionality): string => `Put ${kinds[directionality]} order`
+/** The stop of an entry on its own: what a ticket puts where the brokerage rejected it. */
+export const missingStop = ({ accountNumber, ticket, directionality, quantity, childPrice }: OrderToPreview): OrderTicketRequest => ({
+  accountNumber, code: ticket, directionality: directionality === 'BUY' ? 'SELL' : 'BUY', orderType: 'STOP', quantity, ...(childPrice === undefined ? {} : { price: childPrice }),
+})

@@ -48,6 +48,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'order.cancelAllOrders': named('Cancel all open orders of account', 'accountNumber'),
   'order.settleOrder': named('Say what became of an order'),
   'order.saveGuardRails': named('Save the guard rails of account', 'accountNumber'),
+  'order.saveQuestionLimits': named('Save when you are asked a second time about an order'),
   'wallet.create': named('Open an account', 'name'),
   'task.cancel': named('Cancel a task'),
   'notification.markRead': ({ isRead }) => (isRead === false ? 'Mark a notification as unread' : 'Mark a notification as read'),

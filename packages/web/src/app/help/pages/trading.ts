@@ -64,11 +64,13 @@ export const tradingPages: readonly HelpPage[] = [
     purpose: 'Orders: put them, follow them, change or cancel them.',
     steps: [
       'Put an order with the button or the keys B and S; the ticket is for the account in the top bar and shows what it would cost and risk before anything is sent.',
+      'Check the confirmation: it shows exactly the order that Put sends. Tick what it asks about, such as a limit far from the market or an order equal to one of the last five minutes.',
       'Add a stop loss that becomes active when the entry is filled, and a cancel price at which a waiting entry is given up.',
       'Filter by the days entered or closed and by status.',
+      'A red line says that the brokerage rejected the stop of a filled entry; its button opens the ticket for another one.',
       'Change or cancel an order that still waits; others show dashes.',
       'Cancel all lists every open order first, says which are stops that protect positions, and what became of each.',
-      'Set guard rails: the largest order and position, the loss of a day, the distance from the market.',
+      'Set guard rails: the largest order and position, the loss of a day, the distance from the market; and, for all your accounts, from when on you are asked a second time.',
     ],
     figures: [
       ['Inversion', 'Price times quantity.'],

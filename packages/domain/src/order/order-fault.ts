@@ -1,0 +1,88 @@
+// What can only go wrong with an order, so that it is never sent: a stop that would be filled the moment the entry is, a stop for more
+// than the entry, and a cancel price that is touched already or can never be touched before the entry.
+// Source: design of the brokerage, section 5 "Specification to wire" (cancelPrice) and section 9 "Life cycle" (a child that is
+// already crossed triggers at once).
+import { Decimal } from 'decimal.js'
+import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
+
+export type OrderFaultKind = 'stopWrongSide' | 'stopLarger' | 'stopOfClosing' | 'cancelTouched' | 'cancelNeverFirst' | 'cancelAlwaysFirst'
+
+export interface OrderFault {
+  readonly kind: OrderFaultKind
+  readonly text: string
+}
+
+/** The market's prices; null where one is not known. */
+export interface OrderMarket {
+  readonly last: Decimal | null
+  readonly bid: Decimal | null
+  readonly ask: Decimal | null
+}
+
+export const unknownMarket: OrderMarket = { last: null, bid: null, ask: null }
+
+/** What is wrong whatever happens next; without market prices, what is wrong by the order alone. */
+export function findOrderFaults(draft: OrderDraft, cancelPrice: string | null, market: OrderMarket): OrderFault[] {
+  return [...stopFaults(draft, market), ...(cancelPrice === null ? [] : cancelFaults(draft.terms, new Decimal(cancelPrice), market))]
+}
+
+const money = (value: Decimal): string => `$${value.lessThan(1) ? value.toFixed(4) : value.toFixed(2)}`
+
+function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFault[] {
+  if (child === null) return []
+  const found: OrderFault[] = []
+  if (!isOpening(terms.instruction)) found.push({ kind: 'stopOfClosing', text: 'This order closes a position, so a stop loss below it would have nothing to protect. Take the stop loss out.' })
+  const isBuy = sideOf(terms.instruction) === 'BUY'
+  const entry = nearestEntry(terms, market)
+  if (entry !== null && child.price !== null) {
+    // A wanted price lies where a stop does not.
+    const isBelow = (child.orderType === 'LIMIT') !== isBuy
+    const isRight = isBelow ? entry.price.greaterThan(child.price) : entry.price.lessThan(child.price)
+    const place = `${isBelow ? 'below' : 'above'} the ${entry.isMarket ? 'market at' : 'entry of'} ${money(entry.price)}`
+    const name = child.orderType === 'LIMIT' ? 'limit' : 'stop loss'
+    if (!isRight) found.push({ kind: 'stopWrongSide', text: `The ${name} of ${money(new Decimal(child.price))} is on the wrong side: it has to be ${place}, or it is filled at once.` })
+  }
+  if (new Decimal(child.quantity).greaterThan(terms.quantity)) {
+    found.push({ kind: 'stopLarger', text: `The stop loss is for ${child.quantity}, more than the ${terms.quantity} of the entry. The brokerage would reject it, and the position would have no stop.` })
+  }
+  return found
+}
+
+interface Entry {
+  readonly price: Decimal
+  readonly isMarket: boolean
+}
+
+/** The price nearest to its stop at which the entry may be filled, or at which the stop is touched already; null when nothing says it. */
+function nearestEntry({ instruction, orderType, price, limitPrice }: OrderTerms, { last, bid, ask }: OrderMarket): Entry | null {
+  const isBuy = sideOf(instruction) === 'BUY'
+  const nearest = (prices: readonly (Decimal | null)[]): Decimal | null => {
+    const known = prices.filter((one) => one !== null)
+    return known.length === 0 ? null : isBuy ? Decimal.min(...known) : Decimal.max(...known)
+  }
+  const atMarket = nearest([(isBuy ? ask : bid) ?? last, last ?? (isBuy ? bid : ask)])
+  if (orderType === 'MARKET') return atMarket === null ? null : { price: atMarket, isMarket: true }
+  const own = new Decimal(price!)
+  if (orderType === 'STOP_LIMIT') return { price: nearest([own, limitPrice ? new Decimal(limitPrice) : null])!, isMarket: false }
+  const trades = (isBuy ? ask : bid) ?? last
+  const isFilledNow = orderType === 'LIMIT' && trades !== null && (isBuy ? own.greaterThanOrEqualTo(trades) : own.lessThanOrEqualTo(trades))
+  return isFilledNow && atMarket !== null ? { price: atMarket, isMarket: true } : { price: own, isMarket: false }
+}
+
+/** A long entry is given up at or below its cancel price, a short one at or above. */
+function cancelFaults({ instruction, orderType, price }: OrderTerms, cancel: Decimal, { last }: OrderMarket): OrderFault[] {
+  const isBuy = sideOf(instruction) === 'BUY'
+  const isAt = (one: Decimal): boolean => (isBuy ? one.lessThanOrEqualTo(cancel) : one.greaterThanOrEqualTo(cancel))
+  const named = `The cancel price of ${money(cancel)}`
+  const never = (why: string): OrderFault[] => [{ kind: 'cancelNeverFirst', text: `${named} can never be touched before the entry: ${why} Leave it out.` }]
+  if (orderType === 'MARKET') return never('a market order is filled at once.')
+  if (last !== null && isAt(last)) return [{ kind: 'cancelTouched', text: `${named} is touched already: the last price is ${money(last)}, so the order would be cancelled at once.` }]
+  const entry = new Decimal(price!)
+  if (orderType === 'LIMIT') {
+    // The price comes to a limit from the side on which the cancel price lies too.
+    if (!isAt(entry) || entry.equals(cancel)) return never(`the price passes the entry of ${money(entry)} first.`)
+    return [{ kind: 'cancelAlwaysFirst', text: `${named} would always be touched before the entry of ${money(entry)}, so the order could never be filled.` }]
+  }
+  if (!isAt(entry)) return []
+  return [{ kind: 'cancelTouched', text: `${named} has to be ${isBuy ? 'below' : 'above'} the entry of ${money(entry)}, or the order is cancelled at once.` }]
+}

@@ -1,0 +1,74 @@
+// What is asked a second time, at the very figure and just beyond it.
+import { Decimal } from 'decimal.js'
+import { describe, expect, test } from 'vitest'
+import type { OrderTerms } from './order-draft.ts'
+import { askTwice, type AskedOrder, isEqualOrder, type OrderHistory, type QuestionLimits } from './order-question.ts'
+
+const decimal = (value: number | string) => new Decimal(value)
+const limits: QuestionLimits = { limitThrough: decimal(5), buyingPower: decimal(25), usualQuantity: decimal(10) }
+const nothing: OrderHistory = { quantities: [], earlier: [] }
+const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({ symbol: 'ACME', instruction: 'BUY', quantity: '100', orderType: 'LIMIT', price: '50', duration: 'DAY', ...more })
+const asked = (order: Partial<OrderTerms> = {}, more: Partial<AskedOrder> = {}): AskedOrder => ({
+  draft: { terms: terms(order), child: null }, market: { last: decimal(50), bid: decimal(49), ask: decimal(50) }, held: decimal(0), buyingPower: decimal(200_000), reserved: decimal(5_000), ...more,
+})
+const kinds = (order: AskedOrder, history = nothing, by = limits) => askTwice(order, by, history).map(({ kind }) => kind)
+
+describe('a limit through the market', () => {
+  test.each([
+    ['bought at 5 % above the ask', { price: '52.5' }, []],
+    ['bought beyond it', { price: '52.51' }, ['limitThrough']],
+    ['bought far below the market, where it waits', { price: '10' }, []],
+    ['sold at 5 % below the bid', { instruction: 'SELL', price: '46.55' }, []],
+    ['sold beyond it', { instruction: 'SELL', price: '46.54' }, ['limitThrough']],
+    ['covered beyond it', { instruction: 'BUY_TO_COVER', price: '53' }, ['limitThrough']],
+    ['a stop-limit near its stop', { orderType: 'STOP_LIMIT', price: '60', limitPrice: '63' }, []],
+    ['a stop-limit far from its stop', { orderType: 'STOP_LIMIT', price: '60', limitPrice: '63.01' }, ['limitThrough']],
+  ] as const)('%s', (_what, order, expected) => expect(kinds(asked({ ...order }))).toEqual(expected))
+
+  test('names the figure', () => {
+    expect(askTwice(asked({ price: '5025' }), limits, nothing)[0]!.text).toBe('The limit of $5,025.00 is 9950.00 % above the market at $50.00. Is that the price you mean?')
+  })
+})
+
+test('more than a quarter of the buying power asks, for what opens', () => {
+  expect(kinds(asked({}, { reserved: decimal(50_000) }))).toEqual([])
+  expect(kinds(asked({}, { reserved: decimal('50000.01') }))).toEqual(['buyingPower'])
+  expect(kinds(asked({ instruction: 'SELL' }, { reserved: decimal(90_000) }))).toEqual([])
+  expect(askTwice(asked({}, { reserved: decimal(60_000) }), limits, nothing)[0]!.text).toBe('This one order takes $60,000.00, 30.00 % of the buying power of $200,000.00. Is that what you mean?')
+})
+
+describe('a quantity', () => {
+  const usual = (...quantities: number[]): OrderHistory => ({ ...nothing, quantities: quantities.map(decimal) })
+
+  test('ten times the usual one asks; what is usual is the median of at least five', () => {
+    expect(kinds(asked({ quantity: '999' }), usual(100, 1, 5_000, 100, 100))).toEqual([])
+    expect(kinds(asked({ quantity: '1000' }), usual(100, 1, 5_000, 100, 100))).toEqual(['usualQuantity'])
+    expect(kinds(asked({ quantity: '1500' }), usual(100, 200, 100, 200, 1, 9_000))).toEqual(['usualQuantity'])
+    expect(kinds(asked({ quantity: '9000' }), usual(1, 1, 1, 1))).toEqual([])
+  })
+
+  test('that closes the whole position is never unusual', () => {
+    expect(kinds(asked({ instruction: 'SELL', quantity: '1000', price: '50' }, { held: decimal(1_000) }), usual(10, 10, 10, 10, 10))).toEqual([])
+    expect(kinds(asked({ instruction: 'SELL', quantity: '900', price: '50' }, { held: decimal(1_000) }), usual(10, 10, 10, 10, 10))).toEqual(['usualQuantity'])
+    expect(kinds(asked({ instruction: 'BUY_TO_COVER', quantity: '1000' }, { held: decimal(-1_000) }), usual(10, 10, 10, 10, 10))).toEqual([])
+  })
+})
+
+describe('an equal order', () => {
+  test('has side, code, quantity, type and prices in common', () => {
+    expect(isEqualOrder(terms(), terms({ price: '50.00', quantity: '100.0', duration: 'GOOD_TILL_CANCEL' }))).toBe(true)
+    // The first may have covered what this one would open.
+    expect(isEqualOrder(terms({ instruction: 'BUY_TO_COVER' }), terms())).toBe(true)
+    for (const other of [{ symbol: 'BETA' }, { instruction: 'SELL' }, { quantity: '101' }, { price: '50.01' }, { orderType: 'STOP' }, { orderType: 'MARKET', price: null }] as const) expect(isEqualOrder(terms(), terms(other))).toBe(false)
+  })
+
+  test('asks by its own name, so that the next one asks again', () => {
+    const earlier = [{ id: 'a', terms: terms(), words: 'Order 7 was placed at 10:00:00' }, { id: 'b', terms: terms({ price: '49' }), words: '' }]
+    expect(askTwice(asked(), limits, { ...nothing, earlier })).toEqual([{ id: 'equalOrder:a', kind: 'equalOrder', text: 'Order 7 was placed at 10:00:00. It is equal to this order. Is this another one?' }])
+  })
+})
+
+test('what is switched off is not asked', () => {
+  const off: QuestionLimits = { limitThrough: null, buyingPower: null, usualQuantity: null }
+  expect(kinds(asked({ price: '500', quantity: '9000' }, { reserved: decimal(190_000) }), { ...nothing, quantities: Array.from({ length: 20 }, () => decimal(1)) }, off)).toEqual([])
+})

@@ -1,0 +1,121 @@
+// What is asked a second time before an order goes out, because it looks like a slip of the fingers: a limit far through the market, a
+// large part of the buying power, a quantity far from the usual one, and an order equal to one that was just placed.
+import { Decimal } from 'decimal.js'
+import { formatMoney } from '../text/format-money.ts'
+import { quantityWords } from '../text/quantity-words.ts'
+import { codeWords, isOptionCode } from './option-code.ts'
+import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
+import type { OrderMarket } from './order-fault.ts'
+
+/** From when on a user is asked; null where nothing is asked. */
+export interface QuestionLimits {
+  /** Percent that a limit may lie through the market. */
+  readonly limitThrough: Decimal | null
+  /** Percent of the buying power that one order may hold back. */
+  readonly buyingPower: Decimal | null
+  /** How many times the usual quantity an order may be for. */
+  readonly usualQuantity: Decimal | null
+}
+
+/** What a user starts with. */
+export const standardQuestionLimits = { limitThrough: '5', buyingPower: '25', usualQuantity: '10' } as const
+
+/** An order that was sent a short while ago. */
+export interface EarlierOrder {
+  readonly id: string
+  readonly terms: OrderTerms
+  /** What became of it and when, as words: `Order 1001 was placed at 10:01:05 ET`. */
+  readonly words: string
+}
+
+export interface OrderHistory {
+  /** Quantities of the user's last orders, shares or contracts like this one, in any order. */
+  readonly quantities: readonly Decimal[]
+  /** Of this account within the last `equalOrderMs`. */
+  readonly earlier: readonly EarlierOrder[]
+}
+
+export const equalOrderMs = 5 * 60_000
+/** The usual quantity is the median of this many last orders. */
+export const usualOrders = 20
+/** With fewer orders nothing is usual yet. */
+const fewestOrders = 5
+
+export const orderQuestionKinds = ['limitThrough', 'buyingPower', 'usualQuantity', 'equalOrder'] as const
+export type OrderQuestionKind = (typeof orderQuestionKinds)[number]
+
+export interface OrderQuestion {
+  /** What an answer names; that of an equal order names the earlier one, so that a third equal order asks again. */
+  readonly id: string
+  readonly kind: OrderQuestionKind
+  readonly text: string
+}
+
+export interface AskedOrder {
+  readonly draft: OrderDraft
+  readonly market: OrderMarket
+  /** Signed shares of the symbol. */
+  readonly held: Decimal
+  readonly buyingPower: Decimal
+  /** Buying power that the order holds back. */
+  readonly reserved: Decimal
+}
+
+const money = (value: Decimal): string => formatMoney(value.toFixed(2))
+const count = (value: Decimal): string => quantityWords(value.toFixed())
+
+export function askTwice({ draft: { terms }, market, held, buyingPower, reserved }: AskedOrder, limits: QuestionLimits, { quantities, earlier }: OrderHistory): OrderQuestion[] {
+  return [
+    ...askForLimit(terms, market, limits.limitThrough),
+    ...askForPower(terms, reserved, buyingPower, limits.buyingPower),
+    ...askForQuantity(terms, held, quantities, limits.usualQuantity),
+    ...earlier.filter((one) => isEqualOrder(one.terms, terms)).map((one): OrderQuestion => ({ id: `equalOrder:${one.id}`, kind: 'equalOrder', text: `${one.words}. It is equal to this order. Is this another one?` })),
+  ]
+}
+
+/** A stop-limit trades at its stop or beyond, so its limit is measured from there. */
+function askForLimit(terms: OrderTerms, { last, bid, ask }: OrderMarket, allowed: Decimal | null): OrderQuestion[] {
+  const isBuy = sideOf(terms.instruction) === 'BUY'
+  const limit = terms.orderType === 'LIMIT' ? terms.price : terms.orderType === 'STOP_LIMIT' ? (terms.limitPrice ?? null) : null
+  const trades = (isBuy ? ask : bid) ?? last
+  if (allowed === null || limit === null || trades === null) return []
+  const stop = terms.orderType === 'STOP_LIMIT' ? new Decimal(terms.price!) : trades
+  const from = isBuy ? Decimal.max(trades, stop) : Decimal.min(trades, stop)
+  const through = (isBuy ? new Decimal(limit).minus(from) : from.minus(limit)).div(from).times(100)
+  if (!through.greaterThan(allowed)) return []
+  const place = from.equals(trades) ? `the market at ${money(from)}` : `its stop of ${money(from)}`
+  return [{ id: 'limitThrough', kind: 'limitThrough', text: `The limit of ${money(new Decimal(limit))} is ${through.toFixed(2)} % ${isBuy ? 'above' : 'below'} ${place}. Is that the price you mean?` }]
+}
+
+function askForPower({ instruction }: OrderTerms, reserved: Decimal, power: Decimal, allowed: Decimal | null): OrderQuestion[] {
+  if (allowed === null || !isOpening(instruction) || !power.greaterThan(0)) return []
+  const percent = reserved.div(power).times(100)
+  if (!percent.greaterThan(allowed)) return []
+  return [{ id: 'buyingPower', kind: 'buyingPower', text: `This one order takes ${money(reserved)}, ${percent.toFixed(2)} % of the buying power of ${money(power)}. Is that what you mean?` }]
+}
+
+/** Closing a position in whole is never unusual. */
+function askForQuantity(terms: OrderTerms, held: Decimal, quantities: readonly Decimal[], allowed: Decimal | null): OrderQuestion[] {
+  const quantity = new Decimal(terms.quantity)
+  const usual = medianOf(quantities)
+  if (allowed === null || usual === null || (!isOpening(terms.instruction) && quantity.equals(held.abs()))) return []
+  if (quantity.lessThan(usual.times(allowed))) return []
+  const units = isOptionCode(terms.symbol) ? 'contracts' : 'shares'
+  return [{ id: 'usualQuantity', kind: 'usualQuantity', text: `${count(quantity)} ${units} of ${codeWords(terms.symbol)} is ${quantity.div(usual).toDecimalPlaces(1).toFixed()} times your usual ${count(usual)} (the median of your last ${quantities.length} orders). Is that the quantity you mean?` }]
+}
+
+function medianOf(values: readonly Decimal[]): Decimal | null {
+  if (values.length < fewestOrders) return null
+  const sorted = values.toSorted((a, b) => a.comparedTo(b))
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : sorted[middle - 1]!.plus(sorted[middle]!).div(2)
+}
+
+/** Side, code, quantity, type and prices; whether a buy opens or covers is not asked, because the first one may have changed it. */
+export function isEqualOrder(a: OrderTerms, b: OrderTerms): boolean {
+  const isSame = (one: string | null | undefined, other: string | null | undefined): boolean => {
+    const [first, second] = [one ?? null, other ?? null]
+    return first === null || second === null ? first === second : new Decimal(first).equals(second)
+  }
+  return a.symbol === b.symbol && sideOf(a.instruction) === sideOf(b.instruction) && a.orderType === b.orderType && isSame(a.quantity, b.quantity) && isSame(a.price, b.price) && isSame(a.limitPrice, b.limitPrice)
+}

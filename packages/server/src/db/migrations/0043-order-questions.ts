@@ -1,0 +1,13 @@
+// From when on a user is asked a second time before an order goes out; a user without a row has the standard limits.
+import { sql, type Kysely } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table order_question_limit (
+      user_id uuid primary key references app_user on delete cascade,
+      limit_through_percent numeric check (limit_through_percent > 0),
+      buying_power_percent numeric check (buying_power_percent > 0),
+      usual_quantity_times numeric check (usual_quantity_times > 1)
+    );
+  `.execute(db)
+}

@@ -1,0 +1,117 @@
+// What is never sent and what is asked a second time, at the real paper brokerage: the preview says it, and placing checks it again,
+// whatever the page knew.
+import type { OrderEntryWithTrigger } from '@clubfolio/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { testStartMs, type TestUser } from '../../testing/test-app.ts'
+import { loginAccess } from '../account/broker-access.ts'
+
+let app: TestBrokerage
+let owner: TestUser
+let account: { readonly id: string; readonly number: string; readonly hash_value: string; readonly broker_login_id: string }
+let logins = 0
+
+beforeAll(async () => {
+  app = await startTestBrokerage()
+})
+afterAll(() => app.stop())
+
+beforeEach(async () => {
+  app.clock.set(testStartMs + 364 * 86_400_000 * logins)
+  app.market.set('ACME', 50)
+  owner = await app.signUp(['MANAGERS'])
+  await app.link(owner, `ask${logins++}`)
+  account = await app.services.db.selectFrom('account').select(['id', 'number', 'hash_value', 'broker_login_id']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
+})
+
+type Entry = OrderEntryWithTrigger
+const entry = (more: Partial<Entry> = {}): Entry => ({
+  ticket: 'ACME', quantity: '100', directionality: 'BUY', accountNumber: account.number, price: '50.5', orderType: 'STOP',
+  childQuantity: '100', childDirectionality: 'SELL', childPrice: '48.5', childOrderType: 'STOP', cancelPrice: null, ...more,
+})
+const limit = (more: Partial<Entry> = {}): Entry => entry({ orderType: 'LIMIT', price: '45', childPrice: '40', ...more })
+const put = (body: Entry) => owner.client.order.putOrderWithTrigger({ body })
+const preview = (body: Entry) => owner.client.order.previewOrder({ body })
+const atBroker = () => app.broker.listOrders(loginAccess(app.services, account.broker_login_id), account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)
+const refusal = (name: string) => expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
+const kinds = async (body: Entry) => (await preview(body)).questions.map(({ kind }) => kind)
+
+describe('never sent', () => {
+  test.each([
+    ['a stop above a long entry', { childPrice: '50.5' }, 'on the wrong side'],
+    ['a stop above the market of a long market order', { orderType: 'MARKET', price: null, childPrice: '50.5' }, 'below the market'],
+    ['a stop below a short entry', { directionality: 'SELL_SHORT', price: '49.5', childDirectionality: 'BUY', childPrice: '49' }, 'above the entry'],
+    ['a stop for more than the entry', { childQuantity: '101' }, 'more than the 100 of the entry'],
+    ['a cancel price that is touched', { cancelPrice: '50.2' }, 'touched already'],
+    ['a cancel price that the entry passes first', { orderType: 'LIMIT', price: '45', childPrice: '40', cancelPrice: '44' }, 'never be touched before the entry'],
+  ] as const)('%s', async (_what, more, words) => {
+    expect((await preview(entry(more))).faults).toEqual([expect.stringContaining(words)])
+    await expect(put(entry(more))).rejects.toEqual(refusal('orderFaulty'))
+    expect(await atBroker()).toEqual([])
+  })
+
+  test('a stop below an order that covers', async () => {
+    await app.fill(account.number, 'SELL_SHORT', 100, 'ACME', 50)
+    expect(await preview(entry({ orderType: 'LIMIT', price: '45', childPrice: '40' }))).toMatchObject({ brokerInstruction: 'BUY_TO_COVER', faults: [expect.stringContaining('closes a position')] })
+    await expect(put(limit())).rejects.toEqual(refusal('orderFaulty'))
+  })
+})
+
+describe('asked a second time', () => {
+  test('a limit far through the market, and a large part of the buying power, with their figures', async () => {
+    // 50,25 read as 5025 once.
+    const slip = limit({ price: '60', quantity: '900', childQuantity: '900' })
+    expect((await preview(slip)).questions).toMatchObject([
+      { id: 'limitThrough', text: expect.stringMatching(/^The limit of \$60\.00 is (19|20)\.\d\d % above the market at \$50\.\d\d\./) as string },
+      { id: 'buyingPower', text: expect.stringMatching(/^This one order takes \$54,000\.00, 27\.00 % of the buying power of \$200,000\.00\./) as string },
+    ])
+    await expect(put(slip)).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(put({ ...slip, answered: ['limitThrough'] })).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(put({ ...slip, answered: ['buyingPower', 'equalOrder:1'] })).rejects.toEqual(refusal('orderQuestioned'))
+    expect(await atBroker()).toEqual([])
+    await put({ ...slip, answered: ['limitThrough', 'buyingPower'] })
+    expect(await atBroker()).toHaveLength(1)
+  })
+
+  test('ten times the usual quantity, once there is a usual one', async () => {
+    for (const price of ['41', '42', '43', '44']) await put(limit({ price, quantity: '10', childQuantity: '10' }))
+    expect(await kinds(limit({ quantity: '100' }))).toEqual([])
+    await put(limit({ price: '45', quantity: '10', childQuantity: '10' }))
+    expect(await kinds(limit({ quantity: '99', childQuantity: '99' }))).toEqual([])
+    expect((await preview(limit())).questions).toMatchObject([{ id: 'usualQuantity', text: expect.stringContaining('100 shares of ACME is 10 times your usual 10 (the median of your last 5 orders)') as string }])
+    await expect(put(limit())).rejects.toEqual(refusal('orderQuestioned'))
+  })
+
+  test('an order equal to one of the last five minutes, by name and time, and the one after that again', async () => {
+    const { orderId } = await put(limit())
+    expect((await preview(limit())).questions).toMatchObject([{ kind: 'equalOrder', text: expect.stringMatching(new RegExp(`^Order ${orderId} was placed at \\d\\d:\\d\\d:\\d\\d ET\\. It is equal to this order\\.`)) as string }])
+    await expect(put(limit())).rejects.toEqual(refusal('orderQuestioned'))
+    for (const other of [{ quantity: '99', childQuantity: '99' }, { price: '45.01' }, { ticket: 'BETA' }]) expect(await kinds(limit(other))).toEqual([])
+    const answered = (await preview(limit())).questions.map(({ id }) => id)
+    await put({ ...limit(), answered })
+    await expect(put({ ...limit(), answered })).rejects.toEqual(refusal('orderQuestioned'))
+    expect(await atBroker()).toHaveLength(2)
+    app.clock.advance(5 * 60_000)
+    app.market.set('ACME', 50)
+    expect(await kinds(limit())).toEqual([])
+  })
+
+  test('repeating a call by its key asks nothing: it is the same order', async () => {
+    const once = () => owner.client.order.putOrderWithTrigger({ body: limit() }, { idempotencyKey: `ask-${logins}-same-key` })
+    expect(await once()).toMatchObject({ orderId: (await once()).orderId })
+    expect(await atBroker()).toHaveLength(1)
+  })
+})
+
+test('each user changes the limits, and switches them off', async () => {
+  const read = () => owner.client.order.findQuestionLimits()
+  expect(await read()).toEqual({ limitThrough: '5', buyingPower: '25', usualQuantity: '10' })
+  const slip = limit({ price: '60', quantity: '900', childQuantity: '900' })
+  await owner.client.order.saveQuestionLimits({ body: { limitThrough: '30', buyingPower: '27', usualQuantity: '0' } })
+  expect(await read()).toEqual({ limitThrough: '30', buyingPower: '27', usualQuantity: null })
+  expect(await kinds(slip)).toEqual([])
+  await owner.client.order.saveQuestionLimits({ body: { limitThrough: '19', buyingPower: null, usualQuantity: null } })
+  expect(await kinds(slip)).toEqual(['limitThrough'])
+  const other = await app.signUp(['MANAGERS'])
+  expect(await other.client.order.findQuestionLimits()).toEqual({ limitThrough: '5', buyingPower: '25', usualQuantity: '10' })
+})

@@ -1,0 +1,31 @@
+// In red, wherever orders and positions are read: a stop that the brokerage rejected, what is held without it, and the ticket that puts one.
+import type { RejectedStop } from '@clubfolio/contract'
+import { codeWords } from '@clubfolio/domain'
+import { Button } from '@mantine/core'
+import { IconShieldOff } from '@tabler/icons-react'
+import { openOrderTicket } from '../../kernel/order-ticket.ts'
+import { formatCount } from '../../ui/format/number.ts'
+import { WarningBar } from '../../ui/warning-bar.tsx'
+
+export interface RejectedStopBarsProps {
+  readonly accountNumber: string
+  readonly stops: readonly RejectedStop[]
+}
+
+export function RejectedStopBars({ accountNumber, stops }: RejectedStopBarsProps) {
+  return stops.map((stop) => (
+    <WarningBar key={stop.orderId} isDanger icon={IconShieldOff} action={<Button size="xs" onClick={() => openStopTicket(accountNumber, stop)}>Put a stop</Button>}>
+      {rejectedWords(stop)}
+    </WarningBar>
+  ))
+}
+
+/** `Your stop was rejected: no reason was given. You hold 100 ABC without a stop.` */
+export function rejectedWords({ code, reason, isShort, quantity }: Omit<RejectedStop, 'orderId' | 'stopPrice'>): string {
+  return `Your stop was rejected: ${reason ?? 'no reason was given.'} You ${isShort ? 'are short' : 'hold'} ${formatCount(quantity)} ${codeWords(code)} without a stop.`
+}
+
+/** The ticket of the stop that is missing, at the price of the rejected one. */
+function openStopTicket(accountNumber: string, { code, isShort, quantity, stopPrice }: RejectedStop): void {
+  openOrderTicket({ accountNumber, code, directionality: isShort ? 'BUY' : 'SELL', orderType: 'STOP', quantity: String(quantity), ...(stopPrice === null ? {} : { price: String(stopPrice) }) })
+}

@@ -1,0 +1,66 @@
+// What a confirmation states of an order, line by line; figures that only the preview knows are left out without one.
+// Source: specification 2, section 9 "Order confirmation": Code, Qty, Price, Stop Loss and Inversion keep their names.
+import type { Account, OrderPreview, OrderToPreview } from '@clubfolio/contract'
+import { isOptionCode, maskNumber, sentenceCase, type TicketDuration } from '@clubfolio/domain'
+import { formatMoney } from '../../ui/format/money.ts'
+import { formatCount } from '../../ui/format/number.ts'
+import { formatPercent } from '../../ui/format/percent.ts'
+import { formatPrice } from './format-price.ts'
+import { sideWords } from './order-side.ts'
+
+export interface ConfirmationRow {
+  readonly name: string
+  readonly value: string
+  /** Below the value, in small print. */
+  readonly note?: string
+  readonly isLoss?: boolean
+}
+
+/** Orders of the ticket are for the regular session, from 09:30 to 16:00 in New York. */
+const durations: Readonly<Record<TicketDuration, string>> = { GOOD_TILL_CANCEL: 'Good till cancelled', DAY: 'Day' }
+const sessionNote = 'regular session, 09:30 to 16:00 New York'
+
+/** `Margin account •••• 4821` */
+export const accountWords = (number: string, account: Pick<Account, 'type'> | undefined): string =>
+  `${account === undefined ? 'Account' : account.type === 'CASH' ? 'Cash account' : 'Margin account'} ${maskNumber(number)}`
+
+export function confirmationRows(order: OrderToPreview, preview: OrderPreview | undefined, account: Pick<Account, 'type'> | undefined): ConfirmationRow[] {
+  const units = isOptionCode(order.ticket) ? 'contracts' : 'shares'
+  const isSell = (preview?.brokerInstruction ?? order.directionality).startsWith('SELL')
+  const inversion = preview?.inversion ?? null
+  const commission = preview?.commission ?? null
+  return [
+    { name: 'Side', value: sideWords(preview?.brokerInstruction ?? order.directionality), ...(preview === undefined && order.directionality === 'BUY' ? { note: 'covers a short position if there is one' } : {}) },
+    { name: 'Code', value: order.ticket, ...(preview?.name ? { note: preview.name } : {}) },
+    { name: 'Qty', value: `${formatCount(Number(order.quantity))} ${units}` },
+    { name: 'Type', value: sentenceCase(order.orderType) },
+    { name: 'Price', value: order.price === null ? 'Market' : formatPrice(preview?.price ?? order.price), ...(preview?.lastPrice ? { note: `last price ${formatPrice(preview.lastPrice)}` } : {}) },
+    ...(order.orderType === 'STOP_LIMIT' ? [{ name: 'Limit', value: formatPrice(preview?.limitPrice ?? order.limitPrice ?? null) }] : []),
+    { name: 'Duration', value: durations[order.duration ?? 'DAY'], note: sessionNote },
+    ...stopRows(order, preview, units),
+    { name: 'Inversion', value: inversion === null ? '--' : formatMoney(inversion) },
+    ...(inversion === null ? [] : [costRow(inversion, commission, isSell)]),
+    ...(preview === undefined ? [] : [{ name: 'Buying power', value: `${formatMoney(preview.buyingPowerBefore)} → ${formatMoney(preview.buyingPowerAfter)}` }]),
+    { name: 'Account', value: accountWords(order.accountNumber, account), note: order.accountNumber },
+  ]
+}
+
+function costRow(inversion: bigint, commission: bigint | null, isSell: boolean): ConfirmationRow {
+  const fees = commission ?? 0n
+  return {
+    name: isSell ? 'Proceeds' : 'Cost',
+    value: formatMoney(isSell ? inversion - fees : inversion + fees),
+    note: commission === null ? 'the commission is not known' : `with ${formatMoney(commission)} commission`,
+  }
+}
+
+function stopRows(order: OrderToPreview, preview: OrderPreview | undefined, units: string): ConfirmationRow[] {
+  if (order.childPrice === undefined) return [{ name: 'Stop Loss', value: '--' }]
+  const cancelPrice = order.cancelPrice ?? null
+  const loss = preview?.lossAtStop ?? null
+  return [
+    { name: 'Stop Loss', value: formatPrice(preview?.stopPrice ?? order.childPrice), note: `for ${formatCount(Number(order.childQuantity ?? order.quantity))} ${units}, good till cancelled, from the entry's fill on` },
+    ...(cancelPrice === null ? [] : [{ name: 'Cancel Price', value: formatPrice(cancelPrice), note: 'touched before the entry is filled, it cancels the entry and its stop' }]),
+    ...(loss === null ? [] : [{ name: 'Loss at stop', value: `-${formatMoney(loss)}`, note: `${formatPercent(preview!.lossPercent)} of the account value of ${formatMoney(preview!.accountValue)}`, isLoss: true }]),
+  ]
+}
