@@ -61,6 +61,15 @@ test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given u
   await expect(orders.ticket.getByLabel('Price', { exact: true })).toHaveValue('44.19')
   await expect(orders.ticket.getByRole('textbox', { name: 'Stop Loss' })).toHaveValue('49.03')
   await expect(orders.ticket.getByRole('textbox', { name: 'Cancel Price' })).toHaveValue('47.60')
+  // The ticket says when the calculator has gone on, and takes its figures.
+  const support = page.getByRole('textbox', { name: 'Support' })
+  await support.fill('45.20')
+  await support.press('Enter')
+  await expect(orders.ticket).toContainText('The calculator no longer matches this ticket: quantity')
+  await expect(orders.ticket).toContainText('price 44.19 → 45.19')
+  await orders.ticket.getByRole('button', { name: 'Take the new figures' }).click()
+  await expect(orders.ticket.getByLabel('Price', { exact: true })).toHaveValue('45.19')
+  await expect(orders.ticket).not.toContainText('no longer matches')
   await orders.ticket.getByRole('button', { name: 'Close' }).click()
 
   // However late a preview comes, and whatever it comes for: what is sent is the order that the confirmation shows with its own preview.

@@ -14,6 +14,8 @@ export interface OrderTicketRequest {
   readonly stopPrice?: string
   /** The entry is given up when the price is touched before. */
   readonly cancelPrice?: string
+  /** The calculator it is filled from: its ticket says when the calculator has gone on. */
+  readonly sourceId?: string
 }
 
 /** The ticket of an order as it was sent; undefined for any other call. */
@@ -26,6 +28,14 @@ export function ticketOfWire(call: string, body: unknown): OrderTicketRequest | 
 }
 
 export const orderTicket = createUserStore<OrderTicketRequest | undefined>(undefined)
+
+/** What an open calculator would fill a ticket with now; without a request while it has no result. */
+export interface TicketSource {
+  readonly id: string
+  readonly request: OrderTicketRequest | undefined
+}
+
+export const ticketSource = createUserStore<TicketSource | undefined>(undefined)
 
 /** `openOrderTicket({ code: 'SBLR', directionality: 'BUY', quantity: '147', price: '47.61', stopPrice: '42.87', cancelPrice: '44.20' })` */
 export const openOrderTicket = (request: OrderTicketRequest): void => orderTicket.set(request)

@@ -23,6 +23,7 @@ import { analysisOfLink, emptyAnalysis, fromContent, toContent, type Analysis } 
 import { calculate, emptyFields, type CalculatorFields } from './calculator-form.ts'
 import classes from './calculator.module.css'
 import { triggerRequest } from './trigger-request.ts'
+import { useTicketSource } from './use-ticket-source.ts'
 import { useFullscreen } from './use-fullscreen.ts'
 
 const priceOf = (text: string): number | undefined => (Number(text) > 0 ? Number(text) : undefined)
@@ -73,10 +74,12 @@ export function AdvanceScreen() {
     setPicking(undefined)
     setFault(undefined)
   }
+  const figures = ticket === null || calculation.kind !== 'ready' ? undefined : triggerRequest(committed.direction, {
+    code: ticket, quantity: calculation.position.quantity, buyPrice: calculation.position.buyPrice, sellPrice: calculation.position.sellPrice, resistance: committed.resistance, support: committed.support,
+  })
+  const sourceId = useTicketSource(figures)
   const order = () => {
-    if (ticket === null || calculation.kind !== 'ready') return
-    const { quantity, buyPrice, sellPrice } = calculation.position
-    openOrderTicket(triggerRequest(committed.direction, { code: ticket, quantity, buyPrice, sellPrice, resistance: committed.resistance, support: committed.support }))
+    if (figures) openOrderTicket({ ...figures, sourceId })
   }
   const title = company.data?.name ?? ticket ?? ''
   return (

@@ -9,6 +9,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { type AnsweredOrder, usePreview, usePutOrder } from './api.ts'
 import { OrderConfirmation, type Review } from './order-confirmation.tsx'
 import { missingStop, orderOf, startForm, ticketFaults, type TicketForm } from './ticket-form.ts'
+import { SourceNotice } from './source-notice.tsx'
 import { TicketFields } from './ticket-fields.tsx'
 
 const typingMs = 350
@@ -28,6 +29,7 @@ export interface OrderTicketProps {
 export function OrderTicket({ request, accounts, defaultNumber, onClose }: OrderTicketProps) {
   const [form, setForm] = useState<TicketForm>(() => startForm(request, accounts.some(({ number }) => number === defaultNumber) ? defaultNumber : (accounts[0]?.number ?? '')))
   const [review, setReview] = useState<Review>()
+  const [taken, setTaken] = useState(request)
   const submitKey = useSubmitKey()
   const put = usePutOrder()
   const faults = ticketFaults(form)
@@ -62,32 +64,49 @@ export function OrderTicket({ request, accounts, defaultNumber, onClose }: Order
       },
     )
 
+  // Nothing that is on its way to the brokerage changes under the reader.
+  const notice = put.isPending ? null : (
+    <SourceNotice
+      taken={taken}
+      onTake={(figures) => {
+        setForm(({ accountNumber, duration }) => ({ ...startForm(figures, accountNumber), accountNumber, duration }))
+        setTaken(figures)
+        setReview(undefined)
+      }}
+    />
+  )
   if (review) {
     return (
-      <OrderConfirmation
-        key={review.id}
-        review={review}
-        account={accounts.find(({ number }) => number === review.order.accountNumber)}
-        isSending={put.isPending}
-        onNo={() => setReview(undefined)}
-        onYes={send}
-      />
+      <>
+        {notice}
+        <OrderConfirmation
+          key={review.id}
+          review={review}
+          account={accounts.find(({ number }) => number === review.order.accountNumber)}
+          isSending={put.isPending}
+          onNo={() => setReview(undefined)}
+          onYes={send}
+        />
+      </>
     )
   }
   return (
-    <TicketFields
-      form={form}
-      faults={faults}
-      accounts={accounts}
-      onChange={(change) => setForm((before) => ({ ...before, ...change }))}
-      shown={shown}
-      isCurrent={isCurrent}
-      previewFailure={order === undefined || !preview.isError ? undefined : preview.error.message}
-      isPreviewing={order !== undefined && (preview.isFetching || !isCurrent)}
-      onCancel={onClose}
-      onReview={() => {
-        if (order) setReview(reviewOf(order))
-      }}
-    />
+    <>
+      {notice}
+      <TicketFields
+        form={form}
+        faults={faults}
+        accounts={accounts}
+        onChange={(change) => setForm((before) => ({ ...before, ...change }))}
+        shown={shown}
+        isCurrent={isCurrent}
+        previewFailure={order === undefined || !preview.isError ? undefined : preview.error.message}
+        isPreviewing={order !== undefined && (preview.isFetching || !isCurrent)}
+        onCancel={onClose}
+        onReview={() => {
+          if (order) setReview(reviewOf(order))
+        }}
+      />
+    </>
   )
 }

@@ -1,0 +1,15 @@
+// Tells the order ticket what the calculator says now, for as long as the calculator is open.
+import { useEffect, useId } from 'react'
+import { contentText } from '../../kernel/content-text.ts'
+import { type OrderTicketRequest, ticketSource } from '../../kernel/order-ticket.ts'
+
+/** Answers the id under which a ticket is filled from here. */
+export function useTicketSource(figures: OrderTicketRequest | undefined): string {
+  const id = useId()
+  const text = figures === undefined ? undefined : contentText(figures)
+  useEffect(() => {
+    ticketSource.set({ id, request: text === undefined ? undefined : { ...(JSON.parse(text) as OrderTicketRequest), sourceId: id } })
+  }, [id, text])
+  useEffect(() => () => ticketSource.set(undefined), [])
+  return id
+}
