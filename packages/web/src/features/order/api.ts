@@ -54,14 +54,16 @@ export interface AnsweredOrder {
 export function usePutOrder() {
   const client = useQueryClient()
   const reload = useReload()
+  const forget = () => client.removeQueries({ queryKey: [previewKey] })
   return useMutation({
     mutationFn: ({ order, answered, key }: AnsweredOrder & { readonly key: string }) => {
       const asked = { answered: [...answered] }
       return hasTrigger(order) ? api.order.putOrderWithTrigger({ body: { ...order, ...asked } }, { idempotencyKey: key }) : api.order.putOrder({ body: { ...order, ...asked } }, { idempotencyKey: key })
     },
+    // What was said before an order went out is not said of the next one, also while the fate of this one is open.
+    onMutate: forget,
     onSettled: () => {
-      // What was said before an order went out is not said of the next one.
-      client.removeQueries({ queryKey: [previewKey] })
+      forget()
       return reload()
     },
   })

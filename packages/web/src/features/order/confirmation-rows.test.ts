@@ -24,7 +24,7 @@ test('a long entry is stated in whole', () => {
     'Type': 'Stop',
     'Price': '$47.61 | last price $46.90',
     'Duration': 'Good till cancelled | regular session, 09:30 to 16:00 New York',
-    'Stop Loss': "$42.87 | for 80 shares, good till cancelled, from the entry's fill on",
+    'Stop Loss': "$42.87 | for 80 shares, good till cancelled, once the entry is filled",
     'Cancel Price': '$44.20 | touched before the entry is filled, it cancels the entry and its stop',
     'Loss at stop': '-$379.20 | 0.38% of the account value of $100,000.00',
     'Inversion': '$4,761.00',

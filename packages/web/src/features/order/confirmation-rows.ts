@@ -59,7 +59,7 @@ function stopRows(order: OrderToPreview, preview: OrderPreview | undefined, unit
   const cancelPrice = order.cancelPrice ?? null
   const loss = preview?.lossAtStop ?? null
   return [
-    { name: 'Stop Loss', value: formatPrice(preview?.stopPrice ?? order.childPrice), note: `for ${formatCount(Number(order.childQuantity ?? order.quantity))} ${units}, good till cancelled, from the entry's fill on` },
+    { name: 'Stop Loss', value: formatPrice(preview?.stopPrice ?? order.childPrice), note: `for ${formatCount(Number(order.childQuantity ?? order.quantity))} ${units}, good till cancelled, once the entry is filled` },
     ...(cancelPrice === null ? [] : [{ name: 'Cancel Price', value: formatPrice(cancelPrice), note: 'touched before the entry is filled, it cancels the entry and its stop' }]),
     ...(loss === null ? [] : [{ name: 'Loss at stop', value: `-${formatMoney(loss)}`, note: `${formatPercent(preview!.lossPercent)} of the account value of ${formatMoney(preview!.accountValue)}`, isLoss: true }]),
   ]

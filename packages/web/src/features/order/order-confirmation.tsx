@@ -28,6 +28,7 @@ export interface OrderConfirmationProps {
 const lateMs = 3_000
 
 export function OrderConfirmation({ review: { id, order }, account, isSending, onYes, onNo }: OrderConfirmationProps) {
+  const placeRef = useRef<HTMLDivElement>(null)
   const putRef = useRef<HTMLButtonElement>(null)
   const { data: shown, error } = useConfirmedPreview(id, order)
   const isLate = useLate()
@@ -41,10 +42,13 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
   const canPut = hasAnswer ? against.length === 0 && open.length === 0 : isLate
   const kind = orderKind(order.directionality, shown?.preview.brokerInstruction)
   const put = () => {
-    if (canPut && !isSending) onYes({ order, answered: questions.map((question) => question.id) })
+    if (!canPut || isSending) return
+    // The button is off while it sends; the keys stay with the ticket.
+    placeRef.current?.focus()
+    onYes({ order, answered: questions.map((question) => question.id) })
   }
   return (
-    <div>
+    <div ref={placeRef} tabIndex={-1} className={classes['review']}>
       <p className={classes['question']}>{`Do you want to put this ${kind} order?`}</p>
       <dl className={classes['confirm']} aria-label="Order" aria-busy={!hasAnswer}>
         {confirmationRows(order, shown?.preview, account).map(({ name, value, note, isLoss }) => (

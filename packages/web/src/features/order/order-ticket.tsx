@@ -35,7 +35,8 @@ export function OrderTicket({ request, accounts, defaultNumber, onClose }: Order
   const faults = ticketFaults(form)
   const order = Object.keys(faults).length === 0 ? orderOf(form) : undefined
   const [settled] = useDebouncedValue(order, typingMs)
-  const preview = usePreview(settled)
+  // A confirmation asks for itself; what the fields ask meanwhile would be from before its order went out.
+  const preview = usePreview(review ? undefined : settled)
   const shown = order === undefined ? undefined : preview.data
   const isCurrent = order !== undefined && shown !== undefined && !preview.isPlaceholderData && contentText(order) === contentText(shown.order)
 
