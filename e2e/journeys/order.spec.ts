@@ -130,7 +130,8 @@ test('cancelled at each stage, a lost answer is one order, every status has its 
   await put.click()
   await expect(unconfirmed).toContainText("We don't know yet whether your order was placed: Buy 5 SPY at stop")
   await expectAccessible(page, 'an order of unknown fate')
-  await page.keyboard.press('Escape')
+  // While it is sending its button is off and has lost the focus, so the keyboard is not in the ticket.
+  await orders.ticket.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(orders.ticket).toBeHidden()
   await orders.type(entry)
   await review.click()
