@@ -60,7 +60,7 @@ const sheet = `
 .cf-pair dd { margin: 0; }
 .cf-square { display: inline-block; width: 8px; height: 8px; border-radius: 2px; margin-right: 6px; }
 .cf-left-out { flex: none; margin: 0; padding: 0 12px 8px; color: var(--cf-dimmed); }
-@media (max-width: 48em) { .cf-button { height: 40px; padding: 0 7px; } .cf-ranges { flex-wrap: wrap; } .cf-legend { gap: 0 6px; } .cf-legend-wide { right: 4px; } .cf-note { display: none; } }
+@media (max-width: 48em) { .cf-button { height: 40px; padding: 0 7px; } .cf-ranges { flex-wrap: wrap; } .cf-legend { gap: 0 6px; } .cf-legend-wide { right: 4px; } }
 @media (prefers-reduced-motion: reduce) { .cf-chart * { transition: none !important; } }
 @media print { .cf-foot, .cf-scroll { display: none; } }
 `
