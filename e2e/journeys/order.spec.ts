@@ -175,7 +175,8 @@ test('cancelled at each stage, a lost answer is one order, every status has its 
   await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
   await expect(orders.toast(/is cancelled/)).toBeVisible()
   await page.goto(`${product.origin}/order?status=${allStatuses}`)
-  await expect(orders.row('Canceled')).toHaveCount(2)
+  // The limit order, the entry and its child.
+  await expect(orders.row('Canceled')).toHaveCount(3)
 
   // While the child works: the position stays, and the question says so.
   await orders.type({ code, quantity: '5', type: 'Market', stopLoss: (last * 0.8).toFixed(2) })
