@@ -102,6 +102,7 @@ test('three members join at different unit values, one leaves, and every number 
   await expectAccessible(page, 'an entry of a closed period')
   await page.keyboard.press('Escape')
   await expectByHand(fund, hand)
+  await expectMoneyToGoBack(page, fund, hand)
 })
 
 /** Links the login of the demonstration, whose account holds positions that float. */
@@ -163,6 +164,34 @@ async function expectDetail(page: Page, hand: FundByHand): Promise<void> {
   await expect(figure('Floating')).toContainText(money(floating, '+'))
   await expect(figure('Real')).toContainText(money(real, '+'))
   await detail.getByRole('button', { name: 'Close the detail' }).click()
+}
+
+/** A contribution that came with its own deposit is taken out: the dialog says where the money is, and it goes back. */
+async function expectMoneyToGoBack(page: Page, fund: FundScreen, hand: FundByHand): Promise<void> {
+  await fund.record({ member: cleo, amount: '75', description: 'By mistake' })
+  await expect(fund.dialog).toHaveCount(0)
+  const dialog = page.getByRole('dialog', { name: 'Delete this contribution?' })
+  await expect(async () => {
+    await page.goto(`${product.origin}/account-mapping`)
+    await page.getByRole('table', { name: 'Participations' }).getByText('Cleo Tanaka').click()
+    await page.getByRole('button', { name: 'Delete the entry of 2026-03-10' }).click()
+    await expect(dialog.getByText('What happens to the $75.00?')).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expect(dialog).toContainText('Its deposit of $75.00 has been in the account since 2026-03-10.')
+  await expectAccessible(page, 'the deletion of an entry with its deposit')
+  await dialog.getByLabel('Send it back').check()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Contribution deleted. The $75.00 is being sent back; follow it under Books, Transfers.')).toBeVisible()
+  const books = booksScreen(page)
+  await expect(async () => {
+    await page.reload()
+    await books.open('Transfers')
+    await expect(books.dialog.getByRole('region', { name: 'Money at the brokerage' })).toContainText(/Cleo Tanaka · Sent back.*Done.*-\$75\.00/, { timeout: 2_000 })
+  }).toPass()
+  await books.open('Matching')
+  await expect(books.dialog.getByRole('group', { name: 'Movements at the broker' }).getByText('$75.00')).toHaveCount(0)
+  await books.close()
+  await expectByHand(fund, hand)
 }
 
 async function expectStatement(page: Page, hand: FundByHand, cost: bigint): Promise<void> {

@@ -234,7 +234,7 @@ test.each([['contribution', '1000.00', '100000.00'], ['retribution', '400.00', '
   await settle()
   const remove = kind === 'contribution' ? member().deleteContribution : member().deleteRetribution
   const { message } = await remove({ body: { id, money: 'return' } })
-  expect(message).toContain(kind === 'contribution' ? 'are being sent back; follow them under Books, Transfers.' : 'are being paid back in; follow them under Books, Transfers.')
+  expect(message).toContain(kind === 'contribution' ? 'is being sent back; follow it under Books, Transfers.' : 'is being paid back in; follow it under Books, Transfers.')
   await settle()
   await Promise.all([sendFunding(app.services, id, 'RETURN'), sendDueFunding(app.services)])
   expect(await cashOf()).toBe(cash)

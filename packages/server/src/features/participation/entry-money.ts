@@ -41,7 +41,7 @@ export function moneyWords(kind: Entry['kind'], cents: Cents, outcome: MoneyOutc
     case 'matched-elsewhere':
       return `${money} is now matched with another record; see Books, Matching.`
     case 'returned':
-      return isDeposit ? `The ${size} are being sent back; follow them under Books, Transfers.` : `The ${size} are being paid back in; follow them under Books, Transfers.`
+      return isDeposit ? `The ${size} is being sent back; follow it under Books, Transfers.` : `The ${size} is being paid back in; follow it under Books, Transfers.`
     case 'not-sent':
       return `${money} had not been confirmed yet. The brokerage is asked whether it moved; see Books, Transfers.`
   }

@@ -3,14 +3,19 @@
 import type { NewEntry } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
+import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { participationKey } from './api.ts'
 
+/** Money on its way arrives by itself; the list follows it while it is on the screen. */
+const waitingRefreshMs = 5_000
+
 export function useBooks(accountId: string) {
   return useQuery({
     queryKey: [...participationKey, 'books', accountId],
-    queryFn: ({ signal }) => api.fund.findBooks({ params: { accountId } }, { signal, ownMessage: true }),
+    queryFn: (context) => api.fund.findBooks({ params: { accountId } }, { ...refreshOptions(context), ownMessage: true }),
+    refetchInterval: ({ state }) => (state.data?.moneyTransfers.some((one) => one.state === 'waiting') ? waitingRefreshMs : false),
   })
 }
 

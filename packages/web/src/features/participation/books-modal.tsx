@@ -2,9 +2,11 @@
 import type { Account, FundOverview } from '@clubfolio/contract'
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { IconBook2 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Modal } from '../../ui/modal.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
+import { participationKey } from './api.ts'
 import { useBooks } from './books-api.ts'
 import { CheckView } from './check-view.tsx'
 import { ExpenseView } from './expense-view.tsx'
@@ -31,9 +33,15 @@ export interface BooksModalProps {
 export function BooksModal({ account, overview, onClose }: BooksModalProps) {
   const [view, setView] = useState<BooksView>('matching')
   const books = useBooks(account.id)
+  const client = useQueryClient()
+  const close = () => {
+    // What the brokerage has moved meanwhile moves the figures below as well.
+    void client.invalidateQueries({ queryKey: participationKey })
+    onClose()
+  }
   const shared = books.data ? { books: books.data, marketDay: overview.marketDay } : undefined
   return (
-    <Modal isOpen onClose={onClose} title="Books" subject={account.number} icon={IconBook2} size="graph">
+    <Modal isOpen onClose={close} title="Books" subject={account.number} icon={IconBook2} size="graph">
       <SegmentedControl aria-label="Part of the books" data={[...views]} value={view} onChange={(chosen) => setView(chosen)} fullWidth classNames={{ label: classes['tab'] ?? '' }} />
       <div className={classes['view']}>
         {books.isError ? <FailedState title="The books could not be loaded" why={books.error.message} onRetry={() => void books.refetch()} /> : null}

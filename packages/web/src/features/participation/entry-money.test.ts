@@ -9,7 +9,7 @@ const entry = {
 } satisfies ParticipationEntry
 
 it('says before a deletion where the money is', () => {
-  expect(deletedWords(entry)).toContain('Its deposit of $75.00 is in the account since 2026-03-10.')
+  expect(deletedWords(entry)).toContain('Its deposit of $75.00 has been in the account since 2026-03-10.')
   expect(deletedWords({ ...entry, type: 'retribution', money: { ...money, amount: -7_500n as Cents } })).toContain('Its withdrawal of $75.00 left the account on 2026-03-10.')
   expect(deletedWords({ ...entry, money: { ...money, state: 'WAITING' } })).toContain('is still on its way')
 })

@@ -15,7 +15,7 @@ export function deletedWords(entry: EntryWithMoney): string {
   const moved = type === 'contribution' ? 'deposit' : 'withdrawal'
   if (money.state === 'WAITING') return `${books} Its ${moved} of ${size(money.amount)} is still on its way. If the brokerage has not made it, it is not made; if it has, the money counts as Unallocated.`
   return type === 'contribution'
-    ? `${books} Its deposit of ${size(money.amount)} is in the account since ${money.day}.`
+    ? `${books} Its deposit of ${size(money.amount)} has been in the account since ${money.day}.`
     : `${books} Its withdrawal of ${size(money.amount)} left the account on ${money.day}.`
 }
 
@@ -36,7 +36,7 @@ export function moneyChoices({ type, money }: EntryWithMoney): readonly OfferedC
     {
       value: 'return', label: isDeposit ? 'Send it back' : 'Pay it back in', isOff: !money.canReturn,
       description: money.canReturn
-        ? `${amount} ${isDeposit ? 'are withdrawn' : 'are deposited'} at the paper brokerage. Follow it under Books, Transfers.`
+        ? `${amount} ${isDeposit ? 'is withdrawn' : 'is deposited'} at the paper brokerage. Follow it under Books, Transfers.`
         : 'Only possible for a single transfer of an enabled account at the paper brokerage.',
     },
     { value: 'match', label: 'Match it with another record', description: 'Opens Books, Matching after the deletion.', isOff: false },

@@ -16,8 +16,8 @@ export function MoneyTransfers({ transfers }: { readonly transfers: FundBooks['m
       {transfers.map((one) => (
         <div key={`${one.entryId} ${one.purpose}`} className={classes['line']}>
           <span>{one.day}</span>
-          <Chip tone={states[one.state][0]}>{states[one.state][1]}</Chip>
           <span>{wordsOf(one)}</span>
+          <Chip tone={states[one.state][0]}>{states[one.state][1]}</Chip>
           <span>{formatMoney(one.amount, { isSigned: true })}</span>
         </div>
       ))}
