@@ -47,7 +47,10 @@ const msOf = (day: string): number => dayNumberOf(day as MarketDay) * 86_400_000
 const dayAt = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10)
 const lineOf = (id: string, points: readonly HistoryPoint[]): Line => ({ id, name: id, points: points.map(([timeMs, value]) => ({ timeMs, value })) })
 /** As the web application and the reports write a percent. */
-const shown = (percent: unknown): string => (percent === null || percent === undefined ? 'none' : `${formatMoney(String(percent), { isPlain: true, isSigned: true })}%`)
+const shown = (percent: unknown): string => {
+  if (typeof percent !== 'string' && typeof percent !== 'number') return 'none'
+  return `${formatMoney(String(percent), { isPlain: true, isSigned: true })}%`
+}
 /** From unit values with all their digits, through no more digits than gains travel with. */
 const shownRatio = (start: unknown, end: unknown): string => shown(Math.round((Number(end) / Number(start) - 1) * 1e10) / 1e8)
 

@@ -106,7 +106,7 @@ export async function tryCode(
     .returning(['id', 'code_hash', counter])
     .executeTakeFirst()
   if (!pending) return 'dead'
-  if (!secrets.isFingerprint(pending.code_hash, code, pending.id)) return pending[counter]! >= triesPerCode ? 'dead' : 'wrong'
+  if (!secrets.isFingerprint(pending.code_hash, code, pending.id)) return pending[counter] >= triesPerCode ? 'dead' : 'wrong'
   await trx.deleteFrom('sign_in_challenge').where('id', '=', pending.id).execute()
   return 'right'
 }

@@ -56,5 +56,5 @@ export async function tryDecoy(trx: Trx, clock: Clock, email: string, caller: Ca
     .where(counter, '<', triesPerCode)
     .returning(counter)
     .executeTakeFirst()
-  return !tried || tried[counter]! >= triesPerCode ? 'dead' : 'wrong'
+  return !tried || tried[counter] >= triesPerCode ? 'dead' : 'wrong'
 }

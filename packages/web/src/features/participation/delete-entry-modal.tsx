@@ -46,7 +46,7 @@ export function DeleteEntryModal({ entry, onClose, onMatch }: DeleteEntryModalPr
       <div className={classes['form']}>
         <p className={classes['consequence']}>{deletedWords(entry)}</p>
         {money.state === 'ARRIVED' ? (
-          <Radio.Group label={`What happens to the ${formatMoney(absolute(money.amount))}?`} value={choice} onChange={(value) => setChoice(value as MoneyChoice)}>
+          <Radio.Group label={`What happens to the ${formatMoney(absolute(money.amount))}?`} value={choice} onChange={setChoice}>
             <div className={classes['choices']}>
               {moneyChoices(entry).map((one) => (
                 <Radio key={one.value} value={one.value} label={one.label} description={one.description} disabled={one.isOff} />
