@@ -350,7 +350,7 @@ test('whatever keys come in whatever order, a number field holds the number that
     // Without a fault of the field, what it shows is what was typed.
     if (!(await amount.evaluate((field: HTMLInputElement) => field.validity.customError))) expect(held).toBe(meant)
     else expect(meant).not.toMatch(/^\d+$/)
-  }), { numRuns: 15 })
+  }), { numRuns: 6 })
 })
 
 test('a form counts what is open beside the disabled submit', async ({ page }) => {

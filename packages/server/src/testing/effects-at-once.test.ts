@@ -1,4 +1,4 @@
-// Every effect of the route table, sixty times at once with a pool of ten: an effect that took a second connection
+// Every effect of the route table, twenty-four times at once with a pool of ten: an effect that took a second connection
 // while it holds its own would wait for the others, which wait for it, and the server would never answer again.
 import { fillPath, routeList, type NamedRoute } from '@clubfolio/contract'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { makeVisitors, type BadVisitor } from './bad-input/attacked-installation
 import { sampleInput } from './bad-input/sample-input.ts'
 import { startTestApp, type TestApp, type TestUser } from './test-app.ts'
 
-const copies = 60
+const copies = 24
 
 let app: TestApp
 let other: TestUser
@@ -38,7 +38,7 @@ async function ask(named: NamedRoute, visitor: BadVisitor): Promise<number> {
 }
 
 describe.each(effects)('$group.$name', (named) => {
-  test('sixty at once are all answered, and so are health and another user', async () => {
+  test('twenty-four at once are all answered, and so are health and another user', async () => {
     const visitor = visitors.find(({ name }) => name === (isOfAdministrators(named) ? 'administrator' : 'manager'))!
     const asked = Array.from({ length: copies }, () => ask(named, visitor))
     const [health, seen] = await Promise.all([fetch(`${app.url}/health`), other.client.watchlist.findAll()])
