@@ -67,7 +67,7 @@ describe('operations', () => {
   test('a long position with a stop for a part of it', async () => {
     expect(await of('ALDE')).toEqual({
       code: 'ALDE', name: 'ALDE', assetType: 'EQUITY', multiplier: 1, shortQuantity: 0, longQuantity: 400, averagePrice: 55.9, investment: cents('22360.00'), lastPrice: 61.22, plOpen: cents('2128.00'), plPercent: 9.52,
-      floatCap: cents('24488.00'), realCap: cents('22360.00'), stopLossPrice: 54.13, stopLossQty: 250, riskQty: cents('442.50'), riskPercent: 0.16, isLive: false, protection: 'PARTLY', lacksStop: true, coveredQty: 250,
+      floatCap: cents('24488.00'), realCap: cents('22360.00'), stopLossPrice: 54.13, stopLossQty: 250, stopTrail: null, riskQty: cents('442.50'), riskPercent: 0.16, isLive: false, protection: 'PARTLY', lacksStop: true, coveredQty: 250,
       uncoveredValue: cents('9183.00'), repair: { cancelOrderIds: [], place: { directionality: 'SELL', quantity: 150, stopPrice: 54.13 } },
     })
   })
