@@ -64,8 +64,9 @@ export function useConfirmPhone(onRefused: (isDead: boolean) => void) {
   return useMutation({
     mutationFn: (code: string) => api.profile.confirmMyPhone({ body: { code } }),
     onSuccess: ({ message }) => {
-      succeed(message)
+      // What the page said to its user goes with the session, so this comes after its end.
       session.end('logout')
+      succeed(message)
     },
     onError: (error) => onRefused('body' in error && (error.body as { refusal?: string }).refusal === 'codeDead'),
   })
