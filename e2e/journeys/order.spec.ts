@@ -302,6 +302,8 @@ test('an order that fills while it is changed is changed for what is left, in ea
   // Through the market: each tick fills a part of what is left.
   await orders.type({ code, quantity: String(shares), type: 'Limit', price: (last * 1.01).toFixed(2) })
   await orders.ticket.getByRole('button', { name: 'Review order' }).click()
+  // Large on purpose, so that no tick fills it whole.
+  await orders.ticket.getByRole('checkbox', { name: /of the buying power/ }).check()
   await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
   await expect(orders.toast(/is working/)).toBeVisible()
 

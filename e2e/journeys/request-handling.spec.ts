@@ -23,7 +23,12 @@ const saveCall = '**/v1/api/user/update-my-names'
 const save = async (page: Page) => page.getByRole('form', { name: 'Names' }).getByRole('button', { name: 'Save' }).click()
 
 /** The next saving is answered like this. */
-const answerWith = (page: Page, status: number, error: unknown) => page.route(saveCall, (route) => route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ code: status, error }) }))
+/** Refusals carry their name, as the server's do: only they say for certain that nothing happened. */
+const refusalNames: Readonly<Record<number, string>> = { 400: 'invalid', 401: 'sessionEnded', 404: 'notFound' }
+const answerWith = (page: Page, status: number, error: unknown) => {
+  const body = JSON.stringify({ code: status, error, refusal: refusalNames[status] })
+  return page.route(saveCall, (route) => route.fulfill({ status, contentType: 'application/json', body }))
+}
 
 test('a failure is told by the four cases of the error body, one message each, at the top right', async ({ page }) => {
   await open(page, people.manager)

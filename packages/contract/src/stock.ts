@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
-import { givenDay } from './wire.ts'
+import { searchedDay } from './wire.ts'
 
 /** Periods to date of the market lists. */
 export const listTimings = ['DAILY', 'WEEK', 'MONTH', 'YEAR'] as const
@@ -197,7 +197,7 @@ export const stockRoutes = {
     path: '/v1/api/stock/by-range',
     summary: 'Split-adjusted bars between two days, both included, oldest first; an unknown symbol has none.',
     access: session,
-    body: z.object({ token, symbol, start: givenDay, end: givenDay, timing: z.enum(barTimings) }),
+    body: z.object({ token, symbol, start: searchedDay, end: searchedDay, timing: z.enum(barTimings) }),
     reply: z.array(Bar),
     plainReply: true,
   }),
@@ -223,7 +223,7 @@ export const stockRoutes = {
     path: '/v1/api/stock/find-instrument-historic-in-percentage',
     summary: 'Closes as percent change against the first close of the range.',
     access: session,
-    body: z.object({ instrumentCode: symbol, timing: z.enum(barTimings), fromDate: givenDay, toDate: givenDay }),
+    body: z.object({ instrumentCode: symbol, timing: z.enum(barTimings), fromDate: searchedDay, toDate: searchedDay }),
     reply: z.array(PercentPoint),
     plainReply: true,
   }),

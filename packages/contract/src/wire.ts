@@ -65,16 +65,19 @@ export function decimalNumber(places: number, message: string) {
 /** A date `YYYY-MM-DD` that exists in the calendar, as answers have it. */
 export const day = z.string().refine(isCalendarDay, 'Enter a date as YYYY-MM-DD.')
 
-const firstGivenDay = '1900-01-01'
 const givenYearsAhead = 10
+
+const dayFrom = (first: string) =>
+  day.refine((text) => text >= first && text <= lastGivenDay(), { error: () => `Enter a date from ${first} to ${lastGivenDay()}.` })
 
 /**
  * A date as it comes in: from 1900 to ten years from today, so that whatever counts with it stays inside of the calendar. A field that
  * may lie elsewhere says so itself.
  */
-export const givenDay = day.refine((text) => text >= firstGivenDay && text <= lastGivenDay(), {
-  error: () => `Enter a date from ${firstGivenDay} to ${lastGivenDay()}.`,
-})
+export const givenDay = dayFrom('1900-01-01')
+
+/** Where a search through prices begins: the specification's charts ask from 1700 on, before any price there is. */
+export const searchedDay = dayFrom('1700-01-01')
 
 function lastGivenDay(): string {
   const today = new Date().toISOString()

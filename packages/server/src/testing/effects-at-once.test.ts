@@ -27,7 +27,7 @@ const effects = routeList
   .filter(({ route }) => route.effect)
   .map((named) => ({ title: `${named.group}.${named.name}`, named }))
 /** There is no brokerage here: a call that needs one says so. */
-const isAnswer = (outcome: string) => !/^5/.test(outcome) || outcome === '503 brokerUnavailable'
+const isAnswer = (outcome: string) => !outcome.startsWith('5') || outcome === '503 brokerUnavailable'
 const isOfAdministrators = ({ group }: NamedRoute) => /^(group|permission|userAdmin|market)$/.test(group)
 
 async function ask(named: NamedRoute, visitor: BadVisitor): Promise<string> {
