@@ -178,7 +178,7 @@ test('cancelled at each stage, a lost answer is one order, every status has its 
   await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
   await expect(orders.toast(/is cancelled/)).toBeVisible()
   await page.goto(`${product.origin}/order?status=${allStatuses}`)
-  // The limit order, the entry and its child.
+  // The entry with its child, and the one that was put before the reload.
   await expect(orders.row('Canceled')).toHaveCount(3)
 
   // While the child works: the position stays, and the question says so.
