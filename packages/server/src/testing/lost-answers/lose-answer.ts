@@ -1,5 +1,6 @@
 // One round: an effect is asked for, its answer meets a fault, perhaps the tab is reloaded in the middle; what the browser says at the end
 // is compared with what happened.
+import { setImmediate } from 'node:timers/promises'
 import { ApiError } from '@clubfolio/contract'
 import type { FaultProxy, WireFault } from './fault-proxy.ts'
 import { type BrowserOptions, type LossyBrowser, MapStorage, openLossyBrowser } from './lossy-browser.ts'
@@ -42,10 +43,12 @@ export async function loseAnswer({ proxy, person, fault, reloadAfterMs, timeoutM
   await second.settled()
   const last = second.shown().at(-1)
   second.close()
-  // The first tab may have had its answer in the very moment: then nothing was left to ask.
-  if (!last) return { ...(await asked), keys: first.keys }
+  // The first tab may have had its answer in the very moment; or it was gone before it wrote anything down, so nothing had left.
+  if (!last) return { ...(await Promise.race([asked, setImmediate(nothingLeft)])), keys: first.keys }
   return { fate: last.state === 'done' ? 'done' : last.state === 'unknown' ? 'unknown' : 'not-done', words: last.words, keys: first.keys }
 }
+
+const nothingLeft: Omit<Told, 'keys'> = { fate: 'not-done', words: 'the tab was gone before anything was sent' }
 
 function fateOf(error: unknown): ToldFate {
   if (!(error instanceof ApiError)) throw error

@@ -86,8 +86,8 @@ describe(`lost answers, seed ${seed}`, () => {
         person: { url: proxy.url, userId: person.user.id, token: person.user.token, nowMs: () => app.clock.nowMs() },
       })
       await proxy.deliver()
-      const happened = await countEffects(keys[0]!)
-      if (keys.length !== 1 || happened !== (fate === 'done' ? 1 : 0)) told.push(`${fault}${isReloaded ? ', reloaded' : ''}: told ${fate} (${last}), happened ${happened} times under ${keys.length} keys`)
+      const happened = await countEffects(keys[0] ?? 'none')
+      if (keys.length > 1 || happened !== (fate === 'done' ? 1 : 0)) told.push(`${fault}${isReloaded ? ', reloaded' : ''}: told ${fate} (${last}), happened ${happened} times under ${keys.length} keys`)
     }
     expect(told).toEqual([])
   })
