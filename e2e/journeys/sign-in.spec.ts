@@ -178,3 +178,81 @@ test('the keyboard reaches the palette, the help and the page', async ({ page })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 })
+
+test('a tab that finds another user begins as a new page, in whatever order it learns of it', async ({ page, context }) => {
+  test.setTimeout(300_000)
+  // While asleep a tab hears nothing from other tabs.
+  await page.addInitScript(() => {
+    addEventListener('storage', (event) => (document.documentElement.dataset['asleep'] ? event.stopImmediatePropagation() : undefined))
+  })
+  await signIn(page, product, people.manager)
+  const other = await context.newPage()
+  await other.goto(`${product.origin}/page-not-found`)
+  await other.getByRole('button', { name: /^User menu/ }).click()
+  await other.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
+
+  // The first one's own tab: the second user signs in where the first one was.
+  await page.evaluate(() => (document.documentElement.dataset['page'] = 'of the manager'))
+  await signIn(page, product, people.member)
+  await expect(page.getByRole('button', { name: 'User menu, Nora Lind' })).toBeVisible()
+  expect(await page.locator('html').getAttribute('data-page')).toBeNull()
+  const kept = () => other.evaluate(() => localStorage.getItem('user')!)
+  const member = await kept()
+  await other.evaluate(() => localStorage.clear())
+  await signIn(other, product, people.manager)
+  const manager = await kept()
+
+  // Both sessions go on; a file of the same origin changes between them, as signing out and in elsewhere would.
+  await other.goto(`${product.origin}/color-scheme.js`)
+  const become = (user: string) => other.evaluate((text) => (localStorage.clear(), localStorage.setItem('user', text)), user)
+  const saved: string[] = []
+  await page.route('**/user/save-my-user-preference', async (route) => {
+    saved.push(route.request().headers()['token'] ?? '')
+    await route.continue()
+  })
+  const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+    'it is looked at': () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
+    'its check of the session comes first': () => page.clock.fastForward(61_000),
+    'somebody uses it': () => page.getByRole('button', { name: /old menu$/ }).click(),
+    'somebody signs out in it': async () => {
+      await page.getByRole('button', { name: /^User menu/ }).click()
+      await page.getByRole('menuitem', { name: 'Logout' }).click()
+    },
+    'the other tab tells it': () => page.evaluate(() => (delete document.documentElement.dataset['asleep'], dispatchEvent(new StorageEvent('storage', { key: 'user' })))),
+    'an answer comes': () => page.evaluate(() => void 0),
+  }
+  for (const [way, wake] of Object.entries(ways)) {
+    await test.step(way, async () => {
+      // An awake tab follows at once; it goes on once it has.
+      await become(manager)
+      await expect(page.getByRole('button', { name: 'User menu, Maria Keller' })).toBeVisible()
+      await page.goto(`${product.origin}/order?status=FILLED`)
+      await expect(page.getByRole('button', { name: 'User menu, Maria Keller' })).toBeVisible()
+      await page.keyboard.press('b')
+      await expect(page.getByRole('dialog', { name: /^Put order/ })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      let answer: () => void = () => undefined
+      if (way === 'an answer comes') {
+        const asked = new Promise<void>((resolve) => (answer = resolve))
+        await page.route('**/market/find-state', async (route) => (await asked, await route.continue()), { times: 1 })
+        await Promise.all([page.waitForRequest('**/market/find-state'), page.clock.fastForward(31_000)])
+      }
+      await page.evaluate(() => {
+        document.documentElement.dataset['asleep'] = 'true'
+        document.documentElement.dataset['page'] = 'of the manager'
+      })
+      await become(member)
+      answer()
+      await wake()
+      await expect(page.getByRole('button', { name: 'User menu, Nora Lind' })).toBeVisible()
+      expect(await page.locator('html').getAttribute('data-page')).toBeNull()
+      expect(new URL(page.url()).search).toBe('')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { firstName: string }).firstName)).toBe('Nora')
+    })
+  }
+  // Nothing of the first one was saved for the second.
+  await page.clock.fastForward(2_000)
+  expect(saved.filter((token) => token === (JSON.parse(member) as { token: string }).token)).toEqual([])
+})
