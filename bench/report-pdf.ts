@@ -38,7 +38,7 @@ const makeRows = (count: number) =>
     new Date(nowMs - index * 86_400_000).toISOString().slice(0, 10), new Date(nowMs - index * 9_000_000).toISOString(), ['SPY', 'AAPL', 'BRK.B', 'QQQ'][index % 4]!,
     index % 3 === 0 ? 'DIVIDEND' : 'TRADE', `Bought by order ${1000 + index}`, String((index * 37) % 900), `${100 + (index % 777)}.${10 + (index % 89)}`, `${index % 2 ? '-' : ''}${(index * 7919) % 1_000_000}.50`,
   ])
-const frame = (rowCount: number): ReportFrame => ({ name: 'Transactions', filters: ['Account: 10000001', 'Period: 2025-01-01 to 2026-03-04'], columns, rowCount, asOf: nowMs })
+const frame = (rowCount: number): ReportFrame => ({ name: 'Transactions', filters: ['Account: 10000001', 'Period: 2025-01-01 to 2026-03-04'], columns, rowCount, basis: 'Figures of the close of 2026-03-03.', readAt: nowMs })
 
 async function writeBare(rows: readonly (readonly string[])[]): Promise<number> {
   const document = new Pdf({ size: 'A4', layout: 'landscape', margin: 40, bufferPages: true })
