@@ -8,7 +8,7 @@ import { routeList } from './routes.ts'
 /** POST because of what they take, not because of what they do. */
 const questions = [
   'stock.getNewIpo', 'stock.fundamental', 'stock.byRange', 'stock.getWorkspace', 'stock.findInstrumentHistoricInPercentage',
-  'order.findOrders', 'order.previewOrder', 'wallet.findConsolidatedPercentage', 'transaction.findPage', 'transaction.findRealisedProfit',
+  'order.findOrders', 'order.previewOrder', 'order.previewReplacement', 'wallet.findConsolidatedPercentage', 'transaction.findPage', 'transaction.findRealisedProfit',
   'alertRule.preview', 'quote.find', 'screener.run', 'report.getStaticReportData', 'ownReport.run', 'reportDelivery.generatePdf',
   'reportDelivery.generateExcel', 'reportDelivery.generateCsv', 'security.findInvitation', 'fund.previewEntry',
 ]

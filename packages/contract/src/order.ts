@@ -148,7 +148,7 @@ const OrderToPreview = z.object({
 }).refine(needsPrice, priceMissing).refine(needsLimit, limitMissing)
 export type OrderToPreview = z.output<typeof OrderToPreview>
 
-const ReplacementEntry = z.object({
+const replacement = {
   accountNumber,
   orderId,
   /** What is to be traded from now on, beside what is filled already. */
@@ -158,7 +158,10 @@ const ReplacementEntry = z.object({
   price: askedPrice,
   limitPrice: askedPrice.nullable().optional(),
   childPrice: askedPrice.nullable().optional(),
-})
+}
+const ReplacementToPreview = z.object(replacement)
+export type ReplacementToPreview = z.output<typeof ReplacementToPreview>
+const ReplacementEntry = z.object({ ...replacement, ...answers })
 export const OrderQuestion = z.object({
   /** What `answered` of the order names. */
   id: z.string(),
@@ -166,6 +169,20 @@ export const OrderQuestion = z.object({
   text: z.string(),
 }).meta({ id: 'OrderQuestion' })
 export type OrderQuestion = z.output<typeof OrderQuestion>
+
+const judgement = {
+  warnings: z.array(z.object({ kind: z.string(), text: z.string() })),
+  /** What can only go wrong, so that it is not sent. */
+  faults: z.array(z.string()),
+  /** What has to be answered with yes before it is sent. */
+  questions: z.array(OrderQuestion),
+  /** Guard rails that keep it from being sent. */
+  breaches: z.array(z.string()),
+}
+
+/** What is said of a change before it is sent; the brokerage is not asked, because it would count the old order beside the new one. */
+export const ReplacementPreview = z.object(judgement).meta({ id: 'ReplacementPreview' })
+export type ReplacementPreview = z.output<typeof ReplacementPreview>
 
 export const OrderPreview = z.object({
   code: z.string(),
@@ -187,13 +204,7 @@ export const OrderPreview = z.object({
   lossAtStop: dollars.nullable(),
   lossPercent: decimalNumber(2, '').nullable(),
   commission: dollars.nullable(),
-  warnings: z.array(z.object({ kind: z.string(), text: z.string() })),
-  /** What can only go wrong, so that it is not sent. */
-  faults: z.array(z.string()),
-  /** What has to be answered with yes before it is sent. */
-  questions: z.array(OrderQuestion),
-  /** Guard rails that keep it from being sent. */
-  breaches: z.array(z.string()),
+  ...judgement,
   /** Why the brokerage would reject it. */
   rejects: z.array(z.string()),
 }).meta({ id: 'OrderPreview' })
@@ -293,6 +304,16 @@ export const orderRoutes = {
     body: OrderToPreview,
     reply: OrderPreview,
     refusals: [...broken, 'orderChildWrong'],
+  }),
+  previewReplacement: route({
+    method: 'POST',
+    path: '/v1/api/order/preview-replacement',
+    summary: 'What speaks against a change of an open order, and what is asked about it; nothing is sent.',
+    access: session,
+    owns: ownAccount,
+    body: ReplacementToPreview,
+    reply: ReplacementPreview,
+    refusals: [...broken, 'orderNotOpen', 'orderNotEditable', 'orderFilledMeanwhile'],
   }),
   replaceOrder: route({
     effect: 'own',

@@ -59,19 +59,35 @@ export interface AskedOrder {
   readonly buyingPower: Decimal
   /** Buying power that the order holds back. */
   readonly reserved: Decimal
+  /** What is left of the order that this one takes the place of; `buyingPower` then counts what that one sets free. */
+  readonly replaces?: ReplacedOrder
+}
+
+export interface ReplacedOrder {
+  readonly quantity: Decimal
+  readonly reserved: Decimal
 }
 
 const money = (value: Decimal): string => formatMoney(value.toFixed(2))
 const count = (value: Decimal): string => quantityWords(value.toFixed())
 
-export function askTwice({ draft: { terms }, market, held, buyingPower, reserved }: AskedOrder, limits: QuestionLimits, { quantities, earlier }: OrderHistory): OrderQuestion[] {
+/** Size is asked about where it is new: a replacement that is no larger than what it replaces was asked about with that. */
+export function askTwice({ draft: { terms }, market, held, buyingPower, reserved, replaces }: AskedOrder, limits: QuestionLimits, { quantities, earlier }: OrderHistory): OrderQuestion[] {
+  const takesMore = replaces === undefined || reserved.greaterThan(replaces.reserved)
+  const isForMore = replaces === undefined || new Decimal(terms.quantity).greaterThan(replaces.quantity)
   return [
     ...askForLimit(terms, market, limits.limitThrough),
-    ...askForPower(terms, reserved, buyingPower, limits.buyingPower),
-    ...askForQuantity(terms, held, quantities, limits.usualQuantity),
-    ...earlier.filter((one) => isEqualOrder(one.terms, terms)).map((one): OrderQuestion => ({ id: `equalOrder:${one.id}`, kind: 'equalOrder', text: `${one.words}. It is equal to this order. Is this another one?` })),
+    ...(takesMore ? askForPower(terms, reserved, buyingPower, limits.buyingPower) : []),
+    ...(isForMore ? askForQuantity(terms, held, quantities, limits.usualQuantity) : []),
+    ...askForEqual(terms, earlier),
   ]
 }
+
+/** One question for each earlier order that is equal. */
+export const askForEqual = (terms: OrderTerms, earlier: readonly EarlierOrder[]): OrderQuestion[] =>
+  earlier
+    .filter((one) => isEqualOrder(one.terms, terms))
+    .map((one) => ({ id: `equalOrder:${one.id}`, kind: 'equalOrder', text: `${one.words}. It is equal to this order. Is this another one?` }))
 
 /** A stop-limit trades at its stop or beyond, so its limit is measured from there. */
 function askForLimit(terms: OrderTerms, { last, bid, ask }: OrderMarket, allowed: Decimal | null): OrderQuestion[] {

@@ -47,6 +47,7 @@ const foundButLacking: Readonly<Record<string, string>> = {
   'order.withdrawOrder': 'the account has no such order',
   'order.cancelOrder': 'the account has no such order',
   'order.replaceOrder': 'the account has no such order',
+  'order.previewReplacement': 'the account has no such order',
   'order.settleOrder': 'the account has no such request',
   'fund.printMailedStatement': 'no statement was mailed',
   'fund.reverseRecord': 'the books have no such record',
@@ -100,7 +101,7 @@ async function rowsOf(ownerId: string): Promise<string> {
  * and the bank account of a preview, which is not looked at. */
 const reviewedUnowned: readonly string[] = [
   'account.acceptDifference body.differenceId', 'fund.match body.itemIds', 'fund.match body.movementIds', 'fund.printMailedStatement params.statementId', 'fund.reverseRecord body.id',
-  'order.cancelAllOrders body.orderIds', 'order.cancelOrder body.orderId', 'order.replaceOrder body.orderId', 'order.settleOrder body.orderId', 'order.settleOrder body.requestId', 'order.withdrawOrder body.orderId',
+  'order.cancelAllOrders body.orderIds', 'order.cancelOrder body.orderId', 'order.previewReplacement body.orderId', 'order.replaceOrder body.orderId', 'order.settleOrder body.orderId', 'order.settleOrder body.requestId', 'order.withdrawOrder body.orderId',
   'group.delete body.id', 'group.update body.id', 'permission.changeSinglePermission body.groupID', 'permission.changeSinglePermission body.permissionID', 'permission.findByGroup params.groupId', 'ownReport.shareOwnReport body.groupIds',
   'userAdmin.create body.groupIds', 'userAdmin.findGroups params.userId', 'userAdmin.saveGroups body.groupIds', 'userAdmin.saveGroups body.userId', 'userAdmin.update body.id',
   'market.findRefusedLines params.runId', 'fund.previewEntry body.foundId', 'report.getStaticReportDetailsById params.id', 'member.create body.userId', 'member.update body.userId',

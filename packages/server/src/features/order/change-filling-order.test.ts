@@ -41,7 +41,7 @@ const putWithStop = () =>
     { body: { ticket: 'ACME', quantity: String(asked), directionality: 'BUY', accountNumber: account.number, price: '49', orderType: 'LIMIT', childQuantity: String(asked), childDirectionality: 'SELL', childPrice: '40', childOrderType: 'STOP', cancelPrice: null } },
     key(),
   )
-const change = (orderId: string, filledQuantity: string, more: { quantity?: string; price?: string } = {}, once = key()) =>
+const change = (orderId: string, filledQuantity: string, more: { quantity?: string; price?: string; answered?: string[] } = {}, once = key()) =>
   owner.client.order.replaceOrder({ body: { accountNumber: account.number, orderId, quantity: String(asked), price: '48.5', filledQuantity, ...more } }, once)
 const orders = (more: object = {}) => owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
 const access = () => loginAccess(app.services, account.broker_login_id)
@@ -114,7 +114,7 @@ describe('an order that was filled in part', () => {
 
   test('goes on, and stands so, when the brokerage rejects what should replace it', async () => {
     const { orderId } = await putWithStop()
-    await expect(change(orderId, '0', { quantity: '900000', price: '48' })).rejects.toEqual(refusal('orderRejected'))
+    await expect(change(orderId, '0', { quantity: '900000', price: '48', answered: ['buyingPower'] })).rejects.toEqual(refusal('orderRejected'))
     expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId }])
   })
 })

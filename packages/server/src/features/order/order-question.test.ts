@@ -96,10 +96,73 @@ describe('asked a second time', () => {
     expect(await kinds(limit())).toEqual([])
   })
 
+  test('of two equal orders in the same instant under different keys one is placed and the other asks', async () => {
+    const both = await Promise.allSettled([put(limit()), put(limit())])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refusal('orderQuestioned') as object })
+    expect(await atBroker()).toHaveLength(1)
+  })
+
   test('repeating a call by its key asks nothing: it is the same order', async () => {
     const once = () => owner.client.order.putOrderWithTrigger({ body: limit() }, { idempotencyKey: `ask-${logins}-same-key` })
     expect(await once()).toMatchObject({ orderId: (await once()).orderId })
     expect(await atBroker()).toHaveLength(1)
+  })
+})
+
+describe('changing an order asks like putting one', () => {
+  const open = async (more: Partial<Entry> = {}) => (await put(limit(more))).orderId
+  type Change = Partial<{ quantity: string; price: string; answered: string[] }>
+  const asChange = (orderId: string, more: Change = {}) => ({ body: { accountNumber: account.number, orderId, quantity: '100', filledQuantity: '0', price: '45.5', ...more } })
+  const change = (orderId: string, more: Change = {}) => owner.client.order.replaceOrder(asChange(orderId, more))
+  const asked = async (orderId: string, more: Change = {}) => (await owner.client.order.previewReplacement(asChange(orderId, more))).questions.map(({ kind }) => kind)
+  const working = async () => (await atBroker()).filter(({ status }) => status === 'WORKING')
+
+  test('about a limit far through the market', async () => {
+    const orderId = await open()
+    expect(await asked(orderId)).toEqual([])
+    // 45,50 read as 4550 once.
+    expect((await owner.client.order.previewReplacement(asChange(orderId, { price: '60' }))).questions).toMatchObject([{ id: 'limitThrough', text: expect.stringMatching(/^The limit of \$60\.00 is (19|20)\.\d\d % above the market/) as string }])
+    await expect(change(orderId, { price: '60' })).rejects.toEqual(refusal('orderQuestioned'))
+    expect(await working()).toMatchObject([{ brokerId: orderId, price: '45' }])
+    await change(orderId, { price: '60', answered: ['limitThrough'] })
+    expect(await working()).toEqual([])
+  })
+
+  test('about what it takes of the buying power that is there without the old order, where it takes more', async () => {
+    const orderId = await open({ quantity: '1000', childQuantity: '1000' })
+    expect((await owner.client.order.previewReplacement(asChange(orderId, { quantity: '1090' }))).questions).toEqual([])
+    expect((await owner.client.order.previewReplacement(asChange(orderId, { quantity: '1200' }))).questions).toMatchObject([
+      { id: 'buyingPower', text: 'This one order takes $54,600.00, 27.30 % of the buying power of $200,000.00. Is that what you mean?' },
+    ])
+    await expect(change(orderId, { quantity: '1200' })).rejects.toEqual(refusal('orderQuestioned'))
+    const { orderId: next } = await change(orderId, { quantity: '1200', answered: ['buyingPower'] })
+    expect(await asked(next, { quantity: '1150' })).toEqual([])
+  })
+
+  test('about ten times the usual quantity', async () => {
+    let orderId = ''
+    for (const price of ['41', '42', '43', '44', '44.5']) orderId = await open({ price, quantity: '10', childQuantity: '10' })
+    expect(await asked(orderId, { quantity: '99' })).toEqual([])
+    expect(await asked(orderId, { quantity: '100' })).toEqual(['usualQuantity'])
+    await expect(change(orderId, { quantity: '100' })).rejects.toEqual(refusal('orderQuestioned'))
+  })
+
+  test('about an equal order, but not about the one that it takes the place of', async () => {
+    await open({ price: '45.5' })
+    const orderId = await open()
+    expect(await asked(orderId)).toEqual(['equalOrder'])
+    await expect(change(orderId)).rejects.toEqual(refusal('orderQuestioned'))
+    const { orderId: next } = await change(orderId, { price: '45.2' })
+    // Back to what it was: nothing else stands there.
+    expect(await asked(next, { price: '45' })).toEqual([])
+  })
+
+  test('and says what can only go wrong, and what a guard rail keeps back', async () => {
+    const orderId = await open()
+    expect(await owner.client.order.previewReplacement(asChange(orderId, { price: '39' }))).toMatchObject({ faults: [expect.stringContaining('on the wrong side')] })
+    await owner.client.order.saveGuardRails({ body: { accountNumber: account.number, largestOrder: 500_000n as never, largestPosition: null, dailyLoss: null, priceDistance: null } })
+    expect(await owner.client.order.previewReplacement(asChange(orderId, { quantity: '200' }))).toMatchObject({ faults: [], breaches: [expect.stringContaining('largest order')] })
   })
 })
 

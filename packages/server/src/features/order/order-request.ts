@@ -27,6 +27,8 @@ export interface OrderWish {
   readonly filledBefore?: string
   /** Works the plan out and judges it; not asked again for a key that was used before, when positions may have changed. */
   readonly plan: () => Promise<OrderPlan>
+  /** Throws what is known only in the transaction that writes the wish down; a wish of the server itself has nothing to ask. */
+  readonly ask?: (trx: Trx, plan: OrderPlan) => Promise<void>
 }
 
 /** Who asks; nobody behind a wish of the server itself. */
@@ -44,6 +46,7 @@ export async function recordRequest(services: Services, account: TradedAccount, 
   const market = await accountMarketTime(db, clock, account.market_source)
   return inTransaction(db, async (trx) => {
     if (asker.requestKey !== undefined) await refuseWithdrawn(trx, account.owner_id, asker.requestKey)
+    await wish.ask?.(trx, plan)
     const written = await trx
       .insertInto('order_request')
       .values({

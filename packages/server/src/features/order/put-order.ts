@@ -1,6 +1,6 @@
 // Places an order, or an entry with its protecting stop: judged by the guard rails, its questions answered, written down, sent once,
 // read back.
-import { type OrderEntry, type OrderEntryWithTrigger, Refusal } from '@clubfolio/contract'
+import { type OrderEntry, type OrderEntryWithTrigger, type OrderQuestion, Refusal } from '@clubfolio/contract'
 import { judgeOrder, type OrderJudgement } from '@clubfolio/domain'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
@@ -9,9 +9,9 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { scheduleSync } from '../account/store-authorisation.ts'
-import { askQuestions } from './ask-questions.ts'
+import { askAboutEqual, askQuestions } from './ask-questions.ts'
 import { lookAtAccount } from './look-at-account.ts'
-import type { Asker, OrderRequest } from './order-request.ts'
+import type { Asker, OrderRequest, OrderWish } from './order-request.ts'
 import { describeOrder } from './order-words.ts'
 import { planOrder } from './plan-order.ts'
 import { submitOrder } from './submit-order.ts'
@@ -27,8 +27,13 @@ export type SentOrder = OrderEntry | OrderEntryWithTrigger
 
 export async function putOrder(services: Services, account: TradedAccount, { answered = [], ...asked }: SentOrder, asker: Asker): Promise<PlacedAnswer> {
   // Answering a question does not make it another order.
-  const placed = await submitOrder(services, account, { content: asked, replacesId: null, plan: () => planToSend(services, account, asked, { answered, requestKey: asker.requestKey }) }, asker)
-  return answerPlaced(services, account, placed)
+  const wish: OrderWish = {
+    content: asked,
+    replacesId: null,
+    plan: () => planToSend(services, account, asked, { answered, requestKey: asker.requestKey }),
+    ask: async (trx, { draft }) => refuseOpen(await askAboutEqual(trx, services.clock, account, draft.terms, { requestKey: asker.requestKey, replacesId: null }), answered),
+  }
+  return answerPlaced(services, account, await submitOrder(services, account, wish, asker))
 }
 
 interface Answers {
@@ -42,13 +47,18 @@ async function planToSend(services: Services, account: TradedAccount, asked: Sen
     const { plan } = planOrder(asked, look.held)
     const judged = judgeOrder(plan.draft, plan.cancelPrice, look)
     refuseOrder(judged)
-    const open = (await askQuestions(services, account, { draft: plan.draft, look, judged, requestKey })).filter(({ id }) => !answered.includes(id))
-    if (open.length > 0) throw new Refusal('orderQuestioned', { reason: open.map(({ text }) => text).join(' ') })
+    refuseOpen(await askQuestions(services, account, { draft: plan.draft, look, judged, requestKey }), answered)
     return plan
   } catch (error) {
     if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
     throw error
   }
+}
+
+/** Throws `orderQuestioned` while a question is not answered with yes. */
+export function refuseOpen(questions: readonly OrderQuestion[], answered: readonly string[]): void {
+  const open = questions.filter(({ id }) => !answered.includes(id))
+  if (open.length > 0) throw new Refusal('orderQuestioned', { reason: open.map(({ text }) => text).join(' ') })
 }
 
 /** What is never sent: what can only go wrong, and what a guard rail keeps back. */

@@ -7,6 +7,7 @@ import { cancelAllOrders, cancelledReply, cancelOrder, withdrawOrder } from './c
 import { findOrders } from './find-orders.ts'
 import { findGuardRails, saveGuardRails } from './guard-rails.ts'
 import { previewOrder } from './preview-order.ts'
+import { judgeReplacement } from './plan-replacement.ts'
 import { putOrder } from './put-order.ts'
 import { findQuestionLimits, saveQuestionLimits } from './question-limits.ts'
 import { refreshOrders } from './refresh-orders.ts'
@@ -25,6 +26,10 @@ export const orderHandlers: GroupHandlers<'order'> = {
     message: await withdrawOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }),
   }),
   previewOrder: async ({ services, body, session }) => previewOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body),
+  previewReplacement: async ({ services, body, session }) => {
+    const { judged, questions } = await judgeReplacement(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, undefined)
+    return { warnings: [...judged.warnings], faults: judged.faults.map(({ text }) => text), questions: [...questions], breaches: [...judged.breaches] }
+  },
   replaceOrder: async ({ services, body, session, caller }) => replaceOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
   cancelAllOrders: async ({ services, body, session, caller }) => {
     const account = await findTradedAccount(services.db, session.userId, body.accountNumber)

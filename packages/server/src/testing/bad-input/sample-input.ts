@@ -38,12 +38,13 @@ interface Schema {
 const entry = { amount: 1, isActive: '1', date: '2026-02-27', funding: 'new-money' }
 const ticket = { quantity: 1, directionality: 'BUY', price: 10, limitPrice: null, orderType: 'LIMIT' }
 const trigger = { ...ticket, childQuantity: 1, childDirectionality: 'SELL', childPrice: 9, childOrderType: 'STOP', cancelPrice: null }
+const replacement = { quantity: 1, filledQuantity: 0, price: 10, limitPrice: null, childPrice: null }
 const rule = { terms: { kind: 'DRAWDOWN', percent: 5 }, code: null, expiresOn: '2026-12-01' }
 const reading = { orderBy: null, direction: null, column: null }
 const composed = { columns: ['type', 'netAmount'], conditions: [{ field: 'netAmount', operator: 'ABOVE', values: ['0'] }], groupBy: [], sums: [], orderBy: [{ column: 'type', direction: 'ASC' }], graph: null }
 const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'member.createContribution': entry, 'member.createRetribution': entry, 'fund.previewEntry': entry, 'fund.recordTransfer': { amount: 1, units: null, date: '2026-02-27' }, 'fund.recordExpense': { amount: 1, date: '2026-02-27' }, 'fund.changeOpening': { day: '2026-02-26' },
-  'order.putOrder': ticket, 'order.putOrderWithTrigger': trigger, 'order.previewOrder': trigger, 'order.replaceOrder': { quantity: 1, filledQuantity: 0, price: 10, limitPrice: null, childPrice: null },
+  'order.putOrder': ticket, 'order.putOrderWithTrigger': trigger, 'order.previewOrder': trigger, 'order.replaceOrder': replacement, 'order.previewReplacement': replacement,
   'order.findOrders': { enteredFrom: '2026-02-01', enteredTo: '2026-03-03', closedFrom: null, closedTo: null, orderType: "'WORKING'|'FILLED'" },
   'alertRule.create': rule, 'alertRule.update': rule, 'alertRule.preview': rule,
   'report.getStaticReportData': reading, 'report.saveFilter': reading, 'reportDelivery.generatePdf': reading, 'reportDelivery.generateExcel': reading, 'reportDelivery.generateCsv': reading, 'reportDelivery.sendPdfReportByEmail': reading, 'reportDelivery.prepareReport': reading, 'reportDelivery.saveSchedule': reading,
