@@ -1,6 +1,6 @@
 // The one order ticket of the shell: charts, opportunities, calculators, positions and the Orders screen open it, filled in as far
 // as they know; the order feature draws it. Source: specification 2, sections 2 (Orders, Opportunity seeker) and 7 "Notes on use".
-import type { Directionality, TicketOrderType } from '@clubfolio/domain'
+import type { Directionality, TicketDuration, TicketOrderType } from '@clubfolio/domain'
 import { createUserStore } from './store.ts'
 
 /** Prices and quantities are decimal text as typed. A stop price makes it an entry with a protecting stop. */
@@ -11,7 +11,12 @@ export interface OrderTicketRequest {
   readonly orderType?: TicketOrderType
   readonly quantity?: string
   readonly price?: string
+  /** Of a stop-limit, whose price is the stop. */
+  readonly limitPrice?: string
+  readonly duration?: TicketDuration
   readonly stopPrice?: string
+  /** Without one the stop is for as many as the entry. */
+  readonly stopQuantity?: string
   /** The entry is given up when the price is touched before. */
   readonly cancelPrice?: string
   /** The calculator it is filled from: its ticket says when the calculator has gone on. */
@@ -22,9 +27,11 @@ export interface OrderTicketRequest {
 export function ticketOfWire(call: string, body: unknown): OrderTicketRequest | undefined {
   if (call !== 'order.putOrder' && call !== 'order.putOrderWithTrigger') return undefined
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>
-  const words = (name: string) => (typeof fields[name] === 'string' || typeof fields[name] === 'number' ? { [name]: String(fields[name]) } : {})
-  const { ticket: code, childPrice: stopPrice, ...rest } = { ...words('ticket'), ...words('childPrice'), ...words('accountNumber'), ...words('directionality'), ...words('orderType'), ...words('quantity'), ...words('price'), ...words('cancelPrice') }
-  return { ...rest, ...(code ? { code } : {}), ...(stopPrice ? { stopPrice } : {}) }
+  const words = (name: string, as = name) => (typeof fields[name] === 'string' || typeof fields[name] === 'number' ? { [as]: String(fields[name]) } : {})
+  return {
+    ...words('ticket', 'code'), ...words('accountNumber'), ...words('directionality'), ...words('orderType'), ...words('duration'), ...words('quantity'), ...words('price'), ...words('limitPrice'),
+    ...words('childPrice', 'stopPrice'), ...(fields['childQuantity'] === fields['quantity'] ? {} : words('childQuantity', 'stopQuantity')), ...words('cancelPrice'),
+  }
 }
 
 export const orderTicket = createUserStore<OrderTicketRequest | undefined>(undefined)

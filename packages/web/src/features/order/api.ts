@@ -1,5 +1,5 @@
 // The calls of orders and what each change makes stale: orders, positions and the values of accounts.
-import type { Order, OrderGuardRails, OrderPreview, OrderQuestionLimits, OrderToPreview } from '@clubfolio/contract'
+import type { Order, OrderGuardRails, OrderPreview, OrderQuestionLimits, OrderToPreview, ReplacementPreview } from '@clubfolio/contract'
 import type { OrderStatus } from '@clubfolio/domain'
 import { keepPreviousData, type QueryFunctionContext, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -56,9 +56,9 @@ export function usePutOrder() {
   const reload = useReload()
   const forget = () => client.removeQueries({ queryKey: [previewKey] })
   return useMutation({
-    mutationFn: ({ order, answered, key }: AnsweredOrder & { readonly key: string }) => {
+    mutationFn: ({ order, answered }: AnsweredOrder) => {
       const asked = { answered: [...answered] }
-      return hasTrigger(order) ? api.order.putOrderWithTrigger({ body: { ...order, ...asked } }, { idempotencyKey: key }) : api.order.putOrder({ body: { ...order, ...asked } }, { idempotencyKey: key })
+      return hasTrigger(order) ? api.order.putOrderWithTrigger({ body: { ...order, ...asked } }) : api.order.putOrder({ body: { ...order, ...asked } })
     },
     // What was said before an order went out is not said of the next one, also while the fate of this one is open.
     onMutate: forget,
@@ -80,11 +80,17 @@ export interface Replacement {
   readonly childPrice: string | null
 }
 
-/** Another order takes the place of an open one; one wish keeps its key, so it is one replacement. */
+/** A change with the questions about it that were answered with yes. */
+export interface AnsweredReplacement {
+  readonly order: Replacement
+  readonly answered: readonly string[]
+}
+
+/** Another order takes the place of an open one. */
 export function useReplaceOrder() {
   const reload = useReload()
   return useMutation({
-    mutationFn: ({ order, key }: { readonly order: Replacement; readonly key: string }) => api.order.replaceOrder({ body: order }, { idempotencyKey: key }),
+    mutationFn: ({ order, answered }: AnsweredReplacement) => api.order.replaceOrder({ body: { ...order, answered: [...answered] } }),
     onSettled: reload,
   })
 }
@@ -172,6 +178,18 @@ export function useConfirmedPreview(reviewId: string, order: OrderToPreview) {
   })
 }
 
+/** The one answer that the review of a change shows: for exactly this change. */
+export function useReplacementPreview(review: { readonly id: string; readonly change: Replacement } | undefined) {
+  return useQuery({
+    queryKey: ['order-change', review?.id, review?.change],
+    queryFn: (): Promise<ReplacementPreview> => api.order.previewReplacement({ body: review!.change }, { ownMessage: true }),
+    enabled: review !== undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
 export function useGuardRails(accountNumber: string) {
   return useQuery({
     queryKey: ['order-guard', accountNumber],
@@ -182,7 +200,7 @@ export function useGuardRails(accountNumber: string) {
 export function useSaveGuardRails() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ key, ...body }: OrderGuardRails & { readonly accountNumber: string; readonly key: string }) => api.order.saveGuardRails({ body }, { idempotencyKey: key }),
+    mutationFn: (body: OrderGuardRails & { readonly accountNumber: string }) => api.order.saveGuardRails({ body }),
     onSettled: (_done, _error, { accountNumber }) => client.invalidateQueries({ queryKey: ['order-guard', accountNumber] }),
   })
 }
@@ -194,7 +212,7 @@ export function useQuestionLimits() {
 export function useSaveQuestionLimits() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ key, ...body }: OrderQuestionLimits & { readonly key: string }) => api.order.saveQuestionLimits({ body }, { idempotencyKey: key }),
+    mutationFn: (body: OrderQuestionLimits) => api.order.saveQuestionLimits({ body }),
     onSettled: () => client.invalidateQueries({ queryKey: ['order-question-limits'] }),
   })
 }

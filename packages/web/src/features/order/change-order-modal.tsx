@@ -5,61 +5,71 @@ import { isOverOrder } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { useLiveOrder, useReplaceOrder, useWithdrawOrder } from './api.ts'
+import { type Replacement, useLiveOrder, useReplaceOrder, useReplacementPreview, useWithdrawOrder } from './api.ts'
 import { changeFaults, changeRows, followFill, newsWords, replacementOf, startChange, typeQuantity, type ChangeForm } from './change-form.ts'
+import { Note } from './order-effect.tsx'
+import { OrderQuestions, useOrderAnswers, waitingWords } from './order-questions.tsx'
 import classes from './order-ticket.module.css'
+import { useLate } from './use-late.ts'
 
-/** Refusals after which the brokerage certainly has no new order of this wish. */
-const endings: ReadonlySet<string> = new Set(['orderRefused', 'orderRejected'])
+/** A change as it stood when Review change was pressed; each review asks about it once. */
+interface Review {
+  readonly id: string
+  readonly form: ChangeForm
+  readonly change: Replacement
+}
+
+const reviewOf = (order: Order, form: ChangeForm): Review => ({ id: crypto.randomUUID(), form, change: replacementOf(order, form) })
 
 export function ChangeOrderModal({ order, onClose }: { readonly order: Order; readonly onClose: () => void }) {
   const formId = useId()
   const live = useLiveOrder(order)
   const [typed, setTyped] = useState<ChangeForm>(() => startChange(order))
-  const [reviewed, setReviewed] = useState<ChangeForm>()
+  const [reviewed, setReviewed] = useState<Review>()
   const form = followFill(typed, live)
   const news = newsWords(order, live)
   const isOver = isOverOrder(live.status)
   // A fill takes the review back: what is confirmed is what is left.
-  const isReviewing = reviewed !== undefined && !isOver && reviewed.filledQuantity === live.filledQuantity
-  const submitKey = useSubmitKey()
+  const isReviewing = reviewed !== undefined && !isOver && reviewed.form.filledQuantity === live.filledQuantity
   const replace = useReplaceOrder()
   const withdraw = useWithdrawOrder()
+  const reviewId = isReviewing ? reviewed.id : undefined
+  const preview = useReplacementPreview(isReviewing ? reviewed : undefined)
+  const isLate = useLate(reviewId)
+  const answers = useOrderAnswers(reviewId)
+  const questions = preview.data?.questions ?? []
+  const against = [...(preview.data?.faults ?? []), ...(preview.data?.breaches ?? [])]
+  const hasAnswer = preview.data !== undefined
+  const waiting = waitingWords({ hasAnswer, isLate, isBlocked: against.length > 0, openCount: questions.filter(({ id }) => !answers.answered.has(id)).length })
   const faults = changeFaults(form, live)
-  const rows = changeRows(live, form)
+  const rows = changeRows(live, isReviewing ? reviewed.form : form)
   const reason = isOver ? 'Nothing is left to change' : Object.keys(faults).length > 0 ? 'A field needs attention' : rows.length === 0 ? 'Nothing is changed' : undefined
   const change = (more: Partial<ChangeForm>) => setTyped({ ...form, ...more })
   const done = ({ message }: { readonly message: string }) => {
-    submitKey.renew()
     showToast({ tone: 'success', title: 'Success', message })
     onClose()
   }
   const send = () => {
     if (!reviewed) return
-    const body = replacementOf(live, reviewed)
     replace.mutate(
-      { order: body, key: submitKey.keyFor(body) },
+      { order: reviewed.change, answered: questions.map(({ id }) => id) },
       {
         onSuccess: done,
-        // The interceptor says why; nothing typed is lost.
-        onError: (error) => {
-          if (error instanceof ApiError && endings.has(error.body.refusal ?? '')) submitKey.renew()
-          setReviewed(undefined)
-        },
+        // The interceptor says why; nothing typed is lost. What is to be asked has changed: the same change is shown again with its questions.
+        onError: (error) => setReviewed((before) => (error instanceof ApiError && error.body.refusal === 'orderQuestioned' && before ? { ...before, id: crypto.randomUUID() } : undefined)),
       },
     )
   }
   const foot = isReviewing ? (
     <div className={classes['modalFoot']}>
-      <span />
+      <span role="status">{waiting}</span>
       <Button variant="default" disabled={replace.isPending} onClick={() => setReviewed(undefined)}>
         Back
       </Button>
-      <Button loading={replace.isPending} data-autofocus onClick={send}>
+      <Button loading={replace.isPending} disabled={waiting !== undefined} data-autofocus onClick={send}>
         Replace order
       </Button>
     </div>
@@ -93,6 +103,12 @@ export function ChangeOrderModal({ order, onClose }: { readonly order: Order; re
               </div>
             ))}
           </dl>
+          <ul className={classes['notes']} aria-label="Warnings">
+            {against.map((text) => <Note key={text} text={text} isReject />)}
+            {(preview.data?.warnings ?? []).map(({ text }) => <Note key={text} text={text} />)}
+            {hasAnswer || !isLate ? null : <Note text={`No preview is available${preview.error ? `: ${preview.error.message}` : '.'} What speaks against the change is not known.`} />}
+          </ul>
+          {against.length > 0 ? null : <OrderQuestions questions={questions} isSending={replace.isPending} {...answers} />}
           <p className={classes['hint']}>The brokerage puts a new order with a new number in its place. If the new one is refused, the old one goes on.</p>
         </>
       ) : (
@@ -102,7 +118,7 @@ export function ChangeOrderModal({ order, onClose }: { readonly order: Order; re
           className={classes['triple']}
           onSubmit={(event) => {
             event.preventDefault()
-            if (reason === undefined) setReviewed(form)
+            if (reason === undefined) setReviewed(reviewOf(live, form))
           }}
         >
           <NumericInput label="Qty" data-autofocus value={form.quantity} error={faults.quantity} onChange={(quantity) => setTyped(typeQuantity(form, live, quantity))} />

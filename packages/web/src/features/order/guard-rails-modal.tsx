@@ -5,7 +5,6 @@ import { formatCents, parseCents } from '@clubfolio/domain'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { contentText } from '../../kernel/content-text.ts'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
@@ -43,7 +42,6 @@ interface RailsFormProps {
 
 function RailsForm({ accountNumber, rails, limits, onClose }: RailsFormProps) {
   const formId = useId()
-  const [railsKey, limitsKey] = [useSubmitKey(), useSubmitKey()]
   const [typed, setTyped] = useState<Typed>(() => ({
     largestOrder: rails.largestOrder === null ? '' : formatCents(rails.largestOrder),
     largestPosition: rails.largestPosition === null ? '' : formatCents(rails.largestPosition),
@@ -60,8 +58,8 @@ function RailsForm({ accountNumber, rails, limits, onClose }: RailsFormProps) {
     const nextRails = { largestOrder: centsOf(typed.largestOrder), largestPosition: centsOf(typed.largestPosition), dailyLoss: centsOf(typed.dailyLoss), priceDistance: typed.priceDistance || null }
     const nextLimits = { limitThrough: typed.limitThrough || null, buyingPower: typed.buyingPower || null, usualQuantity: typed.usualQuantity || null }
     try {
-      if (contentText(nextRails) !== contentText(rails)) await saveRails.mutateAsync({ accountNumber, ...nextRails, key: railsKey.keyFor(nextRails) })
-      if (contentText(nextLimits) !== contentText(limits)) await saveLimits.mutateAsync({ ...nextLimits, key: limitsKey.keyFor(nextLimits) })
+      if (contentText(nextRails) !== contentText(rails)) await saveRails.mutateAsync({ accountNumber, ...nextRails })
+      if (contentText(nextLimits) !== contentText(limits)) await saveLimits.mutateAsync(nextLimits)
     } catch {
       // The interceptor says why; what is typed stays.
       return

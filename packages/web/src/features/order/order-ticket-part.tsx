@@ -44,7 +44,7 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
         <CloseButton aria-label="Close" size={28} onClick={closeOrderTicket} />
       </div>
       <div className={classes['dockedBody']}>
-        {active ? <OrderTicket request={{ accountNumber: inView, ...request }} accounts={active} defaultNumber={inView} onClose={closeOrderTicket} /> : null}
+        {active ? <OrderTicket request={request} accounts={active} numberInView={inView} onClose={closeOrderTicket} /> : null}
       </div>
     </section>
   )

@@ -1,20 +1,17 @@
-// A ticket from its fields to the sent order. One wish keeps its key through retries and double clicks, so it is one order.
+// A ticket from its fields to the sent order.
 import { ApiError, type Account, type OrderToPreview } from '@clubfolio/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { contentText } from '../../kernel/content-text.ts'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { openOrderTicket, type OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { type AnsweredOrder, usePreview, usePutOrder } from './api.ts'
 import { OrderConfirmation, type Review } from './order-confirmation.tsx'
-import { missingStop, orderOf, startForm, ticketFaults, type TicketForm } from './ticket-form.ts'
+import { inNamedAccount, missingStop, orderOf, startForm, ticketFaults, type TicketForm } from './ticket-form.ts'
 import { SourceNotice } from './source-notice.tsx'
 import { TicketFields } from './ticket-fields.tsx'
 
 const typingMs = 350
-/** Refusals after which the brokerage certainly has no open order of this wish. */
-const endings: ReadonlySet<string> = new Set(['orderRefused', 'orderRejected'])
 
 /** Every review of any ticket has an id of its own, so that none finds the answer of another. */
 const reviewOf = (order: OrderToPreview): Review => ({ id: crypto.randomUUID(), order })
@@ -22,15 +19,16 @@ const reviewOf = (order: OrderToPreview): Review => ({ id: crypto.randomUUID(), 
 export interface OrderTicketProps {
   readonly request: OrderTicketRequest
   readonly accounts: readonly Account[]
-  readonly defaultNumber: string
+  /** The account in view; empty without one. */
+  readonly numberInView: string
   readonly onClose: () => void
 }
 
-export function OrderTicket({ request, accounts, defaultNumber, onClose }: OrderTicketProps) {
-  const [form, setForm] = useState<TicketForm>(() => startForm(request, accounts.some(({ number }) => number === defaultNumber) ? defaultNumber : (accounts[0]?.number ?? '')))
+export function OrderTicket({ request, accounts, numberInView, onClose }: OrderTicketProps) {
+  const [typed, setForm] = useState<TicketForm>(() => startForm(request, numberInView))
+  const form = inNamedAccount(typed, accounts.map(({ number }) => number))
   const [review, setReview] = useState<Review>()
   const [taken, setTaken] = useState(request)
-  const submitKey = useSubmitKey()
   const put = usePutOrder()
   const faults = ticketFaults(form)
   const order = Object.keys(faults).length === 0 ? orderOf(form) : undefined
@@ -42,10 +40,9 @@ export function OrderTicket({ request, accounts, defaultNumber, onClose }: Order
 
   const send = (sent: AnsweredOrder) =>
     put.mutate(
-      { ...sent, key: submitKey.keyFor(sent) },
+      sent,
       {
         onSuccess: ({ message, stopRejected }) => {
-          submitKey.renew()
           if (stopRejected === null) {
             showToast({ tone: 'success', title: 'Success', message })
             return onClose()
@@ -57,8 +54,6 @@ export function OrderTicket({ request, accounts, defaultNumber, onClose }: Order
         // The interceptor says why; nothing typed is lost.
         onError: (error) => {
           const refusal = error instanceof ApiError ? (error.body.refusal ?? '') : ''
-          // That wish is over: the same order once more is another one. While its fate is open it stays the same wish.
-          if (endings.has(refusal)) submitKey.renew()
           // What is to be asked has changed since the preview: the same order is shown again with its questions.
           setReview((before) => (refusal === 'orderQuestioned' && before ? reviewOf(before.order) : undefined))
         },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasTrigger, orderOf, startForm, ticketFaults } from './ticket-form.ts'
+import { hasTrigger, inNamedAccount, orderOf, startForm, ticketFaults } from './ticket-form.ts'
 
 const opportunity = { code: 'SBLR', directionality: 'BUY', quantity: '147', price: '47.61', stopPrice: '42.87', cancelPrice: '44.20' } as const
 
@@ -15,6 +15,17 @@ test('an opportunity fills the ticket in whole: a stop entry, its protecting sto
 test('the stop of a short entry buys; selling what one has takes no stop along', () => {
   expect(orderOf(startForm({ ...opportunity, directionality: 'SELL_SHORT' }, '1001')).childDirectionality).toBe('BUY')
   expect(hasTrigger(orderOf(startForm({ ...opportunity, directionality: 'SELL' }, '1001')))).toBe(false)
+})
+
+test('an order goes to an account that its ticket names, or to none', () => {
+  const accounts = ['1001', '1002']
+  const accountOf = (...start: Parameters<typeof startForm>) => inNamedAccount(startForm(...start), accounts)
+  expect(accountOf(opportunity, '1002').accountNumber).toBe('1002')
+  expect(accountOf({ ...opportunity, accountNumber: '1001' }, '1002').accountNumber).toBe('1001')
+  for (const unnamed of [accountOf(opportunity, ''), accountOf({ ...opportunity, accountNumber: '1003' }, '1002')]) {
+    expect(unnamed.accountNumber).toBe('')
+    expect(ticketFaults(unnamed)).toEqual({ accountNumber: 'Choose an account.' })
+  }
 })
 
 test('an empty ticket says what is missing, a market order needs no price', () => {

@@ -22,22 +22,26 @@ export interface TicketForm {
 
 export type TicketFaults = Partial<Record<keyof TicketForm, string>>
 
+/** `accountNumber` is that of the account in view, empty without one. */
 export function startForm(request: OrderTicketRequest, accountNumber: string): TicketForm {
   return {
     accountNumber: request.accountNumber ?? accountNumber,
     code: request.code ?? '',
     directionality: request.directionality ?? 'BUY',
     orderType: request.orderType ?? 'STOP',
-    duration: 'GOOD_TILL_CANCEL',
+    duration: request.duration ?? 'GOOD_TILL_CANCEL',
     quantity: request.quantity ?? '',
     price: request.price ?? '',
-    limitPrice: '',
+    limitPrice: request.limitPrice ?? '',
     hasStop: request.stopPrice !== undefined,
     stopPrice: request.stopPrice ?? '',
-    stopQuantity: '',
+    stopQuantity: request.stopQuantity ?? '',
     cancelPrice: request.cancelPrice ?? '',
   }
 }
+
+/** An account that is not among those that the ticket names, such as a disabled one, is none: the user chooses. No other takes its place. */
+export const inNamedAccount = (form: TicketForm, numbers: readonly string[]): TicketForm => (numbers.includes(form.accountNumber) ? form : { ...form, accountNumber: '' })
 
 /** Selling what one has has no child to protect it. */
 export const canHaveStop = (directionality: Directionality): boolean => directionality !== 'SELL'
