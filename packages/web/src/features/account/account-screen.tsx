@@ -8,7 +8,6 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { isTextList, usePreference } from '../../kernel/preference.ts'
 import { useCan } from '../../kernel/session.ts'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -53,7 +52,6 @@ function AccountList() {
   const accounts = useAccounts()
   const linking = useLinking()
   const nowMs = useNow()
-  const { keyFor, renew } = useSubmitKey()
   const { mutateAsync: updateInitialBalance } = useUpdateInitialBalance()
   const { mutateAsync: toggleDefault } = useToggleDefault()
   const syncNow = useSyncNow()
@@ -72,10 +70,7 @@ function AccountList() {
         {
           canEdit,
           nowMs,
-          onInitialBalance: (account, initialBalance) => {
-            const change = { id: account.id, initialBalance }
-            return updateInitialBalance({ ...change, key: keyFor(change) }).then(renew)
-          },
+          onInitialBalance: ({ id }, initialBalance) => updateInitialBalance({ id, initialBalance }),
           onDefault: (account, isDefault) => toggleDefault({ accountId: account.id, isDefault }),
           onRenew: start,
           onEnable: enable,
@@ -83,7 +78,7 @@ function AccountList() {
         },
         rows ?? noAccounts,
       ),
-    [canEdit, nowMs, rows, updateInitialBalance, toggleDefault, keyFor, renew, start, enable, disable],
+    [canEdit, nowMs, rows, updateInitialBalance, toggleDefault, start, enable, disable],
   )
   const view = useTableView({
     columns,

@@ -22,8 +22,7 @@ function useReload() {
 export function useUpdateInitialBalance() {
   const reload = useReload()
   return useMutation({
-    mutationFn: ({ id, initialBalance, key }: { readonly id: string; readonly initialBalance: Cents; readonly key: string }) =>
-      api.account.updateInitialBalance({ body: { id, initialBalance } }, { idempotencyKey: key }),
+    mutationFn: (body: { readonly id: string; readonly initialBalance: Cents }) => api.account.updateInitialBalance({ body }),
     onSuccess: reload,
     meta: inPlace,
   })

@@ -58,9 +58,9 @@ function useRuleChange<Change>(call: (change: Change) => Promise<{ readonly mess
 }
 
 /** Makes a rule, or sets the one with this id anew. */
-export const useSaveRule = (id: string | undefined, keyFor: (content: unknown) => string, onSaved: () => void) =>
+export const useSaveRule = (id: string | undefined, onSaved: () => void) =>
   useRuleChange(
-    (rule: AskedAlertRule) => id === undefined ? api.alertRule.create({ body: rule }, { idempotencyKey: keyFor(rule) }) : api.alertRule.update({ body: { ...rule, id } }, { idempotencyKey: keyFor({ ...rule, id }) }),
+    (rule: AskedAlertRule) => (id === undefined ? api.alertRule.create({ body: rule }) : api.alertRule.update({ body: { ...rule, id } })),
     onSaved,
   )
 export const usePauseRule = () => useRuleChange((body: { id: string; isPaused: boolean }) => api.alertRule.pause({ body }))

@@ -4,7 +4,6 @@ import { SegmentedControl, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconBellPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { DayPicker } from '../../ui/day-picker.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -25,10 +24,9 @@ const previewDelayMs = 300
 
 export function RuleDialog({ draft: first, ruleId, onClose }: RuleDialogProps) {
   const formId = useId()
-  const submitKey = useSubmitKey()
   const [draft, setDraft] = useState(first)
   const [left, setLeft] = useState<readonly FaultyField[]>([])
-  const save = useSaveRule(ruleId, submitKey.keyFor, onClose)
+  const save = useSaveRule(ruleId, onClose)
   const faults = faultsOf(draft)
   const shown = Object.fromEntries(Object.entries(faults).filter(([field]) => left.includes(field as FaultyField)))
   const asked = askedOf(draft)

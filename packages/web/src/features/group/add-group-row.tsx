@@ -4,7 +4,6 @@ import { groupRoutes } from '@clubfolio/contract'
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useId, type KeyboardEvent } from 'react'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { StatusMenu } from '../../ui/status-menu.tsx'
 import { Absent } from '../../ui/table/column.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
@@ -20,7 +19,6 @@ export interface AddGroupRowProps {
 
 export function AddGroupRow({ columnIds, onClose }: AddGroupRowProps) {
   const formId = useId()
-  const { keyFor } = useSubmitKey()
   const create = useCreateGroup(onClose)
   const form = useForm<GroupForm>({
     initialValues: { name: '', nameKey: '', systemGroup: false, status: 'ACTIVE' },
@@ -29,7 +27,7 @@ export function AddGroupRow({ columnIds, onClose }: AddGroupRowProps) {
     clearInputErrorOnChange: true,
   })
   const isValid = form.isValid()
-  const submit = form.onSubmit((values) => create.mutate({ form: { ...values, name: values.name.trim(), nameKey: values.nameKey.trim().toUpperCase() }, key: keyFor(values) }))
+  const submit = form.onSubmit((values) => create.mutate({ ...values, name: values.name.trim(), nameKey: values.nameKey.trim().toUpperCase() }))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()
   }

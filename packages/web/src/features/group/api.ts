@@ -27,7 +27,7 @@ const sayDone = ({ message }: { readonly message: string }) => showToast({ tone:
 export function useCreateGroup(onCreated: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ form, key }: { readonly form: GroupForm; readonly key: string }) => api.group.create({ body: form }, { idempotencyKey: key }),
+    mutationFn: (body: GroupForm) => api.group.create({ body }),
     onSuccess: async (answer) => {
       sayDone(answer)
       await reload(client)

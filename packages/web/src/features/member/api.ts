@@ -20,13 +20,12 @@ export function useMembers() {
 }
 
 /** Creates a member, or changes the one with `id`. A failed save reloads the list: specification 1, section 4. */
-export function useSaveMember(id: string | undefined, idempotencyKeyFor: (form: MemberForm) => string, onSaved: () => void) {
+export function useSaveMember(id: string | undefined, onSaved: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (form: MemberForm) => {
       const { status, ...fields } = form
-      const options = { idempotencyKey: idempotencyKeyFor(form) }
-      return id === undefined ? api.member.create({ body: fields }, options) : api.member.update({ body: { id, status, ...fields } }, options)
+      return id === undefined ? api.member.create({ body: fields }) : api.member.update({ body: { id, status, ...fields } })
     },
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })

@@ -5,7 +5,6 @@ import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserPlus, IconUser } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { KeywordSelect } from '../../ui/keyword-select.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -22,8 +21,7 @@ export interface MemberModalProps {
 
 export function MemberModal({ member, onClose }: MemberModalProps) {
   const formId = useId()
-  const submitKey = useSubmitKey()
-  const save = useSaveMember(member?.id, submitKey.keyFor, onClose)
+  const save = useSaveMember(member?.id, onClose)
   const form = useForm<MemberForm>({
     initialValues: {
       firstName: member?.firstName ?? '',

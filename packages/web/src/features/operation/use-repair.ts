@@ -18,8 +18,7 @@ export function useRepair(accountNumber: string, onTicket: () => void) {
   const [runningId, setRunningId] = useState<string>()
 
   const cancel = async (code: string, orderIds: readonly string[]): Promise<void> => {
-    // One key for one order: pressing again never cancels another one.
-    for (const orderId of orderIds) await api.order.cancelOrder({ body: { accountNumber, orderId } }, { idempotencyKey: `repair:${accountNumber}:${orderId}` })
+    for (const orderId of orderIds) await api.order.cancelOrder({ body: { accountNumber, orderId } })
     showToast({ tone: 'success', title: 'Success', message: `The stop of ${codeWords(code)} is cancelled.` })
   }
 

@@ -78,19 +78,18 @@ export interface EntryOrder {
   readonly entry: NewEntry
   /** Saved before the entry, which then names it. */
   readonly newBank: NewBank | undefined
-  readonly idempotencyKey: string
 }
 
 /** The screen shows a refusal of the books beside the field it concerns, so the interceptor stays quiet. */
 export function useRecordEntry(onRecorded: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ kind, entry, newBank, idempotencyKey }: EntryOrder) => {
+    mutationFn: async ({ kind, entry, newBank }: EntryOrder) => {
       const bank = newBank
-        ? await api.member.createBankAccount({ body: { ...newBank, memberId: entry.memberId } }, { idempotencyKey: `${idempotencyKey}-bank`, ownMessage: true })
+        ? await api.member.createBankAccount({ body: { ...newBank, memberId: entry.memberId } }, { ownMessage: true })
         : undefined
       const body = { ...entry, foundId: bank?.id ?? entry.foundId ?? null }
-      const options = { idempotencyKey, ownMessage: true }
+      const options = { ownMessage: true }
       return kind === 'contribution' ? api.member.createContribution({ body }, options) : api.member.createRetribution({ body }, options)
     },
     onSuccess: ({ message }) => {

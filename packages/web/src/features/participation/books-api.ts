@@ -4,7 +4,6 @@ import type { NewEntry } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { participationKey } from './api.ts'
 
@@ -26,16 +25,12 @@ export function useOpeningDays(accountId: string) {
   })
 }
 
-type Caller = (options: { readonly idempotencyKey: string }) => Promise<{ readonly message: string }>
-
-/** One change of the books; `content` is what was typed, so that a repeated click is the same wish. */
+/** One change of the books. */
 export function useChangeBooks(onDone: () => void) {
   const client = useQueryClient()
-  const submitKey = useSubmitKey()
   return useMutation({
-    mutationFn: ({ content, call }: { readonly content: unknown; readonly call: Caller }) => call({ idempotencyKey: submitKey.keyFor(content) }),
+    mutationFn: (call: () => Promise<{ readonly message: string }>) => call(),
     onSuccess: ({ message }) => {
-      submitKey.renew()
       showToast({ tone: 'success', title: 'Success', message })
       onDone()
     },

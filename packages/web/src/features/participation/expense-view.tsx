@@ -30,7 +30,7 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
   const record = () => {
     if (!isComplete) return
     const body = { accountId: books.accountId, date, amount: cents, description: description.trim(), paidByMemberId: payer === fromAccount ? null : payer }
-    change.mutate({ content: body, call: (options) => api.fund.recordExpense({ body }, options) })
+    change.mutate(() => api.fund.recordExpense({ body }))
   }
   return (
     <>

@@ -25,7 +25,7 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
   const fault = faultOf(chosenMovements.length, chosenItems.length, lost, fee)
   const match = () => {
     const body = { accountId: books.accountId, movementIds: chosenMovements.map((one) => one.id), itemIds: chosenItems.map((one) => one.id), feeDescription: lost > 0n ? fee.trim() : null }
-    change.mutate({ content: body, call: (options) => api.fund.match({ body }, options) })
+    change.mutate(() => api.fund.match({ body }))
   }
   return (
     <>

@@ -32,7 +32,7 @@ export function OpeningForm({ books }: { readonly books: FundBooks }) {
   const save = () => {
     if (!isComplete) return
     const body = { accountId: books.accountId, day, shares: shares.map((one) => ({ memberId: one.memberId, share: one.share, paidIn: one.paidIn })) }
-    change.mutate({ content: body, call: (options) => api.fund.changeOpening({ body }, options) })
+    change.mutate(() => api.fund.changeOpening({ body }))
   }
   return (
     <section>

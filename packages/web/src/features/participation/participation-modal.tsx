@@ -6,7 +6,6 @@ import { IconCoin } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useAccountList } from '../../kernel/account-list.ts'
 import { showFailure } from '../../kernel/report-failure.ts'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { DayPicker } from '../../ui/day-picker.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { KeywordSelect } from '../../ui/keyword-select.tsx'
@@ -38,7 +37,6 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
   const overview = useFundOverview(form.accountId === '' ? undefined : form.accountId)
   const days = overview.data ? { openingDay: overview.data.openingDay, marketDay: overview.data.marketDay, openingValueCents: overview.data.openingValue, canMoveMoney: overview.data.canMoveMoney } : undefined
   const dated = form.date === null && days ? { ...form, date: touched.has('date') ? null : days.marketDay } : form
-  const submitKey = useSubmitKey()
   const [refusal, setRefusal] = useState<{ field: keyof EntryForm; words: string }>()
   const record = useRecordEntry(onClose)
 
@@ -54,7 +52,7 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
     if (openCount > 0 || record.isPending) return
     const order = toOrder(dated, days)
     record.mutate(
-      { ...order, idempotencyKey: submitKey.keyFor(order) },
+      order,
       {
         onError: (error) => {
           const field = error instanceof ApiError ? refusedField(error.body.refusal) : undefined

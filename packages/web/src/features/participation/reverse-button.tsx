@@ -9,7 +9,7 @@ export function ReverseButton({ accountId, id, what, consequence }: { readonly a
   const change = useChangeBooks(() => undefined)
   const ask = async () => {
     const isAccepted = await confirm({ question: `Do you want to reverse this ${what}?`, consequence: `${consequence} The record stays in the books as reversed.`, accept: 'Reverse', isDanger: true })
-    if (isAccepted) change.mutate({ content: { accountId, id }, call: (options) => api.fund.reverseRecord({ body: { accountId, id } }, options) })
+    if (isAccepted) change.mutate(() => api.fund.reverseRecord({ body: { accountId, id } }))
   }
   return (
     <Tooltip label={`Reverse this ${what}`}>

@@ -23,7 +23,7 @@ function DealingSetting({ books }: { readonly books: FundBooks }) {
   const change = useChangeBooks(() => undefined)
   const set = (dealing: 'before-the-day' | 'of-the-day') => {
     const body = { accountId: books.accountId, dealing }
-    change.mutate({ content: body, call: (options) => api.fund.setDealing({ body }, options) })
+    change.mutate(() => api.fund.setDealing({ body }))
   }
   return (
     <section>
@@ -54,7 +54,7 @@ function PeriodClose({ books }: { readonly books: FundBooks }) {
       isDanger: true,
     })
     const body = { accountId: books.accountId, until }
-    if (isAccepted) change.mutate({ content: body, call: (options) => api.fund.closePeriod({ body }, options) })
+    if (isAccepted) change.mutate(() => api.fund.closePeriod({ body }))
   }
   return (
     <section>

@@ -1,7 +1,6 @@
 // Statements of a holder, and the own participations of a member who may sign in.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { downloadBlob } from '../../ui/download-blob.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { participationKey } from './api.ts'
@@ -51,14 +50,11 @@ export interface Mailing {
   readonly again?: boolean
 }
 
-/** A repeated click is the same wish; a second wish after it is done is a new one. */
 export function useMailStatements() {
   const client = useQueryClient()
-  const submitKey = useSubmitKey()
   return useMutation({
-    mutationFn: ({ memberIds, ...rest }: Mailing) => api.fund.mailStatements({ body: { ...rest, ...(memberIds ? { memberIds: [...memberIds] } : {}) } }, { idempotencyKey: submitKey.keyFor({ memberIds, ...rest }) }),
+    mutationFn: ({ memberIds, ...rest }: Mailing) => api.fund.mailStatements({ body: { ...rest, ...(memberIds ? { memberIds: [...memberIds] } : {}) } }),
     onSuccess: ({ message, queued }) => {
-      submitKey.renew()
       showToast({ tone: queued > 0 ? 'success' : 'info', title: queued > 0 ? 'Success' : 'Nothing mailed', message })
     },
     onSettled: (_answer, _error, { accountId }) => client.invalidateQueries({ queryKey: mailedKey(accountId) }),

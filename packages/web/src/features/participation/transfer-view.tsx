@@ -33,7 +33,7 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
   const record = () => {
     if (!isComplete) return
     const body = { accountId: books.accountId, date, fromMemberId: from, toMemberId: to, description: description.trim(), ...(measure === 'amount' ? { amount: cents! } : { units: size }) }
-    change.mutate({ content: body, call: (options) => api.fund.recordTransfer({ body }, options) })
+    change.mutate(() => api.fund.recordTransfer({ body }))
   }
   return (
     <>

@@ -79,12 +79,9 @@ export interface ReportMail {
   readonly comment: string
 }
 
-export function useSendReport(order: ReportOrder, keyFor: (content: unknown) => string, onSent: () => void) {
+export function useSendReport(order: ReportOrder, onSent: () => void) {
   return useMutation({
-    mutationFn: (mail: ReportMail) => {
-      const body = { ...order, ...mail }
-      return api.reportDelivery.sendPdfReportByEmail({ body }, { idempotencyKey: keyFor(body) })
-    },
+    mutationFn: (mail: ReportMail) => api.reportDelivery.sendPdfReportByEmail({ body: { ...order, ...mail } }),
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
       onSent()

@@ -2,7 +2,6 @@
 import type { ReportFormat } from '@clubfolio/contract'
 import { IconFileDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import type { ReportOrder } from './api.ts'
@@ -21,9 +20,8 @@ export interface PrepareModalProps {
 
 export function PrepareModal({ reportName, order, facts, onClose, onBegun }: PrepareModalProps) {
   const formId = useId()
-  const submitKey = useSubmitKey()
   const [formats, setFormats] = useState<ReportFormat[]>(['pdf'])
-  const prepare = usePrepareReport(order, submitKey.keyFor, onBegun)
+  const prepare = usePrepareReport(order, onBegun)
   return (
     <Modal
       isOpen

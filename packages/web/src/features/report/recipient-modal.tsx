@@ -3,7 +3,6 @@ import { Textarea } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useSessionUser } from '../../kernel/session.ts'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { useSendReport, type ReportOrder } from './api.ts'
@@ -19,12 +18,11 @@ export interface RecipientModalProps {
 /** Begins with the user's own address; after sending the comment is gone with the modal. */
 export function RecipientModal({ reportName, order, onClose }: RecipientModalProps) {
   const formId = useId()
-  const submitKey = useSubmitKey()
   const own = readAddress(useSessionUser()?.email ?? '')
   const [emails, setEmails] = useState<readonly string[]>(own ? [own] : [])
   const [typed, setTyped] = useState('')
   const [comment, setComment] = useState('')
-  const send = useSendReport(order, submitKey.keyFor, onClose)
+  const send = useSendReport(order, onClose)
   const openCount = emails.length === 0 || typed.trim() !== '' ? 1 : 0
   return (
     <Modal

@@ -23,13 +23,10 @@ export function useRuns() {
   })
 }
 
-export function usePrepareReport(order: ReportOrder, keyFor: (content: unknown) => string, onBegun: () => void) {
+export function usePrepareReport(order: ReportOrder, onBegun: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (formats: ReportFormat[]) => {
-      const body = { ...order, formats }
-      return api.reportDelivery.prepareReport({ body }, { idempotencyKey: keyFor(body) })
-    },
+    mutationFn: (formats: ReportFormat[]) => api.reportDelivery.prepareReport({ body: { ...order, formats } }),
     onSuccess: async () => {
       onBegun()
       await client.invalidateQueries({ queryKey: runsKey })

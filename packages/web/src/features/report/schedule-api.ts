@@ -57,8 +57,8 @@ function useScheduleChange<Change>(call: (change: Change) => Promise<{ readonly 
   })
 }
 
-export const useSaveSchedule = (keyFor: (content: unknown) => string, onSaved: () => void) =>
-  useScheduleChange((body: ScheduleToSave) => api.reportDelivery.saveSchedule({ body }, { idempotencyKey: keyFor(body) }), onSaved)
+export const useSaveSchedule = (onSaved: () => void) =>
+  useScheduleChange((body: ScheduleToSave) => api.reportDelivery.saveSchedule({ body }), onSaved)
 export const usePauseSchedule = () => useScheduleChange((body: { id: string; isPaused: boolean }) => api.reportDelivery.pauseSchedule({ body }))
 export const useDeleteSchedule = (onDone: () => void) => useScheduleChange((id: string) => api.reportDelivery.deleteSchedule({ body: { id } }), onDone)
 export const useRunSchedule = () => useScheduleChange((id: string) => api.reportDelivery.runSchedule({ body: { id } }))

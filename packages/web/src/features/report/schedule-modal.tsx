@@ -5,7 +5,6 @@ import { Select, Textarea, TextInput } from '@mantine/core'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useSessionUser } from '../../kernel/session.ts'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { FilterFields } from './filter-fields.tsx'
@@ -31,7 +30,6 @@ const periods = Object.entries(reportPeriods).map(([value, label]) => ({ value, 
 
 export function ScheduleModal({ reportName, filters, order, schedule, onClose }: ScheduleModalProps) {
   const formId = useId()
-  const submitKey = useSubmitKey()
   const own = readAddress(useSessionUser()?.email ?? '')
   const [name, setName] = useState(schedule?.name ?? reportName.slice(0, 60))
   const [frequency, setFrequency] = useState<ReportFrequency>(schedule?.frequency ?? 'WEEKLY')
@@ -44,7 +42,7 @@ export function ScheduleModal({ reportName, filters, order, schedule, onClose }:
   const [typed, setTyped] = useState('')
   const [comment, setComment] = useState(schedule?.comment ?? '')
   const [choices, setChoices] = useState<ReportChoices>({ ...initialChoices(filters), ...choicesOf(order.filter) })
-  const save = useSaveSchedule(submitKey.keyFor, onClose)
+  const save = useSaveSchedule(onClose)
   // A moving period needs days that were chosen; a word such as "This month" moves by itself.
   const hasDays = filters.some(({ nomenclatorConfigNameKey: key, inputTypeNameKey }) => inputTypeNameKey === 'DATE_RANGE' && Array.isArray(choices[key]))
   const openCount = [name.trim() === '', emails.length === 0 || typed.trim() !== '', formats.length === 0, !areChosen(filters, choices)].filter(Boolean).length

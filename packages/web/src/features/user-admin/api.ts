@@ -67,8 +67,7 @@ export interface NewUserForm {
 export function useCreateUser(onCreated: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ form, key }: { readonly form: NewUserForm; readonly key: string }) =>
-      api.userAdmin.create({ body: { ...form, groupIds: form.groupIds && [...form.groupIds] } }, { idempotencyKey: key }),
+    mutationFn: (form: NewUserForm) => api.userAdmin.create({ body: { ...form, groupIds: form.groupIds && [...form.groupIds] } }),
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Success', message })
       onCreated()

@@ -6,7 +6,6 @@ import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useCan } from '../../kernel/session.ts'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { useCreateUser, useGroupChoices, type NewUserForm } from './api.ts'
@@ -31,7 +30,6 @@ function faultsOf(fields: Fields): Partial<Record<keyof Fields, string>> {
 export function NewUserModal({ onClose }: { readonly onClose: () => void }) {
   const formId = useId()
   const can = useCan()
-  const { keyFor } = useSubmitKey()
   const choices = useGroupChoices(null)
   const create = useCreateUser(onClose)
   const form = useForm<Fields>({
@@ -41,7 +39,7 @@ export function NewUserModal({ onClose }: { readonly onClose: () => void }) {
     clearInputErrorOnChange: true,
   })
   const forNewUsers = choices.data?.filter(({ isForNewUsers, missingKeys }) => isForNewUsers && missingKeys.length === 0).map(({ id }) => id)
-  const submit = (fields: Fields) => create.mutate({ form: toForm(fields), key: keyFor(toForm(fields)) })
+  const submit = (fields: Fields) => create.mutate(toForm(fields))
   return (
     <Modal
       isOpen

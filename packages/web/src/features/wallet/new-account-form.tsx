@@ -9,8 +9,8 @@ import { confirm } from '../../ui/confirm.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { useSubmitKey } from '../../kernel/submit-key.ts'
 import { useOpenAccount } from './api.ts'
+import { useOpeningReference } from './opening-reference.ts'
 import classes from './wallet.module.css'
 
 const nameLimit = 40
@@ -22,7 +22,7 @@ const types = [
 export function NewAccountForm({ currencies }: { readonly currencies: readonly Currency[] }) {
   const open = useOpenAccount()
   const navigate = useNavigate()
-  const { keyFor, renew } = useSubmitKey()
+  const { referenceFor, renew } = useOpeningReference()
   const form = useForm<{ currency: string; type: Account['type']; name: string }>({
     initialValues: { currency: 'USD', type: 'MARGIN', name: '' },
     validate: { name: (name) => (name.trim().length > nameLimit || !isPrintable(name) ? `At most ${nameLimit} plain characters` : null) },
@@ -31,7 +31,7 @@ export function NewAccountForm({ currencies }: { readonly currencies: readonly C
   const submit = form.onSubmit(async ({ type, name }) => {
     const content = { currency: 'USD' as const, type, ...(name.trim() === '' ? {} : { name: name.trim() }) }
     try {
-      const account = await open.mutateAsync({ ...content, reference: keyFor(content) })
+      const account = await open.mutateAsync({ ...content, reference: referenceFor(content) })
       renew()
       form.reset()
       showToast({ tone: 'success', title: 'Success', message: `Account ${account.number} is open and linked.` })

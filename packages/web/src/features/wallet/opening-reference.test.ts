@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
-import { createSubmitKey } from './submit-key.ts'
+import { createOpeningReference } from './opening-reference.ts'
 
 function counting() {
   let count = 0
-  return createSubmitKey(() => `key-${++count}`)
+  return createOpeningReference(() => `reference-${++count}`)
 }
 
-it('keeps the key while the content stays the same, whatever the order of its fields', () => {
+it('keeps the reference while the content stays the same, whatever the order of its fields', () => {
   const submit = counting()
-  expect(submit.keyFor({ amountCents: 100n, day: '2026-03-04' })).toBe('key-1')
-  expect(submit.keyFor({ day: '2026-03-04', amountCents: 100n })).toBe('key-1')
+  expect(submit.referenceFor({ amountCents: 100n, day: '2026-03-04' })).toBe('reference-1')
+  expect(submit.referenceFor({ day: '2026-03-04', amountCents: 100n })).toBe('reference-1')
 })
 
-it('takes a new key for other content', () => {
+it('takes a new reference for other content', () => {
   const submit = counting()
-  submit.keyFor({ amountCents: 100n })
-  expect(submit.keyFor({ amountCents: 101n })).toBe('key-2')
+  submit.referenceFor({ amountCents: 100n })
+  expect(submit.referenceFor({ amountCents: 101n })).toBe('reference-2')
 })
 
-it('takes a new key for equal content after a success', () => {
+it('takes a new reference for equal content after a success', () => {
   const submit = counting()
-  submit.keyFor({ amountCents: 100n })
+  submit.referenceFor({ amountCents: 100n })
   submit.renew()
-  expect(submit.keyFor({ amountCents: 100n })).toBe('key-2')
+  expect(submit.referenceFor({ amountCents: 100n })).toBe('reference-2')
 })

@@ -1,23 +1,23 @@
-// The Idempotency-Key of a form: the same content keeps its key through retries and double clicks, other content gets a new one.
-// Source: decisions, "Wire".
+// The reference under which an account is opened once: the same wish keeps it through retries and double clicks, another wish gets a
+// new one. It travels in the body; keys of requests are made by the effect runner (decision 0015).
 import { useState } from 'react'
-import { contentText } from './content-text.ts'
+import { contentText } from '../../kernel/content-text.ts'
 
-export interface SubmitKey {
-  /** The key for this content; equal content (same fields and values) gives the same key until `renew`. */
-  readonly keyFor: (content: unknown) => string
+export interface OpeningReference {
+  /** Equal content (same fields and values) gives the same reference until `renew`. */
+  readonly referenceFor: (content: unknown) => string
   /** Call after success: the next submit is a new wish even with equal content. */
   readonly renew: () => void
 }
 
-/** `randomId` makes a key; it comes in so that tests are repeatable. */
-export function createSubmitKey(randomId: () => string): SubmitKey {
-  let last: { readonly text: string; readonly key: string } | undefined
+/** `randomId` makes a reference; it comes in so that tests are repeatable. */
+export function createOpeningReference(randomId: () => string): OpeningReference {
+  let last: { readonly text: string; readonly reference: string } | undefined
   return {
-    keyFor: (content) => {
+    referenceFor: (content) => {
       const text = contentText(content)
-      if (last?.text !== text) last = { text, key: randomId() }
-      return last.key
+      if (last?.text !== text) last = { text, reference: randomId() }
+      return last.reference
     },
     renew: () => {
       last = undefined
@@ -25,8 +25,8 @@ export function createSubmitKey(randomId: () => string): SubmitKey {
   }
 }
 
-/** One key holder for the life of a component. */
-export function useSubmitKey(): SubmitKey {
-  const [submitKey] = useState(() => createSubmitKey(() => crypto.randomUUID()))
-  return submitKey
+/** One for the life of a form. */
+export function useOpeningReference(): OpeningReference {
+  const [reference] = useState(() => createOpeningReference(() => crypto.randomUUID()))
+  return reference
 }
