@@ -1,5 +1,6 @@
-// What this browser has sent and has no answer to yet: one entry of local storage per request, written before it is sent and removed
-// when its fate is known. It belongs to a user, outlives reload and sign-out, and is never shown to anybody else.
+// What this browser has sent: one entry of local storage per request, written before it is sent and removed with its answer. Where the
+// answer was lost, the entry keeps what became of it until the user has taken the sentence about it away. It belongs to a user, outlives
+// reload and sign-out, and is never shown to anybody else.
 export interface JournalEntry {
   readonly userId: string
   /** The request's Idempotency-Key. */
@@ -13,6 +14,13 @@ export interface JournalEntry {
   readonly content?: string
   /** Parameters and body as they travel, to send the same again; absent where content is secret. */
   readonly wire?: { readonly params?: unknown; readonly body?: unknown }
+  /** How it ended after its answer was lost; absent while its fate is open. */
+  readonly ending?: EffectEnding
+}
+
+export interface EffectEnding {
+  readonly state: 'done' | 'not-done' | 'unknown'
+  readonly reason: string | null
 }
 
 /** The part of local storage that the journal needs. */

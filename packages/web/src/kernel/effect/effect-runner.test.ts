@@ -27,9 +27,9 @@ const cut = () => Promise.reject(new ApiError(0, { code: 0, error: 'cut' }))
 const refused = (refusal: string, status = 409) => Promise.reject(new ApiError(status, { code: status, error: refusal, refusal }))
 const outcome = (fate: RequestOutcome['fate'], reason: string | null = null, reply: unknown = null): RequestOutcome => ({ fate, reason, reply })
 
-function page(storage = memory(), answers: RequestOutcome[] = []) {
+function page(storage = memory(), answers: RequestOutcome[] = [], usedKeys = 0) {
   const state = { user: 'ada' as string | undefined, isOnline: true, shown: [] as readonly ShownEffect[], asked: [] as string[], wake: () => undefined as void }
-  let keys = 0
+  let keys = usedKeys
   const runner = createEffectRunner({
     journal: createEffectJournal(storage),
     userId: () => state.user,
@@ -86,13 +86,37 @@ test.each([
   await expect(runner.run(order('1'), send)).resolves.toEqual({ message: 'Order 7 is working.' })
   expect(state.asked).toEqual(['key-1', 'key-1', 'key-1'])
   expect(words()).toEqual(['Your order was placed: Buy 1 ABC at market. Order 7 is working.'])
-  expect(journal()).toEqual([])
+  expect(journal()).toMatchObject([{ key: 'key-1', ending: { state: 'done', reason: 'Order 7 is working.' } }])
 })
 
 test('what did not happen fails, and says so', async () => {
   const { runner, words } = page(memory(), [outcome('NOT_DONE')])
   await expect(runner.run(order('1'), cut)).rejects.toMatchObject({ status: 409, body: { refusal: 'requestWithdrawn' } })
   expect(words()).toEqual(['Your order was not placed: Buy 1 ABC at market. Nothing was changed.'])
+})
+
+test.each([
+  [outcome('DONE', null, { message: 'Order 7 is working.' }), 'Your order was placed: Buy 1 ABC at market. Order 7 is working.'],
+  [outcome('NOT_DONE', 'The brokerage refused it.'), 'Your order was not placed: Buy 1 ABC at market. The brokerage refused it.'],
+  [outcome('UNKNOWN'), 'We could not find out whether your order was placed: Buy 1 ABC at market.'],
+])('the last sentence about a lost answer stays over reloads until it is dismissed: %o', async (answer, sentence) => {
+  const storage = memory()
+  const sent = page(storage, [answer])
+  await sent.runner.run(order('1'), cut).catch(() => undefined)
+  for (const reloaded of [page(storage), page(storage)]) {
+    reloaded.runner.resume()
+    expect(reloaded.words()).toEqual([sentence])
+    expect(reloaded.state.asked).toEqual([])
+  }
+  // What is over is joined by nothing: the same once more is another request.
+  const last = page(storage, [], 1)
+  last.runner.resume()
+  await expect(last.runner.run(order('1'), (key) => Promise.resolve(`sent as ${key}`))).resolves.toBe('sent as key-2')
+  last.runner.dismiss('key-1')
+  expect([last.words(), last.journal()]).toEqual([[], []])
+  const after = page(storage)
+  after.runner.resume()
+  expect(after.words()).toEqual([])
 })
 
 test('equal content joins the request whose fate is open, over a closed form and a reload', async () => {

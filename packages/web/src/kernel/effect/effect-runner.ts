@@ -2,7 +2,7 @@
 // when its fate is known. Equal content joins the request whose fate is still open. Knows no browser; what it needs comes in.
 import { ApiError, type EffectCall, type RequestOutcome, uncertainRefusals } from '@clubfolio/contract'
 import { contentText } from '../content-text.ts'
-import type { EffectJournal, JournalEntry } from './effect-journal.ts'
+import type { EffectEnding, EffectJournal, JournalEntry } from './effect-journal.ts'
 import { describeEffect, fateWords } from './effect-words.ts'
 
 /** `sending`: its answer may still arrive. `asking`: it did not. The others are how it ended. */
@@ -38,7 +38,7 @@ export interface EffectRunner {
   readonly run: (effect: EffectCall, send: (key: string) => Promise<unknown>) => Promise<unknown>
   /** Takes up what the signed-in user's journal still holds. */
   readonly resume: () => void
-  /** Takes an ended effect off the screen. */
+  /** Takes an ended effect off the screen, for good. */
   readonly dismiss: (key: string) => void
 }
 
@@ -81,15 +81,20 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
       await parts.pause(pauseMs)
     }
   }
+  /** Kept until it is dismissed: a reload must not take away what nobody has read. */
+  const end = (entry: JournalEntry, ending: EffectEnding) => {
+    journal.write({ ...entry, ending })
+    open.delete(entry.key)
+    show(entry, ending.state, ending.reason)
+  }
+  const openOnes = (userId: string) => journal.list(userId).filter(({ ending }) => ending === undefined)
   const found = async (entry: JournalEntry, { reply }: RequestOutcome): Promise<unknown> => {
-    close(entry)
-    show(entry, 'done', messageOf(reply))
+    end(entry, { state: 'done', reason: messageOf(reply) ?? null })
     parts.onFound()
     return parts.decode(entry, reply)
   }
   const missing = (entry: JournalEntry, state: 'not-done' | 'unknown', reason: string | null): never => {
-    close(entry)
-    show(entry, state, reason)
+    end(entry, { state, reason })
     throw new ApiError(409, { code: 409, error: fateWords(entry, state, reason), refusal: state === 'unknown' ? 'requestUnknown' : 'requestWithdrawn' })
   }
   const attempt = async (entry: JournalEntry, effect: EffectCall, send: (key: string) => Promise<unknown>): Promise<unknown> => {
@@ -116,7 +121,7 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
   }
   /** Waits for the tab that sent it, if that is still there; what it has told is not told twice. */
   const askAlone = async (entry: JournalEntry): Promise<unknown> => {
-    if (journal.list(entry.userId).some(({ key }) => key === entry.key)) return ask(entry)
+    if (openOnes(entry.userId).some(({ key }) => key === entry.key)) return ask(entry)
     open.delete(entry.key)
     throw new ApiError(409, { code: 409, error: toldElsewhere, refusal: 'requestInFlight' })
   }
@@ -131,7 +136,7 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
       const content = contentText([`${effect.group}.${effect.name}`, effect.input, effect.input.file?.size])
       const same = [...open.values()].find((one) => one.content === content && one.entry.userId === userId)
       if (same) return same.outcome
-      const written = journal.list(userId).find((entry) => entry.content === content)
+      const written = openOnes(userId).find((entry) => entry.content === content)
       if (written) return takeUp(written)
       const entry = writeEntry(parts, effect, userId, content)
       return track(entry, content, () => attempt(entry, effect, send))
@@ -140,9 +145,14 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
       tell()
       const userId = parts.userId()
       if (userId === undefined) return
-      for (const entry of journal.list(userId)) takeUp(entry).catch(() => undefined)
+      for (const entry of journal.list(userId)) {
+        if (entry.ending === undefined) takeUp(entry).catch(() => undefined)
+        else if (!shown.has(entry.key)) show(entry, entry.ending.state, entry.ending.reason)
+      }
     },
     dismiss: (key) => {
+      const effect = shown.get(key)
+      if (effect) journal.remove(effect.entry)
       shown.delete(key)
       tell()
     },
