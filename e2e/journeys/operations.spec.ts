@@ -200,6 +200,15 @@ test('one account is in view in a tab: every screen and the ticket follow it, an
   await expect(view.shown).toContainText(first)
   await view.choose(second)
 
+  await menu.getByRole('link', { name: 'Comparator' }).click()
+  await expect(page.getByRole('button', { name: 'Wallet', exact: true })).toHaveAttribute('title', `Account ${second}`)
+  await page.goto(`${product.origin}/static-report?report=fees`)
+  const filter = page.getByRole('form', { name: 'Filters' }).getByRole('combobox', { name: 'Account' })
+  await expect(filter).toHaveValue(second)
+  await view.choose(first)
+  await expect(filter).toHaveValue(first)
+  await view.choose(second)
+
   // A new tab begins with the default account; neither changes the other.
   const other = await context.newPage()
   await other.goto(`${product.origin}/operation`)

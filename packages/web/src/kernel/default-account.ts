@@ -1,4 +1,4 @@
-// The user's default account: a new tab begins with it, and the comparator shows it.
+// The user's default account: a new tab begins with it.
 import { useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { refreshOptions } from './is-refresh.ts'

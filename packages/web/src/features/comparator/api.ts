@@ -21,7 +21,7 @@ export interface ComparedSeries {
   readonly retry: () => void
 }
 
-/** The own account as a line: a pseudo-instrument whose id and code nobody else has. Source: specification 2, section 2. */
+/** The account in view as a line: a pseudo-instrument whose id and code nobody else has. Source: specification 2, section 2. */
 export const accountLine = { id: 'defaultAccount', name: 'Account' } as const
 
 const accountPollMs = 60_000

@@ -1,11 +1,11 @@
-// The instrument comparator: daily percent change of up to four lines, the own account first while it is shown, against
+// The instrument comparator: daily percent change of up to four lines, the account in view first while it is shown, against
 // their first common close in the range; below it what that account was worth.
 import type { Account } from '@clubfolio/contract'
 import { periodBaseDay, type MarketDay } from '@clubfolio/domain'
 import { Button, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../kernel/api.ts'
-import { useDefaultAccount } from '../../kernel/default-account.ts'
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import type { BubbleColor } from '../../ui/bubble-tag.tsx'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
@@ -30,7 +30,7 @@ const colors: readonly BubbleColor[] = ['series-1', 'series-2', 'series-4', 'ser
 export function ComparatorScreen() {
   useDocumentTitle('Comparator')
   const [{ codes: written, from, to, wallet }, setComparison] = useUrlState(Comparison)
-  const { data: ownAccount } = useDefaultAccount()
+  const { account: ownAccount } = useChosenAccount()
   const account = wallet === 'on' && ownAccount ? ownAccount : undefined
   const most = mostCodes(account !== undefined)
   const codes = useMemo(() => codesOf(written).slice(0, most), [written, most])
@@ -83,7 +83,7 @@ export function ComparatorScreen() {
 }
 
 interface WalletToggleProps {
-  readonly account: Account | null | undefined
+  readonly account: Account | undefined
   readonly isShown: boolean
   readonly onToggle: (isShown: boolean) => void
 }
@@ -95,7 +95,7 @@ function WalletToggle({ account, isShown, onToggle }: WalletToggleProps) {
       variant={isShown ? 'light' : 'default'}
       aria-pressed={isShown}
       disabled={!account}
-      title={account ? `Account ${account.number}` : 'Choose a default account on the Accounts screen first'}
+      title={account ? `Account ${account.number}` : 'No account is in view: choose one in the top bar'}
       onClick={() => onToggle(!isShown)}
     >
       Wallet

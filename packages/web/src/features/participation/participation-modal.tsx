@@ -5,6 +5,7 @@ import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { IconCoin } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useAccountList } from '../../kernel/account-list.ts'
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { showFailure } from '../../kernel/report-failure.ts'
 import { DayPicker } from '../../ui/day-picker.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
@@ -20,7 +21,7 @@ import { refusedField } from './refused-field.ts'
 import classes from './participation.module.css'
 
 export interface ParticipationModalProps {
-  /** Fixed where the screen chose it; else the form asks, the default account first. */
+  /** Fixed where the screen chose it; else the form asks, the account in view first. */
   readonly account?: Account
   /** Fixed where the form was opened from the member. */
   readonly member?: Member
@@ -31,9 +32,10 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
   const formId = useId()
   const accounts = useAccountList()
   const active = (accounts.data ?? []).filter((candidate) => candidate.isActive)
+  const { account: inView } = useChosenAccount()
   const [touched, setTouched] = useState<ReadonlySet<keyof EntryForm>>(new Set())
   const [typed, setTyped] = useState<EntryForm>(() => emptyForm(account?.id ?? '', member?.id ?? ''))
-  const form = typed.accountId === '' ? { ...typed, accountId: (active.find((candidate) => candidate.isDefault) ?? (active.length === 1 ? active[0] : undefined))?.id ?? '' } : typed
+  const form = typed.accountId === '' ? { ...typed, accountId: (active.find(({ id }) => id === inView?.id) ?? (active.length === 1 ? active[0] : undefined))?.id ?? '' } : typed
   const overview = useFundOverview(form.accountId === '' ? undefined : form.accountId)
   const days = overview.data ? { openingDay: overview.data.openingDay, marketDay: overview.data.marketDay, openingValueCents: overview.data.openingValue, canMoveMoney: overview.data.canMoveMoney } : undefined
   const dated = form.date === null && days ? { ...form, date: touched.has('date') ? null : days.marketDay } : form

@@ -1,6 +1,6 @@
 import type { ReportFilter } from '@clubfolio/contract'
 import { expect, it } from 'vitest'
-import { areChosen, choicesOf, describeChoices, filledFiltersOf, initialChoices, readChoices, writeChoices } from './report-choices.ts'
+import { areChosen, choicesOf, describeChoices, filledFiltersOf, initialChoices, readChoices, startAtAccount, writeChoices } from './report-choices.ts'
 
 const filter = (key: string, type: ReportFilter['inputTypeNameKey'], selectedItem: ReportFilter['selectedItem'], options: ReportFilter['nomenclatorConfigConfig'] = []): ReportFilter => ({
   nomenclatorConfigId: key, nomenclatorConfigNameKey: key, nomenclatorConfigDisplayName: key.toUpperCase(), nomenclatorConfigDescription: '', inputTypeNameKey: type, nomenclatorConfigConfig: options, selectedItem,
@@ -17,6 +17,12 @@ it('begins with what the report proposes and asks for the rest', () => {
   expect(areChosen(filters, { ...choices, price: '' })).toBe(false)
   expect(areChosen(filters, { ...choices, price: '12.5' })).toBe(true)
   expect(areChosen(filters, { ...choices, price: '12.5', period: ['2026-01-01', null] })).toBe(false)
+})
+
+it('begins with the account in view where it is offered, and the address goes before it', () => {
+  const accounts = filter('account', 'SELECT', 'default', [{ id: 'ALL', value: 'All' }, { id: 'default', value: '1001' }, { id: 'other', value: '1002' }])
+  const begin = (accountId: string | undefined, address = '') => readChoices(startAtAccount([accounts], accountId), address)['account']
+  expect([begin('other'), begin('gone'), begin(undefined), begin('other', 'account=ALL')]).toEqual(['other', 'default', 'default', 'ALL'])
 })
 
 it('finds in the address what was written into it', () => {

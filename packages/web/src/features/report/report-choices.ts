@@ -13,6 +13,12 @@ export type ReportChoices = Readonly<Record<string, ReportChoice>>
 const isChosen = (choice: ReportChoice | undefined): choice is string | readonly [string, string] =>
   choice !== null && choice !== undefined && (typeof choice === 'string' ? choice !== '' && !isUnreadNumber(choice) : isWholeRange(choice))
 
+/** Filters that begin with the account in view where they ask for an account and offer it. */
+export function startAtAccount(filters: readonly ReportFilter[], accountId: string | undefined): readonly ReportFilter[] {
+  const offers = ({ nomenclatorConfigNameKey: key, nomenclatorConfigConfig: options }: ReportFilter) => key === 'account' && options.some(({ id }) => id === accountId)
+  return filters.map((filter) => (accountId !== undefined && offers(filter) ? { ...filter, selectedItem: accountId } : filter))
+}
+
 /** What the report begins with. */
 export function initialChoices(filters: readonly ReportFilter[]): ReportChoices {
   return Object.fromEntries(filters.map(({ nomenclatorConfigNameKey: key, selectedItem }) => [key, selectedItem]))

@@ -16,7 +16,7 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { useReportDetails, useReportPage, type ReportQuestion } from './api.ts'
 import { FilterFields } from './filter-fields.tsx'
-import { areChosen, choicesOf, filledFiltersOf, readChoices, writeChoices, type ReportChoices } from './report-choices.ts'
+import { areChosen, choicesOf, filledFiltersOf, readChoices, startAtAccount, writeChoices, type ReportChoices } from './report-choices.ts'
 import { placedRowId, placeRows, reportColumns } from './report-columns.tsx'
 import type { ReportPlace } from './report-place.ts'
 import { ReportActions } from './report-actions.tsx'
@@ -30,14 +30,16 @@ export interface ReportViewProps {
   readonly place: ReportPlace
   readonly onPlace: (change: Partial<ReportPlace>, options?: { readonly replace?: boolean }) => void
   readonly onBack: () => void
+  /** The account that a filter for one begins with; without it, the one that the report names. */
+  readonly accountId?: string | undefined
   /** Stands before the report's own actions. */
   readonly actions?: ReactNode
 }
 
 export function ReportView(props: ReportViewProps) {
-  const { screen, place, onBack } = props
+  const { screen, place, onBack, accountId } = props
   const { data: details, isError, error, refetch, isFetching } = useReportDetails(place.report)
-  if (details) return <OpenReport key={place.filter} details={details} {...props} />
+  if (details) return <OpenReport key={`${place.filter} ${accountId ?? ''}`} details={details} {...props} />
   return (
     <>
       <PageHead title={screen} select={<BackButton onBack={onBack} />} />
@@ -55,8 +57,8 @@ export function BackButton({ onBack }: { readonly onBack: () => void }) {
 const askForFilters = () => showToast({ tone: 'error', title: 'Error', message: 'Please, select filters' })
 
 /** `key` is the filter of the address: what is chosen but not shown yet goes when another one is opened. */
-function OpenReport({ details, place, onPlace, onBack, actions }: ReportViewProps & { readonly details: ReportDetails }) {
-  const { filter: filters } = details
+function OpenReport({ details, place, onPlace, onBack, accountId, actions }: ReportViewProps & { readonly details: ReportDetails }) {
+  const filters = useMemo(() => startAtAccount(details.filter, accountId), [details.filter, accountId])
   const applied = useMemo(() => readChoices(filters, place.filter), [filters, place.filter])
   const [draft, setDraft] = useState<ReportChoices>(applied)
   const isChanged = writeChoices(filters, draft) !== writeChoices(filters, applied)

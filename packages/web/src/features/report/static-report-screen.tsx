@@ -1,5 +1,6 @@
 // Static reports: the list, then the report that was chosen. Report, filters, order and page live in the address.
 // Source: specification 2, sections 2, 4, 5, 7 and 9 (Static report).
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { ReportList } from './report-list.tsx'
@@ -9,6 +10,9 @@ import { ReportView } from './report-view.tsx'
 export function StaticReportScreen() {
   useDocumentTitle('Static Report')
   const [place, setPlace] = useUrlState(ReportPlace)
+  const { account, choices, failure } = useChosenAccount()
   if (place.report === '') return <ReportList onChoose={(report) => setPlace({ ...clearedReportPlace, report })} />
-  return <ReportView key={place.report} screen="Static Report" place={place} onPlace={setPlace} onBack={() => setPlace(clearedReportPlace)} />
+  // Until it is known which account is in view, the report would be about another one.
+  if (choices === undefined && failure === null) return null
+  return <ReportView key={place.report} accountId={account?.id} screen="Static Report" place={place} onPlace={setPlace} onBack={() => setPlace(clearedReportPlace)} />
 }

@@ -59,7 +59,7 @@ const yearColumns: readonly ReportColumn[] = [
   { field: 'profit', header: 'Profit', description: 'Before fees, of the lots whose cost is known.', type: 'DOLLAR', canBeSort: true, isSummed: true },
   { field: 'fees', header: 'Fees', type: 'DOLLAR', canBeSort: true, isSummed: true },
   { field: 'income', header: 'Income', description: 'Dividends and interest.', type: 'DOLLAR', canBeSort: true, isSummed: true },
-  { field: 'result', header: 'Result', description: 'Profit without fees, with income.', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  { field: 'result', header: 'Result', description: 'Profit less fees, plus income.', type: 'DOLLAR', canBeSort: true, isSummed: true },
   { field: 'unknown', header: 'Unknown', description: 'Lots whose profit nobody can tell; the sums leave them out.', type: 'INTEGER', canBeSort: true, isSummed: true },
   accountColumn,
 ]
@@ -79,7 +79,7 @@ export const realisedGainsByYear = defineReport({
   key: 'realised-gains-by-year',
   name: 'Realised gains by year',
   category: 'Account',
-  description: 'What each year realised by lots, first in first out, with fees, dividends and interest.',
+  description: 'What each year realised by lots, first in first out. Profit is before fees; the result is after them, with dividends and interest.',
   rights: [],
   filters: [accountFilter],
   columns: yearColumns,

@@ -12,7 +12,8 @@ export const reportPages: readonly HelpPage[] = [
       'Prepare a large report in the background: Runs shows how far it is and keeps its files for a day.',
     ],
     figures: [
-      ['Realised gain', 'Proceeds less cost of the lots closed, the oldest first, fees included.'],
+      ['Profit of a lot', 'Proceeds less cost of what was closed, the oldest lots first, before fees; the fees stand beside it.'],
+      ['Result of a year', 'Profit less fees, plus dividends and interest.'],
       ['TWR % of a month', 'What a unit earned in the month: payments in and out do not count as gain.'],
       ['Gain', 'End less start, without what was paid in and out.'],
     ],

@@ -37,7 +37,7 @@ export const researchPages: readonly HelpPage[] = [
   {
     screen: 'instrument-comparator',
     purpose: 'How instruments did against each other and against your own account.',
-    steps: ['Add companies; remove them at their label.', 'Turn Wallet on to compare with your default account.', 'Choose a range or dates; all lines start at zero at the close that begins it, or on their first common day.'],
+    steps: ['Add companies; remove them at their label.', 'Turn Wallet on to compare with the account in view.', 'Choose a range or dates; all lines start at zero at the close that begins it, or on their first common day.'],
     figures: [['Change in percent', 'Price divided by that of the day where the lines start, less one; for the account its gain, without what was paid in or out. The legend names both days.']],
     notes: ['Deposits and withdrawals move the value of an account; they are not taken out here.'],
   },
