@@ -266,7 +266,7 @@ test('a working order is changed, by its number and for good', async ({ page }) 
   await expect(orders.toast(/Order \d+ to buy 7 SPY .* is working/)).toBeVisible()
   await expect(orders.rows).toHaveCount(1)
   await expect(orders.rows.first()).toContainText(`then sell 7 at $${at(0.91)}`)
-  await expect(orders.rows.first()).toContainText(`given up at $${at(0.8)}`)
+  await expect(orders.rows.first()).toContainText(`cancel price $${at(0.8)}`)
 
   // A stop-limit shows both of its prices.
   await orders.type({ code, quantity: '3', type: 'Stop limit', price: at(1.03), limitPrice: at(1.04) })

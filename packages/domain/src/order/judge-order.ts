@@ -2,6 +2,7 @@
 // Dollars as exact decimals; quantities are shares. Source: specification 2, section 9 "Order confirmation"; decisions,
 // "Calculations" (true loss at the stop); design of the brokerage, section 9 "Money".
 import { Decimal } from 'decimal.js'
+import { formatMoney } from '../text/format-money.ts'
 import { contractTerms, multiplierOf } from './option-code.ts'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
 import { findOrderFaults, type OrderFault, type OrderMarket } from './order-fault.ts'
@@ -65,7 +66,7 @@ export interface OrderJudgement {
 const shortReserve = new Decimal('1.03')
 const soonDays = 2
 
-const money = (value: Decimal): string => `$${value.toFixed(2)}`
+const money = (value: Decimal): string => formatMoney(value.toFixed(2))
 
 /** Example: 100 at 50.01 with a stop at 48.50 in an account of 100,000: inversion 5,001.00, loss 151.00, 0.15 percent. */
 export function judgeOrder({ terms, child }: OrderDraft, cancelPrice: string | null, situation: OrderSituation, rounded: readonly string[] = []): OrderJudgement {
@@ -146,7 +147,7 @@ function breachesOf(instruction: string, shares: Decimal, multiplier: number, pr
   const found: string[] = []
   if (guard.priceDistance !== null && price !== null && last !== null && last.greaterThan(0)) {
     const distance = price.minus(last).abs().div(last).times(100)
-    if (distance.greaterThan(guard.priceDistance)) found.push(`The price is ${distance.toFixed(2)} % away from the last price of ${money(last)}; the limit of this account is ${guard.priceDistance.toFixed()} %.`)
+    if (distance.greaterThan(guard.priceDistance)) found.push(`The price is ${distance.toFixed(2)}% away from the last price of ${money(last)}; the limit of this account is ${guard.priceDistance.toFixed()}%.`)
   }
   // Getting out is never held back by the size of what is held.
   if (!isOpening(instruction)) return found

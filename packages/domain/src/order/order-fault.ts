@@ -3,6 +3,7 @@
 // Source: design of the brokerage, section 5 "Specification to wire" (cancelPrice) and section 9 "Life cycle" (a child that is
 // already crossed triggers at once).
 import { Decimal } from 'decimal.js'
+import { formatMoney } from '../text/format-money.ts'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
 
 export type OrderFaultKind = 'stopWrongSide' | 'stopLarger' | 'stopOfClosing' | 'cancelTouched' | 'cancelNeverFirst' | 'cancelAlwaysFirst'
@@ -26,7 +27,7 @@ export function findOrderFaults(draft: OrderDraft, cancelPrice: string | null, m
   return [...stopFaults(draft, market), ...(cancelPrice === null ? [] : cancelFaults(draft.terms, new Decimal(cancelPrice), market))]
 }
 
-const money = (value: Decimal): string => `$${value.lessThan(1) ? value.toFixed(4) : value.toFixed(2)}`
+const money = (value: Decimal): string => (value.lessThan(1) ? formatMoney(value.toFixed(4), { decimals: 4 }) : formatMoney(value.toFixed(2)))
 
 function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFault[] {
   if (child === null) return []

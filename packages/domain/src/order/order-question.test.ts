@@ -26,7 +26,7 @@ describe('a limit through the market', () => {
   ] as const)('%s', (_what, order, expected) => expect(kinds(asked({ ...order }))).toEqual(expected))
 
   test('names the figure', () => {
-    expect(askTwice(asked({ price: '5025' }), limits, nothing)[0]!.text).toBe('The limit of $5,025.00 is 9950.00 % above the market at $50.00. Is that the price you mean?')
+    expect(askTwice(asked({ price: '5025' }), limits, nothing)[0]!.text).toBe('The limit of $5,025.00 is 9950.00% above the market at $50.00. Is that the price you mean?')
   })
 })
 
@@ -34,7 +34,7 @@ test('more than a quarter of the buying power asks, for what opens', () => {
   expect(kinds(asked({}, { reserved: decimal(50_000) }))).toEqual([])
   expect(kinds(asked({}, { reserved: decimal('50000.01') }))).toEqual(['buyingPower'])
   expect(kinds(asked({ instruction: 'SELL' }, { reserved: decimal(90_000) }))).toEqual([])
-  expect(askTwice(asked({}, { reserved: decimal(60_000) }), limits, nothing)[0]!.text).toBe('This one order takes $60,000.00, 30.00 % of the buying power of $200,000.00. Is that what you mean?')
+  expect(askTwice(asked({}, { reserved: decimal(60_000) }), limits, nothing)[0]!.text).toBe('This one order takes $60,000.00, 30.00% of the buying power of $200,000.00. Is that what you mean?')
 })
 
 describe('a quantity', () => {

@@ -100,14 +100,14 @@ function askForLimit(terms: OrderTerms, { last, bid, ask }: OrderMarket, allowed
   const through = (isBuy ? new Decimal(limit).minus(from) : from.minus(limit)).div(from).times(100)
   if (!through.greaterThan(allowed)) return []
   const place = from.equals(trades) ? `the market at ${money(from)}` : `its stop of ${money(from)}`
-  return [{ id: 'limitThrough', kind: 'limitThrough', text: `The limit of ${money(new Decimal(limit))} is ${through.toFixed(2)} % ${isBuy ? 'above' : 'below'} ${place}. Is that the price you mean?` }]
+  return [{ id: 'limitThrough', kind: 'limitThrough', text: `The limit of ${money(new Decimal(limit))} is ${through.toFixed(2)}% ${isBuy ? 'above' : 'below'} ${place}. Is that the price you mean?` }]
 }
 
 function askForPower({ instruction }: OrderTerms, reserved: Decimal, power: Decimal, allowed: Decimal | null): OrderQuestion[] {
   if (allowed === null || !isOpening(instruction) || !power.greaterThan(0)) return []
   const percent = reserved.div(power).times(100)
   if (!percent.greaterThan(allowed)) return []
-  return [{ id: 'buyingPower', kind: 'buyingPower', text: `This one order takes ${money(reserved)}, ${percent.toFixed(2)} % of the buying power of ${money(power)}. Is that what you mean?` }]
+  return [{ id: 'buyingPower', kind: 'buyingPower', text: `This one order takes ${money(reserved)}, ${percent.toFixed(2)}% of the buying power of ${money(power)}. Is that what you mean?` }]
 }
 
 /** Closing a position in whole is never unusual. */

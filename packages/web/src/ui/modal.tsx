@@ -39,7 +39,7 @@ export function Modal({ isOpen, onClose, title, subject, icon: Mark = IconAntenn
             {subject ? ' ' : null}
             {subject ? <span className={classes['subject']}>{subject}</span> : null}
           </MantineModal.Title>
-          <MantineModal.CloseButton aria-label="Close" size={28} />
+          <MantineModal.CloseButton aria-label="Close" />
         </MantineModal.Header>
         <MantineModal.Body className={isFlush ? classes['flush'] : classes['body']}>{children}</MantineModal.Body>
         {foot ? <div className={classes['foot']}>{foot}</div> : null}

@@ -21,7 +21,7 @@ export interface NumericInputProps extends Omit<TextInputProps, 'onChange' | 'va
 
 export function NumericInput({ value, onChange, prefix, suffix, onReset, isProposed = false, isCompact = false, error, onKeyDown, onFocus, ...rest }: NumericInputProps) {
   const { issue, isEmpty, inputProps } = useNumberField({ value, onChange, prefix, suffix, isProposed })
-  const reset = onReset && !isEmpty ? <CloseButton size={20} tabIndex={-1} aria-label={`Reset ${typeof rest.label === 'string' ? rest.label : ''}`} onClick={onReset} /> : null
+  const reset = onReset && !isEmpty ? <CloseButton size="var(--cf-reset)" iconSize={14} tabIndex={-1} aria-label={`Reset ${typeof rest.label === 'string' ? rest.label : ''}`} onClick={onReset} /> : null
   const field = (
     <TextInput
       {...rest}

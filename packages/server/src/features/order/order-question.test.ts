@@ -62,8 +62,8 @@ describe('asked a second time', () => {
     // 50,25 read as 5025 once.
     const slip = limit({ price: '60', quantity: '900', childQuantity: '900' })
     expect((await preview(slip)).questions).toMatchObject([
-      { id: 'limitThrough', text: expect.stringMatching(/^The limit of \$60\.00 is (19|20)\.\d\d % above the market at \$50\.\d\d\./) as string },
-      { id: 'buyingPower', text: expect.stringMatching(/^This one order takes \$54,000\.00, 27\.00 % of the buying power of \$200,000\.00\./) as string },
+      { id: 'limitThrough', text: expect.stringMatching(/^The limit of \$60\.00 is (19|20)\.\d\d% above the market at \$50\.\d\d\./) as string },
+      { id: 'buyingPower', text: expect.stringMatching(/^This one order takes \$54,000\.00, 27\.00% of the buying power of \$200,000\.00\./) as string },
     ])
     await expect(put(slip)).rejects.toEqual(refusal('orderQuestioned'))
     await expect(put({ ...slip, answered: ['limitThrough'] })).rejects.toEqual(refusal('orderQuestioned'))

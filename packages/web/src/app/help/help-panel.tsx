@@ -31,7 +31,7 @@ export function HelpPanel({ onClose }: { readonly onClose: () => void }) {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <Drawer.CloseButton aria-label="Close" size={28} />
+          <Drawer.CloseButton aria-label="Close" />
         </Drawer.Header>
         <Drawer.Body className={classes['body']}>{typed.trim().length > 1 ? <Found typed={typed} offered={offered} /> : <Chapters offered={offered} />}</Drawer.Body>
       </Drawer.Content>

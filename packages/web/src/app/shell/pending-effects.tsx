@@ -50,7 +50,7 @@ function EffectLine({ effect: { entry, state, words } }: { readonly effect: Show
       {Mark ? <Mark size={16} stroke={1.6} aria-hidden /> : <Loader size={14} aria-hidden />}
       <p>{words}</p>
       {state === 'not-done' ? <Again effect={{ entry, state, words }} onDone={dismiss} /> : null}
-      {isOpen ? null : <CloseButton size="sm" aria-label="Dismiss" onClick={dismiss} />}
+      {isOpen ? null : <CloseButton aria-label="Dismiss" onClick={dismiss} />}
     </div>
   )
 }

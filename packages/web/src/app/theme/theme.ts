@@ -1,5 +1,5 @@
 // The Mantine theme: type, spacing, density and the defaults of Mantine's own parts. Colours come from the palette.
-import { createTheme, type ActionIcon, type Button, type Input, type SegmentedControl } from '@mantine/core'
+import { createTheme, type ActionIcon, type Button, type CloseButton, type Input, type SegmentedControl } from '@mantine/core'
 import { scales } from './palette.ts'
 
 export const fontFamily = '"IBM Plex Sans Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
@@ -13,6 +13,7 @@ const heightOf = (size: unknown): string => heights[typeof size === 'string' ? s
 // The components' own `extend` would give the same objects but pull every named component into the first page's code.
 type ButtonConfig = Parameters<typeof Button.extend>[0]
 type ActionIconConfig = Parameters<typeof ActionIcon.extend>[0]
+type CloseButtonConfig = Parameters<typeof CloseButton.extend>[0]
 type InputConfig = Parameters<typeof Input.extend>[0]
 type InputWrapperConfig = Parameters<typeof Input.Wrapper.extend>[0]
 type SegmentedControlConfig = Parameters<typeof SegmentedControl.extend>[0]
@@ -33,6 +34,11 @@ const button: ButtonConfig = {
 const actionIcon: ActionIconConfig = {
   defaultProps: { variant: 'subtle', color: 'gray' },
   vars: (_theme, props) => ({ root: { '--ai-size': typeof props.size === 'number' ? undefined : heightOf(props.size) } }),
+}
+
+const closeButton: CloseButtonConfig = {
+  defaultProps: { size: 'sm' },
+  vars: (_theme, props) => ({ root: { '--cb-size': props.size === 'sm' ? heightOf(props.size) : undefined, '--cb-icon-size': props.size === 'sm' ? '18px' : undefined } }),
 }
 
 const input: InputConfig = {
@@ -92,7 +98,7 @@ export const theme = createTheme({
     Input: input,
     InputWrapper: inputWrapper,
     SegmentedControl: segmentedControl,
-    CloseButton: { defaultProps: { size: 'sm' } },
+    CloseButton: closeButton,
     Checkbox: { defaultProps: { size: 'xs' } },
     // The placeholder that Mantine focuses first is no menu item, which a menu may not hold.
     Menu: { defaultProps: { shadow: 'md', transitionProps: fade, position: 'bottom-end', withInitialFocusPlaceholder: false } },

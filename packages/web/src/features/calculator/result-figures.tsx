@@ -21,7 +21,7 @@ export function ResultFigures({ position, isAboveThreshold, page }: ResultFigure
       <div><dt>Sell price</dt><dd>{price(position?.sellPrice)}</dd></div>
       <div><dt>Investment</dt><dd data-main>{price(position?.investment)}</dd></div>
       <div data-loss><dt>True loss at stop</dt><dd>{position ? formatMoney(`-${position.trueLoss}`) : absent}</dd></div>
-      <div data-loss><dt>of capital</dt><dd>{position ? formatPercent(position.trueLossPercent) : absent}</dd></div>
+      <div data-loss><dt>Loss of capital</dt><dd>{position ? formatPercent(position.trueLossPercent) : absent}</dd></div>
     </dl>
   )
 }

@@ -14,7 +14,7 @@ export interface RejectedStopBarsProps {
 
 export function RejectedStopBars({ accountNumber, stops }: RejectedStopBarsProps) {
   return stops.map((stop) => (
-    <WarningBar key={stop.orderId} isDanger icon={IconShieldOff} action={<Button size="xs" onClick={() => openStopTicket(accountNumber, stop)}>Put a stop</Button>}>
+    <WarningBar key={stop.orderId} isDanger icon={IconShieldOff} action={<Button size="sm" onClick={() => openStopTicket(accountNumber, stop)}>Put a stop</Button>}>
       {rejectedWords(stop)}
     </WarningBar>
   ))

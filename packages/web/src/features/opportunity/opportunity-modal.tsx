@@ -86,7 +86,7 @@ function Summary({ row, direction, capital, risk, live }: Pick<OpportunityModalP
       {live ? <><dt>Entry now</dt><dd><EntryNow direction={direction} row={row} live={live} /></dd></> : null}
       <div className={classes['divider']} aria-hidden role="presentation" />
       <dt>True loss at stop</dt><dd data-strong data-loss>{formatMoney(String(-row.trueLoss))}</dd>
-      <dt>of capital</dt><dd data-loss>{formatPercent(row.trueLossPercent)}</dd>
+      <dt>Loss of capital</dt><dd data-loss>{formatPercent(row.trueLossPercent)}</dd>
     </dl>
   )
 }

@@ -85,7 +85,7 @@ function RailsForm({ accountNumber, rails, limits, onClose }: RailsFormProps) {
           void save()
         }}
       >
-        <p className={classes['hint']}>An order of this account beyond a limit is kept back and says why. Getting out of a position is never held back by its size. An empty field is no limit.</p>
+        <p className={classes['hint']}>An order from this account beyond a limit is not sent, and the ticket says why. Getting out of a position is never held back by its size. An empty field sets no limit.</p>
         {moneyFields.map(([field, label, description]) => (
           <NumericInput key={field} label={label} description={description} prefix="$" value={typed[field]} error={faults[field]} onChange={(text) => setTyped((before) => ({ ...before, [field]: text }))} />
         ))}

@@ -6,7 +6,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { OrderStatusMark } from '../../ui/status-mark.tsx'
-import { Absent, countColumn, instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import { Absent, countColumn, Instant, instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import classes from './order-list.module.css'
 import { childWords, hasSeveralLegs, legLines, shapeWords } from './leg-words.ts'
 import { fillPriceWords, fillTimeWords, partWords, trailWords } from './fill-words.ts'
@@ -61,12 +61,13 @@ const filledAtColumn: Column<Order> = {
     const price = fillPriceWords(order)
     if (price === undefined) return <Absent />
     const part = partWords(order)
-    const time = fillTimeWords(order)
+    // What closed by this fill has the time in Closed.
+    const time = order.filledTime === order.closeTime ? undefined : fillTimeWords(order)
     return (
       <>
-        <span title={order.averageFillPrice ?? undefined}>{price}</span>
+        <span title={[order.averageFillPrice, fillTimeWords(order)].filter(Boolean).join(' · ')}>{price}</span>
         {part === undefined ? null : <small className={classes['child']}>{part}</small>}
-        {time === undefined ? null : <small className={classes['moment']}>{time}</small>}
+        {time === undefined ? null : <small className={classes['moment']}><Instant words={time} /></small>}
       </>
     )
   },
@@ -119,7 +120,7 @@ function StatusCell({ order }: { readonly order: Order }) {
           {`then ${childWords(child)} at ${formatPrice(child.price)} · ${sentenceCase(child.status).toLowerCase()}`}
         </small>
       ))}
-      {order.cancelPrice !== null && order.isEditable ? <small className={classes['plan']}>{`given up at ${formatPrice(order.cancelPrice)}`}</small> : null}
+      {order.cancelPrice !== null && order.isEditable ? <small className={classes['plan']}>{`cancel price ${formatPrice(order.cancelPrice)}`}</small> : null}
     </div>
   )
 }

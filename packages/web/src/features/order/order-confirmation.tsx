@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { type AnsweredOrder, useConfirmedPreview } from './api.ts'
 import { accountWords, confirmationRows } from './confirmation-rows.ts'
-import { Note, obstacles } from './order-effect.tsx'
+import { Note, obstacles, remarks } from './order-effect.tsx'
 import { OrderQuestions, useOrderAnswers, waitingWords } from './order-questions.tsx'
 import { orderKind } from './order-side.ts'
 import classes from './order-ticket.module.css'
@@ -62,8 +62,8 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
       </dl>
       <ul className={classes['notes']} aria-label="Warnings">
         {against.map((text) => <Note key={text} text={text} isReject />)}
-        {(shown?.preview.warnings ?? []).map(({ text }) => <Note key={text} text={text} />)}
-        {hasAnswer || !isLate ? null : <Note text={`No preview is available${error ? `: ${error.message}` : '.'} Cost, loss and what speaks against the order are not known.`} />}
+        {(shown ? remarks(shown) : []).map(({ text }) => <Note key={text} text={text} />)}
+        {hasAnswer || !isLate ? null : <Note text={`No preview is available${error ? `: ${error.message}` : '.'} The cost, the loss at the stop and any reason to refuse the order are not known.`} />}
       </ul>
       {against.length > 0 ? null : <OrderQuestions questions={questions} isSending={isSending} {...answers} />}
       <div className={classes['foot']}>

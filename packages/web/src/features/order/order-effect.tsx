@@ -57,7 +57,7 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
       </dl>
       <ul className={classes['notes']} aria-label="Warnings">
         {obstacles(shown).map((text) => <Note key={text} text={text} isReject />)}
-        {[...preview.questions, ...preview.warnings].map(({ text }) => <Note key={text} text={text} />)}
+        {[...preview.questions, ...remarks(shown)].map(({ text }) => <Note key={text} text={text} />)}
       </ul>
     </section>
   )
@@ -65,6 +65,13 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
 
 /** What keeps the order from being sent, in words. */
 export const obstacles = ({ preview }: PreviewedOrder): string[] => [...preview.faults, ...preview.breaches, ...preview.rejects.map((text) => `The brokerage would reject it: ${text}`)]
+
+/** Warnings of what a brokerage rejects: once it does, they would say the same a second time. */
+const saidByReject: ReadonlySet<string> = new Set(['buyingPowerShort', 'notHeld', 'entryWrongSide'])
+
+/** What else is to be known of it. */
+export const remarks = ({ preview: { rejects, warnings } }: PreviewedOrder): PreviewedOrder['preview']['warnings'] =>
+  rejects.length > 0 ? warnings.filter(({ kind }) => !saidByReject.has(kind)) : warnings
 
 function Fact({ name, value, isLoss = false }: { readonly name: string; readonly value: string; readonly isLoss?: boolean }) {
   return (

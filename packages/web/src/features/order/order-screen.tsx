@@ -105,7 +105,7 @@ export function OrderScreen() {
           ) : undefined
         }
       />
-      {account === undefined ? null : <RejectedStopBars accountNumber={account.number} stops={protection.data?.rejectedStops ?? []} />}
+      <div className={classes['bars']}>{account === undefined ? null : <RejectedStopBars accountNumber={account.number} stops={protection.data?.rejectedStops ?? []} />}</div>
       <Panel
         title="Orders"
         isRefreshing={orders.isFetching}

@@ -41,7 +41,7 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
           Put order
           {request.code ? <span className={classes['subject']}>{request.code}</span> : null}
         </h2>
-        <CloseButton aria-label="Close" size={28} onClick={closeOrderTicket} />
+        <CloseButton aria-label="Close" onClick={closeOrderTicket} />
       </div>
       <div className={classes['dockedBody']}>
         {active ? <OrderTicket request={request} accounts={active} numberInView={inView} onClose={closeOrderTicket} /> : null}

@@ -28,7 +28,7 @@ export function PriceLadder({ isLong, entry, last, cancel, stop }: PriceLadderPr
   const words: Readonly<Record<LadderPrice['kind'], readonly [string, string]>> = {
     entry: [isLong ? 'Buy' : 'Sell short', away(entry)],
     last: ['Last', ''],
-    cancel: ['Cancel', 'gives the plan up before entry'],
+    cancel: ['Cancel', 'if touched before entry'],
     stop: [isLong ? 'Sell stop' : 'Buy stop', `${formatPercent((Math.abs(entry - stop) / entry) * 100)} from entry`],
   }
   const [top, bottom] = [steps.find(({ kind }) => kind === 'entry')!.at, steps.find(({ kind }) => kind === 'stop')!.at].toSorted((a, b) => a - b) as [number, number]

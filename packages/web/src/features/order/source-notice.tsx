@@ -21,7 +21,7 @@ export function SourceNotice({ taken, onTake }: SourceNoticeProps) {
   if (changed.length === 0) return null
   return (
     <div className={classes['source']}>
-      <WarningBar action={<Button size="xs" variant="default" onClick={() => onTake(request)}>Take the new figures</Button>}>
+      <WarningBar action={<Button size="sm" variant="default" onClick={() => onTake(request)}>Take the new figures</Button>}>
         {`The calculator no longer matches this ticket: ${changed.join(', ')}.`}
       </WarningBar>
     </div>

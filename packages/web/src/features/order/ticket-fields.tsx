@@ -3,6 +3,7 @@ import type { Account } from '@clubfolio/contract'
 import { Button, Select, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
+import { isUnreadNumber } from '../../ui/plain-number.ts'
 import type { PreviewedOrder } from './api.ts'
 import { CodeField } from './code-field.tsx'
 import classes from './order-ticket.module.css'
@@ -80,7 +81,7 @@ export function TicketFields({ form, faults, accounts, onChange, shown, isCurren
           {hasStop ? (
             <div className={classes['triple']}>
               <NumericInput label="Stop Loss" prefix="$" value={form.stopPrice} {...leave('stopPrice')} onChange={(stopPrice) => onChange({ stopPrice })} />
-              <NumericInput label="Stop Qty" placeholder={form.quantity} value={form.stopQuantity} {...leave('stopQuantity')} onChange={(stopQuantity) => onChange({ stopQuantity })} />
+              <NumericInput label="Stop Qty" placeholder={isUnreadNumber(form.quantity) ? '' : form.quantity} value={form.stopQuantity} {...leave('stopQuantity')} onChange={(stopQuantity) => onChange({ stopQuantity })} />
               {canHaveCancelPrice(form.orderType) ? (
                 <NumericInput label="Cancel Price" prefix="$" placeholder="None" value={form.cancelPrice} {...leave('cancelPrice')} onChange={(cancelPrice) => onChange({ cancelPrice })} />
               ) : null}

@@ -95,7 +95,7 @@ export function instantColumn<Row extends object>(column: ColumnBase<Row> & { re
 }
 
 /** Breaks between day and time if anywhere: the hyphens of a day are no place for it. */
-function Instant({ words }: { readonly words: string }) {
+export function Instant({ words }: { readonly words: string }) {
   const [day, ...time] = words.split(' ')
   return <><span style={{ whiteSpace: 'nowrap' }}>{day}</span> {time.join(' ')}</>
 }
