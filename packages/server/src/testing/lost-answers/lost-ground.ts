@@ -1,0 +1,21 @@
+// What a round stands on: a manager with an account at the paper brokerage, a member in its fund, and what a wish is.
+import type { TestBrokerage } from '../paper-brokerage.ts'
+import type { TestUser } from '../test-app.ts'
+import type { LossyBrowser } from './lossy-browser.ts'
+
+export interface Ground {
+  readonly app: TestBrokerage
+  readonly owner: TestUser
+  readonly account: { readonly id: string; readonly number: string; readonly hash_value: string; readonly broker_login_id: string }
+  readonly memberId: string
+  /** The market day of now. */
+  readonly day: string
+}
+
+type Ask = (client: LossyBrowser['client'], options: { readonly timeoutMs: number }) => Promise<unknown>
+
+export interface Wish {
+  readonly ask: Ask
+  /** How often each part of it happened; all of them once, or none. */
+  readonly count: () => Promise<readonly number[]>
+}
