@@ -44,7 +44,7 @@ async function run(args: readonly string[]): Promise<number> {
   const clock = config.fixedNowMs === undefined ? systemClock : new SteeredClock(config.fixedNowMs)
   const database = await openDatabaseBeside(config, createLog('silent'))
   try {
-    await migrate(database.db)
+    await migrate(database.db, { onWait: (why) => console.error(`Waiting: ${why}.`) })
     await seedRights(database.db, clock)
     if (command === 'invite') {
       const link = await inviteAdministrator(database.db, clock, config.origin, address.data!)

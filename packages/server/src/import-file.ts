@@ -30,7 +30,7 @@ async function main(): Promise<boolean> {
   const log = createLog(config.logLevel)
   const database = await openDatabaseBeside(config, log)
   try {
-    await migrate(database.db)
+    await migrate(database.db, { onWait: (why) => log.warn({ why }, 'the import waits') })
     const clock = config.fixedNowMs === undefined ? systemClock : new SteeredClock(config.fixedNowMs)
     const services: ImportServices = { db: database.db, pool: database.pool, clock, log }
     let isAllDone = true

@@ -81,7 +81,8 @@ async function serve(config: Config, log: Log, startedMs: number): Promise<void>
   const undo: (() => Promise<unknown>)[] = [() => database.close()]
   try {
     const { db } = database
-    for (const name of await migrate(db)) log.info({ migration: name }, 'migrated')
+    const onWait = (why: string) => log.warn({ why }, 'the start waits')
+    for (const name of await migrate(db, { onWait })) log.info({ migration: name }, 'migrated')
     const isDemonstration = config.environment !== 'production'
     const isWorker = config.role !== 'web'
     const signIns = await alone(database.pool, async () => {

@@ -1,8 +1,8 @@
 import { Migrator, sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createEmptyDatabase } from '../testing/test-database.ts'
-import { connect, type Db } from './connect.ts'
-import { migrate, migrations } from './migrate.ts'
+import { connect, type Connection, type Db } from './connect.ts'
+import { knownMigrations, migrate, migrateExactly, migrations } from './migrate.ts'
 
 const undo: (() => Promise<void>)[] = []
 
@@ -11,10 +11,40 @@ afterEach(async () => {
 })
 
 async function emptyDatabase(): Promise<Db> {
+  const { db } = await openEmpty(2)
+  return db
+}
+
+async function openEmpty(maxConnections: number): Promise<Connection> {
   const database = await createEmptyDatabase()
-  const connection = connect(database.url, () => undefined, 2)
+  const connection = connect(database.url, () => undefined, maxConnections)
   undo.push(() => connection.close(), () => database.drop())
-  return connection.db
+  return connection
+}
+
+const step = '0049-trade-date'
+
+/** A database before a step that changes `account_transaction`, and a transaction that goes on reading it, as a backup does. */
+async function beforeStepUnderReading() {
+  const connection = await openEmpty(5)
+  await migrateExactly(connection.db, knownMigrations.filter((name) => name !== step))
+  const backup = await connection.pool.connect()
+  await backup.query('begin isolation level repeatable read; select count(*) from account_transaction')
+  const isWaitedFor = async () => {
+    const { rows } = await connection.pool.query<{ pid: number }>(
+      `select pid from pg_locks where not granted and relation = 'account_transaction'::regclass and mode = 'AccessExclusiveLock'`,
+    )
+    if (rows.length === 0) throw new Error('nobody waits for the table yet')
+    return rows[0]!.pid
+  }
+  return {
+    ...connection,
+    waiter: () => vi.waitFor(isWaitedFor, { timeout: 20_000, interval: 10 }),
+    endBackup: async () => {
+      await backup.query('commit')
+      backup.release()
+    },
+  }
 }
 
 test('a database made before a step with a lower number came gets that step too', async () => {
@@ -34,4 +64,40 @@ test('tables of a newer version are left alone, with a sentence that says what t
   await expect(migrate(db)).rejects.toThrow(
     'These data were last used by a newer version of Clubfolio (its step 9000-of-tomorrow is not known to this one). Start that version again, or restore the backup that was taken before it was put in place.',
   )
+})
+
+test('a step that waits for a backup lets readers pass, and is done once the backup has ended', async () => {
+  const { db, pool, waiter, endBackup } = await beforeStepUnderReading()
+  const waits: string[] = []
+  const migrated = migrate(db, { onWait: (why) => waits.push(why), lockWaitMs: 300, pausesMs: Array.from({ length: 100 }, () => 50) })
+  await waiter()
+  // A page reads the table while the backup still runs.
+  expect((await pool.query<{ count: number }>('select count(*)::int as count from account_transaction')).rows).toEqual([{ count: 0 }])
+  await vi.waitFor(() => expect(waits).toEqual([expect.stringMatching(/in use/)]), 10_000)
+  await endBackup()
+  expect(await migrated).toEqual([step])
+})
+
+test('a table that is never free refuses the start in plain words, and nothing is changed', async () => {
+  const { db, endBackup } = await beforeStepUnderReading()
+  await expect(migrate(db, { lockWaitMs: 50, pausesMs: [10] })).rejects.toThrow(/Nothing was changed\. Wait until it has ended/)
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration where name = ${step}`.execute(db)
+  expect(rows).toEqual([])
+  await endBackup()
+})
+
+test('a start that is killed in the middle of a step leaves nothing of it, and the next start does it', async () => {
+  const { db, pool, waiter, endBackup } = await beforeStepUnderReading()
+  const killed = migrate(db, { lockWaitMs: 60_000 }).catch((error: unknown) => error)
+  const pid = await waiter()
+  await pool.query('select pg_terminate_backend($1)', [pid])
+  expect(await killed).toBeInstanceOf(Error)
+  await endBackup()
+  expect(await migrate(db)).toEqual([step])
+})
+
+test('two processes that start at once change the tables once', async () => {
+  const connection = await openEmpty(6)
+  const [one, other] = await Promise.all([migrate(connection.db), migrate(connection.db)])
+  expect([one, other].map((applied) => applied.length).toSorted((a, b) => a - b)).toEqual([0, knownMigrations.length])
 })

@@ -1,4 +1,6 @@
-// Brings a database to the newest schema: forward-only, numbered, all that are missing in one transaction.
+// Brings a database to the newest schema: forward-only, numbered, all that are missing in one transaction. A step that changes a table
+// waits for those who read it, and everybody who comes after waits behind it: so it waits for a moment only, gives way, and tries again.
+import { setTimeout as delay } from 'node:timers/promises'
 import { Migrator, sql, type Migration, type MigrationProvider } from 'kysely'
 import type { Db } from './connect.ts'
 import { DataFolderRefusal } from './embedded/data-folder-refusal.ts'
@@ -69,15 +71,31 @@ export const migrations: Readonly<Record<string, Migration>> = {
 
 export const knownMigrations: readonly string[] = Object.keys(migrations).sort()
 
+export interface Patience {
+  /** Hears once why the start takes long, in words for the operator. */
+  readonly onWait?: (why: string) => void
+  /** How long callers of a table may stand behind a step that waits for it. */
+  readonly lockWaitMs?: number
+  /** From one try to the next; after the last one it is given up. */
+  readonly pausesMs?: readonly number[]
+}
+
+const lockWaitMs = 3_000
+/** Ten minutes in all. */
+const pausesMs = [2_000, 5_000, 10_000, ...Array.from({ length: 19 }, () => 27_000)]
+const sayAfterMs = 10_000
+const lockNotAvailable = '55P03'
+
 /**
  * Applies what is missing and names it. Several processes may call it at once: one works, the others wait. Steps are numbered by the part of the
  * product they belong to, and each stands on its own tables: one that came later with a lower number is applied where it is missing.
- * Throws DataFolderRefusal when a newer version has already changed the tables, or a restore did not finish.
+ * Throws DataFolderRefusal when a newer version has already changed the tables, a restore did not finish, or a table was in use for
+ * ten minutes.
  */
-export async function migrate(db: Db): Promise<readonly string[]> {
+export async function migrate(db: Db, patience: Patience = {}): Promise<readonly string[]> {
   await refuseNewerTables(db)
   const isRestored = await refuseUnfinishedRestore(db)
-  const applied = await apply(db, knownMigrations)
+  const applied = await applyPatiently(db, patience)
   if (isRestored) await sql`drop schema if exists clubfolio_restore cascade`.execute(db)
   return applied
 }
@@ -85,12 +103,51 @@ export async function migrate(db: Db): Promise<readonly string[]> {
 /** Brings an empty database to an earlier state: that of these migrations and no others. */
 export const migrateExactly = (db: Db, names: readonly string[]): Promise<readonly string[]> => apply(db, names)
 
-async function apply(db: Db, names: readonly string[]): Promise<readonly string[]> {
-  const provider: MigrationProvider = { getMigrations: () => Promise.resolve(Object.fromEntries(names.map((name) => [name, migrations[name]!]))) }
+async function applyPatiently(db: Db, patience: Patience): Promise<readonly string[]> {
+  const pauses = (patience.pausesMs ?? pausesMs).values()
+  let hasSaid = false
+  const say = (why: string): void => {
+    if (!hasSaid) patience.onWait?.(why)
+    hasSaid = true
+  }
+  // Another process may hold the tables' change for long, or stand still in it.
+  const isSlow = setTimeout(() => say('the tables are being changed, by this process or by another one that this one waits for'), sayAfterMs)
+  try {
+    for (;;) {
+      try {
+        return await apply(db, knownMigrations, patience.lockWaitMs ?? lockWaitMs)
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
+        const { value: pauseMs } = pauses.next()
+        if (pauseMs === undefined) throw new DataFolderRefusal('TABLES_IN_USE', tablesInUseWords)
+        say('a table that has to be changed is in use, by a backup or another long reading; it is tried again for ten minutes')
+        await delay(pauseMs)
+      }
+    }
+  } finally {
+    clearTimeout(isSlow)
+  }
+}
+
+const tablesInUseWords =
+  'This version changes tables that something has been reading or writing all the time: a backup, an import, or a long report. ' +
+  'Nothing was changed. Wait until it has ended, or end it, and start again.'
+
+async function apply(db: Db, names: readonly string[], waitMs?: number): Promise<readonly string[]> {
+  const steps = names.map((name) => [name, waitMs === undefined ? migrations[name]! : waiting(migrations[name]!, waitMs)] as const)
+  const provider: MigrationProvider = { getMigrations: () => Promise.resolve(Object.fromEntries(steps)) }
   const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
+
+/** The limit is the transaction's, so it ends with it. */
+const waiting = (step: Migration, waitMs: number): Migration => ({
+  async up(db) {
+    await sql`set local lock_timeout = ${sql.lit(`${waitMs}ms`)}`.execute(db)
+    await step.up(db)
+  },
+})
 
 /** True when a restore brought all rows in and was killed right before its end: bringing the tables up to date completes it. */
 async function refuseUnfinishedRestore(db: Db): Promise<boolean> {

@@ -12,6 +12,7 @@ export type DataFolderRefusalCode =
   | 'SERVER_FAILED'
   | 'PASSWORD_LOST'
   | 'NEWER_TABLES'
+  | 'TABLES_IN_USE'
   | 'NOT_WRITABLE'
   | 'UNFINISHED_RESTORE'
 
