@@ -21,3 +21,23 @@ test('a server that ends a connection between two statements of a transaction fa
   client.release()
   expect((await connection.pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
+
+test('a transaction whose process stands still lets go of its rows, and the others go on', async ({ onTestFinished }) => {
+  const database = await createEmptyDatabase()
+  const still = connect(database.url, () => undefined, 1, { stillMs: 300 })
+  const others = connect(database.url, () => undefined, 2)
+  onTestFinished(async () => {
+    await others.close()
+    await still.close()
+    await database.drop()
+  })
+  await others.pool.query('create table fund (id integer primary key, value integer); insert into fund values (1, 100)')
+  const holder = await still.pool.connect()
+  await holder.query('begin; update fund set value = 0 where id = 1')
+  // Waits for the row, as every change of the same fund would.
+  await others.pool.query('update fund set value = value + 1 where id = 1')
+  expect((await others.pool.query('select value from fund')).rows).toEqual([{ value: 101 }])
+  // When it comes back it can't finish what it had begun.
+  await expect(holder.query('commit')).rejects.toThrow(/terminat|connection/i)
+  holder.release(true)
+})

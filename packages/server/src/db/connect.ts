@@ -41,15 +41,26 @@ export interface Connection {
 /** How long a request or a job waits for a free connection before it is refused as `busy`. */
 const connectionWaitMs = 5_000
 const probeWaitMs = 3_000
+/**
+ * A transaction whose process says nothing for so long is ended by the database. A process that stands still, or whose machine is gone,
+ * would else keep its locks for hours, and everybody who needs the same rows would wait with a connection in the hand.
+ */
+const stillMs = 120_000
+
+export interface PoolLimits {
+  readonly stillMs?: number
+}
 
 /** Opens a pool on `url`. `onIdleError` hears of connections that broke while idle. */
-export function connect(url: string, onIdleError: (error: Error) => void, maxConnections = 10): Connection {
+export function connect(url: string, onIdleError: (error: Error) => void, maxConnections = 10, limits: PoolLimits = {}): Connection {
   const pool = new Pool({
     Client: PreparingClient,
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectionWaitMs,
     application_name: 'clubfolio',
+    // By a statement and not with the greeting, in which PgBouncer takes no settings.
+    onConnect: async (client) => void (await client.query(`set idle_in_transaction_session_timeout = ${limits.stillMs ?? stillMs}`)),
     types: { getTypeParser: ((oid: number, format: 'text' | 'binary') => parsers.get(oid) ?? types.getTypeParser(oid, format)) as never },
   })
   pool.on('error', onIdleError)
