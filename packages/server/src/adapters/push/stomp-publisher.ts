@@ -27,10 +27,11 @@ export function createStompPublisher({ url, login, passcode, virtualHost }: Stom
       heartbeatOutgoing: beatMs,
       reconnectDelay: 0,
     })
-    return new Promise<Client>((resolve, reject) => {
+    const opened = new Promise<Client>((resolve, reject) => {
       const lose = (why: string): void => {
         clearTimeout(timer)
-        opening = undefined
+        // A late word from a connection that was given up says nothing about the one that took its place.
+        if (opening === opened) opening = undefined
         reject(new Error(why))
         void client.deactivate({ force: true })
       }
@@ -43,6 +44,7 @@ export function createStompPublisher({ url, login, passcode, virtualHost }: Stom
       client.onWebSocketClose = () => lose('the connection to the STOMP broker ended')
       client.activate()
     })
+    return opened
   }
 
   const send = (client: Client, publications: readonly Publication[]): Promise<void> =>

@@ -1,6 +1,6 @@
 // Hands the log of messages to the STOMP broker: each message to the channel of each live session that hears it, in order. Any number
-// of processes may do it; at a time one does. What it handed over is written down after the broker has taken it, so a crash in between
-// hands it over again and the browser knows it by its position.
+// of processes may do it; at a time one does. It goes in small lots, each written down after the broker has taken it, so a crash in
+// between hands one lot over again and the browser knows it by its position.
 import type { PushSignal } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Publication, PushPublisher } from '../../adapters/push/port.ts'
@@ -16,6 +16,12 @@ const pageSize = 200
 /** Of more than this browsers read everything anew, for instance when the broker is used for the first time. */
 const mostForwarded = 1_000
 const forwardLock = 4_600_004
+/** Publications of one lot: what a slow broker takes well within its time, and what memory holds at once. */
+const lotSize = 500
+/** A process that stands still with the lock loses it after this; longer than the publisher takes for a lot. */
+const stillLimitMs = 30_000
+/** A broker that is away is asked again after 1, 2, 4 ... seconds, however often the bell rings meanwhile. */
+const longestPauseMs = 30_000
 
 export interface StompForwarder {
   /** Hands over what is there; the bell and the timer call it, tests do so by themselves. */
@@ -25,22 +31,23 @@ export interface StompForwarder {
 
 export type ForwarderServices = Pick<PooledServices, 'db' | 'pool' | 'clock' | 'log' | 'secrets' | 'messages'>
 
-export function startStompForwarder(services: ForwarderServices, publisher: PushPublisher): StompForwarder {
+export function startStompForwarder(services: ForwarderServices, publisher: PushPublisher, stillMs = stillLimitMs): StompForwarder {
   const { log, messages } = services
   let running: Promise<void> | undefined
   let isAsked = false
   let beatAtMs = 0
-  let isFailing = false
+  let failures = 0
+  let restsUntilMs = 0
 
   const turn = async (): Promise<void> => {
     do {
       isAsked = false
       const isBeat = performance.now() - beatAtMs >= beatMs || beatAtMs === 0
-      while (await forwardPage(services, publisher, isBeat)) isAsked = true
+      while (await forwardPage(services, { publisher, isBeat, stillMs })) isAsked = true
       if (isBeat) beatAtMs = performance.now()
     } while (isAsked)
-    if (isFailing) log.info('the STOMP broker takes messages again')
-    isFailing = false
+    if (failures > 0) log.info('the STOMP broker takes messages again')
+    failures = 0
   }
   const forward = (): Promise<void> => {
     if (running) {
@@ -51,9 +58,10 @@ export function startStompForwarder(services: ForwarderServices, publisher: Push
     return running
   }
   const forwardQuietly = (): void => {
+    if (performance.now() < restsUntilMs) return
     forward().catch((error: unknown) => {
-      if (!isFailing) log.warn({ err: error }, 'messages could not be handed to the STOMP broker; it is tried again')
-      isFailing = true
+      if (failures === 0) log.warn({ err: error }, 'messages could not be handed to the STOMP broker; it is tried again')
+      restsUntilMs = performance.now() + Math.min(longestPauseMs, 1_000 * 2 ** failures++)
     })
   }
   const stopListening = messages.listen(forwardQuietly)
@@ -71,16 +79,25 @@ export function startStompForwarder(services: ForwarderServices, publisher: Push
   }
 }
 
+interface Page {
+  readonly publisher: PushPublisher
+  readonly isBeat: boolean
+  readonly stillMs: number
+}
+
 /** Answers whether more may be waiting. */
-async function forwardPage(services: ForwarderServices, publisher: PushPublisher, isBeat: boolean): Promise<boolean> {
+async function forwardPage(services: ForwarderServices, { publisher, isBeat, stillMs }: Page): Promise<boolean> {
   const { db, pool } = services
   const { last } = await numberMessages(db)
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     await client.query('begin')
+    await client.query(`set local idle_in_transaction_session_timeout = ${stillMs}`)
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [forwardLock])
-    const hasMore = rows[0]!.free && (await handOver(services, publisher, last, isBeat))
+    // Fails when the lock was lost, because this process stood still and another one goes on.
+    const keepLock = async () => void (await client.query('select 1'))
+    const hasMore = rows[0]!.free && (await handOver(services, { publisher, keepLock, last, isBeat }))
     await client.query('commit')
     return hasMore
   } catch (error) {
@@ -91,22 +108,52 @@ async function forwardPage(services: ForwarderServices, publisher: PushPublisher
   }
 }
 
-async function handOver({ db, clock, secrets }: ForwarderServices, publisher: PushPublisher, last: number, isBeat: boolean): Promise<boolean> {
+interface HandOver {
+  readonly publisher: PushPublisher
+  readonly keepLock: () => Promise<void>
+  /** The newest position of the log. */
+  readonly last: number
+  readonly isBeat: boolean
+}
+
+async function handOver({ db, clock, secrets }: ForwarderServices, { publisher, keepLock, last, isBeat }: HandOver): Promise<boolean> {
   const { forwarded } = await db.selectFrom('push_head').select('forwarded').executeTakeFirstOrThrow()
   const from = Number(forwarded)
   if (from >= last && !isBeat) return false
   const holders = [...(await findSessionHolders(db, clock))].flatMap(([sessionId, holder]) => stompDestinations(secrets, sessionId).map((destination) => ({ holder, destination })))
-  const toAll = (signal: PushSignal): Publication[] => holders.map(({ destination }) => ({ destination, body: JSON.stringify(signal) }))
+  const lot: Publication[] = []
+  const sendLot = async (): Promise<void> => {
+    await keepLock()
+    await publisher.publish(lot.splice(0))
+  }
+  const add = async (publication: Publication): Promise<void> => {
+    lot.push(publication)
+    if (lot.length >= lotSize) await sendLot()
+  }
+  const addForAll = async (signal: PushSignal): Promise<void> => {
+    const body = JSON.stringify(signal)
+    for (const { destination } of holders) await add({ destination, body })
+  }
+  const noteForwarded = async (position: number): Promise<void> => {
+    await sendLot()
+    await sql`update push_head set forwarded = greatest(forwarded, ${position}::bigint)`.execute(db)
+  }
+
   const isTooFar = last - from > mostForwarded
   const told = isTooFar ? [] : await readLog(db, from, pageSize)
   const position = isTooFar || told.length < pageSize ? Math.max(last, told.at(-1)?.position ?? 0) : told.at(-1)!.position
-  const publications = isTooFar
-    ? toAll({ type: 'reload', position })
-    : told.flatMap((message) => {
-        const body = JSON.stringify({ type: 'message', position: message.position, content: message.content })
-        return holders.filter(({ holder }) => hears(holder, message)).map(({ destination }) => ({ destination, body }))
-      })
-  await publisher.publish([...publications, ...(isBeat ? toAll({ type: 'position', position }) : [])])
-  await sql`update push_head set forwarded = greatest(forwarded, ${position}::bigint)`.execute(db)
+  if (isTooFar) await addForAll({ type: 'reload', position })
+  let reached = from
+  for (const message of told) {
+    const body = JSON.stringify({ type: 'message', position: message.position, content: message.content })
+    const hearers = holders.filter(({ holder }) => hears(holder, message))
+    // A lot ends with a message where it can, and whatever stops it further on, these never go out again.
+    if (lot.length > 0 && lot.length + hearers.length > lotSize) await noteForwarded(reached)
+    for (const { destination } of hearers) await add({ destination, body })
+    reached = message.position
+  }
+  await noteForwarded(position)
+  if (isBeat) await addForAll({ type: 'position', position })
+  await sendLot()
   return told.length === pageSize
 }
