@@ -36,7 +36,7 @@ interface Read {
 /** Filled without the index by day, which is made at the end at once: the order of the bars is not its order. */
 async function fill(database: Connection): Promise<MarketDay> {
   await database.pool.query('drop index daily_bar_by_day')
-  const services: FillServices = { pool: database.pool, clock: systemClock, simulated: createSimulatedMarket(market), config: { market } as FillServices['config'], log: createLog('error') }
+  const services: FillServices = { pool: database.pool, db: database.db, clock: systemClock, simulated: createSimulatedMarket(market), config: { market } as FillServices['config'], log: createLog('error') }
   const day = await fillSimulatedMarket(services)
   if (day === null) throw new Error('The market was not filled.')
   await database.pool.query(`set maintenance_work_mem = '1GB'; create index daily_bar_by_day on daily_bar (day, instrument_id)`)

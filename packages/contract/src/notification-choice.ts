@@ -33,6 +33,7 @@ export const defaultWays: Readonly<Record<NotificationKind, NotificationWays>> =
   REPORT_FAILED: mailedToo,
   ALERT_FIRED: mailedToo,
   SCREEN_RUN: onScreen,
+  JOB_FAILED: mailedToo,
   SIGN_IN: onScreen,
 }
 

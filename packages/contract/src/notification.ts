@@ -20,6 +20,7 @@ export const notificationKinds = {
   REPORT_FAILED: 'Scheduled report failed',
   ALERT_FIRED: 'Alert fired',
   SCREEN_RUN: 'Saved screen',
+  JOB_FAILED: 'Something could not be done',
   SIGN_IN: 'Sign-in',
 } as const
 export type NotificationKind = keyof typeof notificationKinds

@@ -1,12 +1,14 @@
 // Keeps the accounts fresh: every few seconds it reads those whose turn has come. Several workers share the work through
 // the rows themselves: whoever claims an account holds it for a while, and a worker that dies gives it back by that.
+import { maskNumber } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { syncAccount } from '../features/account/sync-account.ts'
+import { runRows } from '../features/job/run-rows.ts'
 import type { Services } from '../services.ts'
 
 const tickMs = 5_000
 const claimMs = 2 * 60_000
-const accountsPerTurn = 20
+const accountsPerPage = 20
 const atOnce = 4
 
 export interface AccountSyncJob {
@@ -19,38 +21,53 @@ export interface AccountSyncJob {
   stop(): Promise<void>
 }
 
-/** Reads every account that is due, and answers how many it took. */
-export async function syncDueAccounts(services: Services): Promise<number> {
+/** Reads every account that is due, a page at a time, and answers how many it took. Between two pages it asks whether to go on. */
+export async function syncDueAccounts(services: Services, goesOn: () => boolean = () => true): Promise<number> {
+  let taken = 0
+  for (;;) {
+    const count = await syncPage(services)
+    taken += count
+    if (count < accountsPerPage || !goesOn()) return taken
+  }
+}
+
+async function syncPage(services: Services): Promise<number> {
   const claimed = await claimDueAccounts(services)
   const waiting = [...claimed]
   const work = async (): Promise<void> => {
-    for (let accountId = waiting.pop(); accountId !== undefined; accountId = waiting.pop()) {
-      try {
-        await syncAccount(services, accountId)
-      } catch (error) {
-        // A fault of ours with one account keeps no other from being read; its claim runs out and it is tried again.
-        services.log.error({ err: error, accountId }, 'reading an account failed')
-      }
+    for (let account = waiting.pop(); account !== undefined; account = waiting.pop()) {
+      // A fault of ours with one account keeps no other from being read; its claim runs out and it is tried again.
+      await runRows(services, 'read-account', [account], {
+        describe: ({ id, owner_id: ownerId, number }) => ({ id, ownerId, name: `Account ${maskNumber(number)}` }),
+        work: ({ id }) => syncAccount(services, id),
+      })
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, work))
   return claimed.length
 }
 
-async function claimDueAccounts({ db, clock }: Services): Promise<string[]> {
+interface ClaimedAccount {
+  readonly id: string
+  readonly owner_id: string
+  readonly number: string
+}
+
+async function claimDueAccounts({ db, clock }: Services): Promise<ClaimedAccount[]> {
   const now = new Date(clock.nowMs())
-  const claimed = await sql<{ account_id: string }>`
-    update account_sync set next_at = ${new Date(now.getTime() + claimMs)}
-    where account_id in (
+  const claimed = await sql<ClaimedAccount>`
+    update account_sync y set next_at = ${new Date(now.getTime() + claimMs)}
+    from account o
+    where o.id = y.account_id and y.account_id in (
       select s.account_id from account_sync s join account a on a.id = s.account_id and a.is_active
       where s.next_at <= ${now}
       order by s.next_at
-      limit ${accountsPerTurn}
+      limit ${accountsPerPage}
       for update of s skip locked
     )
-    returning account_id
+    returning o.id, o.owner_id, o.number
   `.execute(db)
-  return claimed.rows.map((row) => row.account_id)
+  return claimed.rows
 }
 
 /** Starts the job; it ends with `stop`. */
@@ -61,7 +78,7 @@ export function startAccountSyncJob(services: Services): AccountSyncJob {
   let turn: Promise<void> = Promise.resolve()
   const runTurn = async (): Promise<void> => {
     try {
-      if (!isHeld) await syncDueAccounts(services)
+      if (!isHeld) await syncDueAccounts(services, () => !isHeld && !isStopping)
     } catch (error) {
       services.log.error({ err: error }, 'the account job failed')
     }

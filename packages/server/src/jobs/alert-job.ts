@@ -3,7 +3,7 @@ import type { BasisCache } from '../features/alert/instrument-basis.ts'
 import { watchAccountRules } from '../features/alert/watch-accounts.ts'
 import { watchInstrumentRules } from '../features/alert/watch-instruments.ts'
 import type { Services } from '../services.ts'
-import { runSteps } from './run-steps.ts'
+import { runSteps } from '../features/job/run-steps.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 4_000

@@ -4,7 +4,7 @@ import { checkFunds } from '../features/fund/check-funds.ts'
 import { sendDueStatements } from '../features/fund/send-statements.ts'
 import { sendDueFunding } from '../features/fund/send-funding.ts'
 import type { Services } from '../services.ts'
-import { runSteps } from './run-steps.ts'
+import { runSteps } from '../features/job/run-steps.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 15_000

@@ -1,5 +1,6 @@
 // Keeps orders fresh between two readings of their account: requests whose answer is missing are settled, and accounts with open
 // orders are read every few seconds and entries are given up at their cancel price. Workers share the accounts by claiming turns; one that dies gives its turn back by time.
+import { maskNumber } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { BrokerFailure } from '../adapters/broker/port.ts'
 import { refreshOrders } from '../features/order/refresh-orders.ts'
@@ -8,12 +9,13 @@ import { settleRequests } from '../features/order/settle-request.ts'
 import { tradedAccountOf } from '../features/order/traded-account.ts'
 import { watchCancelPrices } from '../features/order/watch-cancel-price.ts'
 import type { Services } from '../services.ts'
-import { runSteps } from './run-steps.ts'
+import { runRows } from '../features/job/run-rows.ts'
+import { runSteps } from '../features/job/run-steps.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 3_000
 const readEveryMs = 10_000
-const accountsPerTurn = 20
+const accountsPerPage = 20
 
 /** One turn of everything, as the job does it. */
 export async function runOrderTurn(services: Services): Promise<void> {
@@ -27,15 +29,26 @@ export async function runOrderTurn(services: Services): Promise<void> {
 }
 
 async function readOrders(services: Services): Promise<void> {
-  for (const accountId of await claimAccounts(services)) {
-    try {
-      const account = await tradedAccountOf(services.db, accountId)
-      if (account) await refreshOrders(services, account)
-    } catch (error) {
-      // A brokerage that fails is told of by the reading of the account; its orders are read at the next turn.
-      if (!(error instanceof BrokerFailure)) services.log.error({ err: error, accountId }, 'reading the orders of an account failed')
-    }
-  }
+  let ids: readonly string[]
+  do await readPage(services, (ids = await claimAccounts(services)))
+  while (ids.length === accountsPerPage)
+}
+
+async function readPage(services: Services, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const accounts = await services.db.selectFrom('account').select(['id', 'owner_id', 'number']).where('id', 'in', [...ids]).execute()
+  await runRows(services, 'read-orders', accounts, {
+    describe: ({ id, owner_id: ownerId, number }) => ({ id, ownerId, name: `The orders of account ${maskNumber(number)}` }),
+    async work({ id }) {
+      try {
+        const account = await tradedAccountOf(services.db, id)
+        if (account) await refreshOrders(services, account)
+      } catch (error) {
+        // A brokerage that fails is told of by the reading of the account; its orders are read at the next turn.
+        if (!(error instanceof BrokerFailure)) throw error
+      }
+    },
+  })
 }
 
 /** Accounts with an order that may still change, whose turn has come. */
@@ -48,7 +61,7 @@ async function claimAccounts({ db, clock, broker }: Services): Promise<string[]>
     where a.is_active and a.broker = ${broker.name} and s.failure is distinct from 'LAPSED'
       and exists (select from broker_order o where o.account_id = a.id and o.status not in ('REJECTED', 'CANCELED', 'REPLACED', 'FILLED', 'EXPIRED'))
       and not exists (select from order_turn w where w.account_id = a.id and w.next_at > ${now})
-    limit ${accountsPerTurn}
+    limit ${accountsPerPage}
     on conflict (account_id) do update set next_at = excluded.next_at where t.next_at <= ${now}
     returning account_id
   `.execute(db)

@@ -3,7 +3,7 @@ import { forgetOldRuns } from '../features/report-delivery/forget-runs.ts'
 import { runWaitingReports } from '../features/report-delivery/run-reports.ts'
 import { orderDueRuns } from '../features/report-delivery/run-schedules.ts'
 import type { PooledServices } from '../services.ts'
-import { runSteps } from './run-steps.ts'
+import { runSteps } from '../features/job/run-steps.ts'
 
 const tickMs = 5_000
 

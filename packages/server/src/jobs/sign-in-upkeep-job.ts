@@ -1,6 +1,8 @@
 // Tidies what sign-in leaves behind: people who never entered their first code within 7 days, and used or expired links,
 // decoys, captcha answers and counters. Any number of workers may do it at the same time.
 import { sql } from 'kysely'
+import { runTogether } from '../features/job/run-rows.ts'
+import { runSteps } from '../features/job/run-steps.ts'
 import { forgetOldKeys } from '../features/request/forget-old-keys.ts'
 import { writeAudit } from '../kernel/audit.ts'
 import { inTransaction } from '../kernel/transaction.ts'
@@ -12,36 +14,51 @@ const dayMs = 24 * 60 * 60 * 1000
 const unconfirmedLifeMs = 7 * dayMs
 
 /** Removes what is due and answers how many unconfirmed people went. */
-export async function runSignInUpkeep({ db, clock }: Services): Promise<number> {
+export async function runSignInUpkeep(services: Services): Promise<number> {
+  const { db, clock } = services
   const nowMs = clock.nowMs()
+  const now = new Date(nowMs)
   const dayAgo = new Date(nowMs - dayMs)
-  const removed = await inTransaction(db, async (trx) => {
-    const gone = await sql<{ id: string; email: string }>`
-      delete from app_user u
-      where u.status = 'CONFIRMATION' and u.confirmed_at is null
-        and u.created_at <= ${new Date(nowMs - unconfirmedLifeMs)}
-        and not exists (select 1 from session s where s.user_id = u.id)
-        -- A manager has linked a member to this person; the row is somebody's now.
-        and not exists (select 1 from member m where m.user_id = u.id or m.owner_id = u.id)
-      returning u.id, u.email
-    `.execute(trx)
-    for (const { id, email } of gone.rows) {
-      await writeAudit(trx, clock, { actorId: null, action: 'user.remove-unconfirmed', objectType: 'user', objectId: id, before: { email } })
-    }
-    return gone.rows.length
-  })
-  await db.deleteFrom('captcha_answer').where('expires_at', '<=', new Date(nowMs)).execute()
-  await db.deleteFrom('registration_decoy').where('last_sent_at', '<=', dayAgo).execute()
-  await db.deleteFrom('one_use_link').where('expires_at', '<=', dayAgo).execute()
-  await db.deleteFrom('phone_change').where('expires_at', '<=', dayAgo).execute()
-  await db.deleteFrom('sign_in_challenge').where('expires_at', '<=', dayAgo).execute()
-  await db.deleteFrom('device').where('expires_at', '<=', new Date(nowMs)).execute()
-  await db
-    .deleteFrom('rate_counter')
-    .where('window_start', '<=', dayAgo)
-    .where((eb) => eb.or([eb('blocked_until', 'is', null), eb('blocked_until', '<=', new Date(nowMs))]))
-    .execute()
+  let removed = 0
+  await runSteps(
+    async () => (removed = await removeUnconfirmed(services)),
+    () => db.deleteFrom('captcha_answer').where('expires_at', '<=', now).execute(),
+    () => db.deleteFrom('registration_decoy').where('last_sent_at', '<=', dayAgo).execute(),
+    () => db.deleteFrom('one_use_link').where('expires_at', '<=', dayAgo).execute(),
+    () => db.deleteFrom('phone_change').where('expires_at', '<=', dayAgo).execute(),
+    () => db.deleteFrom('sign_in_challenge').where('expires_at', '<=', dayAgo).execute(),
+    () => db.deleteFrom('device').where('expires_at', '<=', now).execute(),
+    () =>
+      db
+        .deleteFrom('rate_counter')
+        .where('window_start', '<=', dayAgo)
+        .where((eb) => eb.or([eb('blocked_until', 'is', null), eb('blocked_until', '<=', now)]))
+        .execute(),
+  )
   return removed
+}
+
+/** Somebody else's row may still name a person; that keeps nobody else from being removed. */
+async function removeUnconfirmed(services: Services): Promise<number> {
+  const { db, clock } = services
+  const isDue = sql<boolean>`u.status = 'CONFIRMATION' and u.confirmed_at is null
+    and u.created_at <= ${new Date(clock.nowMs() - unconfirmedLifeMs)}
+    and not exists (select 1 from session s where s.user_id = u.id)
+    -- A manager has linked a member to this person; the row is somebody's now.
+    and not exists (select 1 from member m where m.user_id = u.id or m.owner_id = u.id)`
+  const { rows: due } = await sql<{ id: string }>`select u.id from app_user u where ${isDue}`.execute(db)
+  const removed = await runTogether(services, 'remove-unconfirmed', due, {
+    describe: ({ id }) => ({ id }),
+    work: (some) =>
+      inTransaction(db, async (trx) => {
+        const gone = await sql<{ id: string; email: string }>`delete from app_user u where ${isDue} and u.id = any(${some.map(({ id }) => id)}::uuid[]) returning u.id, u.email`.execute(trx)
+        for (const { id, email } of gone.rows) {
+          await writeAudit(trx, clock, { actorId: null, action: 'user.remove-unconfirmed', objectType: 'user', objectId: id, before: { email } })
+        }
+        return gone.rows
+      }),
+  })
+  return removed.length
 }
 
 export const startSignInUpkeepJob = (services: Services): PeriodicJob =>
@@ -49,8 +66,12 @@ export const startSignInUpkeepJob = (services: Services): PeriodicJob =>
     tickMs,
     failure: 'the sign-in upkeep failed',
     run: async () => {
-      const removed = await runSignInUpkeep(services)
-      if (removed > 0) services.log.info({ removed }, 'removed people who never confirmed')
-      await forgetOldKeys(services)
+      await runSteps(
+        async () => {
+          const removed = await runSignInUpkeep(services)
+          if (removed > 0) services.log.info({ removed }, 'removed people who never confirmed')
+        },
+        () => forgetOldKeys(services),
+      )
     },
   })

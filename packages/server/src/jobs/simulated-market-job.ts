@@ -51,7 +51,8 @@ export function startSimulatedMarketJob(services: PooledServices): SimulatedMark
       }
     }
     if (page?.left !== 0) return
-    filledThrough = page.day ?? ''
+    // What was left out is tried again with one of the next turns.
+    if (page.isWhole) filledThrough = page.day ?? ''
     services.log.info({ day: page.day, instruments: page.total, seconds: Math.round(performance.now() - startedMs) / 1000 }, 'simulated market is up to date')
   }
 

@@ -1,4 +1,6 @@
-// Ends tasks whose process died and forgets old messages and tasks. Every process does it, so that the death of the last worker is seen.
+// Ends tasks whose process died and forgets old messages, tasks and failures. Every process does it, so that the death of the last worker is seen.
+import { forgetOldFailures } from '../features/job/forget-old-failures.ts'
+import { runSteps } from '../features/job/run-steps.ts'
 import { endLostTasks } from '../features/task/end-lost-tasks.ts'
 import { forgetOldTasks } from '../features/task/forget-old-tasks.ts'
 import { forgetOldMessages } from '../features/push/message-log.ts'
@@ -15,11 +17,14 @@ export function startTaskUpkeepJob(services: Services): PeriodicJob {
     tickMs,
     failure: 'lost tasks could not be ended',
     run: async () => {
-      const lost = await endLostTasks(services)
-      if (lost > 0) services.log.warn({ lost }, 'tasks of a process that died were ended')
-      if (turns++ % turnsPerTidying !== 0) return
-      await forgetOldMessages(services.db)
-      await forgetOldTasks(services)
+      const isTidying = turns++ % turnsPerTidying === 0
+      await runSteps(
+        async () => {
+          const lost = await endLostTasks(services)
+          if (lost > 0) services.log.warn({ lost }, 'tasks of a process that died were ended')
+        },
+        ...(isTidying ? [() => forgetOldMessages(services.db), () => forgetOldTasks(services), () => forgetOldFailures(services)] : []),
+      )
     },
   })
 }

@@ -1,6 +1,6 @@
 // One transaction per effect: SERIALIZABLE is not needed because rows are locked, but a deadlock or a serialisation
 // failure runs the whole transaction again, so a use case must do nothing outside the database inside it.
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -20,6 +20,20 @@ export async function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<
   }
 }
 
-function isRepeatable(error: unknown): boolean {
+/** What fails in here is taken back by itself; the transaction around it goes on. Throws what `work` throws. */
+export async function inSavepoint<Result>(trx: Trx, work: () => Promise<Result>): Promise<Result> {
+  await sql`savepoint one_of_many`.execute(trx)
+  try {
+    const result = await work()
+    await sql`release savepoint one_of_many`.execute(trx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint one_of_many`.execute(trx)
+    throw error
+  }
+}
+
+/** Whether the whole transaction has to run again. */
+export function isRepeatable(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && repeatable.has(String(error.code))
 }

@@ -42,6 +42,18 @@ export interface KernelTables {
     count: number
     blocked_until: Timestamp | null
   }
+  job_failure: {
+    /** One of `rowJobs`. */
+    job: string
+    row_id: string
+    failures: number
+    first_failed_at: Timestamp
+    last_failed_at: Timestamp
+    /** The row rests until then. */
+    next_at: Timestamp
+    given_up_at: Timestamp | null
+    fault_id: string
+  }
   setting: { name: string; value: Json; updated_at: Timestamp }
   outbox_message: {
     id: string

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
+import { runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 
 const warnBeforeMs = 2 * 24 * 60 * 60_000
@@ -17,7 +18,8 @@ interface AccessRow {
 }
 
 /** Looks at every account once and answers how many alerts are new. Saying the same again changes nothing. */
-export async function reportAccess({ db, clock }: Services): Promise<number> {
+export async function reportAccess(services: Services): Promise<number> {
+  const { db, clock } = services
   const nowMs = clock.nowMs()
   const { rows: ending } = await sql<AccessRow>`
     select a.id, a.owner_id, a.number, least(l.refresh_expires_at, l.lapsed_at) as ends_at
@@ -25,10 +27,12 @@ export async function reportAccess({ db, clock }: Services): Promise<number> {
     where a.is_active and least(l.refresh_expires_at, l.lapsed_at) <= ${new Date(nowMs + warnBeforeMs)}
     order by a.id
   `.execute(db)
-  let raised = 0
-  for (const row of ending) if (await raise(row)) raised++
+  const raised = await runRows(services, 'report-access', ending, {
+    describe: ({ id, owner_id: ownerId, number }) => ({ id: keyOf(id), ownerId, name: `Access to account ${maskNumber(number)}` }),
+    work: raise,
+  })
   await resolveOthers(new Set(ending.map(({ id }) => keyOf(id))))
-  return raised
+  return raised.filter(Boolean).length
 
   async function raise({ id, owner_id: userId, number, ends_at }: AccessRow): Promise<boolean> {
     const account = `account ${maskNumber(number)}`
@@ -47,7 +51,10 @@ export async function reportAccess({ db, clock }: Services): Promise<number> {
 
   async function resolveOthers(lasting: ReadonlySet<string>): Promise<void> {
     const standing = await db.selectFrom('alert').select(['user_id', 'key']).where('kind', '=', 'ACCESS_LAPSING').where('resolved_at', 'is', null).execute()
-    for (const { user_id: userId, key } of standing) if (!lasting.has(key)) await resolveAlert(db, clock, { userId, key })
+    await runRows(services, 'report-access', standing.filter(({ key }) => !lasting.has(key)), {
+      describe: ({ user_id: ownerId, key }) => ({ id: key, ownerId, name: 'An alert of access that lapses' }),
+      work: ({ user_id: userId, key }) => resolveAlert(db, clock, { userId, key }),
+    })
   }
 }
 

@@ -97,7 +97,7 @@ test('a process that was overtaken writes nothing, whatever it had found', async
   app.clock.advance(2 * minuteMs)
   await look()
   const late = { rule: rule!, words: 'late', state: 'FIRED', occasion: '', link: '/alert', firings: [{ marketAtMs: 0, price: 1, text: 'late' }] } as const
-  expect(await settleChanges(app.services, turn!, [late], null)).toBe(0)
+  expect(await settleChanges(app.services, 'watch-instrument-rule', turn!, { rules: [], changes: [late], looked: null })).toBe(0)
   expect((await firingsOf(owner)).filter((firing) => firing.text === 'late')).toEqual([])
 })
 

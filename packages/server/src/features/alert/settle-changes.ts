@@ -1,10 +1,14 @@
 // Writes down what a look at alert rules found: the state of each rule, and for each firing the history, the notification and the alert,
 // all in one transaction with how far was looked. A firing exists once, however many processes looked and whenever one of them stopped.
 import type { RuleState, RuleTerms } from '@clubfolio/domain'
+import { refusalOfDatabase } from '../../kernel/database-refusal.ts'
 import { newId } from '../../kernel/id.ts'
-import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import { inSavepoint, inTransaction, isRepeatable, type Trx } from '../../kernel/transaction.ts'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
-import type { Services } from '../../services.ts'
+import type { JobServices } from '../job/job-row.ts'
+import { recordRowFailure } from '../job/record-row-failure.ts'
+import type { RowJobName } from '../job/row-jobs.ts'
+import { dueAgain, forgetFailures } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { endTurn, type AlertTurn } from './alert-turn.ts'
 import { raiseAlert, resolveAlert } from './write-alert.ts'
@@ -41,25 +45,52 @@ export interface RuleChange {
   readonly link: `/${string}`
 }
 
-type SettleServices = Pick<Services, 'db' | 'clock'>
+type SettleServices = JobServices
+
+export interface Look {
+  /** All that were looked at. */
+  readonly rules: readonly LookedAtRule[]
+  readonly changes: readonly RuleChange[]
+  readonly looked: { readonly market: string; readonly untilMs: number } | null
+}
 
 export const ruleAlertKey = (ruleId: string): string => `rule ${ruleId}`
 
-/** Answers how many firings were written; none when another process has taken the turn over. */
-export async function settleChanges(services: SettleServices, turn: AlertTurn, changes: readonly RuleChange[], looked: { readonly market: string; readonly untilMs: number } | null): Promise<number> {
-  return inTransaction(services.db, async (trx) => {
+/** Answers how many firings were written; none when another process has taken the turn over. One that can't be written keeps no other back. */
+export async function settleChanges(services: SettleServices, job: RowJobName, turn: AlertTurn, { rules, changes, looked }: Look): Promise<number> {
+  let failed: { readonly rule: LookedAtRule; readonly error: unknown }[] = []
+  const told = await inTransaction(services.db, async (trx) => {
+    failed = []
     if (!(await endTurn(trx, turn, looked))) return 0
     const valid = await lockUnchanged(trx, changes)
     let fired = 0
     for (const change of valid) {
-      for (const [index, firing] of change.firings.entries()) await writeFiring(services, trx, change, firing, change.rule.fired_count + index + 1)
-      // What fired and passed between two looks stands until it is put away, or nobody would ever see it.
-      if (change.state !== 'FIRED' && change.firings.length === 0) await resolveAlert(trx, services.clock, { userId: change.rule.owner_id, key: ruleAlertKey(change.rule.id) })
-      await writeState(services, trx, change)
-      fired += change.firings.length
+      try {
+        await inSavepoint(trx, () => settle(services, trx, change))
+        fired += change.firings.length
+      } catch (error) {
+        if (refusalOfDatabase(error) !== undefined || isRepeatable(error)) throw error
+        failed.push({ rule: change.rule, error })
+      }
     }
     return fired
   })
+  for (const { rule, error } of failed) await recordRowFailure(services, job, { id: rule.id, ownerId: rule.owner_id, name: `An alert rule${rule.code === null ? '' : ` about ${rule.code}`}` }, error)
+  await forgetDone(services, job, rules.filter(({ id }) => !failed.some(({ rule }) => rule.id === id)))
+  return told
+}
+
+/** Those that failed before and were looked at now; what rests keeps its failures. */
+async function forgetDone(services: SettleServices, job: RowJobName, rules: readonly LookedAtRule[]): Promise<void> {
+  const due = await dueAgain(services, job)
+  await forgetFailures(services, job, rules.map(({ id }) => id).filter((id) => due.has(id)))
+}
+
+async function settle(services: SettleServices, trx: Trx, change: RuleChange): Promise<void> {
+  for (const [index, firing] of change.firings.entries()) await writeFiring(services, trx, change, firing, change.rule.fired_count + index + 1)
+  // What fired and passed between two looks stands until it is put away, or nobody would ever see it.
+  if (change.state !== 'FIRED' && change.firings.length === 0) await resolveAlert(trx, services.clock, { userId: change.rule.owner_id, key: ruleAlertKey(change.rule.id) })
+  await writeState(services, trx, change)
 }
 
 /** What its owner changed since the look stays as he wants it. */

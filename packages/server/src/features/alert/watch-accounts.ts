@@ -8,13 +8,16 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import { findAccountFacts, findDrawdowns, findUnprotected } from './account-sight.ts'
 import { claimTurn, giveTurnBack, type AlertTurn } from './alert-turn.ts'
 import { isFresh, judgeAccount, type AccountSight } from './judge-account.ts'
+import type { JobRow, JobServices } from '../job/job-row.ts'
+import { runRows, runTogether } from '../job/run-rows.ts'
 import { ruleWords } from './rule-words.ts'
 import { ruleAlertKey, settleChanges, type LookedAtRule, type RuleChange } from './settle-changes.ts'
-import type { WatchServices } from './watch-instruments.ts'
 import { resolveAlert } from './write-alert.ts'
 
 interface AccountRule extends LookedAtRule {
   readonly account_id: string
+  /** Of the account. */
+  readonly number: string
   readonly terms: AccountTerms
   readonly memory: RuleMemory
 }
@@ -24,7 +27,7 @@ const standsAtMostMs = 24 * 60 * 60_000
 const links = { UNPROTECTED: '/operation', DRAWDOWN: '/wallet', ACCESS: '/account/activate' } as const
 
 /** One turn; answers how many rules fired. Nothing happens while another process has the turn. */
-export async function watchAccountRules(services: Pick<WatchServices, 'db' | 'clock'>): Promise<number> {
+export async function watchAccountRules(services: JobServices): Promise<number> {
   const turn = await claimTurn(services.db, services.clock, 'ACCOUNT')
   if (!turn) return 0
   try {
@@ -36,22 +39,28 @@ export async function watchAccountRules(services: Pick<WatchServices, 'db' | 'cl
   }
 }
 
-async function look({ db, clock }: Pick<WatchServices, 'db' | 'clock'>, turn: AlertTurn): Promise<number> {
-  const rules = await readRules(db)
+async function look(services: JobServices, turn: AlertTurn): Promise<number> {
+  const rules = await readRules(services.db)
+  const changes = await runTogether(services, 'watch-account-rule', rules, { describe: ruleRow, work: (some) => findChanges(services, some), isUnfinished: true })
+  return settleChanges(services, 'watch-account-rule', turn, { rules, changes, looked: null })
+}
+
+const ruleRow = ({ id, owner_id: ownerId, number }: AccountRule): JobRow => ({ id, ownerId, name: `An alert rule about account ${maskNumber(number)}` })
+
+async function findChanges({ db, clock }: JobServices, rules: readonly AccountRule[]): Promise<RuleChange[]> {
   const nowMs = clock.nowMs()
   const sights = await findSights(db, nowMs, rules)
-  const changes = rules.flatMap((rule) => {
+  return rules.flatMap((rule) => {
     const sight = sights.get(rule.account_id)
     const change = sight && changeOf(rule, sight, nowMs)
     return change ? [change] : []
   })
-  return settleChanges({ db, clock }, turn, changes, null)
 }
 
 async function readRules(db: Db): Promise<AccountRule[]> {
   const { rows } = await sql<AccountRule>`
-    select r.id, r.owner_id, r.code, r.account_id, r.terms, r.note, r.state, r.occasion, r.memory, r.revision, r.fired_count, r.is_repeating
-    from alert_rule r join app_user u on u.id = r.owner_id and u.status = 'ACTIVE'
+    select r.id, r.owner_id, r.code, r.account_id, r.terms, r.note, r.state, r.occasion, r.memory, r.revision, r.fired_count, r.is_repeating, a.number
+    from alert_rule r join app_user u on u.id = r.owner_id and u.status = 'ACTIVE' join account a on a.id = r.account_id
     where r.account_id is not null and not r.is_paused and r.state in ('NEW', 'WAITING', 'BEYOND', 'FIRED')
     order by r.id`.execute(db)
   return rows
@@ -83,23 +92,25 @@ function changeOf(rule: AccountRule, sight: AccountSight, nowMs: number): RuleCh
 }
 
 /** A rule is looked after through its last New York day. What a rule has told of stands for a day at most, and stays in its history. */
-async function endWhatIsDue({ db, clock }: Pick<WatchServices, 'db' | 'clock'>): Promise<void> {
+async function endWhatIsDue(services: JobServices): Promise<void> {
+  const { db, clock } = services
   const nowMs = clock.nowMs()
-  await inTransaction(db, async (trx) => {
-    const expired = await trx
-      .updateTable('alert_rule')
-      .set({ state: 'EXPIRED' })
-      .where('state', 'in', ['NEW', 'WAITING', 'BEYOND', 'FIRED'])
-      .where('expires_on', '<', newYorkDateAt(nowMs as EpochMs))
-      .returning(['id', 'owner_id'])
-      .execute()
-    for (const { id, owner_id: userId } of expired) await resolveAlert(trx, clock, { userId, key: ruleAlertKey(id) })
-    await trx
-      .updateTable('alert')
-      .set({ resolved_at: new Date(nowMs), updated_at: new Date(nowMs) })
-      .where('kind', '=', 'RULE_FIRED')
-      .where('resolved_at', 'is', null)
-      .where('raised_at', '<=', new Date(nowMs - standsAtMostMs))
-      .execute()
+  const running = ['NEW', 'WAITING', 'BEYOND', 'FIRED'] as const
+  const expired = await db.selectFrom('alert_rule').select(['id', 'owner_id']).where('state', 'in', running).where('expires_on', '<', newYorkDateAt(nowMs as EpochMs)).execute()
+  await runRows(services, 'end-alert-rule', expired, {
+    describe: ({ id, owner_id: ownerId }) => ({ id, ownerId, name: 'The end of an alert rule' }),
+    work: ({ id, owner_id: userId }) =>
+      inTransaction(db, async (trx) => {
+        await trx.updateTable('alert_rule').set({ state: 'EXPIRED' }).where('id', '=', id).where('state', 'in', running).execute()
+        await resolveAlert(trx, clock, { userId, key: ruleAlertKey(id) })
+      }),
+  })
+  const over = await db.selectFrom('alert').select(['id', 'user_id']).where('kind', '=', 'RULE_FIRED').where('resolved_at', 'is', null).where('raised_at', '<=', new Date(nowMs - standsAtMostMs)).execute()
+  await runTogether(services, 'end-alert-rule', over, {
+    describe: ({ id, user_id: ownerId }) => ({ id, ownerId, name: 'The end of an alert' }),
+    work: async (some) => {
+      await db.updateTable('alert').set({ resolved_at: new Date(nowMs), updated_at: new Date(nowMs) }).where('id', 'in', some.map(({ id }) => id)).where('resolved_at', 'is', null).execute()
+      return some
+    },
   })
 }

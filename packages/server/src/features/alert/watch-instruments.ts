@@ -4,13 +4,15 @@ import { judgePrice, previousSession, stepRule, type InstrumentTerms, type Marke
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
+import type { JobRow } from '../job/job-row.ts'
+import { runTogether } from '../job/run-rows.ts'
 import { claimTurn, giveTurnBack, type AlertTurn } from './alert-turn.ts'
 import { findBases, splitRatioSince, type BasisCache, type BasisWish, type InstrumentBasis } from './instrument-basis.ts'
-import { lookAtPrices, lookedAtMarket, type PriceLook } from './price-looks.ts'
+import { lookAtPrices, lookedAtMarket, type LookedAtMarket, type PriceLook } from './price-looks.ts'
 import { percentWords, priceWords, ruleWords } from './rule-words.ts'
 import { settleChanges, type Firing, type LookedAtRule, type RuleChange } from './settle-changes.ts'
 
-export type WatchServices = Pick<Services, 'db' | 'clock' | 'simulated'>
+export type WatchServices = Pick<Services, 'db' | 'clock' | 'simulated' | 'log'>
 
 export interface InstrumentRule extends LookedAtRule {
   readonly code: string
@@ -38,18 +40,31 @@ export async function watchInstrumentRules(services: WatchServices, cache: Basis
 async function look(services: WatchServices, cache: BasisCache, turn: AlertTurn): Promise<number> {
   const market = await lookedAtMarket(services)
   const rules = await readRules(services.db, market.source)
+  // How far is looked is the same for all of them, also where a rule or an instrument has to be left out.
+  const { untilMs, market: name } = await lookAtPrices(services, market, [], turn)
+  const changes = await runTogether(services, 'watch-instrument-rule', rules, { describe: ruleRow, work: (some) => findChanges(services, cache, { market, turn }, some), isUnfinished: true })
+  return settleChanges(services, 'watch-instrument-rule', turn, { rules, changes, looked: { market: name, untilMs } })
+}
+
+interface Look {
+  readonly market: LookedAtMarket
+  readonly turn: AlertTurn
+}
+
+async function findChanges(services: WatchServices, cache: BasisCache, { market, turn }: Look, rules: readonly InstrumentRule[]): Promise<RuleChange[]> {
   const looks = await lookAtPrices(services, market, [...new Set(rules.map(({ code }) => code))], turn)
   const traded = rules.filter((rule) => looks.prices.has(rule.code) && isCaughtUp(rule, looks.day))
   const bases = await findBases(services, cache, looks.day, wishesOf(traded))
-  const changes = traded.flatMap((rule) => {
+  return traded.flatMap((rule) => {
     // A replay that was put back to an earlier day is before the day on which the rule was set.
     const since = rule.state === 'NEW' || rule.set_at.getTime() > looks.untilMs ? 0 : rule.set_at.getTime()
     const prices = looks.prices.get(rule.code)!.filter(({ atMs }) => atMs > since)
     const change = goThrough(rule, bases.get(rule.instrument_id)!, prices)
     return change ? [change] : []
   })
-  return settleChanges(services, turn, changes, { market: looks.market, untilMs: looks.untilMs })
 }
+
+const ruleRow = ({ id, owner_id: ownerId, code }: InstrumentRule): JobRow => ({ id, ownerId, name: `An alert rule about ${code}` })
 
 /** After a close the simulated market ticks on before the day's bars are stored: what is measured from them waits for that. */
 function isCaughtUp({ source, last_day: lastDay, terms }: InstrumentRule, day: MarketDay): boolean {

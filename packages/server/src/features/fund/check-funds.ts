@@ -5,20 +5,29 @@ import { maskNumber, newYorkDateAt, type EpochMs } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { findFundAccount } from '../participation/load-fund.ts'
+import { runRows } from '../job/run-rows.ts'
 import { readRecords } from '../participation/read-records.ts'
 import { checkInvariants } from './check-invariants.ts'
 
 /** Checks the funds that were not checked on this New York date and answers how many. */
-export async function checkFunds({ db, clock, log }: Services): Promise<number> {
+export async function checkFunds(services: Services): Promise<number> {
+  const { db, clock, log } = services
   const day = newYorkDateAt(clock.nowMs() as EpochMs)
   const due = await db
     .selectFrom('fund as f')
     .leftJoin('fund_check as c', 'c.account_id', 'f.account_id')
-    .select('f.account_id')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .select(['f.account_id', 'a.owner_id', 'a.number'])
     .where((eb) => eb.or([eb('c.day', 'is', null), eb('c.day', '<', day)]))
     .orderBy('f.account_id')
     .execute()
-  for (const { account_id: accountId } of due) {
+  const checked = await runRows(services, 'check-fund', due, {
+    describe: ({ account_id: id, owner_id: ownerId, number }) => ({ id, ownerId, name: `Fund on account ${maskNumber(number)}` }),
+    work: checkOne,
+  })
+  return checked.length
+
+  async function checkOne({ account_id: accountId }: { readonly account_id: string }): Promise<void> {
     const findings = await findingsOf({ db, log }, accountId)
     const result = { day, checked_at: new Date(clock.nowMs()), is_held: findings.length === 0, findings }
     if (findings.length > 0) log.error({ accountId, findings }, 'the books of a fund break a rule')
@@ -28,7 +37,6 @@ export async function checkFunds({ db, clock, log }: Services): Promise<number> 
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet(result))
       .execute()
   }
-  return due.length
 }
 
 async function findingsOf({ db, log }: Pick<Services, 'db' | 'log'>, accountId: string): Promise<string[]> {

@@ -1,7 +1,8 @@
 // Sends the transfers that entries have ordered. The brokerage makes each once under its reference, so a transfer whose answer was
 // lost, by a crash or on the way, is simply sent again, and what became of it is asked for where it may no longer be sent. It waits
 // until the movement that follows has been read and matched, so that a crash in between leaves nothing to match by hand either.
-import { currentRecords, judgeChange, type Cents, type Match } from '@clubfolio/domain'
+import { currentRecords, judgeChange, maskNumber, type Cents, type Match } from '@clubfolio/domain'
+import { sql } from 'kysely'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import { newId } from '../../kernel/id.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -9,6 +10,7 @@ import type { Services } from '../../services.ts'
 import { loginAccess } from '../account/broker-access.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { syncAccount } from '../account/sync-account.ts'
+import { isResting, runRows } from '../job/run-rows.ts'
 import { findFundAccount, lockRow } from '../participation/load-fund.ts'
 import { matchMovements } from '../participation/match-movements.ts'
 import { readRecords } from '../participation/read-records.ts'
@@ -18,24 +20,33 @@ import { pairReturn, releaseReturn } from './pair-return.ts'
 export type FundingPurpose = 'ENTRY' | 'RETURN'
 
 const againMs = 60_000
+const atATime = 200
 export const disabledWords = 'The account is disabled. The transfer waits until it is enabled again.'
 const movedWords = 'The money had moved before the entry was taken out. It is in the account as part of Unallocated.'
 
 /** Sends what is waiting and due; answers how many were tried. One that fails keeps no other from its turn. */
 export async function sendDueFunding(services: Services): Promise<number> {
   const due = await services.db
-    .selectFrom('fund_funding')
-    .select(['entry_id', 'purpose'])
-    .where('state', '=', 'waiting')
-    .where('next_at', '<=', new Date(services.clock.nowMs()))
-    .orderBy('created_at')
-    .limit(50)
+    .selectFrom('fund_funding as f')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .select(['f.entry_id', 'f.purpose', 'a.owner_id', 'a.number'])
+    .where('f.state', '=', 'waiting')
+    .where('f.next_at', '<=', new Date(services.clock.nowMs()))
+    .where((eb) => eb.not(isResting('send-transfer', sql`f.entry_id || ' ' || f.purpose`, services.clock)))
+    .orderBy('f.created_at')
+    .limit(atATime)
     .execute()
-  for (const row of due) await sendFunding(services, row.entry_id, row.purpose)
+  await runRows(services, 'send-transfer', due, {
+    describe: ({ entry_id: entryId, purpose, owner_id: ownerId, number }) => ({ id: `${entryId} ${purpose}`, ownerId, name: `Transfer of account ${maskNumber(number)}` }),
+    work: ({ entry_id: entryId, purpose }) => sendFunding(services, entryId, purpose),
+  })
   return due.length
 }
 
-/** Sends one transfer if it is still waiting, its account is enabled and its entry still wants it. */
+/**
+ * Sends one transfer if it is still waiting, its account is enabled and its entry still wants it. What the brokerage said is written down;
+ * a fault of ours is thrown once it is written that the transfer waits.
+ */
 export async function sendFunding(services: Services, entryId: string, purpose: FundingPurpose = 'ENTRY'): Promise<void> {
   const order = await findWaiting(services, entryId, purpose)
   if (!order) return
@@ -48,8 +59,8 @@ export async function sendFunding(services: Services, entryId: string, purpose: 
     const reason = purpose === 'ENTRY' && !(await stillCounts(services, order.account_id, entryId)) ? movedWords : null
     await change(services, order, { state: 'sent', reason })
   } catch (error) {
-    if (!(error instanceof BrokerFailure)) services.log.error({ err: error, entryId, purpose }, 'a transfer could not be carried out')
     await postpone(services, order, error instanceof BrokerFailure ? error : new BrokerFailure('UNAVAILABLE', 'It could not be carried out and is tried again.'))
+    if (!(error instanceof BrokerFailure)) throw error
   }
 }
 

@@ -3,10 +3,13 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'
+import { sql } from 'kysely'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
+import { recordRowEnd } from '../job/record-row-failure.ts'
+import { isResting, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { findFundAccount } from '../participation/load-fund.ts'
 import { printStatement } from './print-statement.ts'
@@ -15,7 +18,7 @@ import { openStatements, writeStatement, type OpenedPeriod } from './read-statem
 const claimMs = 2 * 60_000
 const againMs = 60_000
 const mostAttempts = 8
-const atATime = 50
+const atATime = 200
 const ourFault = 'Something went wrong on our side.'
 
 interface Ordered {
@@ -41,6 +44,7 @@ export async function sendDueStatements(services: Services): Promise<number> {
     .select('id')
     .where('state', '=', 'waiting')
     .where('next_at', '<=', new Date(services.clock.nowMs()))
+    .where((eb) => eb.not(isResting('mail-statement', sql`fund_statement_mail.id::text`, services.clock)))
     .orderBy('next_at')
     .limit(atATime)
     .execute()
@@ -51,9 +55,16 @@ export async function sendDueStatements(services: Services): Promise<number> {
 /** Sends these, as far as they are still waiting and due. The books of a period are replayed once for all its statements. */
 export async function sendStatementsOf(services: Services, ids: readonly string[]): Promise<void> {
   const periods: Periods = new Map()
-  for (const id of ids) {
+  if (ids.length === 0) return
+  const rows = await services.db.selectFrom('fund_statement_mail').select(['id', 'requested_by', 'from_day', 'to_day']).where('id', 'in', [...ids]).orderBy('next_at').execute()
+  await runRows(services, 'mail-statement', rows, {
+    describe: ({ id, requested_by: ownerId, from_day: from, to_day: to }) => ({ id, ownerId, name: `Statement for ${from} to ${to}` }),
+    work: sendOne,
+  })
+
+  async function sendOne({ id }: { readonly id: string }): Promise<void> {
     const ordered = await claim(services, id)
-    if (!ordered) continue
+    if (!ordered) return
     try {
       await send(services, ordered, ordered.content ?? (await makeContent(services, ordered, periods)))
       await finish(services, ordered)
@@ -63,7 +74,8 @@ export async function sendStatementsOf(services: Services, ids: readonly string[
       else if (error instanceof Refusal) await postpone(services, ordered, { message: error.message, kind: 'refused' })
       else {
         // A fault of ours with one statement keeps no other from being mailed, and ends after as many tries.
-        services.log.error({ err: error, statementId: id }, 'a statement could not be mailed')
+        if (ordered.attempts >= mostAttempts) await recordRowEnd(services, 'mail-statement', id, error)
+        else services.log.error({ err: error, statementId: id }, 'a statement could not be mailed')
         await postpone(services, ordered, { message: ourFault, kind: 'unavailable' })
       }
     }

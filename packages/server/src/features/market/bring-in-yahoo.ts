@@ -3,18 +3,28 @@
 import { addCalendarDays, codeKey, lastFinishedSessionAt, nameKey, nextSession, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
 import { MarketDataFailure, type DailyHistory, type DataBar, type MarketDataFailureKind } from '../../adapters/market-data/port.ts'
+import { refusalOfDatabase } from '../../kernel/database-refusal.ts'
 import { newId } from '../../kernel/id.ts'
 import type { PooledServices } from '../../services.ts'
+import { recordRowFailure } from '../job/record-row-failure.ts'
+import { forgetFailures, restingIds } from '../job/run-rows.ts'
 import { pricesFault, volumeFault } from './import/check-prices.ts'
 import { recomputeStat } from './recompute-stat.ts'
 import { refreshSource } from './refresh-source.ts'
 import { rewriteSplitSegments } from './rewrite-split-segments.ts'
 
-export type YahooServices = Pick<PooledServices, 'pool' | 'clock' | 'config' | 'log' | 'yahoo'>
+export type YahooServices = Pick<PooledServices, 'pool' | 'db' | 'clock' | 'config' | 'log' | 'yahoo'>
+
+interface FailedSymbol {
+  readonly symbol: string
+  /** FAULT: something went wrong on our side. */
+  readonly kind: MarketDataFailureKind | 'FAULT'
+  readonly reason: string
+}
 
 export interface YahooTurn {
   readonly broughtIn: readonly string[]
-  readonly failed: readonly { readonly symbol: string; readonly kind: MarketDataFailureKind; readonly reason: string }[]
+  readonly failed: readonly FailedSymbol[]
   /** Symbols that were not asked for, because asking on would make things worse. */
   readonly left: number
 }
@@ -28,22 +38,31 @@ const endsTurn: ReadonlySet<MarketDataFailureKind> = new Set(['RATE_LIMITED', 'R
 export async function bringInYahoo(services: YahooServices, onProgress: (done: number, total: number) => Promise<void> = () => Promise.resolve()): Promise<YahooTurn> {
   const { pool, clock, config, yahoo } = services
   const broughtIn: string[] = []
-  const failed: { symbol: string; kind: MarketDataFailureKind; reason: string }[] = []
+  const failed: FailedSymbol[] = []
   const symbols = config.yahoo?.symbols ?? []
   if (yahoo === undefined || symbols.length === 0) return { broughtIn, failed, left: 0 }
   const until = lastFinishedSessionAt(clock.nowMs() as EpochMs)
   const stored = await readLastDays(services)
-  const due = symbols.filter((symbol) => (stored.get(codeKey(symbol)) ?? '') < until)
+  const resting = await restingIds(services, 'bring-in-yahoo')
+  const due = symbols.filter((symbol) => (stored.get(codeKey(symbol)) ?? '') < until && !resting.has(symbol))
   for (const [index, symbol] of due.entries()) {
     const last = stored.get(codeKey(symbol))
     try {
       const history = await yahoo.dailyHistory(symbol, last === undefined ? addCalendarDays(until, -Math.round(yearsBack * 365.25)) : nextSession(last), until)
       await store(pool, services, symbol, history, until)
       broughtIn.push(symbol)
+      await forgetFailures(services, 'bring-in-yahoo', [symbol])
     } catch (error) {
-      if (!(error instanceof MarketDataFailure)) throw error
+      if (!(error instanceof MarketDataFailure)) {
+        // A fault of ours with one symbol keeps no other from coming in.
+        if (refusalOfDatabase(error) !== undefined) throw error
+        await recordRowFailure(services, 'bring-in-yahoo', { id: symbol }, error)
+        failed.push({ symbol, kind: 'FAULT', reason: 'Something went wrong on our side.' })
+        continue
+      }
       failed.push({ symbol, kind: error.kind, reason: error.message })
       services.log.warn({ symbol, kind: error.kind, reason: error.message }, 'a symbol could not be brought in from Yahoo Finance')
+      if (!endsTurn.has(error.kind)) await recordRowFailure(services, 'bring-in-yahoo', { id: symbol }, error)
       if (endsTurn.has(error.kind)) return { broughtIn, failed, left: due.length - index - 1 }
     }
     await onProgress(index + 1, due.length)

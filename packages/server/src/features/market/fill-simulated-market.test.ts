@@ -15,7 +15,7 @@ const clock = new SteeredClock(Date.parse('2026-03-04T15:00:00Z'))
 
 function servicesOf(seed: string): FillServices {
   const config = readConfig({ NODE_ENV: 'test', CLUBFOLIO_MARKET_SEED: seed, CLUBFOLIO_MARKET_INSTRUMENTS: '12' }, 'unused')
-  return { pool: connection.pool, clock, config, simulated: createSimulatedMarket(config.market), log: createLog('silent') }
+  return { pool: connection.pool, db: connection.db, clock, config, simulated: createSimulatedMarket(config.market), log: createLog('silent') }
 }
 
 beforeAll(async () => {

@@ -9,11 +9,12 @@ import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { newId } from '../../kernel/id.ts'
 import type { PooledServices } from '../../services.ts'
+import { restingIds, runTogether } from '../job/run-rows.ts'
 import { recomputeStat } from './recompute-stat.ts'
 import { refreshSource } from './refresh-source.ts'
 import { rewriteSplitSegments } from './rewrite-split-segments.ts'
 
-export type FillServices = Pick<PooledServices, 'pool' | 'clock' | 'simulated' | 'config' | 'log'>
+export type FillServices = Pick<PooledServices, 'pool' | 'db' | 'clock' | 'simulated' | 'config' | 'log'>
 
 interface Stored {
   readonly id: string
@@ -28,6 +29,8 @@ export interface FilledPage {
   /** Instruments whose history is still missing. */
   readonly left: number
   readonly total: number
+  /** Nothing was left out because it failed. */
+  readonly isWhole: boolean
 }
 
 /** Brings the simulated source up to the last finished session, all at once; answers that day, or null when another process is at it. */
@@ -38,17 +41,45 @@ export async function fillSimulatedMarket(services: FillServices): Promise<strin
 /**
  * One transaction's worth of that: what a known instrument lacks, and the whole history of at most `pageSize` new ones, in
  * the market's own order, which begins with the indices. Null when another process is at it. A market of another seed or size
- * replaces the stored one.
+ * replaces the stored one. An instrument that fails is left out and rests.
  */
 export async function fillMarketPage(services: FillServices, pageSize: number): Promise<FilledPage | null> {
-  const client = await services.pool.connect()
+  const plan = await inMarketTransaction(services, (client) => planPage(services, client, pageSize))
+  if (plan === null) return null
+  const { due, unnamed, until, ...page } = plan
+  let { day } = page
+  let isTaken = false
+  // Every instrument is found by its name from the first page on.
+  await runTogether(services, 'fill-simulated-market', due.length > 0 ? unnamed : [], {
+    describe: ({ code }) => ({ id: code }),
+    work: async (some) => {
+      await inMarketTransaction(services, async (client) => writeInstruments(services, client, some, await readStored(client), until))
+      return some
+    },
+    isUnfinished: true,
+  })
+  await runTogether(services, 'fill-simulated-market', due, {
+    describe: ({ code }) => ({ id: code }),
+    async work(some) {
+      const filled = await inMarketTransaction(services, (client) => fillThese(services, client, some, until))
+      if (filled === null) isTaken = true
+      else day = filled.day
+      return some
+    },
+  })
+  return isTaken ? null : { ...page, day, isWhole: (await restingIds(services, 'fill-simulated-market')).size === 0 }
+}
+
+/** Null when another process is at the market. */
+async function inMarketTransaction<Result>({ pool }: FillServices, work: (client: PoolClient) => Promise<Result>): Promise<Result | null> {
+  const client = await pool.connect()
   let broken: Error | undefined
   try {
     await client.query('begin')
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [lockName])
-    const page = rows[0]!.free ? await fill(services, client, pageSize) : null
+    const result = rows[0]!.free ? await work(client) : null
     await client.query('commit')
-    return page
+    return result
   } catch (error) {
     broken = error as Error
     await client.query('rollback').catch(() => undefined)
@@ -58,24 +89,36 @@ export async function fillMarketPage(services: FillServices, pageSize: number): 
   }
 }
 
-async function fill(services: FillServices, client: PoolClient, pageSize: number): Promise<FilledPage> {
+interface PagePlan extends Omit<FilledPage, 'isWhole'> {
+  readonly due: readonly Instrument[]
+  /** Those that are not even listed. */
+  readonly unnamed: readonly Instrument[]
+  readonly until: MarketDay
+}
+
+async function planPage(services: FillServices, client: PoolClient, pageSize: number): Promise<PagePlan> {
   const { clock, simulated } = services
   const until = lastFinishedSessionAt(clock.nowMs() as EpochMs)
   await forgetOtherMarket(services, client)
   const stored = await readStored(client)
+  const resting = await restingIds(services, 'fill-simulated-market')
   const instruments = simulated.instruments(until)
   const isNew = ({ code }: Instrument) => (stored.get(code)?.lastDay ?? null) === null
-  const known = instruments.filter((instrument) => !isNew(instrument) && stored.get(instrument.code)!.lastDay! < until)
-  const fresh = instruments.filter(isNew)
+  const ready = instruments.filter(({ code }) => !resting.has(code))
+  const known = ready.filter((instrument) => !isNew(instrument) && stored.get(instrument.code)!.lastDay! < until)
+  const fresh = ready.filter(isNew)
   const due = [...known, ...fresh.slice(0, pageSize)]
-  if (due.length > 0) {
-    const ids = await writeInstruments(services, client, instruments, stored, until)
-    const touched = await writeBars(services, client, due, { ids, stored, until })
-    await rewriteSplitSegments(client, touched)
-    await client.query('analyze daily_bar')
-    await recomputeStat(client, clock, touched)
-  }
-  return { day: await refreshSource(client, clock, 'simulated'), left: Math.max(0, fresh.length - pageSize), total: instruments.length }
+  return { due, unnamed: ready.filter(({ code }) => !stored.has(code)), until, day: await refreshSource(client, clock, 'simulated'), left: Math.max(0, fresh.length - pageSize), total: instruments.length }
+}
+
+async function fillThese(services: FillServices, client: PoolClient, due: readonly Instrument[], until: MarketDay): Promise<{ readonly day: string | null }> {
+  const stored = await readStored(client)
+  const ids = await writeInstruments(services, client, due, stored, until)
+  const touched = await writeBars(services, client, due, { ids, stored, until })
+  await rewriteSplitSegments(client, touched)
+  await client.query('analyze daily_bar')
+  await recomputeStat(client, services.clock, touched)
+  return { day: await refreshSource(client, services.clock, 'simulated') }
 }
 
 /** What the stored bars were made of; bars of another seed must never continue them. */

@@ -33,12 +33,12 @@ function baseColumns({ name, start }: Timing): { names: string; values: string }
   }
 }
 
-/** $1 source, $2 the forming day, $3 and $4 instruments that split on it and their ratios. */
+/** $1 source, $2 the forming day, $3 and $4 instruments that split on it and their ratios, $5 the instruments. */
 export const baseStatement = `
   with held as (
     select s.*, coalesce(r.ratio, 1) as ratio
     from instrument_stat s left join unnest($3::uuid[], $4::float8[]) as r (instrument_id, ratio) using (instrument_id)
-    where s.source = $1 and s.last_day < $2::date and s.last_day > $2::date - ${tradedWithinDays}
+    where s.source = $1 and s.last_day < $2::date and s.last_day > $2::date - ${tradedWithinDays} and s.instrument_id = any($5::uuid[])
   ),
   bar as (
     select b.instrument_id, b.day, b.high / coalesce(g.factor, 1) / h.ratio as high, b.low / coalesce(g.factor, 1) / h.ratio as low

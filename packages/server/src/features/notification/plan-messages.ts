@@ -6,7 +6,8 @@ import type { MessageChannel } from '../../db/tables/message-tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
-import type { Services } from '../../services.ts'
+import type { JobServices } from '../job/job-row.ts'
+import { runRows } from '../job/run-rows.ts'
 
 const hourMs = 60 * 60_000
 /** News that is older is on the screen and no longer worth a message. */
@@ -19,7 +20,8 @@ interface Reader {
 }
 
 /** Answers how many messages were planned. Readers are gone through a page at a time. */
-export async function planMessages({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>, pageSize = peopleAtOnce): Promise<number> {
+export async function planMessages(services: JobServices, pageSize = peopleAtOnce): Promise<number> {
+  const { db, clock } = services
   const now = new Date(clock.nowMs())
   await db.deleteFrom('notification_delivery').where('message_id', 'is', null).where('created_at', '<', new Date(now.getTime() - newsMs)).execute()
   await dropUnreachable()
@@ -28,19 +30,13 @@ export async function planMessages({ db, clock, log }: Pick<Services, 'db' | 'cl
   for (;;) {
     // Whoever has no room this hour stays among those that wait, so the next page begins behind him.
     const readers: Reader[] = await readersAfter(last)
-    for (const reader of readers) planned += await planOne(reader)
+    const counts = await runRows(services, 'plan-messages', readers, {
+      describe: ({ user_id: userId, channel }) => ({ id: `${userId} ${channel}`, ownerId: userId, name: channel === 'MAIL' ? 'Your mails' : 'Your text messages' }),
+      work: (reader) => inTransaction(db, (trx) => planFor(trx, clock, reader)),
+    })
+    planned += counts.reduce((sum, count) => sum + count, 0)
     if (readers.length < pageSize) return planned
     last = readers.at(-1)
-  }
-
-  /** A fault of ours with one person keeps nobody else's messages back. */
-  async function planOne(reader: Reader): Promise<number> {
-    try {
-      return await inTransaction(db, (trx) => planFor(trx, clock, reader))
-    } catch (error) {
-      log.error({ err: error, userId: reader.user_id }, 'the messages of a person could not be planned')
-      return 0
-    }
   }
 
   function readersAfter(reader: Reader | undefined): Promise<Reader[]> {

@@ -23,18 +23,20 @@ export interface NewNotification {
   readonly text: string
   /** An address inside the product where more stands: "/order". */
   readonly link?: `/${string}`
+  /** By no mail and no text message, whatever its reader has chosen. */
+  readonly isOnScreenOnly?: boolean
 }
 
 /**
  * Answers whether it is new: `await recordNotification(trx, clock, { userId, kind: 'ORDER_FILLED', key: 'order.filled 1023', ... })`. In the
  * same statement it is put on its way by the ways that its reader has chosen for this kind; the defaults hold where he has chosen nothing.
  */
-export async function recordNotification(db: Db | Trx, clock: Clock, { userId, kind, key, title, text, link }: NewNotification): Promise<boolean> {
+export async function recordNotification(db: Db | Trx, clock: Clock, { userId, kind, key, title, text, link, isOnScreenOnly = false }: NewNotification): Promise<boolean> {
   const usual = defaultWays[kind]
   const isAlwaysShown = alwaysOnScreen.includes(kind)
   const { rows } = await sql<{ id: string }>`
     with ways as (
-      select ${isAlwaysShown} or coalesce(c.on_screen, ${usual.screen}) as on_screen, coalesce(c.by_mail, ${usual.mail}) as by_mail, coalesce(c.by_sms, ${usual.sms}) as by_sms
+      select ${isAlwaysShown || isOnScreenOnly} or coalesce(c.on_screen, ${usual.screen}) as on_screen, coalesce(c.by_mail, ${usual.mail}) as by_mail, coalesce(c.by_sms, ${usual.sms}) as by_sms
       from (select 1) as one left join notification_choice c on c.user_id = ${userId} and c.kind = ${kind}
     ), written as (
       insert into notification (id, user_id, key, kind, title, text, link, created_at, on_screen)
@@ -46,7 +48,7 @@ export async function recordNotification(db: Db | Trx, clock: Clock, { userId, k
       insert into notification_delivery (notification_id, channel, user_id, created_at)
       select w.id, channel.name, w.user_id, w.created_at
       from written w cross join ways cross join lateral (values ('MAIL', ways.by_mail), ('SMS', ways.by_sms)) as channel (name, is_wanted)
-      where channel.is_wanted
+      where channel.is_wanted and not ${isOnScreenOnly}
     )
     select id from written`.execute(db)
   return rows.length > 0

@@ -4,6 +4,9 @@ import { sql } from 'kysely'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import type { MessageChannel } from '../../db/tables/message-tables.ts'
 import type { Services } from '../../services.ts'
+import { recordRowEnd } from '../job/record-row-failure.ts'
+import { isResting, runRows } from '../job/run-rows.ts'
+import { runSteps } from '../job/run-steps.ts'
 import { mailOf, smsOf } from './message-text.ts'
 import { planMessages } from './plan-messages.ts'
 
@@ -12,7 +15,7 @@ export type MessageServices = Pick<Services, 'db' | 'clock' | 'config' | 'mail' 
 const claimMs = 2 * 60_000
 const againMs = 60_000
 const mostAttempts = 8
-const messagesPerTurn = 50
+const messagesPerPage = 50
 /** Rates are counted over an hour; what went out is of no use after that. */
 const keptMs = 30 * 24 * 60 * 60_000
 
@@ -26,11 +29,27 @@ interface Message {
 
 /** Plans what waits and sends what is planned; answers how many messages went out. */
 export async function deliverMessages(services: MessageServices): Promise<number> {
-  await planMessages(services)
   let sent = 0
-  for (const message of await claimMessages(services)) if (await send(services, message)) sent++
-  await services.db.deleteFrom('outgoing_message').where('state', '!=', 'WAITING').where('planned_at', '<', new Date(services.clock.nowMs() - keptMs)).execute()
+  await runSteps(
+    () => planMessages(services),
+    async () => {
+      let messages: readonly Message[]
+      do {
+        messages = await claimMessages(services)
+        const outcomes = await runRows(services, 'send-message', messages, {
+          describe: ({ id, user_id: ownerId, channel }) => ({ id, ownerId, name: channel === 'MAIL' ? 'A mail to you' : 'A text message to you' }),
+          work: (message) => send(services, message),
+        })
+        sent += outcomes.filter(Boolean).length
+      } while (messages.length === messagesPerPage)
+    },
+    () => forgetOldMessages(services),
+  )
   return sent
+}
+
+async function forgetOldMessages(services: MessageServices): Promise<void> {
+  await services.db.deleteFrom('outgoing_message').where('state', '!=', 'WAITING').where('planned_at', '<', new Date(services.clock.nowMs() - keptMs)).execute()
 }
 
 async function claimMessages({ db, clock }: MessageServices): Promise<Message[]> {
@@ -39,7 +58,8 @@ async function claimMessages({ db, clock }: MessageServices): Promise<Message[]>
     update outgoing_message set claimed_until = ${new Date(now.getTime() + claimMs)}, attempts = attempts + 1
     where id in (
       select id from outgoing_message where state = 'WAITING' and next_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-      order by position limit ${messagesPerTurn} for update skip locked
+        and not ${isResting('send-message', sql`outgoing_message.id::text`, clock)}
+      order by position limit ${messagesPerPage} for update skip locked
     )
     returning id, user_id, position, channel, attempts`.execute(db)
   return rows.toSorted((a, b) => (a.position < b.position ? -1 : 1))
@@ -77,9 +97,11 @@ async function send(services: MessageServices, message: Message): Promise<boolea
     return await end(services, message, { state: 'SENT', reason: null, sent_at: new Date(clock.nowMs()) })
   } catch (error) {
     // A fault of ours with one message keeps no other from going out.
-    if (!(error instanceof MessageFailure)) log.error({ err: error, messageId: message.id }, 'a notification could not be sent')
+    const isOurs = !(error instanceof MessageFailure)
     const reason = error instanceof MessageFailure ? error.message : 'Something went wrong on our side.'
     const isOver = (error instanceof MessageFailure && error.kind === 'refused') || message.attempts >= mostAttempts
+    if (isOurs && isOver) await recordRowEnd(services, 'send-message', message.id, error)
+    else if (isOurs) log.error({ err: error, messageId: message.id }, 'a notification could not be sent')
     if (isOver) return end(services, message, { state: 'FAILED', reason })
     await db.updateTable('outgoing_message').set({ claimed_until: null, reason, next_at: new Date(clock.nowMs() + againMs * 2 ** (message.attempts - 1)) }).where('id', '=', message.id).execute()
     return false

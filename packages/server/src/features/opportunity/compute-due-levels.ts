@@ -2,11 +2,13 @@
 // the transaction of the bars and is taken in the transaction of the levels, so a stop in between loses nothing and repeats nothing.
 import { setImmediate } from 'node:timers/promises'
 import { computeDayLevels, windowSessions, type DayLevels, type LevelBar, type LevelPair, type Split } from '@clubfolio/domain'
+import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { PooledServices } from '../../services.ts'
+import { isResting, runTogether } from '../job/run-rows.ts'
 import { computeIndicators, type IndicatorFigures } from './compute-indicators.ts'
 
-export type LevelServices = Pick<PooledServices, 'pool'>
+export type LevelServices = Pick<PooledServices, 'pool' | 'db' | 'clock' | 'log'>
 
 /** So many of the latest sessions are looked at; each is stored once, in the dollars of its day. */
 export const storedSessions = 21
@@ -29,28 +31,29 @@ interface Computed {
   readonly indicators: IndicatorFigures
 }
 
-/** Works until nothing is due and answers how many instruments were computed. `onPage` hears of progress. */
+/** Computes what is due and answers how many instruments that were. `onPage` hears of progress. One that fails stays due and rests. */
 export async function computeDueLevels(services: LevelServices, onPage: (done: number, total: number) => Promise<void> = () => Promise.resolve()): Promise<number> {
-  const { rows } = await services.pool.query<{ count: number }>('select count(*)::int as count from level_due')
+  const { db, clock } = services
+  const due = await db.selectFrom('level_due').select('instrument_id as id').where((eb) => eb.not(isResting('compute-levels', sql`level_due.instrument_id::text`, clock))).orderBy('instrument_id').execute()
   let done = 0
-  for (;;) {
-    const count = await computePage(services)
-    if (count === 0) return done
-    done += count
-    await onPage(done, Math.max(done, rows[0]!.count))
+  for (let start = 0; start < due.length; start += pageSize) {
+    const computed = await runTogether(services, 'compute-levels', due.slice(start, start + pageSize), { describe: ({ id }) => ({ id }), work: (some) => computePage(services, some.map(({ id }) => id)) })
+    done += computed.length
+    await onPage(done, Math.max(done, due.length))
   }
+  return done
 }
 
-/** One transaction's worth; answers how many instruments it computed. */
-export async function computePage({ pool }: LevelServices): Promise<number> {
+/** One transaction's worth; answers which instruments it computed: those that no other process has in hand. */
+async function computePage({ pool }: LevelServices, ids: readonly string[]): Promise<string[]> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     await client.query('begin')
-    const due = await takeDue(client)
+    const due = await takeDue(client, ids)
     if (due.length > 0) await storeLevels(client, await computeAll(client, due))
     await client.query('commit')
-    return due.length
+    return due.map(({ id }) => id)
   } catch (error) {
     broken = error as Error
     await client.query('rollback').catch(() => undefined)
@@ -60,15 +63,15 @@ export async function computePage({ pool }: LevelServices): Promise<number> {
   }
 }
 
-async function takeDue(client: PoolClient): Promise<DueInstrument[]> {
+async function takeDue(client: PoolClient, ids: readonly string[]): Promise<DueInstrument[]> {
   const { rows } = await client.query<DueInstrument>(
     `with taken as (
-       delete from level_due where instrument_id in (select instrument_id from level_due order by instrument_id limit $1 for update skip locked)
+       delete from level_due where instrument_id in (select instrument_id from level_due where instrument_id = any($1::uuid[]) order by instrument_id for update skip locked)
        returning instrument_id, rewrites
      )
      select i.id, i.source, i.code, t.rewrites, (select max(day)::text from level_day d where d.instrument_id = i.id) as "lastStoredDay"
      from taken t join instrument i on i.id = t.instrument_id`,
-    [pageSize],
+    [ids],
   )
   return rows
 }

@@ -3,8 +3,10 @@
 import { Refusal } from '@clubfolio/contract'
 import { codeWords, isOverOrder, maskNumber, sideOf } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
+import { sql } from 'kysely'
 import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import { raiseAlert } from '../alert/write-alert.ts'
+import { isResting, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
@@ -18,7 +20,7 @@ import { tradedAccountOf, type TradedAccount } from './traded-account.ts'
 const tries = 5
 /** So long the call that asked for the replacement settles it itself. */
 const ownMs = 10_000
-const requestsPerTurn = 50
+const requestsPerTurn = 200
 
 export interface SettledOverlap {
   /** The request whose order works now. */
@@ -154,10 +156,11 @@ async function tellUnprotected(trx: Trx, { clock }: Services, account: TradedAcc
 
 /** Settles what a call could not: its process died, its answer was lost, or the brokerage did not say yet. */
 export async function settleOverlaps(services: Services): Promise<number> {
-  const { db, clock, log } = services
+  const { db, clock } = services
   const open = await db
     .selectFrom('order_request')
     .selectAll()
+    .where((eb) => eb.not(isResting('settle-overlap', sql`order_request.id::text`, clock)))
     .where('kind', '=', 'REPLACE')
     .where('state', '=', 'PLACED')
     .where('overlap_settled_at', 'is', null)
@@ -165,13 +168,19 @@ export async function settleOverlaps(services: Services): Promise<number> {
     .orderBy('settled_at', 'desc')
     .limit(requestsPerTurn)
     .execute()
-  for (const request of open) {
+  const owners = open.length === 0 ? [] : await db.selectFrom('account').select(['id', 'owner_id']).where('id', 'in', open.map(({ account_id }) => account_id)).execute()
+  await runRows(services, 'settle-overlap', open, {
+    describe: ({ id, account_id: accountId, plan }) => ({ id, ownerId: owners.find((account) => account.id === accountId)?.owner_id ?? null, name: `The replaced order in ${plan.draft?.terms?.symbol ?? 'your account'}` }),
+    work: settleOne,
+  })
+  return open.length
+
+  async function settleOne(request: OrderRequest): Promise<void> {
     try {
       const account = await tradedAccountOf(db, request.account_id)
       if (account) await settleOverlap(services, account, request, { requestKey: request.id, requestId: request.id, address: '' })
     } catch (error) {
-      if (!(error instanceof Refusal) && !(error instanceof BrokerFailure)) log.error({ err: error, accountId: request.account_id, orderRequest: request.id }, 'a replacement could not be settled yet')
+      if (!(error instanceof Refusal) && !(error instanceof BrokerFailure)) throw error
     }
   }
-  return open.length
 }

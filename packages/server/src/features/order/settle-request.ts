@@ -2,8 +2,11 @@
 // The order looked for has our terms, an id that was not in the list read right before it was sent, and belongs to no other
 // request. One: that is it. None after a minute: it was not placed. Several: the owner decides. Design of the brokerage, decision 5.
 import { type EpochMs, maskNumber } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import { BrokerFailure } from '../../adapters/broker/port.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
+import { isResting, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { keepOrders } from './keep-orders.ts'
 import { isOrderOf } from './match-order.ts'
@@ -16,6 +19,8 @@ import { tradedAccountOf, type TradedAccount } from './traded-account.ts'
 const sendingMs = 20_000
 /** An order that lists do not show for this long, counted from the first that could be read, was never placed. */
 const searchMs = 60_000
+
+const requestsPerTurn = 200
 
 const neverSent = 'It was never sent.'
 const notFound = 'The brokerage did not take it: a minute later there was no such order.'
@@ -92,7 +97,9 @@ export async function settleRequests(services: Services): Promise<number> {
   const nowMs = clock.nowMs()
   const open = await db
     .selectFrom('order_request')
-    .select(['account_id', 'id'])
+    .innerJoin('account', 'account.id', 'order_request.account_id')
+    .select(['order_request.account_id', 'order_request.id', 'account.owner_id', 'account.number'])
+    .where((eb) => eb.not(isResting('settle-request', sql`order_request.id::text`, clock)))
     .where((eb) =>
       eb.or([
         eb('state', '=', 'UNKNOWN'),
@@ -103,16 +110,22 @@ export async function settleRequests(services: Services): Promise<number> {
     // Those that wait for their owner's word, or whose brokerage does not answer, keep nobody else from their turn.
     .orderBy('searched_at', (order) => order.asc().nullsFirst())
     .orderBy('created_at')
-    .limit(50)
+    .limit(requestsPerTurn)
     .execute()
-  for (const { account_id, id } of open) {
+  await runRows(services, 'settle-request', open, {
+    describe: ({ id, owner_id: ownerId, number }) => ({ id, ownerId, name: `An order in account ${maskNumber(number)} whose answer is missing` }),
+    work: settleOne,
+  })
+  return open.length
+
+  async function settleOne({ account_id, id }: { readonly account_id: string; readonly id: string }): Promise<void> {
     await db.updateTable('order_request').set({ searched_at: new Date(nowMs) }).where('account_id', '=', account_id).where('id', '=', id).execute()
     try {
       const account = await tradedAccountOf(db, account_id)
       if (account) await tell(services, account, await settleRequest(services, account, id))
     } catch (error) {
+      if (!(error instanceof BrokerFailure)) throw error
       log.warn({ err: error, accountId: account_id, orderRequest: id }, 'an order request could not be settled yet')
     }
   }
-  return open.length
 }

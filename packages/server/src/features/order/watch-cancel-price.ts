@@ -10,6 +10,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
+import { runTogether } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { sendCancellation } from './cancel-order.ts'
 import { accessOf, type TradedAccount, tradedAccountOf } from './traded-account.ts'
@@ -20,20 +21,43 @@ const leaseMs = 30_000
 const lookEveryMs = 5_000
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const watchesPerTurn = 50
+const watchesPerPage = 50
 
 /** Looks after every watch whose turn has come, and answers how many there were. */
 export async function watchCancelPrices(services: Services): Promise<number> {
+  let taken = 0
+  for (;;) {
+    const count = await watchPage(services)
+    taken += count
+    if (count < watchesPerPage) return taken
+  }
+}
+
+async function watchPage(services: Services): Promise<number> {
   const watches = await claim(services)
-  for (const accountId of new Set(watches.map((watch) => watch.account_id))) {
-    try {
-      await watchAccount(services, accountId, watches.filter((watch) => watch.account_id === accountId))
-    } catch (error) {
-      if (!(error instanceof BrokerFailure) && !(error instanceof Refusal)) services.log.error({ err: error, accountId }, 'watching cancel prices failed')
-      await blind(services, accountId, error)
-    }
+  if (watches.length === 0) return 0
+  const owners = await services.db.selectFrom('account').select(['id', 'owner_id']).where('id', 'in', watches.map((watch) => watch.account_id)).execute()
+  for (const { id: accountId, owner_id: ownerId } of owners) {
+    await runTogether(services, 'watch-cancel-price', watches.filter((watch) => watch.account_id === accountId), {
+      describe: (watch) => ({ id: watch.request_id, ownerId, name: `The entry in ${watch.symbol} with the cancel price $${watch.cancel_price}` }),
+      work: (some) => watchOrSayWhy(services, accountId, some),
+    })
   }
   return watches.length
+}
+
+/** What the brokerage says is told at the account; a fault of ours is thrown. Looking again does no harm. */
+async function watchOrSayWhy(services: Services, accountId: string, watches: readonly Watch[]): Promise<readonly Watch[]> {
+  try {
+    await watchAccount(services, accountId, watches)
+  } catch (error) {
+    if (!(error instanceof BrokerFailure) && !(error instanceof Refusal)) {
+      await release(services, watches)
+      throw error
+    }
+    await blind(services, accountId, error)
+  }
+  return watches
 }
 
 async function claim({ db, clock }: Services): Promise<Watch[]> {
@@ -43,7 +67,7 @@ async function claim({ db, clock }: Services): Promise<Watch[]> {
     where (account_id, request_id) in (
       select w.account_id, w.request_id from order_watch w
       where w.state in ('WATCHING', 'TOUCHED') and w.next_at <= ${now} and (w.claimed_until is null or w.claimed_until <= ${now})
-      order by w.next_at limit ${watchesPerTurn} for update skip locked
+      order by w.next_at limit ${watchesPerPage} for update skip locked
     )
     returning *
   `.execute(db)

@@ -1,6 +1,7 @@
 // What is kept of runs: prepared files for a day, files of mails and schedules for a month, the history for a year.
 import { mailedReportFileHours, reportFileHours, type ReportRun } from '@clubfolio/contract'
-import type { Services } from '../../services.ts'
+import type { JobServices } from '../job/job-row.ts'
+import { runTogether } from '../job/run-rows.ts'
 
 const hourMs = 3_600_000
 const historyHours = 366 * 24
@@ -9,16 +10,27 @@ const historyHours = 366 * 24
 export const filesUntilMs = ({ kind, endedMs }: { readonly kind: ReportRun['kind']; readonly endedMs: number | null }): number | null =>
   endedMs === null ? null : endedMs + (kind === 'DOWNLOAD' ? reportFileHours : mailedReportFileHours) * hourMs
 
-export async function forgetOldRuns({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+export async function forgetOldRuns(services: JobServices): Promise<void> {
+  const { db, clock } = services
   const before = (hours: number) => new Date(clock.nowMs() - hours * hourMs)
-  await db
-    .deleteFrom('report_file')
-    .where('run_id', 'in', (eb) =>
-      eb
-        .selectFrom('report_run')
-        .select('id')
-        .where((or) => or.or([or('ended_at', '<=', before(mailedReportFileHours)), or.and([or('kind', '=', 'DOWNLOAD'), or('ended_at', '<=', before(reportFileHours))])])),
-    )
+  const withFiles = await db
+    .selectFrom('report_run')
+    .select('id')
+    .where((or) => or.or([or('ended_at', '<=', before(mailedReportFileHours)), or.and([or('kind', '=', 'DOWNLOAD'), or('ended_at', '<=', before(reportFileHours))])]))
+    .where((eb) => eb.exists(eb.selectFrom('report_file').select('run_id').whereRef('report_file.run_id', '=', 'report_run.id')))
     .execute()
-  await db.deleteFrom('report_run').where('ended_at', '<', before(historyHours)).execute()
+  await forget('report_file', withFiles)
+  await forget('report_run', await db.selectFrom('report_run').select('id').where('ended_at', '<', before(historyHours)).execute())
+
+  async function forget(table: 'report_file' | 'report_run', runs: readonly { readonly id: string }[]): Promise<void> {
+    await runTogether(services, 'forget-report', runs, {
+      describe: ({ id }) => ({ id }),
+      atOnce: 500,
+      async work(some) {
+        const ids = some.map(({ id }) => id)
+        await (table === 'report_file' ? db.deleteFrom('report_file').where('run_id', 'in', ids).execute() : db.deleteFrom('report_run').where('id', 'in', ids).execute())
+        return some
+      },
+    })
+  }
 }

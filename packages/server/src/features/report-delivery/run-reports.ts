@@ -1,6 +1,9 @@
 // The worker of reports: takes what waits, one after the other, writes its files in a thread, mails them, and says how it ended.
 // Several workers, or one that dies, make each run once as far as a mail server allows.
 import { Refusal } from '@clubfolio/contract'
+import type { JobRow } from '../job/job-row.ts'
+import { recordRowEnd } from '../job/record-row-failure.ts'
+import { runRows } from '../job/run-rows.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { PooledServices } from '../../services.ts'
 import { recordNotification } from '../notification/record-notification.ts'
@@ -16,20 +19,26 @@ const beatMs = 500
 /** Tries after a fault of ours; a mail server is asked more often, see `mail-run.ts`. */
 const mostAttempts = 4
 const againMs = 60_000
+/** More than the tries of mails and of faults together need. */
+const mostBegun = 12
 
 /** Runs everything that waits and is due; answers how many runs it took. */
 export async function runWaitingReports(services: PooledServices): Promise<number> {
   for (let count = 0; ; count++) {
     const run = await claimRun(services.db, services.clock)
-    if (!run || !(await perform(services, run))) return count
+    if (!run) return count
+    const [goesOn = true] = await runRows(services, 'make-report', [run], { describe: runRow, work: (one) => perform(services, one) })
+    if (!goesOn) return count
   }
 }
 
 /** Runs this one, if it still waits. */
 export async function runReport(services: PooledServices, id: string): Promise<void> {
   const run = await claimRun(services.db, services.clock, id)
-  if (run) await perform(services, run)
+  if (run) await runRows(services, 'make-report', [run], { describe: runRow, work: (one) => perform(services, one) })
 }
+
+const runRow = ({ id, owner_id: ownerId, name }: ClaimedRun): JobRow => ({ id, ownerId, name: `The report ${name}` })
 
 /** False when the server stops and nothing more should be taken. */
 async function perform(services: PooledServices, run: ClaimedRun): Promise<boolean> {
@@ -59,6 +68,8 @@ async function perform(services: PooledServices, run: ClaimedRun): Promise<boole
 
 async function deliver(services: PooledServices, run: ClaimedRun, signal: AbortSignal): Promise<void> {
   const { db } = services
+  // Each try wrote down that it began. Whoever never came to its end took the process along.
+  if (run.attempts > mostBegun) throw new Error('the report was begun again and again and never ended')
   const permissions = await readUserKeys(db, run.owner_id)
   if (!(await isActiveUser(db, run.owner_id))) return endRun(services, run, 'SKIPPED', 'Its owner is disabled, so it did not run.')
   if (!permissions.includes('VR')) return endRun(services, run, 'SKIPPED', 'Its owner may not see reports any more (VR), so it did not run.')
@@ -72,7 +83,8 @@ async function deliver(services: PooledServices, run: ClaimedRun, signal: AbortS
 /** A refusal is the report's own end; a fault of ours is tried again a few times. */
 async function endWithFault(services: PooledServices, run: ClaimedRun, error: unknown): Promise<void> {
   if (error instanceof Refusal) return endRun(services, run, error.refusal === 'forbidden' ? 'SKIPPED' : 'FAILED', error.refusal === 'forbidden' ? 'Its owner may not see this report any more, so it did not run.' : describe(error))
-  services.log.error({ err: error, runId: run.id }, 'a report could not be made')
+  if (run.attempts < mostAttempts) services.log.error({ err: error, runId: run.id }, 'a report could not be made')
+  else await recordRowEnd(services, 'make-report', run.id, error)
   if (run.attempts >= mostAttempts) return endRun(services, run, 'FAILED', 'The report could not be made, because something went wrong on our side.')
   await changeRun(services.db, run, { state: 'WAITING', reason: 'Something went wrong on our side; it is tried again.', next_at: new Date(services.clock.nowMs() + againMs * 2 ** (run.attempts - 1)) })
 }

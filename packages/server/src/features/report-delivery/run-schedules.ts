@@ -3,8 +3,11 @@
 // once for each time. A schedule whose run can't be ordered waits for its next time and is paused after three times in a row.
 import { Refusal } from '@clubfolio/contract'
 import { lastOccurrence, newYorkDateAt, nextOccurrence, type EpochMs } from '@clubfolio/domain'
+import { sql } from 'kysely'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
+import { recordRowEnd } from '../job/record-row-failure.ts'
+import { isResting, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { checkRunCount, countMails, orderRun, type NewRun } from './order-run.ts'
 import { movePeriods } from './schedule-period.ts'
@@ -12,7 +15,6 @@ import { recurrenceOf, requireSchedule, type ScheduleRow } from './schedules.ts'
 
 const atATime = 20
 const mostFailures = 3
-const hourMs = 3_600_000
 const ourFault = 'The report could not be started, because something went wrong on our side.'
 
 type ScheduleServices = Pick<Services, 'db' | 'clock' | 'log'>
@@ -25,18 +27,21 @@ export async function orderDueRuns(services: ScheduleServices): Promise<number> 
   for (;;) {
     const due = await services.db
       .selectFrom('report_schedule')
-      .select('id')
+      .select(['id', 'owner_id', 'name'])
       .where('is_paused', '=', false)
       .where('next_at', '<=', new Date(nowMs))
+      .where((eb) => eb.not(isResting('order-scheduled-report', sql`report_schedule.id::text`, services.clock)))
       .orderBy('next_at')
       .limit(atATime)
       .execute()
     let taken = 0
-    for (const { id } of due) {
-      const outcome = await takeTurn(services, id, nowMs)
-      if (outcome !== 'taken elsewhere') taken++
-      if (outcome === 'ordered') ordered++
-    }
+    const outcomes = await runRows(services, 'order-scheduled-report', due, {
+      describe: ({ id, owner_id: ownerId, name }) => ({ id, ownerId, name: `The schedule ${name}` }),
+      work: ({ id }) => takeTurn(services, id, nowMs),
+    })
+    // One that failed altogether rests, and is on no page any more.
+    taken += due.length - outcomes.length + outcomes.filter((outcome) => outcome !== 'taken elsewhere').length
+    ordered += outcomes.filter((outcome) => outcome === 'ordered').length
     // Where another worker holds every row of the page, it does their work.
     if (due.length < atATime || taken === 0) return ordered
   }
@@ -44,21 +49,22 @@ export async function orderDueRuns(services: ScheduleServices): Promise<number> 
 
 async function takeTurn(services: ScheduleServices, id: string, nowMs: EpochMs): Promise<Outcome> {
   const order: DueWork = (trx, schedule, dueMs) => orderScheduleRun(trx, services, schedule, dueMs)
-  const fail: DueWork = (trx, schedule, dueMs) => recordFailure(trx, services, schedule, dueMs)
+  let fault: unknown
+  let isPaused = false
+  const fail: DueWork = async (trx, schedule, dueMs) => {
+    isPaused = await recordFailure(trx, services, schedule, dueMs)
+    return undefined
+  }
   try {
     return await inDueRow(services, id, nowMs, order)
   } catch (error) {
     services.log.error({ err: error, scheduleId: id }, 'a schedule could not order its report')
+    fault = error
   }
-  try {
-    return await inDueRow(services, id, nowMs, fail)
-  } catch (error) {
-    // Not even its next time can be told: an hour from now, behind everybody else.
-    services.log.error({ err: error, scheduleId: id }, 'the failure of a schedule could not be recorded')
-    const later = new Date(nowMs + hourMs)
-    await services.db.updateTable('report_schedule').set({ next_at: later }).where('id', '=', id).execute()
-    return 'not ordered'
-  }
+  // Where not even the failure can be recorded, the schedule rests like every row that a job fails at.
+  const outcome = await inDueRow(services, id, nowMs, fail)
+  if (isPaused) await recordRowEnd(services, 'order-scheduled-report', id, fault)
+  return outcome
 }
 
 type DueWork = (trx: Trx, schedule: ScheduleRow, dueMs: EpochMs) => Promise<string | undefined>
@@ -84,15 +90,15 @@ function inDueRow({ db }: ScheduleServices, id: string, nowMs: EpochMs, work: Du
   })
 }
 
-/** A run that failed before it began, in the schedule's history; its owner is told, and the third one in a row pauses the schedule. */
+/** A run that failed before it began, in the schedule's history; its owner is told, and the third one in a row pauses the schedule: then true. */
 async function recordFailure(
   trx: Trx,
   { clock }: ScheduleServices,
   schedule: ScheduleRow,
   dueMs: EpochMs,
-): Promise<undefined> {
+): Promise<boolean> {
   const runId = await orderRun(trx, clock, { ...runOf(schedule, dueMs), request: schedule.request, recipients: [] })
-  if (runId === undefined) return
+  if (runId === undefined) return false
   const failed = { state: 'FAILED', reason: ourFault, ended_at: new Date(clock.nowMs()) } as const
   await trx.updateTable('report_run').set(failed).where('id', '=', runId).execute()
   const lately = await trx
@@ -113,6 +119,7 @@ async function recordFailure(
     text: `${schedule.name}: ${ourFault}${ending}`,
     link: '/static-report',
   })
+  return isPaused
 }
 
 /** Once now, at the owner's wish; its mails count like his others. */

@@ -1,6 +1,8 @@
 // Runs the daily screens once per market day and tells their owners what is new, as a task of each owner.
+import { sql } from 'kysely'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { PooledServices } from '../../services.ts'
+import { isResting, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { startTask } from '../task/write-task.ts'
 import { runCriteria } from './run-criteria.ts'
@@ -9,9 +11,9 @@ export type ScreenServices = Pick<PooledServices, 'db' | 'pool' | 'clock' | 'log
 
 const namedCodes = 10
 
-/** Answers how many screens were run. One that fails is logged and tried again at the next turn; the others go on. */
+/** Answers how many screens were run. One that fails rests and is tried again; the others go on. */
 export async function runDueScreens(services: ScreenServices): Promise<number> {
-  const { db, log } = services
+  const { db, clock } = services
   const due = await db
     .selectFrom('saved_screen as s')
     .innerJoin('market_source as m', (join) => join.on('m.is_active', '=', true))
@@ -21,12 +23,16 @@ export async function runDueScreens(services: ScreenServices): Promise<number> {
     .where('u.status', '=', 'ACTIVE')
     .where('m.market_day', 'is not', null)
     .where((eb) => eb.or([eb('s.last_run_day', 'is', null), eb('s.last_run_day', '<', eb.ref('m.market_day'))]))
-    // Indicators of the day come first: a screen never sees half of them.
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('level_due').select('instrument_id'))))
+    .where((eb) => eb.not(isResting('run-screen', sql`s.id::text`, clock)))
+    // Indicators of the day come first: a screen never sees half of them. Those of an instrument that fails again and again are not waited for.
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('level_due as l').select('l.instrument_id').where((due) => due.not(isResting('compute-levels', sql`l.instrument_id::text`, clock))))))
     .orderBy('s.owner_id')
     .orderBy('s.name')
     .execute()
-  for (const { id, owner_id: ownerId, name } of due) {
+  await runRows(services, 'run-screen', due, { describe: ({ id, owner_id: ownerId, name }) => ({ id, ownerId, name: `The daily screen ${name}` }), work: runOne })
+  return due.length
+
+  async function runOne({ id, owner_id: ownerId, name }: (typeof due)[number]): Promise<void> {
     const task = await startTask(db, services.clock, { name: `Screen ${name}`, total: 1, ownerId })
     try {
       await runScreen(services, id)
@@ -34,10 +40,9 @@ export async function runDueScreens(services: ScreenServices): Promise<number> {
       await task.complete()
     } catch (error) {
       await task.fail(error)
-      log.error({ err: error, screenId: id }, 'a saved screen could not be run')
+      throw error
     }
   }
-  return due.length
 }
 
 /** The result and what is told of it are stored together; a second process that was faster leaves nothing to tell. */

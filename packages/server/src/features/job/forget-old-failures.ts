@@ -1,0 +1,8 @@
+// A row that still fails is looked at once a day at least; a failure that is a month old belongs to a row that is not there any more.
+import type { JobServices } from './job-row.ts'
+
+const keptMs = 30 * 24 * 60 * 60_000
+
+export async function forgetOldFailures({ db, clock }: Pick<JobServices, 'db' | 'clock'>): Promise<void> {
+  await db.deleteFrom('job_failure').where('last_failed_at', '<', new Date(clock.nowMs() - keptMs)).execute()
+}

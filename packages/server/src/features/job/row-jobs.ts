@@ -1,0 +1,57 @@
+// Every step of a job that goes through rows: what a row is, how long one that failed rests, and after how many tries in a row the job
+// gives it up. `testing/poisoned-rows.test.ts` has a case for each; docs/operations.md shows them as a table.
+
+export interface RowJob {
+  /** The file in `jobs/` whose turn it belongs to. */
+  readonly file: string
+  /** What the job does, as it is told to administrators: "reading accounts". */
+  readonly does: string
+  /** What a row is: "account". */
+  readonly row: string
+  /** After the first failure; each further one doubles it. */
+  readonly firstWaitMs: number
+  /** So many failures in a row, and it is given up: its owner and the administrators are told, once. */
+  readonly tries: number
+  /** A row that was given up is looked at once in so long, quietly, so that a repaired program goes on with it by itself. */
+  readonly restMs: number
+}
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const dayMs = 24 * 60 * minuteMs
+
+/** A little over two hours of tries, then one a day. */
+const usual = { firstWaitMs: minuteMs, tries: 8, restMs: dayMs } as const
+/** What somebody's money depends on within minutes is told of within minutes and never left for long. */
+const urgent = { firstWaitMs: 5 * secondMs, tries: 5, restMs: 5 * minuteMs } as const
+/** What only tidies may wait. */
+const tidying = { firstWaitMs: 60 * minuteMs, tries: 3, restMs: dayMs } as const
+
+export const rowJobs = {
+  'read-account': { file: 'account-sync-job.ts', does: 'reading accounts at their brokerage', row: 'account', ...usual },
+  'report-access': { file: 'access-report-job.ts', does: 'telling of access that lapses', row: 'account', ...usual },
+  'watch-instrument-rule': { file: 'alert-job.ts', does: 'looking after alert rules about instruments', row: 'alert rule', ...urgent },
+  'watch-account-rule': { file: 'alert-job.ts', does: 'looking after alert rules about accounts', row: 'alert rule', ...urgent },
+  'end-alert-rule': { file: 'alert-job.ts', does: 'ending alert rules whose last day has passed', row: 'alert rule', ...usual },
+  'write-forming-day': { file: 'forming-day-job.ts', does: 'writing the forming day', row: 'instrument', ...usual },
+  'send-transfer': { file: 'fund-job.ts', does: 'sending transfers', row: 'transfer', ...usual },
+  'mail-statement': { file: 'fund-job.ts', does: 'mailing statements', row: 'statement', ...usual },
+  'check-fund': { file: 'fund-job.ts', does: 'checking the books of funds', row: 'fund', ...usual },
+  'plan-messages': { file: 'message-job.ts', does: 'planning mails and text messages', row: 'person', ...usual },
+  'send-message': { file: 'message-job.ts', does: 'sending mails and text messages', row: 'message', ...usual },
+  'settle-request': { file: 'order-job.ts', does: 'settling order requests without an answer', row: 'order request', ...urgent },
+  'settle-overlap': { file: 'order-job.ts', does: 'settling replaced orders', row: 'order request', ...urgent },
+  'read-orders': { file: 'order-job.ts', does: 'reading the orders of accounts', row: 'account', ...urgent },
+  'watch-cancel-price': { file: 'order-job.ts', does: 'watching cancel prices', row: 'order request', ...urgent },
+  'order-scheduled-report': { file: 'report-job.ts', does: 'starting scheduled reports', row: 'schedule', ...usual },
+  'make-report': { file: 'report-job.ts', does: 'making reports', row: 'report run', ...usual },
+  'forget-report': { file: 'report-job.ts', does: 'forgetting old reports', row: 'report run', ...tidying },
+  'compute-levels': { file: 'research-job.ts', does: 'computing levels and indicators', row: 'instrument', ...usual },
+  'run-screen': { file: 'research-job.ts', does: 'running daily screens', row: 'saved screen', ...usual },
+  'remove-unconfirmed': { file: 'sign-in-upkeep-job.ts', does: 'removing people who never confirmed', row: 'person', ...tidying },
+  'fill-simulated-market': { file: 'simulated-market-job.ts', does: 'bringing the simulated market up to date', row: 'instrument', ...usual },
+  'end-lost-task': { file: 'task-upkeep-job.ts', does: 'ending tasks whose process died', row: 'task', ...usual },
+  'bring-in-yahoo': { file: 'yahoo-job.ts', does: 'bringing in prices from Yahoo Finance', row: 'symbol', ...usual },
+} as const satisfies Record<string, RowJob>
+
+export type RowJobName = keyof typeof rowJobs

@@ -1,0 +1,126 @@
+// A hundred rows of a kind, written as the product writes them, a statement for each kind.
+import { lastFinishedSessionAt, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import { recomputeStat } from '../../features/market/recompute-stat.ts'
+import { refreshSource } from '../../features/market/refresh-source.ts'
+import { newId } from '../../kernel/id.ts'
+import type { TestApp, TestUser } from '../test-app.ts'
+
+export const hundred = 100
+
+/** A hundred times. */
+export const times = <Row>(make: (index: number) => Row): Row[] => Array.from({ length: hundred }, (_one, index) => make(index))
+
+let accounts = 0
+
+/** Enabled accounts of one login at the brokerage `test`, read to the last close. */
+export async function makeAccounts(app: TestApp, owner: TestUser, count: number = hundred): Promise<string[]> {
+  const { db, clock, secrets } = app.services
+  const now = new Date(clock.nowMs())
+  const loginId = newId(clock)
+  await db
+    .insertInto('broker_login')
+    .values({
+      id: loginId, owner_id: owner.user.id, broker: 'test',
+      access_token: secrets.seal('access', `broker_login:${loginId}:access_token`), access_expires_at: new Date(now.getTime() + 1_800_000),
+      refresh_token: secrets.seal('refresh', `broker_login:${loginId}:refresh_token`), refresh_expires_at: new Date(now.getTime() + 7 * 86_400_000),
+      authorised_at: now, lapsed_at: null,
+    })
+    .execute()
+  const made = Array.from({ length: count }, () => ({ id: newId(clock), number: String(70_000_000 + accounts++) }))
+  const value = 10_000_00n
+  await db
+    .insertInto('account')
+    .values(made.map(({ id, number }) => ({
+      id, owner_id: owner.user.id, broker_login_id: loginId, broker: 'test', number, hash_value: id, type: 'MARGIN' as const, market_source: 'simulated',
+      initial_balance_cents: value, float_value_cents: value, real_value_cents: value, buying_power_cents: value, cash_cents: value,
+      linked_at: now, linked_day: '2026-03-02', linked_value_cents: value, linked_real_value_cents: value, synced_at: now,
+    })))
+    .execute()
+  const day = lastFinishedSessionAt(clock.nowMs() as EpochMs)
+  await db
+    .insertInto('account_close')
+    .values(made.map(({ id }) => ({ account_id: id, day, broker_value_cents: value, real_value_cents: value, cash_cents: value, is_rebuilt: false, is_reconciled: true, created_at: now })))
+    .execute()
+  await db
+    .insertInto('account_sync')
+    .values(made.map(({ id }) => ({ account_id: id, next_at: new Date(now.getTime() + 3_600_000), failure: null, failure_reason: null, failed_at: null, transactions_through: null, orders_through: null, unexplained_cents: 0n, reconciled_day: null })))
+    .execute()
+  return made.map(({ id }) => id)
+}
+
+/** People who can't sign in and are nobody's members. */
+export async function makePeople(app: TestApp, status: 'ACTIVE' | 'CONFIRMATION', createdAt: Date): Promise<string[]> {
+  const ids = times(() => newId(app.clock))
+  await app.services.db
+    .insertInto('app_user')
+    .values(ids.map((id, index) => ({
+      id, first_name: 'Pat', last_name: `Number ${index}`, email: `${id}@example.test`, phone_number: `+1${id.replaceAll(/\D/g, '').slice(-10)}`,
+      password_hash: 'none', status, is_system: false, created_at: createdAt, updated_at: createdAt,
+    })))
+    .execute()
+  return ids
+}
+
+/** The first hundred instruments of the simulated market with their bars of some weeks up to the day before the last session. */
+export async function makeMarket(app: TestApp, from: string, until: string): Promise<string[]> {
+  const { pool, clock, simulated, config } = app.services
+  const instruments = simulated.instruments(until as MarketDay)
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`insert into setting (name, value, updated_at) values ('simulated-market', $1, now())`, [JSON.stringify(config.market)])
+    const ids = instruments.map(() => newId(clock))
+    await client.query(
+      `insert into instrument (source, id, code, code_key, name, name_key, asset_type, created_at)
+       select 'simulated', id, code, code, code, code, type, now() from unnest($1::uuid[], $2::text[], $3::text[]) as n (id, code, type)`,
+      [ids, instruments.map(({ code }) => code), instruments.map(({ assetType }) => assetType)],
+    )
+    const bars = instruments.flatMap(({ code }, index) => [...simulated.dailyBars(code, from as MarketDay, until as MarketDay)].map((bar) => ({ id: ids[index], ...bar })))
+    await client.query(
+      'insert into daily_bar (instrument_id, day, open, high, low, close, volume) select * from unnest($1::uuid[], $2::date[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[])',
+      [bars.map(({ id }) => id), bars.map(({ day }) => day), bars.map(({ open }) => open), bars.map(({ high }) => high), bars.map(({ low }) => low), bars.map(({ close }) => close), bars.map(({ volume }) => volume)],
+    )
+    await recomputeStat(client, clock, ids)
+    await refreshSource(client, clock, 'simulated')
+    await client.query('commit')
+    return ids
+  } finally {
+    client.release()
+  }
+}
+
+/** A fund on each of the accounts. */
+export async function makeFunds(app: TestApp, accountIds: readonly string[]): Promise<void> {
+  await app.services.db
+    .insertInto('fund')
+    .values(accountIds.map((account_id) => ({ account_id, dealing: 'before-the-day' as const, opening_day: '2026-03-02', opening_value_cents: 10_000_00n, opening_profit_cents: 0n, closed_until: null, created_at: new Date(app.clock.nowMs()) })))
+    .execute()
+}
+
+const draft = { terms: { symbol: 'AAPL', instruction: 'BUY', quantity: '1', orderType: 'LIMIT', price: '10.00', duration: 'DAY' }, child: null }
+
+/** Requests for orders in one account; `fields` is SQL that says how they stand. */
+export async function makeRequests(app: TestApp, accountId: string, fields: string): Promise<string[]> {
+  const ids = times(() => newId(app.clock))
+  const now = new Date(app.clock.nowMs())
+  await sql`
+    insert into order_request (account_id, id, kind, request_key, body_hash, plan, state, created_at)
+    select ${accountId}::uuid, id, 'PLACE', id::text, '\\x00', ${JSON.stringify({ draft, cancelPrice: null })}::jsonb, 'NEW', ${new Date(now.getTime() - 120_000)}
+    from unnest(${ids}::uuid[]) as id`.execute(app.services.db)
+  await sql.raw(`update order_request set ${fields} where account_id = '${accountId}'`).execute(app.services.db)
+  return ids
+}
+
+/** An order of the brokerage of each id. */
+export async function makeOrders(app: TestApp, orders: readonly { readonly accountId: string; readonly brokerId: string }[], status: 'WORKING' | 'REJECTED'): Promise<void> {
+  const now = new Date(app.clock.nowMs())
+  await app.services.db
+    .insertInto('broker_order')
+    .values(orders.map(({ accountId, brokerId }) => ({
+      account_id: accountId, broker_id: brokerId, root_id: brokerId, parent_id: null, position: 0, strategy: 'SINGLE', symbol: 'AAPL', asset_type: 'EQUITY', multiplier: 1, leg_count: 1,
+      instruction: 'BUY', order_type: 'LIMIT', session: 'NORMAL', duration: 'DAY', quantity: '1', filled_quantity: '0', remaining_quantity: '1', price: '10.00', stop_price: null,
+      average_fill_price: null, last_fill_at: null, trail_offset: null, trail_unit: null, status, description: null, is_cancelable: true, entered_at: now, closed_at: null, read_at: now,
+    })))
+    .execute()
+}
