@@ -179,7 +179,7 @@ test('the advanced calculator takes levels by typing and by clicking, refuses cr
   await field('Risk %').fill('0')
   await field('Support price').fill('10')
   // Typing a level draws it, and drawing one writes it.
-  await page.getByRole('button', { name: 'Draw the resistance by a click on the chart' }).click()
+  await page.getByRole('button', { name: 'Click the chart to draw the resistance' }).click()
   const box = (await page.locator('canvas').first().boundingBox())!
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 3)
   await expect(field('Resistance price')).not.toHaveValue('')

@@ -208,10 +208,17 @@ async function attempt(client: ClientOptions, sent: Sent, call: CallOptions): Pr
     if (!response.ok) throw new ApiError(response.status, await readErrorBody(response, route))
     if (route.download) return { fileName: readFileName(response), content: await read(response.blob()) } satisfies DownloadedFile
     const wire: unknown = await read(response.json())
-    return route.plainReply ? wire : z.decode(route.reply, wire)
+    return route.plainReply ? wire : readReply(route, wire)
   } finally {
     limit?.end()
   }
+}
+
+/** An answer of another version of the server, in words: what the parser says of it is nothing to read. */
+function readReply(route: Route, wire: unknown): unknown {
+  const read = z.safeDecode(route.reply, wire)
+  if (read.success) return read.data
+  throw new Error('The server sent an answer that this page cannot read. Reload the page.', { cause: read.error })
 }
 
 const addressOf = (client: ClientOptions, { route, wire }: Sent): string =>

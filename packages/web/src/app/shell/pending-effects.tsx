@@ -60,7 +60,7 @@ function Again({ effect: { entry }, onDone }: { readonly effect: ShownEffect; re
   const ticket = ticketOfWire(entry.call, entry.wire?.body)
   if (ticket) {
     return (
-      <Button size="compact-sm" variant="default" onClick={() => { openOrderTicket(ticket); onDone() }}>
+      <Button className={classes['again']} variant="default" onClick={() => { openOrderTicket(ticket); onDone() }}>
         Open ticket
       </Button>
     )
@@ -75,7 +75,7 @@ function Again({ effect: { entry }, onDone }: { readonly effect: ShownEffect; re
     )
   }
   return (
-    <Button size="compact-sm" variant="default" onClick={again}>
+    <Button className={classes['again']} variant="default" onClick={again}>
       Send again
     </Button>
   )

@@ -66,7 +66,7 @@ export function AdvanceForm({ analysis, calculation, fault, picking, span, propo
     />
   )
   const level = (name: SetLevel) => {
-    const words = picking === name ? `Stop drawing the ${name}` : `Draw the ${name} by a click on the chart`
+    const words = picking === name ? `Stop drawing the ${name}` : `Click the chart to draw the ${name}`
     return (
       <div className={classes['level']}>
         <NumericInput
@@ -75,7 +75,7 @@ export function AdvanceForm({ analysis, calculation, fault, picking, span, propo
           onReset={() => onPlace(name, '')}
         />
         <Tooltip label={words}>
-          <ActionIcon size={28} variant={picking === name ? 'light' : 'default'} aria-label={words} aria-pressed={picking === name} disabled={ticket === null} onClick={() => onPick(picking === name ? undefined : name)}>
+          <ActionIcon size="sm" variant={picking === name ? 'light' : 'default'} aria-label={words} aria-pressed={picking === name} disabled={ticket === null} onClick={() => onPick(picking === name ? undefined : name)}>
             <IconTarget size={16} stroke={1.6} />
           </ActionIcon>
         </Tooltip>
@@ -106,7 +106,7 @@ export function AdvanceForm({ analysis, calculation, fault, picking, span, propo
       {fault ? <p className={classes['error']} role="alert">{fault}</p> : null}
       <ResultFigures page="advanced" position={calculation.kind === 'ready' ? calculation.position : undefined} isAboveThreshold={calculation.kind === 'ready' && calculation.isAboveThreshold} />
       <p className={classes['message']} role="status">
-        {calculation.kind === 'ready' ? resultWords(calculation.position, calculation.isAboveThreshold) : ticket === null ? 'Choose an instrument, then fill capital, risk, resistance and support.' : 'Fill capital, risk, resistance and support to calculate.'}
+        {calculation.kind === 'ready' ? resultWords(calculation.position, calculation.isAboveThreshold) : ticket === null ? 'Choose an instrument, then fill in capital, risk, resistance and support.' : 'Fill in capital, risk, resistance and support to calculate.'}
       </p>
       <div className={classes['orders']}>
         <Button disabled={buyRefusal !== undefined} title={buyRefusal} onClick={onOrder}>Buy</Button>

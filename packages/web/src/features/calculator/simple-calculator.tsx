@@ -46,7 +46,7 @@ export function SimpleCalculator() {
       <div className={classes['outcome']}>
         <ResultFigures page="simple" position={calculation.kind === 'ready' ? calculation.position : undefined} isAboveThreshold={calculation.kind === 'ready' && calculation.isAboveThreshold} />
         <p className={classes['message']} role="status" data-tone={calculation.kind === 'refused' ? 'danger' : undefined}>
-          {calculation.kind === 'refused' ? `${calculation.words}.` : calculation.kind === 'ready' ? resultWords(calculation.position, calculation.isAboveThreshold) : 'Fill capital, risk, resistance and support to calculate.'}
+          {calculation.kind === 'refused' ? `${calculation.words}.` : calculation.kind === 'ready' ? resultWords(calculation.position, calculation.isAboveThreshold) : 'Fill in capital, risk, resistance and support to calculate.'}
         </p>
       </div>
     </div>

@@ -52,7 +52,7 @@ function LevelField({ name, levels }: { readonly name: SetLevel; readonly levels
     const isPlaced = levels.place(name, typed > 0 ? typed : undefined)
     setText(isPlaced && typed > 0 ? decimals(typed) : '')
   }
-  const pick = isPicking ? `Stop drawing the ${name}` : `Draw the ${name} by a click on the chart`
+  const pick = isPicking ? `Stop drawing the ${name}` : `Click the chart to draw the ${name}`
   return (
     <div className={classes['row']}>
       <span className={classes['mark']} data-level={name} aria-hidden />

@@ -109,7 +109,7 @@ export function ChangeOrderModal({ order, onClose }: { readonly order: Order; re
             {hasAnswer || !isLate ? null : <Note text={`No preview is available${preview.error ? `: ${preview.error.message}` : '.'} What speaks against the change is not known.`} />}
           </ul>
           {against.length > 0 ? null : <OrderQuestions questions={questions} isSending={replace.isPending} {...answers} />}
-          <p className={classes['hint']}>The brokerage puts a new order with a new number in its place. If the new one is refused, the old one goes on.</p>
+          <p className={classes['hint']}>The brokerage puts a new order with a new number in its place. If the brokerage refuses the new one, the old one stays as it is.</p>
         </>
       ) : (
         <form

@@ -29,7 +29,7 @@ export function FundFigures({ overview, onMatch }: { readonly overview: FundOver
           <Figure label="Unit value">{open('unit-value', 'the unit value', `$${formatQuantity(overview.unitValue, 4)}`)}</Figure>
           <Figure label="Units">{open('units', 'the number of units', formatQuantity(overview.units, 4))}</Figure>
           <Figure label="Profit/Lost">{open('profit', 'the profit', <Change money={overview.profitLostAmount} />)}</Figure>
-          <Figure label={`TWR since ${overview.openingDay} to ${overview.asOf}`}>
+          <Figure label={`TWR ${overview.openingDay} to ${overview.asOf}`}>
             {open('time-weighted', 'the time-weighted return', <ReturnFigure percent={overview.timeWeighted?.percent} />)}
           </Figure>
           <Figure label="XIRR a year">

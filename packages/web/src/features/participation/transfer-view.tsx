@@ -38,8 +38,8 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
   return (
     <>
       <form className={classes['fields']} onSubmit={(event) => { event.preventDefault(); record() }}>
-        <Select label="From" placeholder="Choose the giver" withAsterisk searchable data={holders} value={from} onChange={setFrom} />
-        <Select label="To" placeholder="Choose the receiver" withAsterisk searchable data={holders.filter((one) => one.value !== from)} value={to} onChange={setTo} />
+        <Select label="From" placeholder="Choose" withAsterisk searchable data={holders} value={from} onChange={setFrom} />
+        <Select label="To" placeholder="Choose" withAsterisk searchable data={holders.filter((one) => one.value !== from)} value={to} onChange={setTo} />
         <DayPicker label="Date" isRequired value={date} onChange={setDate} maxDay={marketDay} />
         <div>
           <SegmentedControl fullWidth aria-label="Measured by" data={[{ value: 'amount', label: 'Amount' }, { value: 'units', label: 'Units' }]} value={measure} onChange={(value) => setMeasure(value)} />

@@ -71,7 +71,7 @@ function PeriodField({ filter, choice, onChange }: FilterFieldProps) {
   return (
     <div className={classes['period']} title={filter.nomenclatorConfigDescription}>
       {periods.length > 0 ? (
-        <Select label={label} data={[{ value: ownDays, label: 'Days of my choice' }, ...periods]} allowDeselect={false} value={isMoving ? choice : ownDays} onChange={(value) => onChange(value === null || value === ownDays ? [null, null] : value)} />
+        <Select label={label} data={[{ value: ownDays, label: 'Custom days' }, ...periods]} allowDeselect={false} value={isMoving ? choice : ownDays} onChange={(value) => onChange(value === null || value === ownDays ? [null, null] : value)} />
       ) : null}
       {isMoving ? null : <DayRangePicker label={periods.length > 0 ? 'First and last day' : label} value={choice ?? [null, null]} onChange={onChange} />}
     </div>

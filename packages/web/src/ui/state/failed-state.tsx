@@ -9,7 +9,7 @@ export interface FailedStateProps {
   readonly title: string
   /** Why, in plain words: "The market source did not answer within 10 seconds." */
   readonly why?: string
-  /** When the data that is still known was read. */
+  /** When the data that is still known was read; 0, as the query says it, when there never was any. */
   readonly lastGoodMs?: number
   readonly onRetry: () => void
   readonly isRetrying?: boolean
@@ -24,7 +24,7 @@ export function FailedState({ title, why, lastGoodMs, onRetry, isRetrying = fals
         {title}
       </div>
       <p className={classes['words']}>
-        {why} {lastGoodMs === undefined ? null : `Last good data: ${formatTime(lastGoodMs)}.`}
+        {why} {lastGoodMs ? `Last good data: ${formatTime(lastGoodMs)}.` : null}
       </p>
       <div className={classes['actions']}>
         <Button variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry} loading={isRetrying}>

@@ -97,7 +97,7 @@ export function instantColumn<Row extends object>(column: ColumnBase<Row> & { re
 /** Breaks between day and time if anywhere: the hyphens of a day are no place for it. */
 export function Instant({ words }: { readonly words: string }) {
   const [day, ...time] = words.split(' ')
-  return <><span style={{ whiteSpace: 'nowrap' }}>{day}</span> {time.join(' ')}</>
+  return <><span style={{ whiteSpace: 'nowrap' }}>{day}</span> <span style={{ whiteSpace: 'nowrap' }}>{time.join(' ')}</span></>
 }
 
 /** Stands for a value that is not there. */
