@@ -214,11 +214,11 @@ async function attempt(client: ClientOptions, sent: Sent, call: CallOptions): Pr
   }
 }
 
-/** An answer of another version of the server, in words: what the parser says of it is nothing to read. */
+/** An answer of another version of the server: no fault of what was sent, and of an effect nothing is known. */
 function readReply(route: Route, wire: unknown): unknown {
   const read = z.safeDecode(route.reply, wire)
   if (read.success) return read.data
-  throw new Error('The server sent an answer that this page cannot read. Reload the page.', { cause: read.error })
+  throw new ApiError(0, { code: 0, error: route.effect ? unanswered : 'The server sent an answer that this page cannot read. Reload the page.' })
 }
 
 const addressOf = (client: ClientOptions, { route, wire }: Sent): string =>

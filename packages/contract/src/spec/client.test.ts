@@ -59,6 +59,13 @@ test('a failure is told to the listener once and thrown on', async () => {
   expect(failures.map(({ status, message }) => `${status} ${message}`)).toEqual(['403 Not for you.'])
 })
 
+test('an answer of another version is no refusal of what was sent: a reading asks for a reload, an effect is not known', async () => {
+  const { client, failures } = clientWith('t', json({ nothing: 'of this' }))
+  await expect(client.group.findAll()).rejects.toMatchObject({ status: 0, message: 'The server sent an answer that this page cannot read. Reload the page.' })
+  await expect(client.notification.markAllRead({}, { idempotencyKey: 'key-00001' })).rejects.toMatchObject({ status: 0 })
+  expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining('Reload the page'), expect.not.stringContaining('Invalid input')])
+})
+
 test('input that does not fit never leaves, and fails in the words of the server', async () => {
   const { client, sent, failures } = clientWith(undefined, json({}))
   await expect(client.security.login({ body: { email: 'nobody', password: 'short' } })).rejects.toMatchObject({ status: 400, body: { refusal: 'invalid' } })
