@@ -120,6 +120,32 @@ test('killed before it was sent, the worker sends it once; several workers at on
   expect(await sendDueStatements(app.services)).toBe(0)
 })
 
+test('a worker that stood still while it printed a statement does not send it after the one that took it over', async () => {
+  const start = app.services.background.start
+  app.services.background.start = () => undefined
+  await mail({ memberIds: [ann] })
+  app.services.background.start = start
+  const [waiting] = await list()
+  let isStill = true
+  const standStill = async () => {
+    if (!isStill) return
+    isStill = false
+    app.clock.advance(2 * 60_000)
+    await sendDueStatements(app.services)
+  }
+  // Its answer of the claim reaches it late.
+  const db = app.services.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      await standStill()
+      return result
+    },
+  })
+  await sendStatementsOf({ ...app.services, db }, [waiting!.id])
+  expect(isStill).toBe(false)
+  expect(sent).toHaveLength(1)
+})
+
 test('a mail server that is down is asked again with the same file under the same reference, though the books have changed', async () => {
   failWith = new MessageFailure('unavailable', 'The mail server could not be used.')
   await mail({ memberIds: [ann] })

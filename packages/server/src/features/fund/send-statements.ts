@@ -66,7 +66,9 @@ export async function sendStatementsOf(services: Services, ids: readonly string[
     const ordered = await claim(services, id)
     if (!ordered) return
     try {
-      await send(services, ordered, ordered.content ?? (await makeContent(services, ordered, periods)))
+      const content = ordered.content ?? (await makeContent(services, ordered, periods))
+      if (!(await keepClaim(services, ordered))) continue
+      await send(services, ordered, content)
       await finish(services, ordered)
     } catch (error) {
       if (error instanceof MessageFailure) await postpone(services, ordered, error)
@@ -95,6 +97,19 @@ async function claim({ db, clock }: Services, id: string): Promise<Ordered | und
   if (!claimed) return undefined
   const member = await db.selectFrom('member').select(['first_name', 'last_name', 'user_id']).where('id', '=', claimed.member_id).executeTakeFirstOrThrow()
   return { ...claimed, name: `${member.first_name} ${member.last_name}`, user_id: member.user_id }
+}
+
+/** To print it takes time; false when it is another worker's by now, or was sent by one. */
+async function keepClaim({ db, clock }: Services, { id, attempts }: Ordered): Promise<boolean> {
+  const kept = await db
+    .updateTable('fund_statement_mail')
+    .set({ next_at: new Date(clock.nowMs() + claimMs) })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', attempts)
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
 }
 
 /** The member's own statement, the account masked; kept before anything is sent. */
@@ -145,13 +160,16 @@ async function finish({ db, clock }: Services, { id, account_id: accountId, memb
 async function postpone({ db, clock }: Services, { id, attempts, requested_by: userId, from_day: from, to_day: to, name }: Ordered, failure: Pick<MessageFailure, 'message' | 'kind'>): Promise<void> {
   const isFinal = failure.kind === 'refused' || attempts >= mostAttempts
   await inTransaction(db, async (trx) => {
-    await trx
+    const changed = await trx
       .updateTable('fund_statement_mail')
       .set(isFinal ? { state: 'failed', reason: failure.message } : { reason: failure.message, next_at: new Date(clock.nowMs() + againMs * 2 ** (attempts - 1)) })
       .where('id', '=', id)
       .where('state', '=', 'waiting')
-      .execute()
-    if (!isFinal) return
+      .where('attempts', '=', attempts)
+      .returning('id')
+      .executeTakeFirst()
+    // Whoever took it over says how it ended.
+    if (!isFinal || !changed) return
     await recordNotification(trx, clock, { userId, kind: 'STATEMENT_READY', key: `statement ${id} failed`, title: 'Statement not mailed', text: `The statement of ${name} for ${from} to ${to} could not be mailed: ${failure.message}`, link: '/account-mapping' })
   })
 }

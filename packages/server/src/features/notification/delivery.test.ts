@@ -126,6 +126,41 @@ test('a worker whose mails take longer than its claim leaves the rest to the one
   expect(subjects.filter((subject) => !subject.endsWith('First'))).toEqual(['Clubfolio: Second', 'Clubfolio: Third'])
 })
 
+test('a worker whose mail fails after another one took the message over leaves it to that one', async () => {
+  const hugo = await app.signUp(['INVESTORS'])
+  await tell(hugo, { title: 'Only' })
+  let depth = 0
+  let sentTwice = 0
+  // The first stands still until its claim is over and fails; the second is still sending then, and a third looks for work.
+  const withMail = (send: typeof app.services.mail.send) => ({ ...app.services, mail: { send } })
+  const third = withMail(() => Promise.resolve(void sentTwice++))
+  const second = withMail(async (mail) => {
+    depth++
+    failFirst()
+    await firstIsOver
+    app.clock.advance(90_000)
+    await deliverMessages(third)
+    await app.services.mail.send(mail)
+  })
+  let failFirst: () => void = () => undefined
+  const secondSends = new Promise<void>((resolve) => (failFirst = resolve))
+  let endFirst: () => void = () => undefined
+  const firstIsOver = new Promise<void>((resolve) => (endFirst = resolve))
+  let taken: Promise<number> | undefined
+  const first = withMail(async () => {
+    app.clock.advance(2 * 60_000)
+    taken = deliverMessages(second)
+    await secondSends
+    throw new MessageFailure('unavailable', 'The mail server could not be used.')
+  })
+  await deliverMessages(first)
+  endFirst()
+  await taken
+  expect([depth, sentTwice]).toEqual([1, 0])
+  const { state, reason } = await app.services.db.selectFrom('outgoing_message').select(['state', 'reason']).where('user_id', '=', hugo.user.id).executeTakeFirstOrThrow()
+  expect({ state, reason }).toEqual({ state: 'SENT', reason: null })
+})
+
 test('people who have had their share of the hour stand in nobody else’s way', async () => {
   const [lena, mark] = [await app.signUp(['INVESTORS']), await app.signUp(['INVESTORS'])].toSorted((a, b) => (a.user.id < b.user.id ? -1 : 1))
   for (let n = 0; n <= messagesPerHour.MAIL; n++) await tell(lena!)

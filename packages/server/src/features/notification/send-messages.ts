@@ -1,5 +1,6 @@
 // Sends the planned mails and text messages. A worker claims a message for a while and writes down that it went out; one that dies gives it
-// back by time, and it goes out again under the same reference: once as far as mail servers and text message services allow.
+// back by time, and it goes out again under the same reference: once as far as mail servers and text message services allow. Who has lost
+// the claim meanwhile may say that it went out, and nothing else.
 import { sql } from 'kysely'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import type { MessageChannel } from '../../db/tables/message-tables.ts'
@@ -103,12 +104,25 @@ async function send(services: MessageServices, message: Message): Promise<boolea
     if (isOurs && isOver) await recordRowEnd(services, 'send-message', message.id, error)
     else if (isOurs) log.error({ err: error, messageId: message.id }, 'a notification could not be sent')
     if (isOver) return end(services, message, { state: 'FAILED', reason })
-    await db.updateTable('outgoing_message').set({ claimed_until: null, reason, next_at: new Date(clock.nowMs() + againMs * 2 ** (message.attempts - 1)) }).where('id', '=', message.id).execute()
+    const later = { claimed_until: null, reason, next_at: new Date(clock.nowMs() + againMs * 2 ** (message.attempts - 1)) }
+    await db
+      .updateTable('outgoing_message')
+      .set(later)
+      .where('id', '=', message.id)
+      .where('state', '=', 'WAITING')
+      .where('attempts', '=', message.attempts)
+      .execute()
     return false
   }
 }
 
-async function end({ db }: MessageServices, { id }: Message, change: { readonly state: 'SENT' | 'FAILED'; readonly reason: string | null; readonly sent_at?: Date }): Promise<boolean> {
-  await db.updateTable('outgoing_message').set({ ...change, claimed_until: null }).where('id', '=', id).where('state', '=', 'WAITING').execute()
+async function end({ db }: MessageServices, { id, attempts }: Message, change: { readonly state: 'SENT' | 'FAILED'; readonly reason: string | null; readonly sent_at?: Date }): Promise<boolean> {
+  await db
+    .updateTable('outgoing_message')
+    .set({ ...change, claimed_until: null })
+    .where('id', '=', id)
+    .where('state', '=', 'WAITING')
+    .$if(change.state === 'FAILED', (query) => query.where('attempts', '=', attempts))
+    .execute()
   return change.state === 'SENT'
 }

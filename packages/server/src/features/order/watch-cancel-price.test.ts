@@ -7,6 +7,7 @@ import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brok
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
 import { keepOrders } from './keep-orders.ts'
+import { watchCancelPrices } from './watch-cancel-price.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -106,6 +107,28 @@ test('a watch that a dead worker held is taken up when its lease ends, and by on
   app.clock.advance(31_000)
   app.market.set('ACME', 48)
   await Promise.all([runOrderTurn(app.services), runOrderTurn(app.services)])
+  expect([(await watch()).state, await told()]).toEqual(['CANCELLED', ['ORDER_CANCELLED']])
+})
+
+test('a worker that stood still while another one gave the entry up leaves it as that one left it', async () => {
+  await put()
+  app.clock.advance(10_000)
+  app.market.set('ACME', 48)
+  let isStill = true
+  const broker: typeof app.broker = {
+    ...app.broker,
+    quotes: async (...asked) => {
+      const quotes = await app.broker.quotes(...asked)
+      if (isStill) {
+        isStill = false
+        app.clock.advance(31_000)
+        await runOrderTurn(app.services)
+      }
+      return quotes
+    },
+  }
+  await watchCancelPrices({ ...app.services, broker })
+  expect(isStill).toBe(false)
   expect([(await watch()).state, await told()]).toEqual(['CANCELLED', ['ORDER_CANCELLED']])
 })
 

@@ -41,7 +41,14 @@ const failures = (mails: readonly { readonly recipient: string; readonly state: 
   mails.filter(({ state }) => state === 'FAILED').map(({ recipient, reason }) => `Not sent to ${recipient}: ${reason}`)
 
 async function setMail({ db }: Services, { id }: ClaimedRun, position: number, change: { readonly state: 'SENT' | 'FAILED'; readonly reason: string | null; readonly sent_at: Date | null }): Promise<void> {
-  await db.updateTable('report_mail').set(change).where('run_id', '=', id).where('position', '=', position).execute()
+  await db
+    .updateTable('report_mail')
+    .set(change)
+    .where('run_id', '=', id)
+    .where('position', '=', position)
+    // A failure of a worker that lost the run says nothing about a mail that another one has sent.
+    .$if(change.state === 'FAILED', (query) => query.where('state', '=', 'WAITING'))
+    .execute()
 }
 
 async function readFiles({ db }: Services, { id }: ClaimedRun): Promise<MailAttachment[]> {
