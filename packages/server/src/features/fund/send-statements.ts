@@ -67,7 +67,7 @@ export async function sendStatementsOf(services: Services, ids: readonly string[
     if (!ordered) return
     try {
       const content = ordered.content ?? (await makeContent(services, ordered, periods))
-      if (!(await keepClaim(services, ordered))) continue
+      if (!(await keepClaim(services, ordered))) return
       await send(services, ordered, content)
       await finish(services, ordered)
     } catch (error) {
