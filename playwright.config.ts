@@ -1,5 +1,6 @@
-// The browser journeys: one worker and a browser that can reach nothing but this machine. At a desk a journey has one try; in CI,
+// The browser journeys: a worker for each core, at most two, and a browser that can reach nothing but this machine. At a desk a journey has one try; in CI,
 // where nobody can look at once, it has two, and `npm test` names each that needed the second (docs/decisions/0005-second-try.md).
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/set-up/find-chromium.mjs'
 
@@ -10,7 +11,7 @@ export default defineConfig({
   testDir: 'e2e/journeys',
   globalSetup: './e2e/support/make-template.ts',
   outputDir: 'test-results',
-  workers: 1,
+  workers: Math.min(2, availableParallelism()),
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -1,13 +1,57 @@
+// Packages are tested from their sources (condition "source"), so nothing has to be built first.
+//
+// Three projects, by what a test needs:
+//   pure     nothing but this process: all packages without a database, and `*.pure.test.ts` of the two servers
+//   api      a database, and real HTTP inside this process: the rest of the two servers
+//   process  programs of its own (browser, PostgreSQL, server) or a module replaced: `*.process.test.ts`, `*.browser.test.ts`
+// Files of `pure` and `api` share their workers' modules; a test there leaves no module changed behind.
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Packages are tested from their sources (condition "source"), so nothing has to be built first.
-export default defineConfig({
+const servers = 'packages/{server,paper-broker}/src/**'
+const programs = 'packages/*/src/**/*.{process,browser}.test.ts'
+const replacedModules = ['packages/server/src/features/security/{password,register-user}.test.ts']
+
+/** Repeats the order of a run: TEST_SEED=N npm test. */
+const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000_000)
+
+const shared = {
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
+}
+const limits = { testTimeout: 60_000, hookTimeout: 120_000 }
+
+export default defineConfig({
+  ...shared,
   test: {
-    include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
     globalSetup: ['packages/server/src/testing/vitest-database.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    maxWorkers: availableParallelism(),
+    sequence: { shuffle: { files: true, tests: false }, seed },
+    projects: [
+      {
+        ...shared,
+        test: {
+          ...limits,
+          name: 'pure',
+          isolate: false,
+          include: ['packages/*/src/**/*.test.{ts,tsx}', `${servers}/*.pure.test.ts`, 'scripts/**/*.test.mjs'],
+          exclude: [`${servers}/!(*.pure).test.ts`, programs, 'scripts/**/*.process.test.mjs'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...limits,
+          name: 'api',
+          isolate: false,
+          include: [`${servers}/*.test.ts`],
+          exclude: [`${servers}/*.pure.test.ts`, programs, ...replacedModules],
+        },
+      },
+      {
+        ...shared,
+        test: { ...limits, name: 'process', include: [programs, 'scripts/**/*.process.test.mjs', ...replacedModules] },
+      },
+    ],
   },
 })

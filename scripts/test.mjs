@@ -1,5 +1,5 @@
-// `npm test`: makes what a fresh clone lacks, then types, lint, unused code, unit and API tests, browser journeys, in this order
-// and all of them, whatever fails on the way. Its last line is the sum over all: `N passed, N failed`.
+// `npm test`: makes what a fresh clone lacks, then types, lint and unused code side by side, the build, unit and API tests, and
+// browser journeys; all of them, whatever fails on the way. Its last line is the sum over all: `N passed, N failed`.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,8 @@ import { chromiumAdvice, findOrInstallChromium } from './set-up/find-chromium.mj
 import { installCheckers } from './set-up/install-checkers.mjs'
 import { installWhenStale } from './set-up/install-when-stale.mjs'
 import { requireNode } from './set-up/require-node.mjs'
-import { npmCommand, runProgram } from './set-up/run-program.mjs'
+import { npmCommand, runBeside, runProgram } from './set-up/run-program.mjs'
+import { describeFiles, describeJourneys, describeSteps } from './test-run/show-times.mjs'
 import { addUp, summarise, tallyBrowser, tallyCheck, tallyUnit } from './test-run/tally.mjs'
 
 /** @typedef {import('./test-run/tally.mjs').Tally} Tally */
@@ -18,33 +19,32 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = mkdtempSync(join(tmpdir(), 'clubfolio-reports-'))
 const say = (/** @type {string} */ line) => console.log(line)
 
-/** @type {[string, () => Promise<Tally>][]} */
-const steps = [
-  ['types', () => check('typecheck')],
-  ['lint', () => check('lint')],
-  ['unused code', () => check('knip')],
-  ['build', build],
-  ['unit and API tests', runUnitTests],
-  ['browser journeys', runBrowserTests],
+/** Steps of a group run side by side; groups run one after the other. @type {[string, () => Promise<Tally>][][]} */
+const groups = [
+  [
+    ['types', () => check('typecheck')],
+    ['lint', () => check('lint')],
+    ['unused code', () => check('knip')],
+  ],
+  [['build', build]],
+  [['unit and API tests', runUnitTests]],
+  [['browser journeys', runBrowserTests]],
 ]
+const expected = groups.flat().length
 
 /** @type {Tally[]} */
 const tallies = []
+/** @type {import('./test-run/show-times.mjs').StepTime[]} */
+const stepTimes = []
 if (await prepare()) {
-  for (const [name, step] of steps) {
+  for (const group of groups) {
     // A stop that was asked for ends the run; what did not run must not look like success.
     if (process.exitCode !== undefined) break
-    say(`\n── ${name} ──`)
-    const tally = await step().catch((error) => {
-      console.error(error instanceof Error ? error.message : error)
-      return tallyCheck(name, 1)
-    })
-    say(`${name}: ${summarise(tally)}`)
-    tallies.push(tally)
+    tallies.push(...(await Promise.all(group.map(([name, step]) => runStep(name, step)))))
   }
 }
 rmSync(reports, { recursive: true, force: true })
-if (tallies.length < steps.length) tallies.push(tallyCheck('the run, which was stopped before its end', 1))
+if (tallies.length < expected) tallies.push(tallyCheck('the run, which was stopped before its end', 1))
 
 const total = addUp(tallies)
 if (total.skipped.length > 0) say('\nSkipped:')
@@ -53,6 +53,8 @@ if (total.broken.length > 0) say('\nFailed:')
 for (const { name, reason } of total.broken) say(`  ${name}: ${reason}`)
 if (total.wavering.length > 0) say('\nPassed only at the second try, to be mended:')
 for (const name of total.wavering) say(`  ${name}`)
+say('\nWhere the time went:')
+for (const line of describeSteps(stepTimes)) say(line)
 process.exitCode = total.failed > 0 ? 1 : 0
 say(`\n${summarise(total)}`)
 
@@ -67,9 +69,23 @@ async function prepare() {
   }
 }
 
+/** @returns {Promise<Tally>} */
+async function runStep(/** @type {string} */ name, /** @type {() => Promise<Tally>} */ step) {
+  const startedMs = performance.now()
+  const tally = await step().catch((error) => {
+    console.error(error instanceof Error ? error.message : error)
+    return tallyCheck(name, 1)
+  })
+  stepTimes.push({ step: name, seconds: (performance.now() - startedMs) / 1000 })
+  say(`${name}: ${summarise(tally)}`)
+  return tally
+}
+
 async function check(/** @type {string} */ script) {
   const npm = npmCommand()
-  return tallyCheck(script, await runProgram(npm.command, [...npm.args, 'run', '--silent', script], { cwd: root, output: 'inherit' }))
+  const { code, output } = await runBeside(npm.command, [...npm.args, 'run', '--silent', script], { cwd: root })
+  if (output) process.stdout.write(`\n── ${script} ──\n${output}`)
+  return tallyCheck(script, code)
 }
 
 async function build() {
@@ -79,19 +95,25 @@ async function build() {
 
 async function runUnitTests() {
   await installCheckers(root, say)
+  say('\n── unit and API tests ──')
   const report = join(reports, 'unit.json')
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', '--reporter=default', '--reporter=./scripts/test-run/unit-report.mjs']
   const code = await runProgram(process.execPath, args, { cwd: root, output: 'inherit', env: { ...process.env, UNIT_REPORT_FILE: report } })
-  return tallyUnit(readReport(report), code)
+  const tally = tallyUnit(readReport(report), code)
+  for (const line of describeFiles(tally.times ?? [], 20)) say(line)
+  return tally
 }
 
 async function runBrowserTests() {
   const chromium = await findOrInstallChromium(root, say)
   if (!chromium) throw new Error(chromiumAdvice)
+  say('\n── browser journeys ──')
   const report = join(reports, 'browser.json')
   const env = { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const code = await runProgram(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only'], { cwd: root, output: 'inherit', env })
-  return tallyBrowser(readReport(report), code)
+  const tally = tallyBrowser(readReport(report), code)
+  for (const line of describeJourneys(tally.times ?? [], 10)) say(line)
+  return tally
 }
 
 function readReport(/** @type {string} */ path) {

@@ -147,13 +147,23 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   })
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Ports below those the system hands out by itself, a range for each worker: two products never draw the same one. */
+const firstPort = 20_000
+const portsOfWorker = 2_000
+let drawn = 0
+
+export async function freePort(): Promise<number> {
+  const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
+  for (;;) {
+    const port = firstPort + worker * portsOfWorker + (drawn++ % portsOfWorker)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }

@@ -11,15 +11,7 @@ import { spawn } from 'node:child_process'
 export function runProgram(command, args, { cwd, env = process.env, output = 'stderr' }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', output === 'stderr' ? 2 : 'inherit', 'inherit'] })
-    const signals = /** @type {const} */ (['SIGINT', 'SIGTERM'])
-    const forward = (/** @type {NodeJS.Signals} */ signal) => {
-      child.kill(signal)
-      process.exitCode = 1
-    }
-    for (const signal of signals) process.on(signal, forward)
-    const settle = () => {
-      for (const signal of signals) process.off(signal, forward)
-    }
+    const settle = passSignals(child)
     child.once('error', (error) => {
       settle()
       reject(error)
@@ -29,6 +21,43 @@ export function runProgram(command, args, { cwd, env = process.env, output = 'st
       resolve(code ?? 1)
     })
   })
+}
+
+/**
+ * Runs a program beside others: its output comes back whole, so that it can be shown in one piece.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd: string }} options
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runBeside(command, args, { cwd }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    const settle = passSignals(child)
+    child.once('error', (error) => {
+      settle()
+      reject(error)
+    })
+    child.once('close', (code) => {
+      settle()
+      resolve({ code: code ?? 1, output })
+    })
+  })
+}
+
+/** Passes the signals that ask us to stop on to the child, until the returned function is called. */
+function passSignals(/** @type {import('node:child_process').ChildProcess} */ child) {
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM'])
+  const forward = (/** @type {NodeJS.Signals} */ signal) => {
+    child.kill(signal)
+    process.exitCode = 1
+  }
+  for (const signal of signals) process.on(signal, forward)
+  return () => {
+    for (const signal of signals) process.off(signal, forward)
+  }
 }
 
 /** npm as it started us, so that its version and settings are the same; else the one on the path. */

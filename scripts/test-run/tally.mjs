@@ -1,9 +1,11 @@
 // Adds up what the runners report and says it in the last line: `N passed, N failed`, and `, N skipped` when there are any.
 // A runner that left no report, or ended badly without naming a failed test, counts as one failure: silence is never success.
 import { stripVTControlCharacters } from 'node:util'
+import { timedJourneys } from './show-times.mjs'
 
 /** @typedef {{ name: string, reason: string }} NamedTest */
-/** @typedef {{ passed: number, failed: number, skipped: NamedTest[], broken: NamedTest[], wavering?: string[] }} Tally */
+/** @typedef {import('./show-times.mjs').TimedPart} TimedPart */
+/** @typedef {{ passed: number, failed: number, skipped: NamedTest[], broken: NamedTest[], wavering?: string[], times?: TimedPart[] }} Tally */
 
 /** @returns {Tally} */
 export function addUp(/** @type {Tally[]} */ tallies) {
@@ -28,7 +30,7 @@ export function tallyCheck(/** @type {string} */ name, /** @type {number} */ exi
 
 /** The report of `unit-report.mjs`. @returns {Tally} */
 export function tallyUnit(/** @type {string | undefined} */ report, /** @type {number} */ exitCode) {
-  return withExitCode(readJson(report), exitCode, (value) => ({ passed: count(value.passed), failed: count(value.failed), skipped: value.skipped, broken: value.broken.map(firstLineOfReason) }))
+  return withExitCode(readJson(report), exitCode, (value) => ({ passed: count(value.passed), failed: count(value.failed), skipped: value.skipped, broken: value.broken.map(firstLineOfReason), times: value.times }))
 }
 
 /** Playwright's own JSON report. A journey that passed only at its second try counts as passed and is named. @returns {Tally} */
@@ -39,6 +41,7 @@ export function tallyBrowser(/** @type {string | undefined} */ report, /** @type
     skipped: suites.flatMap(skippedIn),
     broken: [...suites.flatMap(brokenIn), ...errors.map((/** @type {any} */ error) => ({ name: 'outside of any journey', reason: error.message }))].map(firstLineOfReason),
     wavering: suites.flatMap(waveringIn),
+    times: suites.flatMap(timedJourneys),
   }))
 }
 

@@ -1,4 +1,4 @@
-// A reporter for vitest that writes the counts as JSON to the file UNIT_REPORT_FILE names. Vitest's own JSON leaves out why a
+// A reporter for vitest that writes the counts and times as JSON to the file UNIT_REPORT_FILE names. Vitest's own JSON leaves out why a
 // test was skipped; here every skipped and every failed test comes with its reason, and every error outside of a test counts as a failure.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -7,9 +7,12 @@ export default class UnitReport {
   onTestRunEnd(/** @type {readonly any[]} */ modules, /** @type {readonly unknown[]} */ unhandledErrors) {
     let passed = 0
     const skipped = []
+    const times = []
     const broken = unhandledErrors.map((error) => ({ name: 'outside of any test', reason: messageOf(error) }))
     for (const module of modules) {
       const file = relative(process.cwd(), module.moduleId)
+      const { collectDuration, setupDuration, duration } = module.diagnostic()
+      times.push({ name: file, importMs: collectDuration + setupDuration, testMs: duration })
       const brokenHere = []
       for (const test of module.children.allTests()) {
         const { state, note, errors } = test.result()
@@ -24,7 +27,7 @@ export default class UnitReport {
       broken.push(...brokenHere)
     }
     const path = process.env['UNIT_REPORT_FILE']
-    if (path) writeFileSync(path, JSON.stringify({ passed, failed: broken.length, skipped, broken }))
+    if (path) writeFileSync(path, JSON.stringify({ passed, failed: broken.length, skipped, broken, times }))
   }
 }
 

@@ -181,7 +181,7 @@ async function readExcel(manager: TestUser, report: string, chosen: Chosen, colu
   return rows.slice(1)
 }
 
-/** Without it what stands on paper is not asked; `report-files.test.ts` says so. */
+/** Without it what stands on paper is not asked; `report-files.process.test.ts` says so. */
 const hasPdfReader = spawnSync('pdftotext', ['-v']).error === undefined
 
 function textOfPdf(pdf: Buffer): string {

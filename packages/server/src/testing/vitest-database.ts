@@ -26,10 +26,13 @@ export default async function setUp(project: TestProject): Promise<(() => Promis
   }
 }
 
-/** A run of pure packages alone needs no server; a run that watches may come to need one. */
-async function asksForDatabase(project: TestProject): Promise<boolean> {
-  if (project.config.watch) return true
-  const { filenamePattern } = project.vitest as { filenamePattern?: string[] }
-  const { testFiles } = await project.globTestFiles(filenamePattern)
-  return testFiles.some((file) => /^packages[\\/](server|paper-broker)[\\/]/.test(relative(project.config.root, file)))
+/** Pure tests need no server; a run that watches may come to need one. */
+async function asksForDatabase({ config, vitest }: TestProject): Promise<boolean> {
+  if (config.watch) return true
+  const { filenamePattern } = vitest as { filenamePattern?: string[] }
+  for (const project of vitest.projects.filter(({ name }) => name !== 'pure')) {
+    const { testFiles } = await project.globTestFiles(filenamePattern)
+    if (testFiles.some((file) => /^packages[\\/](server|paper-broker)[\\/]/.test(relative(config.root, file)))) return true
+  }
+  return false
 }

@@ -31,7 +31,7 @@ function runUnit() {
   write('vitest.config.mjs', 'export default {}')
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, `--reporter=${join(root, 'scripts/test-run/unit-report.mjs')}`]
   const { status } = spawnSync(process.execPath, args, { cwd: folder, env: { ...process.env, UNIT_REPORT_FILE: join(folder, 'unit.json') }, stdio: 'ignore' })
-  return tallyUnit(read('unit.json'), status ?? 1)
+  return withoutTimes(tallyUnit(read('unit.json'), status ?? 1))
 }
 
 function runBrowser({ retries = 0 } = {}) {
@@ -40,7 +40,13 @@ function runBrowser({ retries = 0 } = {}) {
   // Playwright refuses to load inside another test runner that shows itself in the environment.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|JEST|TEST|NODE_OPTIONS)/.test(name)))
   const { status } = spawnSync(process.execPath, args, { cwd: folder, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'browser.json') }, stdio: 'ignore' })
-  return tallyBrowser(read('browser.json'), status ?? 1)
+  return withoutTimes(tallyBrowser(read('browser.json'), status ?? 1))
+}
+
+/** Times differ from run to run; `show-times.test.mjs` covers them. */
+function withoutTimes(/** @type {import('./tally.mjs').Tally} */ { times, ...tally }) {
+  for (const { testMs } of times ?? []) expect(testMs).toBeGreaterThanOrEqual(0)
+  return tally
 }
 
 describe('unit and API tests', () => {
