@@ -79,6 +79,12 @@ ${reasons.join('\n')}
 `).toMatchFileSnapshot('../../../../docs/number-fields.md')
 })
 
+it('takes a minus only where a negative number makes sense', () => {
+  const signed = sources.flatMap(({ file, source }) => elementsOf(source, 'NumericInput').filter((attributes) => /\sisSigned\b/.test(attributes)).map(() => file))
+  // Results, changes and amounts that a report filters by lie below zero too; prices, sizes and money paid do not.
+  expect(signed).toEqual(['features/own-report/condition-list.tsx'])
+})
+
 it('has no other input that takes numbers', () => {
   const found = sources.flatMap(({ file, source }) => signs.filter((sign) => source.includes(sign)).map((sign) => `${file} ${sign}`))
   expect(found.toSorted()).toEqual(Object.entries(others).flatMap(([file, list]) => list.map(({ sign }) => `${file} ${sign}`)).toSorted())

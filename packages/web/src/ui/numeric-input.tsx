@@ -15,12 +15,14 @@ export interface NumericInputProps extends Omit<TextInputProps, 'onChange' | 'va
   readonly onReset?: (() => void) | undefined
   /** The number is proposed by us: it looks so, and typing replaces it. */
   readonly isProposed?: boolean
+  /** Takes negative numbers too. */
+  readonly isSigned?: boolean
   /** For a place without room below the field: what is wrong floats beside it. */
   readonly isCompact?: boolean
 }
 
-export function NumericInput({ value, onChange, prefix, suffix, onReset, isProposed = false, isCompact = false, error, onKeyDown, onFocus, ...rest }: NumericInputProps) {
-  const { issue, isEmpty, inputProps } = useNumberField({ value, onChange, prefix, suffix, isProposed })
+export function NumericInput({ value, onChange, prefix, suffix, onReset, isProposed = false, isSigned = false, isCompact = false, error, onKeyDown, onFocus, ...rest }: NumericInputProps) {
+  const { issue, isEmpty, inputProps } = useNumberField({ value, onChange, prefix, suffix, isProposed, isSigned })
   const reset = onReset && !isEmpty ? <CloseButton size="var(--cf-reset)" iconSize={14} tabIndex={-1} aria-label={`Reset ${typeof rest.label === 'string' ? rest.label : ''}`} onClick={onReset} /> : null
   const field = (
     <TextInput

@@ -11,12 +11,13 @@ const commandKeys = new Set(['a', 'c', 'v', 'x'])
 
 /**
  * Digits (main and numpad), one decimal point, the editing keys, and Ctrl/Cmd with A, C, V, X; everything else is blocked.
- * `text` is what the field holds, so that a second decimal point is blocked too.
+ * `text` is what the field holds, so that a second decimal point is blocked too. `canBeSign`: a minus at this place would be the sign.
  */
-export function isNumericKey({ key, ctrlKey, metaKey }: PressedKey, text: string): boolean {
+export function isNumericKey({ key, ctrlKey, metaKey }: PressedKey, text: string, canBeSign = false): boolean {
   if (ctrlKey || metaKey) return commandKeys.has(key.toLowerCase())
   if (editingKeys.has(key)) return true
   if (key === '.' || key === 'Decimal') return !text.includes('.')
+  if (key === '-') return canBeSign && !text.includes('-')
   return /^\d$/.test(key)
 }
 

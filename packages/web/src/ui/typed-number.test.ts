@@ -1,7 +1,7 @@
 // Whatever is typed, pasted and selected in whatever order: a field holds a number only when the person reads that number in what they typed.
 // What they read is kept by a second field that blocks nothing and gets the same keys.
 import { array, assert as check, boolean, constantFrom, oneof, property, record, stringMatching, type Arbitrary } from 'fast-check'
-import { expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { isUnreadNumber, numberIssue, readPastedNumber } from './plain-number.ts'
 import { eraseSelected, followShown, hasBlocked, numberValue, pasteText, pressKey, selectedText, selectShown, shownSelection, shownText, typedFrom, type TypedNumber } from './typed-number.ts'
 
@@ -58,7 +58,9 @@ const shownOf = (typed: TypedNumber): Editor => {
   const [anchor, focus] = shownSelection(typed)
   return { text: shownText(typed), anchor, focus }
 }
-const start: Bench = { typed: typedFrom(''), shown: { text: '', anchor: 0, focus: 0 }, read: { text: '', anchor: 0, focus: 0 }, clipboard: ['', ''] }
+const benchOf = (isSigned: boolean): Bench => ({ typed: typedFrom('', isSigned), shown: { text: '', anchor: 0, focus: 0 }, read: { text: '', anchor: 0, focus: 0 }, clipboard: ['', ''] })
+const start = benchOf(false)
+const signed = benchOf(true)
 
 interface Key {
   readonly key: string
@@ -95,18 +97,25 @@ function act(bench: Bench, action: Action): Bench {
 function pasted(bench: Bench, from: TypedNumber, ours: string, theirs: string): Bench {
   const typed = pasteText(from, ours, { prefix: '$' })
   const read = insert(bench.read, theirs)
-  const isRead = !hasBlocked(typed) && reading(read.text) !== undefined && reading(read.text) === reading(shownText(typed))
+  const { isSigned } = typed
+  const isRead = !hasBlocked(typed) && reading(read.text, isSigned) !== undefined && reading(read.text, isSigned) === reading(shownText(typed), isSigned)
   return { ...bench, typed, shown: shownOf(typed), read: isRead ? shownOf(typed) : read }
 }
 
 /** The number that a person reads in a text, as shortest decimal text; empty for nothing, undefined where no number is meant for sure. */
-function reading(text: string): string | undefined {
+function reading(text: string, isSigned: boolean): string | undefined {
+  const whole = text.trim().replace('\u2212', '-')
+  if (isSigned && whole.startsWith('-')) {
+    const size = reading(whole.slice(1), false)
+    return size === undefined || /^[\s$]/.test(whole.slice(1)) ? undefined : `-${size}`
+  }
   const bare = text.trim().replace(/^\$\s*/, '')
   if (bare === '') return text.trim()
   const plain = /^\d{1,3}(,\d{3})+\.\d+$|^\d{1,3}(,\d{3}){2,}$/.test(bare) ? bare.replaceAll(',', '') : bare
   return /^\d*\.?\d*$/.test(plain) ? shortest(plain) : undefined
 }
 function shortest(plain: string): string {
+  if (plain.startsWith('-')) return `-${shortest(plain.slice(1))}`
   const [whole = '', part = ''] = plain.split('.')
   const rest = part.replace(/0+$/, '')
   return `${whole.replace(/^0+(?=\d)/, '')}${rest === '' ? '' : `.${rest}`}`
@@ -116,12 +125,12 @@ const expectRead = ({ typed, shown, read }: Bench) => {
   const value = numberValue(typed)
   expect(shownText(typed)).toBe(shown.text)
   if (isUnreadNumber(value)) {
-    expect(numberIssue(value)).toBeDefined()
+    expect(numberIssue(value, typed.isSigned)).toBeDefined()
     for (const number of [Number(value), Number.parseFloat(value)]) expect(number).toBeNaN()
     return
   }
   expect(shown.text.trim()).toBe(value)
-  expect({ value: shortest(value) }).toEqual({ value: reading(read.text) })
+  expect({ value: shortest(value) }).toEqual({ value: reading(read.text, typed.isSigned) })
 }
 
 const digits = constantFrom('0', '1', '2', '5', '.')
@@ -129,7 +138,7 @@ const strangers = constantFrom(',', '-', '+', 'e', ' ', '$', "'", '%', '\u0665',
 const movement = record({ key: constantFrom('Backspace', 'Backspace', 'Backspace', 'Delete', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'SelectAll'), isShift: boolean() })
 const character = oneof({ weight: 5, arbitrary: digits }, { weight: 2, arbitrary: strangers }).map((key) => ({ key }))
 const text = oneof(
-  constantFrom('50,25', '1,5', '5.000,00', '-200', '1e3', '12 34', '1,234.50', '$1,234.50', ' 50.25 ', '12\n34', '1,234', '1,234,567', '٣', '0x10', '1_000', '5\u00a0'),
+  constantFrom('50,25', '1,5', '5.000,00', '-200', '1e3', '12 34', '1,234.50', '$1,234.50', ' 50.25 ', '12\n34', '1,234', '1,234,567', '٣', '0x10', '1_000', '5\u00a0', '\u22125', '-1,234.50', '- 5', '--5'),
   stringMatching(/^[ $]?[-+]?\d{0,3}([,. ]\d{0,3}){0,3}[e%\n]?$/),
 )
 const keys = oneof({ weight: 6, arbitrary: character }, { weight: 4, arbitrary: movement })
@@ -139,29 +148,32 @@ const actions = oneof(
   { weight: 1, arbitrary: constantFrom('cut', 'copy', 'paste').map((command) => ({ command }) as const) },
 )
 
-const checkWith = (taken: Arbitrary<Action>) => {
+const checkWith = (taken: Arbitrary<Action>, from: Bench) => {
   const after = property(array(taken, { maxLength: 14 }), (list) => {
     list.reduce((bench, action) => {
       const next = act(bench, action)
       expectRead(next)
       return next
-    }, start)
+    }, from)
   })
   check(after, { numRuns: 15_000 })
 }
 const written = oneof({ weight: 3, arbitrary: character.map(({ key }) => ({ keyboard: key })) }, { weight: 2, arbitrary: movement.map(({ key }) => ({ key })) })
 
-it('never holds another number than is read in the keys', () => {
-  expect(() => checkWith(keys)).not.toThrow()
-})
-it('never holds another number than is read in keys, pastes and cuts', () => {
-  expect(() => checkWith(actions)).not.toThrow()
-})
-it('never holds another number than is read in what an on-screen keyboard writes', () => {
-  expect(() => checkWith(written)).not.toThrow()
+describe.each([['a field without a sign', start], ['a field that takes a minus', signed]] as const)('%s', (_name, from) => {
+  it('never holds another number than is read in the keys', () => {
+    expect(() => checkWith(keys, from)).not.toThrow()
+  })
+  it('never holds another number than is read in keys, pastes and cuts', () => {
+    expect(() => checkWith(actions, from)).not.toThrow()
+  })
+  it('never holds another number than is read in what an on-screen keyboard writes', () => {
+    expect(() => checkWith(written, from)).not.toThrow()
+  })
 })
 
-const typing = (sequence: string): Bench => Array.from(sequence).map((key): Action => ({ key: key === '<' ? 'Backspace' : key === '@' ? 'SelectAll' : key })).reduce(act, start)
+const keyNames: Readonly<Record<string, string>> = { '<': 'Backspace', '@': 'SelectAll', '^': 'Home' }
+const typing = (sequence: string, from = start): Bench => Array.from(sequence).map((key): Action => ({ key: keyNames[key] ?? key })).reduce(act, from)
 const fieldOf = ({ typed }: Bench) => ({ shown: shownText(typed), value: numberValue(typed) })
 
 test.each(['50,25', '1,5', '5.000,00', '-200', '1e3', '12 34', '1.2.3', '+5', '5%', '٣5'])('typed %s is no number, and the field says so', (sequence) => {
@@ -169,6 +181,17 @@ test.each(['50,25', '1,5', '5.000,00', '-200', '1e3', '12 34', '1.2.3', '+5', '5
   expect(shownText(typed)).toBe(sequence === '1.2.3' ? '1.23' : sequence.replaceAll(/[^\d.]/g, ''))
   expect(numberValue(typed)).toBe(`?${sequence}`)
   expect(numberIssue(numberValue(typed))).toBe(`"${sequence}" is not a plain number. Use digits and one decimal point, like 1234.56.`)
+})
+
+it('takes one minus in front where a negative number makes sense, and nowhere else', () => {
+  for (const sequence of ['-200', '-0.5', '-.5', '200^-']) expect(fieldOf(typing(sequence, signed))).toEqual({ shown: sequence.startsWith('2') ? '-200' : sequence, value: sequence.startsWith('2') ? '-200' : sequence })
+  for (const sequence of ['2-00', '--200', '-2-', '-1,5', '^-5^3']) expect(isUnreadNumber(fieldOf(typing(sequence, signed)).value)).toBe(true)
+  expect(numberIssue(fieldOf(typing('2-', signed)).value, true)).toBe('"2-" is not a plain number. Use digits and one decimal point, with a minus in front if it is negative, like -1234.56.')
+  // A minus that was blocked inside is the one in front once what stood before it is gone.
+  expect(fieldOf([{ key: 'Delete' }].reduce(act, typing('5-3^', signed)))).toEqual({ shown: '-3', value: '-3' })
+  expect(readPastedNumber('\u22121,234.50', {}, true)).toBe('-1234.50')
+  expect(readPastedNumber('-5', {}, true)).toBe('-5')
+  expect(readPastedNumber('- 5', {}, true)).toBe('- 5')
 })
 
 it('is a number again once what was blocked is deleted, and not by typing on', () => {

@@ -16,6 +16,8 @@ export interface TypedNumber {
   readonly focus: number
   /** A blocked key was pressed over selected text, which stayed: from then on only an emptied or replaced field is a number. */
   readonly isApart: boolean
+  /** A minus in front is part of a number. */
+  readonly isSigned: boolean
 }
 
 export interface KeyPress extends PressedKey {
@@ -24,14 +26,14 @@ export interface KeyPress extends PressedKey {
 }
 
 const visible = (text: string): Character[] => Array.from(text).map((char) => ({ char, isBlocked: false }))
-const caretAt = (characters: readonly Character[], caret: number): TypedNumber => ({ characters, anchor: caret, focus: caret, isApart: false })
-const atEnd = (characters: readonly Character[]): TypedNumber => caretAt(characters, characters.length)
+const caretAt = (characters: readonly Character[], caret: number, isSigned: boolean): TypedNumber => ({ characters, anchor: caret, focus: caret, isApart: false, isSigned })
+const atEnd = (characters: readonly Character[], isSigned: boolean): TypedNumber => caretAt(characters, characters.length, isSigned)
 const selectionOf = ({ anchor, focus }: TypedNumber): [number, number] => [Math.min(anchor, focus), Math.max(anchor, focus)]
 
 /** A value as a form gave it, with nothing blocked; what it holds for invalid stays so until it is emptied or replaced. */
-export function typedFrom(value: string): TypedNumber {
+export function typedFrom(value: string, isSigned = false): TypedNumber {
   const text = typedOf(value)
-  return { ...atEnd(visible(text)), isApart: isUnreadNumber(value) && isPlainNumber(trimTyped(text)) }
+  return { ...atEnd(visible(text), isSigned), isApart: isUnreadNumber(value) && isPlainNumber(trimTyped(text), isSigned) }
 }
 
 export const typedText = ({ characters }: TypedNumber): string => characters.map(({ char }) => char).join('')
@@ -41,7 +43,7 @@ export const hasBlocked = ({ characters, isApart }: TypedNumber): boolean => isA
 /** The number as plain text, or what no form can take for one. */
 export function numberValue(typed: TypedNumber): string {
   const text = trimTyped(typedText(typed))
-  return isPlainNumber(text) && !typed.isApart ? text : unreadNumber(typedText(typed))
+  return isPlainNumber(text, typed.isSigned) && !typed.isApart ? text : unreadNumber(typedText(typed))
 }
 
 /** Where the selection is in the shown text: what the browser calls selectionStart and selectionEnd. */
@@ -80,8 +82,8 @@ function replaceSelection(typed: TypedNumber, put: readonly Character[]): TypedN
   const [start, end] = selectionOf(typed)
   const { characters } = typed
   const isWhole = start === 0 && end === characters.length
-  const next = revealPoint([...characters.slice(0, start), ...put, ...characters.slice(end)])
-  return { ...caretAt(next, start + put.length), isApart: typed.isApart && !isWhole && next.length > 0 }
+  const next = revealSign(revealPoint([...characters.slice(0, start), ...put, ...characters.slice(end)]), typed.isSigned)
+  return { ...caretAt(next, start + put.length, typed.isSigned), isApart: typed.isApart && !isWhole && next.length > 0 }
 }
 
 /** A second decimal point is blocked; once the first is gone, it is the one. */
@@ -90,11 +92,19 @@ function revealPoint(characters: readonly Character[]): readonly Character[] {
   return isOnly ? characters.map((one) => (one.char === '.' ? { ...one, isBlocked: false } : one)) : characters
 }
 
+/** A minus that was blocked inside is the sign once nothing stands before it and it is alone. */
+function revealSign(characters: readonly Character[], isSigned: boolean): readonly Character[] {
+  // Blanks around a number are no part of it.
+  const place = characters.findIndex(({ char }) => trimTyped(char) !== '')
+  const isSign = isSigned && characters[place]?.char === '-' && characters.filter(({ char }) => char === '-').length === 1
+  return isSign ? characters.map((one, index) => (index === place ? { ...one, isBlocked: false } : one)) : characters
+}
+
 /** What a key does: whether the browser is kept from following it, and what then holds, where the field follows it by itself. */
 export function pressKey(typed: TypedNumber, event: KeyPress): { readonly isPrevented: boolean; readonly next?: TypedNumber } {
   const [start, end] = shownSelection(typed)
   const shown = shownText(typed)
-  if (!isNumericKey(event, shown.slice(0, start) + shown.slice(end))) {
+  if (!isNumericKey(event, shown.slice(0, start) + shown.slice(end), typed.isSigned && start === 0)) {
     const char = typedCharacter(event)
     return char === undefined ? { isPrevented: true } : { isPrevented: true, next: blockCharacter(typed, char) }
   }
@@ -110,7 +120,7 @@ function blockCharacter(typed: TypedNumber, char: string): TypedNumber {
   const isOver = typed.characters.slice(start, end).some(({ isBlocked }) => !isBlocked)
   if (!isOver) return replaceSelection(typed, [blocked])
   const characters = [...typed.characters.slice(0, start), blocked, ...typed.characters.slice(start)]
-  return { characters, anchor: typed.anchor + 1, focus: typed.focus + 1, isApart: true }
+  return { ...typed, characters, anchor: typed.anchor + 1, focus: typed.focus + 1, isApart: true }
 }
 
 /** A key that is let through; undefined for those that change neither text nor caret. */
@@ -157,8 +167,8 @@ export function pasteText(typed: TypedNumber, pasted: string, affixes: NumberAff
   const next = replaceSelection(typed, visible(pasted.replaceAll(/[\r\n\v\f\u2028\u2029]+/g, ' ')))
   if (hasBlocked(next)) return next
   const text = typedText(next)
-  const read = readPastedNumber(text, affixes)
-  return read === text ? next : atEnd(visible(read))
+  const read = readPastedNumber(text, affixes, typed.isSigned)
+  return read === text ? next : atEnd(visible(read), typed.isSigned)
 }
 
 /**
@@ -169,10 +179,10 @@ export function followShown(typed: TypedNumber, shown: string, caret: number, in
   const before = shownText(typed)
   // One character in an empty field may have been typed behind a blocked one; several have not.
   const isWhole = before === '' ? Array.from(shown).length > 1 : inserted === shown
-  if (!hasBlocked(typed) || isWhole) return caretAt(visible(shown), Array.from(shown.slice(0, caret)).length)
+  if (!hasBlocked(typed) || isWhole) return caretAt(visible(shown), Array.from(shown.slice(0, caret)).length, typed.isSigned)
   const kept = shown.slice(caret)
   // Not one change at the caret: what is shown is not what was typed, so that only an emptied or replaced field is a number.
-  if (!before.endsWith(kept)) return { ...atEnd(visible(shown)), isApart: shown !== '' }
+  if (!before.endsWith(kept)) return { ...atEnd(visible(shown), typed.isSigned), isApart: shown !== '' }
   const end = before.length - kept.length
   let start = 0
   while (start < Math.min(end, caret) && before[start] === shown[start]) start += 1

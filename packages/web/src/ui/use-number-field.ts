@@ -13,17 +13,19 @@ export interface NumberFieldOptions extends NumberAffixes {
   readonly onChange: (value: string) => void
   /** The value is a proposal of ours: typing replaces it. */
   readonly isProposed?: boolean | undefined
+  /** A negative number makes sense here: one minus is taken in front. */
+  readonly isSigned?: boolean | undefined
 }
 
 /** Keyboards on screens that follow a region with a decimal comma have no point among their digits. */
 const inputMode = new Intl.NumberFormat(navigator.language).format(1.5).includes('.') ? 'decimal' : 'text'
 
-export function useNumberField({ value, onChange, isProposed = false, ...affixes }: NumberFieldOptions) {
+export function useNumberField({ value, onChange, isProposed = false, isSigned = false, ...affixes }: NumberFieldOptions) {
   const inputRef = useRef<HTMLInputElement>(null)
-  const [kept, setKept] = useState<TypedNumber>(() => typedFrom(value))
+  const [kept, setKept] = useState<TypedNumber>(() => typedFrom(value, isSigned))
   // A form that holds another value than was typed has the last word.
-  const typed = numberValue(kept) === value ? kept : typedFrom(value)
-  const issue = numberIssue(numberValue(typed))
+  const typed = numberValue(kept) === value ? kept : typedFrom(value, isSigned)
+  const issue = numberIssue(numberValue(typed), isSigned)
   const moved = useRef<TypedNumber>(undefined)
   const isEntering = useRef(false)
 
@@ -79,7 +81,8 @@ export function useNumberField({ value, onChange, isProposed = false, ...affixes
     isEmpty: shownText(typed) === '' && issue === undefined,
     inputProps: {
       ref: inputRef,
-      inputMode,
+      // The keyboard for decimals has no minus on some phones.
+      inputMode: isSigned ? 'text' : inputMode,
       autoComplete: 'off',
       value: shownText(typed),
       onChange: (event: ChangeEvent<HTMLInputElement>) => follow(event.currentTarget, event.nativeEvent),

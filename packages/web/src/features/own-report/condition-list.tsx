@@ -85,7 +85,7 @@ interface ValueFieldProps {
 
 function ValueField({ label, type, value, onChange }: ValueFieldProps) {
   if (isDateType(type)) return <div className={classes['value']}><DayPicker label={label} value={value === '' ? null : value} onChange={(day) => onChange(day ?? '')} /></div>
-  if (isNumericColumn(type)) return <NumericInput isCompact className={classes['value'] ?? ''} aria-label={label} placeholder="Number" value={value} onChange={onChange} />
+  if (isNumericColumn(type)) return <NumericInput isCompact isSigned className={classes['value'] ?? ''} aria-label={label} placeholder="Number" value={value} onChange={onChange} />
   return <TextInput className={classes['value'] ?? ''} aria-label={label} placeholder={type === 'MONTH' ? 'YYYY-MM' : 'Text'} maxLength={200} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
 }
 
