@@ -58,6 +58,10 @@ const groupFields = z.object({
   status: z.enum(groupStatuses).default('ACTIVE'),
 })
 
+/** What is absent stays as it is, so that two edits of one group at the same moment both count. */
+const GroupChange = z.object({ id, name: line(60, 'Name').optional(), nameKey: nameKey.optional(), systemGroup: flagNumber.optional(), status: z.enum(groupStatuses).optional() })
+export type GroupChange = z.output<typeof GroupChange>
+
 export const groupRoutes = {
   findAll: route({
     method: 'GET',
@@ -79,9 +83,9 @@ export const groupRoutes = {
   update: route({
     method: 'POST',
     path: '/v1/api/group/update',
-    summary: 'Change a group. Of a system group only the name changes, and the mark of one that did not come with the product.',
+    summary: 'Change what is named of a group. Of a system group only the name changes, and the mark of one that did not come with the product.',
     access: { kind: 'permission', anyOf: ['CG'] },
-    body: groupFields.extend({ id }),
+    body: GroupChange,
     reply: messageReply,
     refusals: ['notFound', 'nameKeyTaken', 'systemGroupFixed', 'systemGroupFlagFixed', 'keyNotHeld', 'ownLockOut'],
     effect: true,

@@ -60,6 +60,10 @@ const userFields = z.object({
 
 const groupIds = z.array(id).max(200, 'A user is in at most 200 groups.')
 
+/** What is absent stays as it is, so that two edits of one user at the same moment both count. */
+const UserChange = userFields.partial().extend({ id, status: z.enum(userStatuses).optional() })
+export type UserChange = z.output<typeof UserChange>
+
 export const userAdminRoutes = {
   findAll: route({
     method: 'GET',
@@ -71,9 +75,9 @@ export const userAdminRoutes = {
   update: route({
     method: 'POST',
     path: '/v1/api/user/update',
-    summary: 'Change a user. Another status, e-mail or phone ends his sessions; another e-mail or phone is told to the old address.',
+    summary: 'Change what is named of a user. Another status, e-mail or phone ends his sessions; another e-mail or phone is told to the old address.',
     access: { kind: 'permission', anyOf: ['VU'] },
-    body: userFields.extend({ id, status: z.enum(userStatuses) }),
+    body: UserChange,
     reply: messageReply,
     refusals: ['notFound', 'emailTaken', 'ownReach', 'ownStatus', 'keyNotHeld', 'lastAdministrator'],
     effect: true,

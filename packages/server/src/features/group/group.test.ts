@@ -64,6 +64,15 @@ describe('a group of our own', () => {
     expect(outcomes.sort()).toEqual(['409 nameKeyTaken', '409 nameKeyTaken', '409 nameKeyTaken', 'done'])
   })
 
+  test('keeps every one of several edits at the same moment, each of another field', async () => {
+    const { id } = await root.client.group.create({ body: { ...board, nameKey: 'EDITS' } })
+    await Promise.all([
+      root.client.group.update({ body: { id, name: 'Harbour Board' } }), root.client.group.update({ body: { id, nameKey: 'EDITED' } }),
+      root.client.group.update({ body: { id, status: 'INACTIVE' } }),
+    ])
+    expect((await root.client.group.findAll()).find((group) => group.id === id)).toMatchObject({ name: 'Harbour Board', nameKey: 'EDITED', status: 'INACTIVE', systemGroup: false })
+  })
+
   test('is renamed, switched off and removed, with who did it from what to what', async () => {
     const { id } = await root.client.group.create({ body: { ...board, nameKey: 'STORY' } })
     app.clock.advance(1)

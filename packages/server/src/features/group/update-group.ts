@@ -1,15 +1,16 @@
 // Changes a group's name, name key, mark and status. What a system group is stays fixed; only its name is anybody's taste.
 // Switching a group off or on takes or gives its keys, so whoever does it holds them.
-import { Refusal } from '@clubfolio/contract'
-import { auditChange, type Change } from '../rights/change.ts'
+import { type GroupChange, Refusal } from '@clubfolio/contract'
+import { auditChange, type Change, withGiven } from '../rights/change.ts'
 import { lockRights, requireHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { readGroupKeys } from '../rights/read-keys.ts'
 import { isBuiltIn, requireFreeNameKey, requireGroup, type GroupFields } from './store.ts'
 
-export async function updateGroup(change: Change, groupId: string, wanted: GroupFields): Promise<void> {
+export async function updateGroup(change: Change, groupId: string, given: Omit<GroupChange, 'id'>): Promise<void> {
   const { trx, session } = change
   const actor = await lockRights(trx, session, ['CG'])
   const { id, ...before } = await requireGroup(trx, groupId)
+  const wanted = withGiven(before, given)
   requireUnfixed(before, wanted)
   await requireFreeNameKey(trx, wanted.nameKey, id)
   if (wanted.status !== before.status) requireHeld(actor, await readGroupKeys(trx, [id]))

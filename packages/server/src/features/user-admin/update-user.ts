@@ -1,9 +1,9 @@
 // An administrator changes a user. Whoever is reached elsewhere, or may no longer come in, is signed out at once and everything
 // that was on its way to him dies; a new phone number is confirmed by the code of the next sign-in, which goes there.
-import { Refusal } from '@clubfolio/contract'
+import { Refusal, type UserChange } from '@clubfolio/contract'
 import type { Mail } from '../../adapters/message/port.ts'
 import { endSessions } from '../../kernel/session.ts'
-import { auditChange, type Change } from '../rights/change.ts'
+import { auditChange, type Change, withGiven } from '../rights/change.ts'
 import { lockRights, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { emailChangedMail, phoneChangedMail } from '../security/mail-text.ts'
 import { revokePending } from '../security/set-password.ts'
@@ -11,10 +11,11 @@ import { hasOpenInvitation, inviteUser } from './invite-user.ts'
 import { auditedUser, lastDigits, requireUser, type UserFields } from './require-user.ts'
 
 /** Returns the mails that go out once the change is in the books. */
-export async function updateUser(change: Change, userId: string, wanted: UserFields): Promise<readonly Mail[]> {
+export async function updateUser(change: Change, userId: string, given: Omit<UserChange, 'id'>): Promise<readonly Mail[]> {
   const { trx, session, services: { clock } } = change
   const actor = await lockRights(trx, session, ['VU'])
   const { isConfirmed, ...before } = await requireUser(trx, actor, userId)
+  const wanted = withGiven(before, given)
   const [isNewEmail, isNewPhone] = [wanted.email !== before.email, wanted.phoneNumber !== before.phoneNumber]
   const isReachedElsewhere = isNewEmail || isNewPhone
   // Spec gap: here nobody's password is asked, so one's own e-mail and phone change in the profile alone.

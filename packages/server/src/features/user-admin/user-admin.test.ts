@@ -46,6 +46,15 @@ describe('the list of users', () => {
 })
 
 describe('a change of a user', () => {
+  test('keeps every one of several edits at the same moment, each of another field', async () => {
+    const { user: { id } } = await app.signUp(['INVESTORS'], 'Edit')
+    await Promise.all([
+      root.client.userAdmin.update({ body: { id, firstName: 'Edith' } }), root.client.userAdmin.update({ body: { id, lastName: 'Field' } }),
+      root.client.userAdmin.update({ body: { id, phoneNumber: '+12125550147' } }),
+    ])
+    expect(await rowOf(id)).toMatchObject({ firstName: 'Edith', lastName: 'Field', phoneNumber: '+12125550147', status: 'ACTIVE' })
+  })
+
   test('of the names leaves him signed in, and stands in the log from what to what', async () => {
     const person = await app.signUp(['INVESTORS'], 'Old')
     expect(await change(person, { firstName: ' New ' })).toEqual({ message: 'User updated successfully' })

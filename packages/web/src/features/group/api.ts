@@ -1,6 +1,6 @@
 // Groups and their permissions: the lists, and what changes them. Whoever changes rights may have changed his own, so the
 // session user is read again with them. Source: specification 2, sections 2, 7 and 8.
-import type { Group, GroupPermission } from '@clubfolio/contract'
+import type { Group, GroupChange, GroupPermission } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshSession } from '../../kernel/refresh-session.ts'
@@ -41,7 +41,7 @@ export function useCreateGroup(onCreated: () => void) {
 export function useUpdateGroup() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, name, nameKey, systemGroup, status }: Pick<Group, 'id' | keyof GroupForm>) => api.group.update({ body: { id, name, nameKey, systemGroup, status } }),
+    mutationFn: (body: GroupChange) => api.group.update({ body }),
     onSuccess: sayDone,
     onSettled: () => reload(client),
     meta: inPlace,

@@ -1,5 +1,5 @@
 // The columns of the Groups table, exactly the specified ones. Source: specification 2, section 2 Group administration.
-import { groupRoutes, type Group, type PermissionKey } from '@clubfolio/contract'
+import { groupRoutes, type Group, type GroupChange, type PermissionKey } from '@clubfolio/contract'
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { InlineInput } from '../../ui/inline-input.tsx'
@@ -11,8 +11,8 @@ import classes from './group.module.css'
 
 export interface GroupActions {
   readonly can: (key: PermissionKey) => boolean
-  /** Saves the whole group; rejects when it was refused. */
-  readonly onSave: (group: Group) => Promise<unknown>
+  /** Saves what is named; rejects when it was refused. */
+  readonly onSave: (change: GroupChange) => Promise<unknown>
   readonly onPermissions: (group: Group) => void
   readonly onDelete: (group: Group) => void
 }
@@ -33,7 +33,7 @@ export function groupColumns(actions: GroupActions): Column<Group>[] {
     textColumn({
       id: 'name', header: 'Name', value: ({ name }) => name, isFixed: true, width: '30%',
       render: (group) => (
-        <InlineInput label={`Name of ${group.name}`} value={group.name} width={230} disabledReason={nameLimit(can)} check={faultOf('name')} onAccept={(name) => onSave({ ...group, name })}>
+        <InlineInput label={`Name of ${group.name}`} value={group.name} width={230} disabledReason={nameLimit(can)} check={faultOf('name')} onAccept={(name) => onSave({ id: group.id, name })}>
           <strong>{group.name}</strong>
         </InlineInput>
       ),
@@ -41,7 +41,7 @@ export function groupColumns(actions: GroupActions): Column<Group>[] {
     textColumn({
       id: 'nameKey', header: 'Name Key', value: ({ nameKey }) => nameKey, isFixed: true, width: '22%',
       render: (group) => (
-        <InlineInput label={`Name Key of ${group.name}`} value={group.nameKey} width={210} disabledReason={fixedLimit(group, can)} check={faultOf('nameKey')} onAccept={(text) => onSave({ ...group, nameKey: text.toUpperCase() })} />
+        <InlineInput label={`Name Key of ${group.name}`} value={group.nameKey} width={210} disabledReason={fixedLimit(group, can)} check={faultOf('nameKey')} onAccept={(text) => onSave({ id: group.id, nameKey: text.toUpperCase() })} />
       ),
     }),
     {
@@ -51,13 +51,13 @@ export function groupColumns(actions: GroupActions): Column<Group>[] {
     {
       id: 'systemGroup', header: 'System Group', align: 'center', sortValue: ({ systemGroup }) => !systemGroup, text: ({ systemGroup }) => (systemGroup ? 'Yes' : 'No'),
       render: (group) => (
-        <Toggle label={`System Group: ${group.name}`} isOn={group.systemGroup} onLabel="Yes" offLabel="No" disabledReason={markLimit(group, can)} onChange={(systemGroup) => onSave({ ...group, systemGroup })} />
+        <Toggle label={`System Group: ${group.name}`} isOn={group.systemGroup} onLabel="Yes" offLabel="No" disabledReason={markLimit(group, can)} onChange={(systemGroup) => onSave({ id: group.id, systemGroup })} />
       ),
     },
     {
       id: 'status', header: 'Status', width: 130, sortValue: ({ status }) => status, text: ({ status }) => status,
       render: (group) => (
-        <StatusMenu label={`Status of ${group.name}`} choices={groupStatusChoices} chosen={group.status} disabledReason={fixedLimit(group, can)} onChoose={(status) => onSave({ ...group, status })} />
+        <StatusMenu label={`Status of ${group.name}`} choices={groupStatusChoices} chosen={group.status} disabledReason={fixedLimit(group, can)} onChoose={(status) => onSave({ id: group.id, status })} />
       ),
     },
     { id: 'action', header: 'Action', align: 'right', width: 130, isFixed: true, isAction: true, render: (group) => <DeleteCell group={group} actions={actions} /> },

@@ -1,6 +1,6 @@
 // Users as administrators see them: the list or a search, and what changes them. Rights may change with it, one's own too, so
 // the session user is read again. Source: specification 2, sections 2, 4, 7 and 8.
-import { ApiError, type AdminUser, type FoundUser } from '@clubfolio/contract'
+import { ApiError, type AdminUser, type FoundUser, type UserChange } from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshSession } from '../../kernel/refresh-session.ts'
@@ -44,8 +44,7 @@ const inPlace = { ownProgress: true } as const
 export function useUpdateUser() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, firstName, lastName, email, phoneNumber, status }: AdminUser) =>
-      api.userAdmin.update({ body: { id, firstName, lastName, email, phoneNumber, status } }, { ownMessage: true }),
+    mutationFn: (body: UserChange) => api.userAdmin.update({ body }, { ownMessage: true }),
     onSuccess: () => showToast({ tone: 'info', title: 'Info', message: 'User updated successfully' }),
     onError: (error) => showToast({ tone: 'error', title: 'Error', message: 'Error updating user', detail: error instanceof ApiError ? error.message : undefined }),
     onSettled: () => reload(client),

@@ -1,14 +1,14 @@
 // The columns of the Users table: the specified ones, each edited in place, and the groups for whoever asks for them.
 // Source: specification 2, sections 2 (User administration) and 4.
-import { userAdminRoutes, type AdminUser } from '@clubfolio/contract'
+import { userAdminRoutes, type AdminUser, type UserChange } from '@clubfolio/contract'
 import { InlineInput } from '../../ui/inline-input.tsx'
 import { StatusMenu, type StatusChoice } from '../../ui/status-menu.tsx'
 import { textColumn, type Column } from '../../ui/table/column.tsx'
 
 export interface UserActions {
   readonly myId: string | undefined
-  /** Saves the whole user; rejects when it was refused. */
-  readonly onSave: (user: AdminUser) => Promise<unknown>
+  /** Saves what is named; rejects when it was refused. */
+  readonly onSave: (change: UserChange) => Promise<unknown>
 }
 
 type Field = 'firstName' | 'lastName' | 'email' | 'phoneNumber'
@@ -35,7 +35,7 @@ export function userColumns({ myId, onSave }: UserActions): Column<AdminUser>[] 
       width={width}
       disabledReason={limit(user)}
       check={(text) => fields[field].safeParse(text).error?.issues[0]?.message}
-      onAccept={(text) => onSave({ ...user, [field]: text })}
+      onAccept={(text) => onSave({ id: user.id, [field]: text })}
     >
       {field === 'firstName' || field === 'lastName' ? <strong>{user[field]}</strong> : user[field]}
     </InlineInput>
@@ -54,7 +54,7 @@ export function userColumns({ myId, onSave }: UserActions): Column<AdminUser>[] 
           choices={statusChoices}
           chosen={user.status}
           disabledReason={userLimit(user) ?? (user.id === myId ? 'You cannot change your own status' : undefined)}
-          onChoose={(status) => onSave({ ...user, status })}
+          onChoose={(status) => onSave({ id: user.id, status })}
         />
       ),
     },
