@@ -42,16 +42,23 @@ function openOrdersIn(book: AccountBook, symbol: string): TradableOrder[] {
   return [...book.orders.values()].filter(isTradable).filter((order) => isOpen(order) && order.terms.legs === null && order.terms.symbol === symbol)
 }
 
+/** An order of a list made before: the end of another one may have ended it, too. */
+function stillOpen(book: AccountBook, orderId: bigint): TradableOrder | null {
+  const order = book.orders.get(orderId)
+  return order !== undefined && isTradable(order) && isOpen(order) ? order : null
+}
+
 /** Puts open orders into the shares of a day whose splits take effect. */
 async function splitOrders(book: AccountBook, state: MarketState, day: MarketDay, atMs: EpochMs): Promise<void> {
   for (const symbol of symbolsOf(book)) {
     for (const action of await state.market.shareActions(symbol, day, day)) {
       if (action.kind !== 'SPLIT') continue
-      for (const order of openOrdersIn(book, symbol)) {
+      for (const { orderId } of openOrdersIn(book, symbol)) {
+        const order = stillOpen(book, orderId)
+        if (order === null) continue
         const split = splitOrder(order, action.value)
-        const now = book.orders.get(order.orderId)
-        if (split !== null && now !== undefined && isOpen(now)) putOrder(book, split)
-        else if (now !== undefined) endOrder(book, now, 'CANCELED', atMs, `Cancelled by the split of ${symbol} on ${day}: no whole share is left of it.`)
+        if (split !== null) putOrder(book, split)
+        else endOrder(book, order, 'CANCELED', atMs, `Cancelled by the split of ${symbol} on ${day}: no whole share, or no price, is left of it.`)
       }
     }
   }
@@ -63,7 +70,9 @@ async function lowerOrders(book: AccountBook, state: MarketState, day: MarketDay
     for (const action of await state.market.shareActions(symbol, day, day)) {
       if (action.kind !== 'DIVIDEND') continue
       const dividend = price(parseRounded(action.value, PRICE_SCALE))
-      for (const order of openOrdersIn(book, symbol)) {
+      for (const { orderId } of openOrdersIn(book, symbol)) {
+        const order = stillOpen(book, orderId)
+        if (order === null) continue
         const lowered = lowerByDividend(order, dividend)
         if (lowered !== null) putOrder(book, lowered)
         else endOrder(book, order, 'CANCELED', atMs, `Cancelled by the dividend of ${symbol} on ${day}: no price is left of it.`)

@@ -84,7 +84,9 @@ async function rejectMarketable(book: AccountBook, world: EngineWorld, released:
 async function workTimed(book: AccountBook, world: EngineWorld, atMs: EpochMs): Promise<void> {
   expireDue(book, atMs)
   const released = activated(book).filter((order) => order.releaseAt !== null && order.releaseAt <= atMs)
-  for (const order of released) {
+  for (const { orderId } of released) {
+    const order = book.orders.get(orderId)
+    if (order === undefined || !isTradable(order) || !isActivated(order)) continue
     if (order.status === 'PENDING_CANCEL') endOrder(book, order, 'CANCELED', atMs, null)
     else putOrder(book, { ...order, status: 'WORKING', releaseAt: isOnClose(order.terms) ? order.releaseAt : null })
   }

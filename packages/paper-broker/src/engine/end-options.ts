@@ -1,10 +1,15 @@
 // When positions and orders in options end, and what the underlying's splits do to them.
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { marketDayAt, nextSession } from '@clubfolio/domain'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
 import type { AccountRow } from '../ledger/lock-account.ts'
 import { exercisePrice, settleOption } from '../ledger/settle-option.ts'
 import type { MarketState } from '../market/market-state.ts'
-import { price } from '../money/money.ts'
+import { rescale } from '../kernel/decimal.ts'
+import { closeBefore } from '../ledger/apply-share-actions.ts'
+import { COST_SCALE, PRICE_SCALE, price } from '../money/money.ts'
+import type { Price } from '../money/money.ts'
+import { averagePriceOf } from '../valuation/position-value.ts'
 import type { AccountBook } from '../order/account-book.ts'
 import { symbolsOf } from '../order/account-book.ts'
 import { contractEndMs, contractOf } from '../order/option-rule.ts'
@@ -47,14 +52,29 @@ export function endOrdersInEnded(book: AccountBook, endMs: EpochMs): void {
   }
 }
 
+/** What exercise would bring at the last price of the shares; null where they have none. */
+async function exerciseAt(state: MarketState, symbol: string, share: string, lastMs: EpochMs): Promise<Price | null> {
+  const quote = await state.market.quote(share, lastMs)
+  if (quote !== null) return exercisePrice(symbol, quote.last)
+  const known = await closeBefore(state, { symbol: share, day: nextSession(marketDayAt(lastMs)) })
+  return known === null ? null : exercisePrice(symbol, known)
+}
+
+/** What a contract cost, a share: the last thing known of it where neither it nor its shares have a price. */
+function averageCost(book: AccountBook, symbol: string): Price {
+  const held = book.positions.get(symbol)
+  return price(held === undefined ? 0n : rescale(averagePriceOf(held, held.multiplier), COST_SCALE, PRICE_SCALE))
+}
+
 /** Settles what ended at a close at the underlying's last price of that day. */
 export async function settleEnded(transaction: DatabaseTransaction, account: AccountRow, book: AccountBook, state: MarketState, endMs: EpochMs): Promise<void> {
   const lastMs = (endMs - 1) as EpochMs
   for (const symbol of heldContracts(book)) {
     const contract = contractOf(symbol)
     if (contract === null || contractEndMs(contract) > endMs) continue
-    const quote = await state.market.quote(contract.underlying, lastMs)
-    await settleOption(transaction, account, { symbol, price: quote === null ? price(0n) : exercisePrice(symbol, quote.last), atMs: lastMs, reason: 'EXPIRED' })
+    const brought = await exerciseAt(state, symbol, contract.underlying, lastMs)
+    const end = brought === null ? { price: averageCost(book, symbol), basis: 'COST' as const } : { price: brought, basis: 'EXERCISE' as const }
+    await settleOption(transaction, account, { symbol, ...end, atMs: lastMs, reason: 'EXPIRED' })
   }
 }
 
@@ -67,12 +87,22 @@ export function endOrdersBeforeSplit(book: AccountBook, share: string, day: Mark
   }
 }
 
-/** Contracts in old shares are paid out at their last price before a split. */
+/**
+ * Contracts in old shares are paid out before a split: at their last price, without one at what exercise would bring, and where the shares
+ * have no price either at what they cost. None is left with a strike in old shares.
+ */
 export async function payOutBeforeSplit(transaction: DatabaseTransaction, account: AccountRow, book: AccountBook, state: MarketState, share: string, startMs: EpochMs): Promise<void> {
   const lastMs = (startMs - 1) as EpochMs
   for (const symbol of heldContracts(book)) {
     if (contractOf(symbol)?.underlying !== share) continue
     const quote = await state.market.quote(symbol, lastMs)
-    if (quote !== null) await settleOption(transaction, account, { symbol, price: quote.last, atMs: lastMs, reason: 'SPLIT' })
+    const brought = quote === null ? await exerciseAt(state, symbol, share, lastMs) : null
+    const end =
+      quote !== null
+        ? { price: quote.last, basis: 'LAST' as const }
+        : brought === null
+          ? { price: averageCost(book, symbol), basis: 'COST' as const }
+          : { price: brought, basis: 'EXERCISE' as const }
+    await settleOption(transaction, account, { symbol, ...end, atMs: lastMs, reason: 'SPLIT' })
   }
 }

@@ -76,11 +76,50 @@ describe('splits and dividends on held positions', () => {
   })
 
   it.each([
+    ['Split 50 for 1 of ACME', '50', 7_550, 0],
+    ['Split 100 for 1 of ACME', '100', 15_100, 0],
+    // One old share is left over. Nobody knows a price, so that it counts at what it cost: $50.00, said in words.
+    ['Split 1 for 50 of ACME, 1/50 of a share paid in cash at 2500.0000, its average cost', '0.02', 3, 5_000],
+  ])('book "%s" without a price of the day before', async (words, value, shares, paid) => {
+    const own = await startTestBroker()
+    try {
+      const token = (await link(own.url, 'anna')).refresh_token
+      const accountId = await accountIdOf(own, 'anna')
+      await fill(own, accountId, 'BUY', 151, 'ACME', 50)
+      const before = await own.database.selectFrom('paper.account').select('cash_cents').executeTakeFirstOrThrow()
+      own.market.act('ACME', { day: marketDay('2026-03-05'), kind: 'SPLIT', value })
+      own.market.hideBars('ACME')
+      own.clock.moveTo(Date.parse('2026-03-05T15:00:00Z'))
+      const access = String((await postToken(own.url, { grant_type: 'refresh_token', refresh_token: token })).body['access_token'])
+      await getJson(`${own.url}/trader/v1/accounts?fields=positions`, access)
+      const held = await own.database.selectFrom('paper.position').select('quantity').where('symbol', '=', 'ACME').executeTakeFirst()
+      expect(Number(held?.quantity)).toBe(shares)
+      const [booked] = await own.database.selectFrom('paper.transaction').selectAll().where('reference', '=', 'SPLIT ACME 2026-03-05').execute()
+      expect(booked?.description).toBe(words)
+      const after = await own.database.selectFrom('paper.account').select('cash_cents').executeTakeFirstOrThrow()
+      expect(Number(after.cash_cents - before.cash_cents)).toBe(paid)
+      expect(await checkBooks(own.database)).toEqual([])
+    } finally {
+      await own.close()
+    }
+  })
+
+  it.each([
     ['4', { up: 4n, down: 1n }],
     ['1.49999925', { up: 3n, down: 2n }],
     ['0.1', { up: 1n, down: 10n }],
+    ['1.05', { up: 21n, down: 20n }],
+    ['12.5', { up: 25n, down: 2n }],
+    ['50', { up: 50n, down: 1n }],
+    ['100', { up: 100n, down: 1n }],
+    ['33.3333333333', { up: 100n, down: 3n }],
+    ['0.02', { up: 1n, down: 50n }],
+    ['0.01', { up: 1n, down: 100n }],
+    ['0.0133333333', { up: 1n, down: 75n }],
+    ['0.955', { up: 191n, down: 200n }],
     ['1.122', null],
     ['1.589', null],
+    ['2.002', null],
   ])('read the ratio %s as a split or not', (ratio, fraction) => {
     expect(splitFraction(ratio)).toEqual(fraction)
   })

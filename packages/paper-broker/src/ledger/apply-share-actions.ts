@@ -1,8 +1,8 @@
 // Books the splits, spin-offs and dividends of a holding's market days that have begun since the account was last looked at.
 // Runs under the account's lock, called by the engine in the order of the market's time.
 
-import type { EpochMs } from '@clubfolio/domain'
-import { marketDaySpan, nextSession, previousSession, sessionHours } from '@clubfolio/domain'
+import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { addCalendarDays, marketDaySpan, nextSession, previousSession, sessionHours } from '@clubfolio/domain'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { ShareAction } from '../market/paper-market.ts'
@@ -36,12 +36,17 @@ async function heldShares(transaction: DatabaseTransaction, accountId: string): 
   }))
 }
 
-/** The close before an action's day, in the shares of that day. */
-async function closeBefore(state: MarketState, due: Due): Promise<Price> {
-  const day = previousSession(due.day)
-  const openMs: EpochMs = sessionHours(due.day)?.openMs ?? marketDaySpan(due.day).fromMs
-  const [bar] = await state.market.dailyBars(due.symbol, day, day, openMs)
-  return bar === undefined ? price(0n) : priceOfFloat(bar.close)
+/** How far back a price still says what a share was worth when its split came. */
+const DAYS_FOR_A_CLOSE = 365
+
+/** The last close before an action's day, in the shares of that day; null where there is none, or only one of zero. */
+export async function closeBefore(state: MarketState, { symbol, day }: { readonly symbol: string; readonly day: MarketDay }): Promise<Price | null> {
+  const openMs: EpochMs = sessionHours(day)?.openMs ?? marketDaySpan(day).fromMs
+  const before = previousSession(day)
+  const [near] = await state.market.dailyBars(symbol, before, before, openMs)
+  const bar = near ?? (await state.market.dailyBars(symbol, addCalendarDays(day, -DAYS_FOR_A_CLOSE), before, openMs)).at(-1)
+  const close = bar === undefined ? price(0n) : priceOfFloat(bar.close)
+  return close > 0n ? close : null
 }
 
 /** Books what is due on an account whose row is locked, up to the market day of `state`. */

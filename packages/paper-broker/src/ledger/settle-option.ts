@@ -24,12 +24,16 @@ export function exercisePrice(symbol: string, underlying: Price): Price {
 export interface OptionEnd {
   readonly symbol: string
   readonly price: Price
+  /** Where the price is from: the contract's last one, what exercise would bring, or, where nobody knows a price, what it cost. */
+  readonly basis: 'LAST' | 'EXERCISE' | 'COST'
   readonly atMs: EpochMs
   readonly reason: 'EXPIRED' | 'SPLIT'
 }
 
-function wordsOf({ price: at, reason }: OptionEnd, name: string): string {
-  if (reason === 'SPLIT') return `Paid out at ${decimalText(at, PRICE_SCALE)} before a split of the shares: ${name}`
+function wordsOf({ price: at, reason, basis }: OptionEnd, name: string): string {
+  const paid = decimalText(at, PRICE_SCALE)
+  if (basis === 'COST') return `${reason === 'SPLIT' ? 'Paid out before a split of the shares' : 'Expired'}, at its average cost of ${paid} because no price is known: ${name}`
+  if (reason === 'SPLIT') return `Paid out at ${paid}${basis === 'EXERCISE' ? ', what exercise would bring,' : ''} before a split of the shares: ${name}`
   return at === 0n ? `Expired worthless: ${name}` : `Expired in the money and settled in cash at ${decimalText(at, PRICE_SCALE)}: ${name}`
 }
 

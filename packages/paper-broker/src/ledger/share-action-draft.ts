@@ -1,9 +1,9 @@
 // What a split, spin-off or dividend does to one holding, as a transaction ready to be posted. Pure.
 
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
-import { divideHalfUp, parseRounded, rescale } from '../kernel/decimal.ts'
+import { decimalText, divideHalfUp, parseRounded, rescale } from '../kernel/decimal.ts'
 import type { ShareAction } from '../market/paper-market.ts'
-import { COST_SCALE, PRICE_SCALE, cents, centsOfCost, cost } from '../money/money.ts'
+import { COST_SCALE, PRICE_SCALE, cents, centsOfCost, cost, price } from '../money/money.ts'
 import type { Cost, Price } from '../money/money.ts'
 import type { Holding } from '../valuation/position-change.ts'
 import type { TransactionDraft, TransactionItemDraft } from './post-transaction.ts'
@@ -17,22 +17,51 @@ export interface HeldShare extends Holding {
 
 const RATIO_SCALE = 12
 const ONE = 10n ** BigInt(RATIO_SCALE)
-const MAX_TERM = 20n
 const TOLERANCE = ONE / 10_000n
+/** The smaller number of a split; a stock dividend of 5 % is 21 for 20. */
+const MAX_SMALL_TERM = 20n
+/** No spin-off carries away more than nineteen twentieths of a share. */
+const MAX_SPIN_OFF = 20n * ONE
+
+export interface SplitFraction {
+  readonly up: bigint
+  readonly down: bigint
+}
+
+function differs(one: bigint, other: bigint, tolerance: bigint): boolean {
+  const difference = one - other
+  return difference > tolerance || difference < -tolerance
+}
+
+function greatestDivisor(one: bigint, other: bigint): bigint {
+  return other === 0n ? one : greatestDivisor(other, one % other)
+}
+
+/** Text as it stands: 0.955 is 191/200. */
+function wholeFraction(exact: bigint): SplitFraction {
+  const divisor = greatestDivisor(exact, ONE)
+  return { up: exact / divisor, down: ONE / divisor }
+}
 
 /**
- * A split ratio as a fraction of two numbers up to 20, when it lies within 1e-4 of one; null for anything else, which is a
- * spin-off. Example: 1.49999925 is 3/2, 1.122 is null. Design: brokerage, Money, Splits.
+ * A ratio as the fraction of a split; null for a spin-off, which is known by what it does: value leaves the share, so that its factor is
+ * above 1 and, other than a split's, no fraction over a small number. Above 1 that is any number over up to 20, within 1e-4; below 1 and
+ * above 20 everything is a split: nothing that leaves a share makes it worth more, or takes nearly all of it.
+ * Example: 1.49999925 is 3/2, 50 is 50/1, 0.02 is 1/50, 0.955 is 191/200; 1.122 is null. Design: brokerage, Money, Splits.
  */
-export function splitFraction(ratio: string): { readonly up: bigint; readonly down: bigint } | null {
+export function splitFraction(ratio: string): SplitFraction | null {
   const exact = parseRounded(ratio, RATIO_SCALE)
-  for (let down = 1n; down <= MAX_TERM; down += 1n) {
-    const up = divideHalfUp(exact * down, ONE)
-    if (up < 1n || up > MAX_TERM) continue
-    const difference = (up * ONE) / down - exact
-    if (difference <= TOLERANCE && difference >= -TOLERANCE) return { up, down }
+  if (exact <= 0n) throw new RangeError(`No ratio of a split: ${ratio}`)
+  for (let small = 1n; small <= MAX_SMALL_TERM; small += 1n) {
+    if (exact >= ONE) {
+      const up = divideHalfUp(exact * small, ONE)
+      if (!differs((up * ONE) / small, exact, TOLERANCE)) return { up, down: small }
+    } else {
+      const down = divideHalfUp(small * ONE, exact)
+      if (!differs(divideHalfUp(small * ONE, down), exact, exact / 10_000n)) return { up: small, down }
+    }
   }
-  return null
+  return exact < ONE || exact > MAX_SPIN_OFF ? wholeFraction(exact) : null
 }
 
 interface Effect {
@@ -43,27 +72,43 @@ interface Effect {
   readonly amount: bigint
 }
 
+/** What a share counts at in whole price steps: the close before in new shares, or, where nobody knows one, what it cost. */
+function newPriceOf(held: HeldShare, close: Price | null, { up, down }: SplitFraction): Price {
+  if (close !== null) return close
+  const size = held.quantity < 0n ? -held.quantity : held.quantity
+  return price(rescale(divideHalfUp(held.cost * down, size * up * held.multiplier), COST_SCALE, PRICE_SCALE))
+}
+
+function priceWords(at: Price, close: Price | null): string {
+  return `${decimalText(at, PRICE_SCALE)}${close === null ? ', its average cost' : ''}`
+}
+
 /** Whole new shares; the fraction of a share is paid in cash at the price of new shares and leaves the cost. */
-function splitEffect(held: HeldShare, { up, down }: { up: bigint; down: bigint }, newPrice: Price): Effect {
+function splitEffect(held: HeldShare, fraction: SplitFraction, close: Price | null): Effect {
+  const { up, down } = fraction
   const whole = (held.quantity * up) / down
   const rest = held.quantity * up - whole * down
   const restCost = divideHalfUp(held.cost * rest, held.quantity * up)
+  const at = newPriceOf(held, close, fraction)
+  const divisor = greatestDivisor(rest < 0n ? -rest : rest, down)
+  const left = `${(rest < 0n ? -rest : rest) / divisor}/${down / divisor} of a share ${rest < 0n ? 'owed' : 'paid'} in cash at ${priceWords(at, close)}`
   return {
     kind: 'RECEIVE_AND_DELIVER',
-    description: `Split ${up} for ${down} of ${held.symbol}`,
+    description: `Split ${up} for ${down} of ${held.symbol}${rest === 0n ? '' : `, ${left}`}`,
     quantityChange: whole - held.quantity,
     costChange: cost(0n - (whole === 0n ? held.cost : restCost)),
-    amount: rescale(divideHalfUp(newPrice * rest * held.multiplier, down), PRICE_SCALE, 2),
+    amount: rescale(divideHalfUp(at * rest * held.multiplier, down), PRICE_SCALE, 2),
   }
 }
 
 /** The value that left the share is booked as cash, and the same part of the cost with it. */
-function spinOffEffect(held: HeldShare, ratio: string, newPrice: Price): Effect {
+function spinOffEffect(held: HeldShare, ratio: string, close: Price | null): Effect {
   const exact = parseRounded(ratio, RATIO_SCALE)
-  const left = divideHalfUp(newPrice * (exact - ONE) * held.quantity * held.multiplier, ONE)
+  const at = newPriceOf(held, close, { up: exact, down: ONE })
+  const left = divideHalfUp(at * (exact - ONE) * held.quantity * held.multiplier, ONE)
   return {
     kind: 'RECEIVE_AND_DELIVER',
-    description: `Spin-off from ${held.symbol}, paid in cash`,
+    description: `Spin-off from ${held.symbol}, ${held.quantity < 0n ? 'owed' : 'paid'} in cash by a price of ${priceWords(at, close)}`,
     quantityChange: 0n,
     costChange: cost(0n - divideHalfUp(held.cost * (exact - ONE), exact)),
     amount: rescale(left, PRICE_SCALE, 2),
@@ -83,10 +128,10 @@ function dividendEffect(held: HeldShare, dollars: string): Effect {
   }
 }
 
-function effectOf(held: HeldShare, action: ShareAction, newPrice: Price): Effect {
+function effectOf(held: HeldShare, action: ShareAction, close: Price | null): Effect {
   if (action.kind === 'DIVIDEND') return dividendEffect(held, action.value)
   const fraction = splitFraction(action.value)
-  return fraction === null ? spinOffEffect(held, action.value, newPrice) : splitEffect(held, fraction, newPrice)
+  return fraction === null ? spinOffEffect(held, action.value, close) : splitEffect(held, fraction, close)
 }
 
 /** Cash that came with a part of the cost realises the difference; a dividend is income and realises nothing. */
@@ -97,11 +142,11 @@ function realisedBy(held: HeldShare, effect: Effect): Cost {
 }
 
 /**
- * The transaction of one action on one holding; null when nothing changes. `newPrice` is the close before the action in new
- * shares. Example: 101 shares, 3 for 2, new price 10.00: 50 more shares and 5.00 for the half share.
+ * The transaction of one action on one holding; null when nothing changes. `close` is that before the action in new shares; where it is
+ * null, a share counts at its average cost. Example: 101 shares, 3 for 2, close 10.00: 50 more shares and 5.00 for the half share.
  */
-export function shareActionDraft(held: HeldShare, action: ShareAction, newPrice: Price, at: { occurredAt: EpochMs; marketDay: MarketDay }): TransactionDraft | null {
-  const effect = effectOf(held, action, newPrice)
+export function shareActionDraft(held: HeldShare, action: ShareAction, close: Price | null, at: { occurredAt: EpochMs; marketDay: MarketDay }): TransactionDraft | null {
+  const effect = effectOf(held, action, close)
   if (effect.quantityChange === 0n && effect.amount === 0n && effect.costChange === 0n) return null
   const item: TransactionItemDraft = {
     symbol: held.symbol,

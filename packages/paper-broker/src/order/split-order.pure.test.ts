@@ -22,6 +22,9 @@ describe('a working order', () => {
   it.each<[string, TermsDraft, string, { shares: bigint; stop?: number; limit?: number; trail?: number }]>([
     ['4 for 1', STOP, '4', { shares: 404n, stop: 28.05 }],
     ['3 for 2, the fraction of a share dropped', STOP, '1.5', { shares: 151n, stop: 74.8 }],
+    ['50 for 1', STOP, '50', { shares: 5_050n, stop: 2.24 }],
+    ['200 for 1, below a dollar on its finer tick', STOP, '200', { shares: 20_200n, stop: 0.561 }],
+    ['1 for 50', STOP, '0.02', { shares: 2n, stop: 5_610 }],
     ['1 for 10', STOP, '0.1', { shares: 10n, stop: 1_122 }],
     ['a spin-off lowers prices and leaves the shares', STOP, '1.122', { shares: 101n, stop: 100 }],
     ['a spin-off of a stop-limit, both prices on their tick', LIMIT, '1.122', { shares: 10n, stop: 100, limit: 101.01 }],

@@ -29,7 +29,8 @@ function scaled(offset: Price | null, { up, down }: Ratio): Price | null {
 }
 
 /**
- * The order in new shares; null when not one whole share of what remained is left, so that it has to be cancelled.
+ * The order in new shares; null when not one whole share of what remained is left, or nothing of its price, so that
+ * it has to be cancelled.
  * Example: 4 for 1 makes a sell stop of 10 at 400.00 one of 40 at 100.00. Design: brokerage, Money, Splits.
  */
 export function splitOrder(order: TradableOrder, ratio: string): TradableOrder | null {
@@ -37,10 +38,12 @@ export function splitOrder(order: TradableOrder, ratio: string): TradableOrder |
   const { terms } = order
   const remaining = ((terms.quantity - order.filled) * shares.up) / shares.down
   if (remaining === 0n) return null
+  const [at, stop] = [lowered(terms.price, prices), lowered(terms.stopPrice, prices)]
+  if (at === 0n || stop === 0n) return null
   const trail = terms.trail === null || terms.trail.isPercent ? terms.trail : { ...terms.trail, offset: scaled(terms.trail.offset, prices) ?? terms.trail.offset }
   return {
     ...order,
-    terms: { ...terms, quantity: order.filled + remaining, limitOffset: scaled(terms.limitOffset, prices), price: lowered(terms.price, prices), stopPrice: lowered(terms.stopPrice, prices), trail },
+    terms: { ...terms, quantity: order.filled + remaining, limitOffset: scaled(terms.limitOffset, prices), price: at, stopPrice: stop, trail },
     best: lowered(order.best, prices),
     reservePrice: price(divideHalfUp(order.reservePrice * prices.down, prices.up)),
   }

@@ -12,6 +12,10 @@ import type { InstrumentQuery, PaperBar, PaperInstrument, PaperMarket, PaperMinu
 export interface FixedMarket extends PaperMarket {
   /** Sets the last price, and the close of the session before it; an option is listed by setting its price. */
   set(symbol: string, last: number, previousClose?: number): void
+  /** Takes the daily bars of a symbol away; its quote stays. */
+  hideBars(symbol: string): void
+  /** Takes the quote of a symbol away. */
+  unset(symbol: string): void
   /** Adds a split or dividend. */
   act(symbol: string, action: ShareAction): void
 }
@@ -57,10 +61,13 @@ export function fixedMarket(): FixedMarket {
   const prices = new Map<string, { last: number; previousClose: number }>()
   for (const { symbol } of INSTRUMENTS) prices.set(symbol, { last: 50, previousClose: 50 })
   const actions = new Map<string, ShareAction[]>()
+  const barless = new Set<string>()
   const contractAt = (symbol: string, at: EpochMs): OptionContract | null => (prices.has(symbol) && !hasEnded(symbol, at) ? contractOf(symbol) : null)
   const optionOf = (symbol: string): PaperInstrument | null =>
     prices.has(symbol) && contractOf(symbol) !== null ? { symbol, description: symbol, assetType: 'OPTION', exchange: 'OPR', cusip: null, isShortable: false } : null
   return {
+    hideBars: (symbol) => void barless.add(symbol),
+    unset: (symbol) => void prices.delete(symbol),
     act: (symbol, action) => void actions.set(symbol, [...(actions.get(symbol) ?? []), action]),
     set: (symbol, last, previousClose = last) => void prices.set(symbol, { last, previousClose }),
     find: async (symbol) => INSTRUMENTS.find((one) => one.symbol === symbol) ?? optionOf(symbol),
@@ -114,7 +121,7 @@ export function fixedMarket(): FixedMarket {
     },
     dailyBars: async (symbol, from, to) => {
       const known = prices.get(symbol)
-      return known === undefined ? [] : barsOf(known.last, from, to)
+      return known === undefined || barless.has(symbol) ? [] : barsOf(known.last, from, to)
     },
   }
 }

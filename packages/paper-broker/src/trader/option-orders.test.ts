@@ -80,6 +80,24 @@ describe('an option that is bought', () => {
     expect((await account.send('POST', account.orders, option('BUY_TO_OPEN', 1))).status).toBe(400)
   })
 
+  it('is paid out at what exercise would bring when it has no quote before a split of its shares', async () => {
+    const call = 'BOLT  260320C00052500'
+    const put = 'BOLT  260320P00055000'
+    test.market.set('BOLT', 50)
+    test.market.set(call, 2.4)
+    test.market.set(put, 5.4)
+    await account.place(option('BUY_TO_OPEN', 1, call))
+    await account.place(option('BUY_TO_OPEN', 1, put))
+    test.market.unset(call)
+    test.market.unset(put)
+    test.market.act('BOLT', { day: '2026-03-09' as never, kind: 'SPLIT', value: '2' })
+    await account.moveTo('2026-03-09T15:00:00Z')
+    expect(await account.positions()).toEqual([])
+    const paid = (await account.transactions('TRADE')).map(({ description, netAmount }) => [description, netAmount])
+    expect(paid).toContainEqual([`Paid out at 5.0000, what exercise would bring, before a split of the shares: ${put}`, 500])
+    expect(paid).toContainEqual([`Paid out at 0.0000, what exercise would bring, before a split of the shares: ${call}`, 0])
+  })
+
   it('is paid out, and its orders cancelled, before a split of its shares', async () => {
     test.market.set(BOLT_CALL, 2.4)
     await account.place(option('BUY_TO_OPEN', 1, BOLT_CALL))

@@ -39,7 +39,7 @@ export interface DailyHistory {
   readonly assetType: 'EQUITY' | 'ETF' | 'INDEX'
   readonly exchange: string | null
   readonly firstTradeDay: MarketDay | null
-  /** Oldest first, one a day, split-adjusted through `adjustedThrough`; a day that still forms may be the last. */
+  /** Oldest first, one a day, split-adjusted through `adjustedThrough`, the last day asked for; a day that still forms may be the last. */
   readonly bars: readonly DataBar[]
   readonly adjustedThrough: MarketDay
   /** `ratio` 4 is four for one. */

@@ -53,7 +53,15 @@ test('one answer brings bars, what they are adjusted for, splits, dividends as p
   })
   const query = new URL(asked[0]!.path, 'http://stand-in').searchParams
   expect(asked[0]!.path).toMatch(/^\/v8\/finance\/chart\/AAPL\?/)
-  expect({ interval: query.get('interval'), from: query.get('period1'), to: query.get('period2') }).toEqual({ interval: '1d', from: String(Date.parse('2020-08-27') / 1000), to: String(Date.parse('2020-09-01') / 1000) })
+  expect({ interval: query.get('interval'), from: query.get('period1'), to: query.get('period2') }).toEqual({ interval: '1d', from: String(Date.parse('2020-08-27') / 1000), to: String(Date.parse('2020-09-08') / 1000) })
+})
+
+test('asked on the day of a split for the days before it, it answers in the shares of those days, and keeps the split for its own', async () => {
+  const { yahoo } = await yahooThatAnswers((_request, response) => response.end(chartAnswer(aapl)))
+  expect(await yahoo.dailyHistory('AAPL', day('2020-08-27'), day('2020-08-28'))).toMatchObject({
+    adjustedThrough: '2020-08-28', splits: [], dividends: [{ day: '2020-08-28', amount: 0.82 }],
+    bars: [{ day: '2020-08-27', close: 500.04, volume: 38_888_096 }, { day: '2020-08-28', close: 499.23, volume: 46_907_479 }],
+  })
 })
 
 test('days without trade are left out, and an instrument without any bar has none', async () => {

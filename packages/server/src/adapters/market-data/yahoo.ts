@@ -9,6 +9,8 @@ import { createYahooFetch, yahooLimits, type FetchLimits } from './yahoo-fetch.t
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined, dir: () => undefined }
 const assetTypes: Readonly<Record<string, DailyHistory['assetType']>> = { EQUITY: 'EQUITY', ETF: 'ETF', INDEX: 'INDEX' }
 const dayMs = 86_400_000
+/** Splits take effect on days after the last finished session while its prices are asked for: a long week-end and then some. */
+const daysAhead = 7
 /** Prices travel as 32-bit floats, which carry seven digits; the rest is noise. */
 const meaningfulDigits = 7
 
@@ -18,8 +20,8 @@ export function createYahoo(origin: string, limits: FetchLimits = yahooLimits): 
   const client = new YahooFinance({ fetch: createYahooFetch(origin, limits), logger: quiet, versionCheck: false, validation: { logErrors: false, logOptionsErrors: false } })
   return {
     async dailyHistory(symbol, from, to) {
-      const answer = await ask(() => client.chart(symbol, { period1: from, period2: new Date(Date.parse(to) + dayMs), interval: '1d', events: 'div|split', includePrePost: false }))
-      return historyOf(answer, to)
+      const answer = await ask(() => client.chart(symbol, { period1: from, period2: new Date(Date.parse(to) + (1 + daysAhead) * dayMs), interval: '1d', events: 'div|split', includePrePost: false }))
+      return historyThrough(to, historyOf(answer))
     },
   }
 }
@@ -36,22 +38,35 @@ async function ask(call: () => Promise<ChartResultArray>): Promise<ChartResultAr
   }
 }
 
-function historyOf({ meta, quotes, events }: ChartResultArray, to: MarketDay): DailyHistory {
+/** Bars with everything that came along, also of days after the one that was asked for; prices are in the shares of the last split. */
+function historyOf({ meta, quotes, events }: ChartResultArray): Omit<DailyHistory, 'adjustedThrough'> {
   const assetType = assetTypes[meta.instrumentType]
   if (assetType === undefined) throw new MarketDataFailure('UNKNOWN', `${meta.symbol} is of type ${meta.instrumentType}; stocks, ETFs and indices are listed here.`)
   if (meta.currency !== 'USD') throw new MarketDataFailure('UNKNOWN', `${meta.symbol} is quoted in ${meta.currency}; the market here is in dollars.`)
   const splits = (events?.splits ?? []).map((split) => ({ day: dayOf(split.date), ratio: split.numerator / split.denominator })).filter(({ ratio }) => Number.isFinite(ratio) && ratio > 0)
-  const laterSplits = (day: MarketDay) => splits.filter((split) => split.day > day).reduce((product, { ratio }) => product * ratio, 1)
   return {
     name: nameOf(meta),
     assetType,
     exchange: meta.fullExchangeName ?? null,
     firstTradeDay: meta.firstTradeDate === null ? null : dayOf(meta.firstTradeDate),
     bars: barsOf(quotes),
-    adjustedThrough: splits.reduce((latest, { day }) => (day > latest ? day : latest), to),
     splits,
-    dividends: (events?.dividends ?? []).map(({ date, amount }) => ({ day: dayOf(date), amount: digits(amount * laterSplits(dayOf(date))) })).filter(({ amount }) => amount > 0),
+    dividends: (events?.dividends ?? []).map(({ date, amount }) => ({ day: dayOf(date), amount: digits(amount * ratioAfter(splits, dayOf(date))) })).filter(({ amount }) => amount > 0),
   }
+}
+
+const ratioAfter = (splits: DailyHistory['splits'], day: MarketDay): number => splits.filter((split) => split.day > day).reduce((product, { ratio }) => product * ratio, 1)
+
+/**
+ * The history up to a day, in the shares of that day. A split of a later day is in all prices already; it is turned back here, so that it
+ * can be applied when its own day comes in. Example: asked on the morning of a 4 for 1, the close before comes as 25.00 and is 100.00.
+ */
+function historyThrough(to: MarketDay, { bars, splits, dividends, ...history }: Omit<DailyHistory, 'adjustedThrough'>): DailyHistory {
+  const later = ratioAfter(splits, to)
+  const inShares = ({ day, open, high, low, close, volume }: DataBar): DataBar =>
+    later === 1 ? { day, open, high, low, close, volume } : { day, open: digits(open * later), high: digits(high * later), low: digits(low * later), close: digits(close * later), volume: Math.round(volume / later) }
+  const untilThen = ({ day }: { readonly day: MarketDay }): boolean => day <= to
+  return { ...history, bars: bars.filter(untilThen).map(inShares), adjustedThrough: to, splits: splits.filter(untilThen), dividends: dividends.filter(untilThen) }
 }
 
 /** A day without trade comes as nulls and is left out; the day that forms may come twice, the later word counts. */

@@ -14,7 +14,7 @@ let app: TestApp
 let anna: TestUser
 let standIn: HttpStandIn
 /** What the stand-in knows; a function answers by itself. */
-const subjects = new Map<string, ChartSubject | ((response: ServerResponse) => void)>()
+const subjects = new Map<string, ChartSubject | ((response: ServerResponse, request: AskedRequest) => void)>()
 
 const symbolOf = ({ path }: AskedRequest) => decodeURIComponent(path.slice('/v8/finance/chart/'.length).split('?')[0]!)
 const asked = () => standIn.asked.map((request) => symbolOf(request))
@@ -41,7 +41,7 @@ beforeEach(async () => {
   subjects.clear()
   standIn = await startHttpStandIn((request, response) => {
     const subject = subjects.get(symbolOf(request))
-    if (typeof subject === 'function') return subject(response)
+    if (typeof subject === 'function') return subject(response, request)
     const query = new URL(request.path, standIn.url).searchParams
     const dayOf = (name: string) => new Date(Number(query.get(name)) * 1000).toISOString().slice(0, 10)
     const inside = ({ day }: { readonly day: string }) => day >= dayOf('period1') && day < dayOf('period2')
@@ -94,6 +94,28 @@ test('a later turn asks for what is missing only, and a new split adjusts what i
   subjects.set('SPLT', { symbol: 'SPLT', bars: [...bars, { day: '2026-03-04', prices: [100, 103, 99, 102], volume: 3000 }], splits: [{ day: '2026-03-04', numerator: 3, denominator: 1 }] })
   expect(await bringInYahoo(app.services)).toEqual({ broughtIn: ['SPLT'], failed: [], left: 0 })
   expect(new URL(standIn.asked[1]!.path, standIn.url).searchParams.get('period1')).toBe(String(Date.parse('2026-03-04') / 1000))
+  await anna.client.market.activateSource({ body: { source: 'yahoo' } })
+  const daily = await anna.client.stock.byRange({ body: { symbol: 'SPLT', start: '2026-03-03', end: '2026-03-04', timing: '_D' } })
+  expect(daily.map((bar) => bar.close)).toEqual([100, 102])
+})
+
+test('a turn on the morning of a split adjusts the days before it once', async () => {
+  const bars = [...sessions('2026-02-26', '2026-03-03', () => 400), { day: '2026-03-04', prices: [100, 103, 99, 102], volume: 3000 }] satisfies TradedBar[]
+  const split = { day: '2026-03-04', numerator: 4, denominator: 1 }
+  const divided = bars.map((bar): TradedBar => (bar.day < split.day ? { ...bar, prices: [99.75, 100.5, 99.25, 100], volume: bar.volume * 4 } : bar))
+  // Prices are in new shares whatever is asked for; the split itself is told when its day is.
+  subjects.set('SPLT', (response, { path }) => {
+    const isAsked = Number(new URL(path, standIn.url).searchParams.get('period2')) * 1000 > Date.parse('2026-03-04T14:30:00Z')
+    response.end(isAsked ? chartAnswer({ symbol: 'SPLT', bars, splits: [split] }) : chartAnswer({ symbol: 'SPLT', bars: divided }))
+  })
+  await start('SPLT')
+  await bringInYahoo(app.services)
+  const closes = async () => (await app.services.pool.query<{ day: string; close: number }>(`select day, close from market.daily_bar order by day`)).rows.map(({ day, close }) => `${day} ${close}`)
+  expect(await closes()).toEqual(['2026-02-26 400', '2026-02-27 400', '2026-03-02 400', '2026-03-03 400'])
+  app.clock.set(Date.parse('2026-03-04T22:00:00Z'))
+  anna = await app.signIn(anna.email)
+  await bringInYahoo(app.services)
+  expect((await closes()).slice(-2)).toEqual(['2026-03-03 400', '2026-03-04 102'])
   await anna.client.market.activateSource({ body: { source: 'yahoo' } })
   const daily = await anna.client.stock.byRange({ body: { symbol: 'SPLT', start: '2026-03-03', end: '2026-03-04', timing: '_D' } })
   expect(daily.map((bar) => bar.close)).toEqual([100, 102])

@@ -22,7 +22,7 @@ export interface SecurityRow {
   readonly is_shared: boolean
 }
 
-const splitWords = /\bsplit\s+(\d{1,4})\s*(?:for|:|-)\s*(\d{1,4})|\b(\d{1,4})\s*(?:for|:|-)\s*(\d{1,4})\s+(?:\w+\s+)?split/i
+const splitWords = /\bsplit\s+(\d{1,12})\s*(?:for|:|-)\s*(\d{1,12})|\b(\d{1,12})\s*(?:for|:|-)\s*(\d{1,12})\s+(?:\w+\s+)?split/i
 const endOfOption = /\b(expir|assign|exercis)/i
 
 /**
