@@ -1,0 +1,22 @@
+// What can be said of the sources without running them: types, lint, unused code. They run side by side, and each shows its output
+// in one piece when it has ended.
+import { npmCommand, runBeside } from '../set-up/run-program.mjs'
+import { tallyCheck } from './tally.mjs'
+
+/** @typedef {import('./run-groups.mjs').Step} Step */
+
+/** One group of steps for `runGroups`. @returns {Step[]} */
+export function checkSteps(/** @type {string} */ root) {
+  return [
+    ['types', () => check(root, 'typecheck')],
+    ['lint', () => check(root, 'lint')],
+    ['unused code', () => check(root, 'knip')],
+  ]
+}
+
+async function check(/** @type {string} */ root, /** @type {string} */ script) {
+  const npm = npmCommand()
+  const { code, output } = await runBeside(npm.command, [...npm.args, 'run', '--silent', script], { cwd: root })
+  if (output) process.stdout.write(`\n── ${script} ──\n${output}`)
+  return tallyCheck(script, code)
+}
