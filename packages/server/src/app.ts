@@ -11,7 +11,10 @@ import { handlers } from './handlers.ts'
 import { registerHealth } from './kernel/health.ts'
 import { answerFailure, bindRoutes } from './kernel/http.ts'
 import { limitCallsAtOnce } from './kernel/request-gate.ts'
+import type { MessageLimit } from './kernel/socket-limit.ts'
 import { allowSockets } from './kernel/socket-route.ts'
+import { limitStrangers, type StrangerDoor } from './kernel/stranger-limit.ts'
+import { createUserTurns } from './kernel/user-turns.ts'
 import { registerOutboxPage } from './adapters/message/outbox-page.ts'
 import { registerPushSocket } from './features/push/register-push-socket.ts'
 import { registerQuoteSocket } from './features/quote/register-quote-socket.ts'
@@ -22,6 +25,8 @@ export interface AppOptions {
   readonly webDirectory: string
   /** Shows the outbox page: only while the outbox is the sender and strangers cannot reach it. */
   readonly showOutbox: boolean
+  /** Others than those of the product: only for what guesses at the limits behind them. */
+  readonly strangerLimits?: Readonly<Record<StrangerDoor, MessageLimit>>
 }
 
 export async function createApp(services: PooledServices, options: AppOptions): Promise<FastifyInstance> {
@@ -41,6 +46,7 @@ export async function createApp(services: PooledServices, options: AppOptions): 
   })
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
   app.addHook('onRequest', (request, reply, done) => done(checkHost(services, request, reply)))
+  limitStrangers(app, options.strangerLimits)
   limitCallsAtOnce(app)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
@@ -56,7 +62,7 @@ export async function createApp(services: PooledServices, options: AppOptions): 
   await allowSockets(app)
   registerQuoteSocket(app, services)
   registerPushSocket(app, services)
-  bindRoutes(app, { services, secureCookies: config.origin.startsWith('https:') }, handlers)
+  bindRoutes(app, { services, secureCookies: config.origin.startsWith('https:'), turns: createUserTurns() }, handlers)
   await registerPages(app, options.webDirectory)
   return app
 }

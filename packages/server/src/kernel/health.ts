@@ -10,11 +10,14 @@ export interface HealthParts {
 }
 
 export function registerHealth(app: FastifyInstance, { probe, metrics }: HealthParts): void {
-  app.get('/health', async () => {
-    await probe()
+  let asking: Promise<void> | undefined
+  /** Whoever asks while the database is asked hears the same answer: a thousand at once are one question. */
+  const ask = (): Promise<void> => (asking ??= probe().finally(() => (asking = undefined)))
+  app.get('/health', { config: { door: 'health' } }, async () => {
+    await ask()
     return { status: 'ok' as const }
   })
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { door: 'health' } }, async (request, reply) => {
     if (!isAskedHere(request)) throw new Refusal('unknownRoute')
     return reply.type(metrics.contentType).send(await metrics.text())
   })

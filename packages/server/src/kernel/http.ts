@@ -12,11 +12,15 @@ import { runOnce } from './idempotency.ts'
 import { parseInput } from './input.ts'
 import { runRecorded } from './recorded-effect.ts'
 import { findSession, type Session } from './session.ts'
+import { doorOf } from './stranger-limit.ts'
 import type { Trx } from './transaction.ts'
+import type { UserTurns } from './user-turns.ts'
 
 export interface HttpParts {
   readonly services: PooledServices
   readonly secureCookies: boolean
+  /** Effects of one user follow each other, a few at once. */
+  readonly turns: UserTurns
 }
 
 type AnyHandler = (input: {
@@ -40,6 +44,7 @@ export function bindRoutes(app: FastifyInstance, parts: HttpParts, handlers: Han
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
+      config: { door: doorOf(`${group}.${name}`) },
       handler: (request, reply) => answer(parts, route, `${group}.${name}`, handler, request, reply),
     })
   }
@@ -76,14 +81,14 @@ async function answer(
   if (!session) throw new Error(`${routeName} has an effect and therefore needs a session.`)
   const repeatable = { ownerId: session.userId, key: readIdempotencyKey(request), routeName, content: contentOf(route, request) }
   if (route.effect === 'recorded') return runRecorded(services.db, services.clock, { ...repeatable, uncertain: route.uncertain ?? [] }, () => run(undefined))
-  const effect = await runOnce(services.db, services.clock, repeatable, async (trx) => {
+  const effect = await parts.turns.run(session.userId, caller.signal, () => runOnce(services.db, services.clock, repeatable, async (trx) => {
     try {
       return await run(trx)
     } catch (error) {
       rolledBack.add(errorObject(error))
       throw error
     }
-  })
+  }))
   for (const work of waiting) afterwards(request, () => work(parts.services))
   return effect
 }

@@ -21,6 +21,11 @@ const isLocal = (host: string): boolean => /^(localhost|127\.0\.0\.1)(:\d+)?$/.t
 
 /** Register once, before the socket routes. */
 export async function allowSockets(app: FastifyInstance): Promise<void> {
+  // A connection that asked for a socket is out of the server's hands; refused before the door looked at it, it would stay open for ever.
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.headers.upgrade !== undefined && reply.statusCode >= 400) request.raw.socket.destroySoon()
+    done()
+  })
   await app.register(websocket, {
     options: { maxPayload: mostMessageBytes },
     errorHandler: (error, socket, request) => {
@@ -38,6 +43,7 @@ export function addSocketRoute(app: FastifyInstance, { db, clock, config }: Sock
   app.get(path, {
     websocket: true,
     exposeHeadRoute: false,
+    config: { door: 'socket' },
     preValidation: async (request, reply) => {
       const { origin } = request.headers
       if (origin === undefined || !(origin === config.origin || (isLocal(request.host) && origin === `http://${request.host}`))) return reply.status(403).send({ code: 403, error: 'This address is for our own pages.' })

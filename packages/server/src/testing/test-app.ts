@@ -5,7 +5,7 @@ import { createClient, type ApiError, type Client, type SessionUser } from '@clu
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
 import type { FastifyInstance } from 'fastify'
 import { rawReadsOf } from '../db/raw-reads.ts'
-import { createApp } from '../app.ts'
+import { createApp, type AppOptions } from '../app.ts'
 import { connect } from '../db/connect.ts'
 import { seedRights } from '../db/seed-rights.ts'
 import { createUser, type SystemGroupKey } from '../features/user/create-user.ts'
@@ -60,6 +60,8 @@ export interface TestAppOptions {
   readonly beside?: Pick<TestApp, 'databaseUrl' | 'clock'>
   readonly environment?: Readonly<Record<string, string>>
   readonly webDirectory?: string
+  /** Without: those of the product. */
+  readonly strangerLimits?: AppOptions['strangerLimits']
   /** Replaces services before the application is built, e.g. a text message port that fails. */
   readonly replace?: (services: PooledServices, databaseUrl: string) => Partial<PooledServices> | Promise<Partial<PooledServices>>
 }
@@ -95,7 +97,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...createOutbox(connection.db, clock, () => undefined),
   }
   const services: PooledServices = { ...base, ...(await options.replace?.(base, database.url)) }
-  const app = await createApp(services, { webDirectory: options.webDirectory ?? 'nowhere', showOutbox: true })
+  const app = await createApp(services, { webDirectory: options.webDirectory ?? 'nowhere', showOutbox: true, ...(options.strangerLimits ? { strangerLimits: options.strangerLimits } : {}) })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
   const browserFetch = createSignInFetch()

@@ -1,5 +1,6 @@
 // Public calls that cost us a hash or a mail are limited per address and hour; the limit is far beyond what people need.
 import { Refusal } from '@clubfolio/contract'
+import { addressGroup } from '../../kernel/address-group.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { countWithin } from '../../kernel/rate-counter.ts'
 import type { Services } from '../../services.ts'
@@ -8,7 +9,7 @@ const hourMs = 60 * 60 * 1000
 
 /** Throws `tooMany` when the caller's address has made more than `limit` calls of this kind within an hour. */
 export async function limitRequests({ db, clock }: Services, caller: Caller, kind: string, limit: number): Promise<void> {
-  if ((await countWithin(db, clock, `${kind} from ${caller.address}`, hourMs)) > limit) throw new Refusal('tooMany')
+  if ((await countWithin(db, clock, `${kind} from ${addressGroup(caller.address)}`, hourMs)) > limit) throw new Refusal('tooMany')
 }
 
 /** True while this address may still get a mail of this kind: strangers cannot fill somebody's mailbox. */

@@ -5,6 +5,7 @@ import { Refusal } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { addressGroup } from '../../kernel/address-group.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 
 const windowMs = 15 * 60 * 1000
@@ -20,9 +21,10 @@ export interface Scope {
 /** The counters that one password attempt touches. */
 export function signInScopes(email: string, address: string, knownDeviceId: string | undefined): Scope[] {
   if (knownDeviceId) return [{ scope: `sign-in device ${knownDeviceId}`, limit: 5 }]
+  const group = addressGroup(address)
   return [
-    { scope: `sign-in account ${email} address ${address}`, limit: 5 },
-    { scope: `sign-in address ${address}`, limit: 30 },
+    { scope: `sign-in account ${email} address ${group}`, limit: 5 },
+    { scope: `sign-in address ${group}`, limit: 30 },
     { scope: `sign-in account ${email}`, limit: 50 },
   ]
 }

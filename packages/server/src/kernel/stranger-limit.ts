@@ -1,0 +1,75 @@
+// How often somebody without a session may knock at each door, by address: counted in memory, before anything is asked of the database, so
+// that a flood costs neither connections nor hashes. People behind one address share it, and the limits leave room for an office of some
+// hundred. What may happen only so often to one account, number or mailbox is counted in the database beside it (docs/security.md).
+import { Refusal, routeList } from '@clubfolio/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressGroup } from './address-group.ts'
+import { createMessageAllowance, type MessageLimit } from './socket-limit.ts'
+
+/** Each process counts by itself, by the machine's own time. */
+const call: MessageLimit = { burst: 300, perSecond: 10 }
+const socket: MessageLimit = { burst: 300, perSecond: 10 }
+
+/** By door: the calls of the contract that need no session by their names, and what else answers strangers. */
+export const strangerLimits = {
+  'security.login': call,
+  'security.findCaptcha': call,
+  'security.createUser': call,
+  'security.sendVerificationCode': call,
+  'security.checkVerificationCode': call,
+  'security.requestPasswordReset': call,
+  'security.resetPassword': call,
+  'security.findInvitation': call,
+  'security.acceptInvitation': call,
+  'profile.confirmMyEmail': call,
+  socket,
+  health: { burst: 600, perSecond: 50 },
+  // Pages, their files, and addresses that do not exist. A first visit takes some thirty files.
+  page: { burst: 3_000, perSecond: 100 },
+} as const satisfies Record<string, MessageLimit>
+
+export type StrangerDoor = keyof typeof strangerLimits
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `session`: somebody else asks who it is. Without a word a route is a page. */
+    readonly door?: StrangerDoor | 'session'
+  }
+}
+
+const publicDoors = new Set(routeList.filter(({ route }) => route.access.kind === 'public').map(({ group, name }) => `${group}.${name}`))
+
+/**
+ * The door of a route of the contract.
+ *
+ * @throws When it needs no session and has no limit: the server does not start with such a route.
+ */
+export function doorOf(routeName: string): StrangerDoor | 'session' {
+  if (!publicDoors.has(routeName)) return 'session'
+  if (!(routeName in strangerLimits)) throw new Error(`${routeName} needs no session and has no limit in stranger-limit.ts.`)
+  return routeName as StrangerDoor
+}
+
+/** So many addresses are kept in mind at once; beyond that the one that was quiet for longest is forgotten. */
+const mostAddresses = 50_000
+const comeAgainSeconds = 5
+
+/** Register before the routes; `limits` are those of this file, others only in tests of it. */
+export function limitStrangers(app: FastifyInstance, limits: Readonly<Record<StrangerDoor, MessageLimit>> = strangerLimits): void {
+  const allowances = new Map<string, () => boolean>()
+  const isWithin = (door: StrangerDoor, request: FastifyRequest): boolean => {
+    const key = `${door} ${addressGroup(request.ip)}`
+    const allowance = allowances.get(key) ?? createMessageAllowance(limits[door])
+    // Put in anew, it is the one that was heard of last.
+    allowances.delete(key)
+    allowances.set(key, allowance)
+    if (allowances.size > mostAddresses) allowances.delete(allowances.keys().next().value!)
+    return allowance()
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    const { door = 'page' } = request.routeOptions.config
+    if (door === 'session' || isWithin(door, request)) return done()
+    void reply.header('retry-after', comeAgainSeconds)
+    done(new Refusal('tooMany'))
+  })
+}

@@ -1,0 +1,58 @@
+import { Refusal } from '@clubfolio/contract'
+import { expect, test } from 'vitest'
+import { createUserTurns } from './user-turns.ts'
+
+const open = new AbortController().signal
+
+function held(): { readonly work: () => Promise<string>; end(): void } {
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  return { work: async () => (await ended, 'done'), end: () => end() }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('so many effects of one user are at work; the others follow in their order, and another user waits for nobody', async () => {
+  const turns = createUserTurns(2)
+  const begun: number[] = []
+  const works = [0, 1, 2, 3].map(held)
+  const runs = works.map(({ work }, index) => turns.run('ann', open, () => (begun.push(index), work())))
+  await settled()
+  expect(begun).toEqual([0, 1])
+  expect(await turns.run('ben', open, async () => 'at once')).toBe('at once')
+  works[1]!.end()
+  await runs[1]
+  await settled()
+  expect(begun).toEqual([0, 1, 2])
+  for (const work of works) work.end()
+  expect(await Promise.all(runs)).toEqual(['done', 'done', 'done', 'done'])
+  expect(begun).toEqual([0, 1, 2, 3])
+})
+
+test('whoever hangs up while waiting is not carried out and takes nobody’s turn', async () => {
+  const turns = createUserTurns(1)
+  const [first, third] = [held(), held()]
+  const running = turns.run('ann', open, first.work)
+  const hangUp = new AbortController()
+  let isCarriedOut = false
+  const second = turns.run('ann', hangUp.signal, async () => void (isCarriedOut = true)).catch((error: unknown) => error)
+  const last = turns.run('ann', open, third.work)
+  await settled()
+  hangUp.abort()
+  expect(await second).toBeInstanceOf(Refusal)
+  first.end()
+  third.end()
+  expect([await running, await last]).toEqual(['done', 'done'])
+  expect(isCarriedOut).toBe(false)
+})
+
+test('one that fails gives its turn to the next, and beyond a hundred that wait the answer is busy', async () => {
+  const turns = createUserTurns(1)
+  const first = held()
+  const failing = turns.run('ann', open, async () => (await first.work(), Promise.reject(new Error('broke'))))
+  const waiting = Array.from({ length: 100 }, () => turns.run('ann', open, async () => 'done'))
+  await expect(turns.run('ann', open, async () => 'done')).rejects.toMatchObject({ refusal: 'busy' })
+  first.end()
+  await expect(failing).rejects.toThrow('broke')
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['done']))
+})
