@@ -69,13 +69,13 @@ await withTestServer(async () => {
       const visitor: BadVisitor = visitors.find(({ name }) => name === (/^(group|permission|userAdmin|market)$/.test(named.group) ? 'administrator' : 'manager'))!
       await visitor.renew()
       const input = sampleInput(named, visitor.words)
-      let isOver = false
-      const asked = Promise.all(Array.from({ length: copies }, () => ask(app, named, input, visitor.token!).catch((error: unknown) => `500 ${String(error)}`))).finally(() => (isOver = true))
+      const run = { isOver: false }
+      const asked = Promise.all(Array.from({ length: copies }, () => ask(app, named, input, visitor.token!).catch((error: unknown) => `500 ${String(error)}`))).finally(() => (run.isOver = true))
       const looks = watched.map(async (one) => {
         const times: number[] = []
         do {
           times.push(await timed(() => one.look().catch((error: unknown) => verdict.broken(`${one.name} beside ${title}: ${String(error)}`))))
-        } while (!isOver)
+        } while (!run.isOver)
         one.middle.set(title, at(times, 0.5) / at(one.idle, 0.5))
         one.slowest.set(title, at(times, 1))
       })

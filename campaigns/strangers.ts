@@ -42,9 +42,9 @@ await withTestServer(async () => {
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
         }
       }))
-      let isOver = false
+      const run = { isOver: false }
       const bystanders = (async () => {
-        while (!isOver) {
+        while (!run.isOver) {
           await ask(`${door}: a read behind the same address`, '/v1/api/watchlist/find-all', { headers: { token, 'x-forwarded-for': flooder } })
           await ask(`${door}: health from elsewhere`, '/health', { headers: { 'x-forwarded-for': '198.51.100.5' } })
           if (signIns++ % 50 === 0) {
@@ -54,7 +54,7 @@ await withTestServer(async () => {
         }
       })()
       await flood
-      isOver = true
+      run.isOver = true
       await bystanders
       const seconds = (performance.now() - startedMs) / 1000
       const { burst, perSecond } = strangerLimits[door]

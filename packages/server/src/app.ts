@@ -14,7 +14,6 @@ import { limitCallsAtOnce } from './kernel/request-gate.ts'
 import type { MessageLimit } from './kernel/socket-limit.ts'
 import { allowSockets } from './kernel/socket-route.ts'
 import { limitStrangers, type StrangerDoor } from './kernel/stranger-limit.ts'
-import { createUserTurns } from './kernel/user-turns.ts'
 import { registerOutboxPage } from './adapters/message/outbox-page.ts'
 import { registerPushSocket } from './features/push/register-push-socket.ts'
 import { registerQuoteSocket } from './features/quote/register-quote-socket.ts'
@@ -62,7 +61,7 @@ export async function createApp(services: PooledServices, options: AppOptions): 
   await allowSockets(app)
   registerQuoteSocket(app, services)
   registerPushSocket(app, services)
-  bindRoutes(app, { services, secureCookies: config.origin.startsWith('https:'), turns: createUserTurns() }, handlers)
+  bindRoutes(app, { services, secureCookies: config.origin.startsWith('https:') }, handlers)
   await registerPages(app, options.webDirectory)
   return app
 }

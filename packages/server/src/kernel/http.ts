@@ -12,16 +12,26 @@ import { runOnce } from './idempotency.ts'
 import { parseInput } from './input.ts'
 import { runRecorded } from './recorded-effect.ts'
 import { findSession, type Session } from './session.ts'
+import { createSharedLookup } from './shared-lookup.ts'
 import { doorOf } from './stranger-limit.ts'
 import type { Trx } from './transaction.ts'
-import type { UserTurns } from './user-turns.ts'
+import { createUserTurns, type UserTurns } from './user-turns.ts'
 
 export interface HttpParts {
   readonly services: PooledServices
   readonly secureCookies: boolean
-  /** Effects of one user follow each other, a few at once. */
-  readonly turns: UserTurns
 }
+
+/** What the routes of one application share. */
+interface Bound extends HttpParts {
+  /** Effects of one user follow each other, a few at once: those in one transaction, and those that hold no connection all the while. */
+  readonly turns: UserTurns
+  readonly ownTurns: UserTurns
+  /** By a token, behind `1` for a call in the background. */
+  readonly sessionOf: (key: string) => Promise<Session | undefined>
+}
+
+const mostOwnEffectsAtWork = 10
 
 type AnyHandler = (input: {
   services: PooledServices | EffectServices
@@ -36,7 +46,14 @@ type AnyHandler = (input: {
 }) => Promise<unknown>
 
 /** Registers every route of the table with its handler. */
-export function bindRoutes(app: FastifyInstance, parts: HttpParts, handlers: Handlers): void {
+export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Handlers): void {
+  const { db, clock } = given.services
+  const parts: Bound = {
+    ...given,
+    turns: createUserTurns(),
+    ownTurns: createUserTurns(mostOwnEffectsAtWork),
+    sessionOf: createSharedLookup((key) => findSession(db, clock, key.slice(1), key.startsWith('1'))),
+  }
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
   for (const { group, name, route } of routeList) {
     const handler = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![name]!
@@ -51,7 +68,7 @@ export function bindRoutes(app: FastifyInstance, parts: HttpParts, handlers: Han
 }
 
 async function answer(
-  parts: HttpParts,
+  parts: Bound,
   route: Route,
   routeName: string,
   handler: AnyHandler,
@@ -77,10 +94,13 @@ async function answer(
     return route.plainReply || route.download ? result : z.encode(route.reply, result)
   }
   if (route.download) return sendFile(reply, route.download, (await run(undefined)) as FileToSend)
-  if (!route.effect || route.effect === 'own') return run(undefined)
+  if (!route.effect) return run(undefined)
+  if (route.effect === 'own') return session ? parts.ownTurns.run(session.userId, caller.signal, () => run(undefined)) : run(undefined)
   if (!session) throw new Error(`${routeName} has an effect and therefore needs a session.`)
   const repeatable = { ownerId: session.userId, key: readIdempotencyKey(request), routeName, content: contentOf(route, request) }
-  if (route.effect === 'recorded') return runRecorded(services.db, services.clock, { ...repeatable, uncertain: route.uncertain ?? [] }, () => run(undefined))
+  if (route.effect === 'recorded') {
+    return parts.ownTurns.run(session.userId, caller.signal, () => runRecorded(services.db, services.clock, { ...repeatable, uncertain: route.uncertain ?? [] }, () => run(undefined)))
+  }
   const effect = await parts.turns.run(session.userId, caller.signal, () => runOnce(services.db, services.clock, repeatable, async (trx) => {
     try {
       return await run(trx)
@@ -118,11 +138,11 @@ function sendFile(reply: FastifyReply, type: string, { fileName, content }: File
 }
 
 /** The session of the request when the route asks for one; throws the refusal otherwise. */
-async function admit(parts: HttpParts, route: Route, request: FastifyRequest): Promise<Session | undefined> {
+async function admit(parts: Bound, route: Route, request: FastifyRequest): Promise<Session | undefined> {
   if (route.access.kind === 'public') return undefined
   const token = headerText(request, 'token')
   if (!token) throw new Refusal('signInNeeded')
-  const session = await findSession(parts.services.db, parts.services.clock, token, headerText(request, 'background') === '1')
+  const session = await parts.sessionOf(`${headerText(request, 'background') === '1' ? 1 : 0}${token}`)
   if (!session) throw new Refusal('sessionEnded')
   if (route.access.kind === 'permission' && !isAllowed(session.permissions, route.access)) throw new Refusal('forbidden')
   return session

@@ -51,26 +51,29 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'stock.saveWorkspace': { config: '{"version":1}' }, 'opportunity.find': { risk: '2', capital: '10000' }, 'security.checkVerificationCode': { code: '123456' }, 'profile.confirmMyPhone': { code: '123456' }, 'report.getStaticReportDetailsById': { id: 'transactions' },
 }
 
-/** The parameters and the body of a call that passes the contract; undefined where the route takes none. */
-export function sampleInput(named: NamedRoute, words: KnownWords): { params: Record<string, string>; body: Json | undefined } {
+/**
+ * The parameters and the body of a call that passes the contract; undefined where the route takes none. A `variant` above 0 takes that choice
+ * wherever the contract leaves one, as far as there is one, without the fields that belong together.
+ */
+export function sampleInput(named: NamedRoute, words: KnownWords, variant = 0): { params: Record<string, string>; body: Json | undefined } {
   const { route } = named
   const fits = (built: Json): Json => {
     const better = fitting[`${named.group}.${named.name}`] ?? {}
-    if (!isRecord(built)) return built
+    if (!isRecord(built) || variant > 0) return built
     const changed = Object.fromEntries(Object.entries(built).map(([field, value]) => [field, better[field] === undefined ? value : better[field]]))
     const { content } = built
     return named.group === 'ownReport' && isRecord(content) ? { ...changed, content: { ...content, ...composed } } : changed
   }
-  const params = route.params === undefined ? {} : (fits(sample(route, route.params, 'params', words)) as Record<string, Json>)
+  const params = route.params === undefined ? {} : (fits(sample(route, route.params, 'params', words, variant)) as Record<string, Json>)
   const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]))
-  return { params: texts, body: route.body === undefined ? undefined : fits(sample(route, route.body, 'body', words)) }
+  return { params: texts, body: route.body === undefined ? undefined : fits(sample(route, route.body, 'body', words, variant)) }
 }
 
 const isRecord = (value: Json | undefined): value is { [key: string]: Json } => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const schemas = new WeakMap<z.ZodType, Schema>()
 
-function sample(route: Route, type: z.ZodType, place: 'params' | 'body', words: KnownWords): Json {
+function sample(route: Route, type: z.ZodType, place: 'params' | 'body', words: KnownWords, variant: number): Json {
   const root = schemas.get(type) ?? (z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema)
   schemas.set(type, root)
   const owned = new Map((route.owns ?? []).map(({ object, at }) => [at, object]))
@@ -82,7 +85,7 @@ function sample(route: Route, type: z.ZodType, place: 'params' | 'body', words: 
     if (schema.const !== undefined) return schema.const
     if (schema.enum) return schema.enum[0]!
     const choices = schema.anyOf ?? schema.oneOf
-    if (choices) return build(choices[0]!, path, field)
+    if (choices) return build(choices[Math.min(variant, choices.length - 1)]!, path, field)
     const kind = typeof schema.type === 'string' ? schema.type : schema.type?.[0]
     if (kind === 'object') return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, build(inner, `${path}.${name}`, name)]))
     if (kind === 'array') return schema.prefixItems ? schema.prefixItems.map((inner) => build(inner, path, field)) : schema.items ? [build(schema.items, path, singular(field))] : []

@@ -4,7 +4,6 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { routeList, type NamedRoute } from '@clubfolio/contract'
 import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createUserTurns } from '../../kernel/user-turns.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller, Handlers } from '../../kernel/handler.ts'
 import { answerFailure, bindRoutes } from '../../kernel/http.ts'
@@ -42,7 +41,7 @@ beforeAll(async () => {
   const groups = new Map<string, Record<string, unknown>>()
   for (const named of routeList) groups.set(named.group, { ...groups.get(named.group), [named.name]: count(named) })
   groups.set('request', { ...requestHandlers })
-  bindRoutes(counting, { services: app.services, secureCookies: false, turns: createUserTurns() }, Object.fromEntries(groups) as unknown as Handlers)
+  bindRoutes(counting, { services: app.services, secureCookies: false }, Object.fromEntries(groups) as unknown as Handlers)
   proxy = await startFaultProxy(await counting.listen({ host: '127.0.0.1', port: 0 }))
 })
 afterAll(async () => {

@@ -1,0 +1,41 @@
+// Every date, number and text field of the contract at its extremes and beyond: never a fault, and no job fails twice on a row that was taken in.
+// The campaign `extremes` sends all of them; here each field gets a few, not the same ones.
+import { expect, test, vi } from 'vitest'
+import { makeVisitors, readLog } from './bad-input/attacked-installation.ts'
+import { attackWithExtremes, letJobsGoOver } from './bad-input/attack-with-extremes.ts'
+import { extremeRequests } from './bad-input/extreme-requests.ts'
+import { extremeValues } from './bad-input/extreme-values.ts'
+import { forgetConnections } from './bad-input/send-bad-request.ts'
+import { makeMarket } from './poisoned-rows/hundred-rows.ts'
+import { startTestApp } from './test-app.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+/** A number that shares no factor with how many extremes there are, so that fields take turns. */
+const every = 61
+
+test('extremes of every field get clear answers, and jobs go over what was taken in', async () => {
+  const { log, takeErrors } = readLog()
+  const app = await startTestApp({ replace: () => ({ log }) })
+  try {
+    await makeMarket(app, '2026-01-20', '2026-03-03')
+    const visitors = await makeVisitors(app, { member: await app.signUp(['INVESTORS']), manager: await app.signUp(['MANAGERS']), administrator: await app.signUp(['ADMINISTRATORS']) })
+    const requests = extremeRequests(visitors.find(({ name }) => name === 'manager')!.words, every)
+    const { faults, taken, refused } = await attackWithExtremes(app, visitors, requests)
+    expect([...faults, ...takeErrors()]).toEqual([])
+    expect(Math.min(taken, refused)).toBeGreaterThan(20)
+    expect(await letJobsGoOver(app)).toEqual([])
+    expect(takeErrors()).toEqual([])
+  } finally {
+    forgetConnections()
+    await app.stop()
+  }
+})
+
+test('the extremes are as many as their list says, and each field is asked for', () => {
+  const nobody = { ids: {}, groupId: '', permissionId: '', userId: '', code: '', reportFilter: [] }
+  const fields = extremeRequests(nobody).map(({ field }) => field)
+  expect(fields.filter((field) => field === 'member.createContribution date')).toHaveLength(extremeValues.length)
+  // Every kind of alert rule has its own fields.
+  for (const field of ['percent', 'price', 'direction']) expect(fields).toContain(`alertRule.create terms.${field}`)
+})

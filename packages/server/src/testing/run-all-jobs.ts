@@ -1,0 +1,31 @@
+// One turn of every job, each by itself, as a worker does them.
+import { reportAccess } from '../features/account/report-access.ts'
+import { watchAccountRules } from '../features/alert/watch-accounts.ts'
+import { watchInstrumentRules } from '../features/alert/watch-instruments.ts'
+import { runSteps } from '../features/job/run-steps.ts'
+import { writeFormingDay } from '../features/market/write-forming-day.ts'
+import { deliverMessages } from '../features/notification/send-messages.ts'
+import { endLostTasks } from '../features/task/end-lost-tasks.ts'
+import { syncDueAccounts } from '../jobs/account-sync-job.ts'
+import { runFundUpkeep } from '../jobs/fund-job.ts'
+import { runOrderTurn } from '../jobs/order-job.ts'
+import { runReportUpkeep } from '../jobs/report-job.ts'
+import { runResearchUpkeep } from '../jobs/research-job.ts'
+import { runSignInUpkeep } from '../jobs/sign-in-upkeep-job.ts'
+import type { PooledServices } from '../services.ts'
+
+export const runAllJobs = (services: PooledServices): Promise<void> =>
+  runSteps(
+    () => writeFormingDay(services),
+    () => runResearchUpkeep(services),
+    () => syncDueAccounts(services),
+    () => runOrderTurn(services),
+    () => reportAccess(services),
+    () => runSignInUpkeep(services),
+    () => runFundUpkeep(services),
+    () => runReportUpkeep(services),
+    () => watchInstrumentRules(services, new Map()),
+    () => watchAccountRules(services),
+    () => deliverMessages(services),
+    () => endLostTasks(services),
+  )
