@@ -101,3 +101,35 @@ test('two processes that start at once change the tables once', async () => {
   const [one, other] = await Promise.all([migrate(connection.db), migrate(connection.db)])
   expect([one, other].map((applied) => applied.length).toSorted((a, b) => a - b)).toEqual([0, knownMigrations.length])
 })
+
+test('orders of before get the time of their last fill from their trades, else from their end', async () => {
+  const { db, pool } = await openEmpty(1)
+  const fills = '0045-order-fills'
+  await migrateExactly(db, knownMigrations.filter((name) => name < fills))
+  const account = '00000000-0000-7000-8000-000000000001'
+  // The rows around an account say nothing here.
+  await pool.query('set session_replication_role = replica')
+  const trade = (id: string, at: string, kind = 'TRADE') =>
+    pool.query(
+      `insert into account_transaction (account_id, broker_id, occurred_at, day, kind, description, net_amount_cents, order_id)
+       values ($1, $2, $3, '2026-01-05', $4, '', 0, 'traded')`,
+      [account, id, at, kind],
+    )
+  const order = (id: string, filled: number, status: string) =>
+    pool.query(
+      `insert into broker_order (account_id, broker_id, root_id, position, strategy, multiplier, leg_count, filled_quantity,
+         remaining_quantity, status, is_cancelable, entered_at, closed_at, read_at)
+       values ($1, $2, $2, 0, 'SINGLE', 1, 1, $3, 0, $4, false, now(), '2026-01-09T00:00:00Z', now())`,
+      [account, id, filled, status],
+    )
+  for (const [id, at] of [['1', '2026-01-05T15:00:00Z'], ['2', '2026-01-05T16:00:00Z']] as const) await trade(id, at)
+  await trade('3', '2026-01-06T16:00:00Z', 'JOURNAL')
+  for (const [id, filled, status] of [['traded', 10, 'FILLED'], ['untraded', 10, 'FILLED'], ['part', 5, 'CANCELED'], ['unfilled', 0, 'CANCELED']] as const) {
+    await order(id, filled, status)
+  }
+  await migrateExactly(db, knownMigrations.filter((name) => name <= fills))
+  const { rows } = await pool.query<{ broker_id: string; last_fill_at: Date | null }>('select broker_id, last_fill_at from broker_order')
+  expect(Object.fromEntries(rows.map((row) => [row.broker_id, row.last_fill_at?.toISOString() ?? null]))).toEqual({
+    traded: '2026-01-05T16:00:00.000Z', untraded: '2026-01-09T00:00:00.000Z', part: null, unfilled: null,
+  })
+})

@@ -80,6 +80,9 @@ export const rabbitRights = (server: string, browser: string): string[][] => [
   ['set_topic_permissions', '-p', '/', server, 'amq.topic', '^clubfolio\\.[A-Za-z0-9_-]{43}$', '^$'],
   ['set_permissions', '-p', '/', browser, '^stomp-subscription-.*$', '^stomp-subscription-.*$', '^(stomp-subscription-.*|amq\\.topic)$'],
   ['set_topic_permissions', '-p', '/', browser, 'amq.topic', '^$', '^clubfolio\\.[A-Za-z0-9_-]{43}$'],
+  ['set_policy', '-p', '/', 'clubfolio', '^stomp-subscription-', '{"expires":60000,"max-length":1000}', '--apply-to', 'queues'],
+  ['set_vhost_limits', '-p', '/', '{"max-queues":10000}'],
+  ['set_user_limits', browser, '{"max-connections":10000}'],
 ]
 
 function freePort(): Promise<number> {

@@ -9,10 +9,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column trail_unit text check (trail_unit in ('DOLLARS', 'PERCENT')),
       add constraint broker_order_trail_check check ((trail_offset is null) = (trail_unit is null));
     -- What is over is not read again: its trades say when it was filled, or its end does.
-    update broker_order o set last_fill_at = coalesce(
-      (select max(t.occurred_at) from account_transaction t where t.account_id = o.account_id and t.order_id = o.broker_id and t.kind = 'TRADE'),
-      case when o.status = 'FILLED' then o.closed_at end)
-    where o.filled_quantity > 0;
+    -- All trades are grouped once: looked up order by order they are read again for each, while nobody reads an order.
+    update broker_order o set last_fill_at = coalesce(f.filled_at, case when o.status = 'FILLED' then o.closed_at end)
+    from (
+      select b.account_id, b.broker_id, t.filled_at
+      from broker_order b
+      left join (
+        select account_id, order_id, max(occurred_at) as filled_at from account_transaction where kind = 'TRADE' group by account_id, order_id
+      ) t on t.account_id = b.account_id and t.order_id = b.broker_id
+      where b.filled_quantity > 0
+    ) f
+    where f.account_id = o.account_id and f.broker_id = o.broker_id;
 
     alter table order_request
       -- Of a REPLACE: what was filled of the old order right before it was sent.
