@@ -12,6 +12,7 @@ import { normalCode } from './features/market/import/check-daily-line.ts'
 import { findRun } from './features/market/import/import-run.ts'
 import { startImport, type ImportServices } from './features/market/import/run-import.ts'
 import { SteeredClock, systemClock } from './kernel/clock.ts'
+import { completeSource } from './features/market/refresh-source.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
 import { openDatabaseBeside } from './start/open-database-beside.ts'
@@ -35,6 +36,8 @@ async function main(): Promise<boolean> {
     const services: ImportServices = { db: database.db, pool: database.pool, clock, log }
     let isAllDone = true
     for (const path of positionals) isAllDone = (await importOne(services, path, values.replace, values.symbol)) && isAllDone
+    // The files of one call are the whole of what is brought in.
+    await completeSource(database.db, clock, 'import')
     return isAllDone
   } finally {
     await database.close()

@@ -13,8 +13,9 @@ import { replays } from './migrations/0006-replays.ts'
 import { optionsAndLatency } from './migrations/0007-options-and-latency.ts'
 import { yahooSource } from './migrations/0008-yahoo-source.ts'
 import { severalLegs } from './migrations/0009-several-legs.ts'
+import { marketEdition } from './migrations/0010-market-edition.ts'
 
-const MIGRATIONS: readonly Migration[] = [logins, books, access, shareActions, orders, replays, optionsAndLatency, yahooSource, severalLegs]
+const MIGRATIONS: readonly Migration[] = [logins, books, access, shareActions, orders, replays, optionsAndLatency, yahooSource, severalLegs, marketEdition]
 
 /** `CREATE ... IF NOT EXISTS` still collides when two sessions run it at the same moment; whoever loses tries again. */
 const COLLISIONS = new Set(['23505', '42P06', '42P07', '42710'])

@@ -47,6 +47,7 @@ interface AccountTable {
   opened_at: Instant
   actions_through: MarketDay
   worked_through: Instant
+  market_edition: Generated<string | null>
   replay_id: string | null
 }
 

@@ -5,6 +5,8 @@ import { marketDaySpan, nextSession } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
+import { applyLateActions } from '../ledger/apply-late-actions.ts'
+import type { LateAction } from '../ledger/apply-late-actions.ts'
 import { applyShareActions } from '../ledger/apply-share-actions.ts'
 import type { AccountSummary } from '../ledger/list-accounts.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
@@ -88,6 +90,25 @@ async function splitShares(book: AccountBook, state: MarketState, day: MarketDay
   return shares.filter((_, n) => split[n])
 }
 
+/** Whether what is stored of a recorded market has changed since an account was compared with it. */
+function isUnseen(seen: string | null, { edition }: MarketState): boolean {
+  return edition !== null && seen !== edition
+}
+
+/** Puts the orders that were there before an action into the shares and prices after it, late. */
+function adjustLate(book: AccountBook, late: readonly LateAction[], atMs: EpochMs): void {
+  for (const { symbol, day, kind, value } of late) {
+    for (const { orderId } of openOrdersIn(book, symbol)) {
+      const order = stillOpen(book, orderId)
+      // A market that stands at a close takes orders at that instant, which is the first of the next day.
+      if (order === null || order.enteredAt > marketDaySpan(day).fromMs) continue
+      const after = kind === 'SPLIT' ? splitOrder(order, value) : lowerByDividend(order, price(parseRounded(value, PRICE_SCALE)))
+      if (after !== null) putOrder(book, after)
+      else endOrder(book, order, 'CANCELED', atMs, `Cancelled by the ${kind === 'SPLIT' ? 'split' : 'dividend'} of ${symbol} on ${day}, which came in late: nothing is left of it.`)
+    }
+  }
+}
+
 export interface AdvancedAccount {
   readonly account: AccountRow
   readonly book: AccountBook
@@ -100,6 +121,16 @@ export interface AdvancedAccount {
 export async function advanceLocked(transaction: DatabaseTransaction, locked: AccountRow, state: MarketState, settings: EngineSettings): Promise<AdvancedAccount> {
   let account = locked
   let book = await loadBook(transaction, account)
+  if (isUnseen(account.market_edition, state)) {
+    const late = await applyLateActions(transaction, account, state)
+    if (late.length > 0) {
+      book = await loadBook(transaction, account)
+      adjustLate(book, late, account.worked_through.getTime() as EpochMs)
+      await saveBook(transaction, account, book, account.worked_through.getTime() as EpochMs)
+    }
+    await transaction.updateTable('paper.account').set({ market_edition: state.edition }).where('account_id', '=', account.account_id).execute()
+    account = { ...account, market_edition: state.edition }
+  }
   let atMs = account.worked_through.getTime() as EpochMs
   const world = worldOf(state, settings)
   for (;;) {
@@ -143,7 +174,7 @@ export async function advanceLocked(transaction: DatabaseTransaction, locked: Ac
 
 /** Whether bringing an account to the present could change anything. */
 async function isDue(database: Database, account: AccountSummary, state: MarketState): Promise<boolean> {
-  if (account.actionsThrough < state.marketDay) return true
+  if (account.actionsThrough < state.marketDay || isUnseen(account.marketEdition, state)) return true
   const open = await database
     .selectFrom('paper.account_order as o')
     .innerJoin('paper.account as a', 'a.account_id', 'o.account_id')

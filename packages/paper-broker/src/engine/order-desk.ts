@@ -1,6 +1,6 @@
 // Places, replaces, cancels and previews orders: each call one database transaction under the account's lock, after the
 // account has been worked to the present. Design: brokerage, Life cycle.
-import type { EpochMs } from '@clubfolio/domain'
+import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
@@ -34,6 +34,11 @@ export type OrderAnswer =
   | { readonly outcome: 'CLOSED'; readonly status: OrderStatus }
   | { readonly outcome: 'WRONG_PLACE'; readonly reason: string }
 
+/** Why an order waits for prices that are still coming in: it would be placed with a view of a day that it is played through. */
+function awaited(day: MarketDay, symbols: readonly string[]): string {
+  return `Prices of ${symbols.join(', ')} for ${day} have not come in yet. Orders are taken when they have.`
+}
+
 interface Work {
   readonly transaction: DatabaseTransaction
   readonly account: AccountRow
@@ -56,7 +61,8 @@ async function restOf(desk: MarketDesk, { marketSource }: AccountSummary): Promi
 
 async function working<T>({ database, desk, settings }: OrderParts, summary: AccountSummary, effect: (work: Work) => Promise<T>): Promise<T> {
   const state = await desk.of(summary)
-  const rests = (await desk.isActive(summary)) ? null : await restOf(desk, summary)
+  const waits = state.waitsFor === null ? null : awaited(state.waitsFor.day, state.waitsFor.symbols)
+  const rests = (await desk.isActive(summary)) ? waits : await restOf(desk, summary)
   return inTransaction(database, async (transaction) => {
     const advanced = await advanceLocked(transaction, await lockAccount(transaction, summary.accountId), state, settings)
     return effect({ transaction, ...advanced, state, settings, rests })
@@ -74,12 +80,19 @@ async function momentFor({ book, state, settings }: Work, draft: OrderDraft): Pr
   return { ...moment, quotes: new Map([...moment.quotes, ...known]) }
 }
 
+/** Why the prices of what a draft names do not reach the present day yet; null when they do. */
+async function unarrived({ state }: Work, draft: OrderDraft): Promise<string | null> {
+  if (state.mode !== 'closed' || state.source === 'replay') return null
+  const { missing } = await state.market.arrivalOf(symbolsOfDraft(draft), state.marketDay, state.wallMs)
+  return missing.length === 0 ? null : awaited(state.marketDay, missing)
+}
+
 /** Places an order; a reason of business leaves it behind as REJECTED and is no failure of the call. */
 export async function placeOrder(parts: OrderParts, account: AccountSummary, draft: OrderDraft): Promise<bigint> {
   return working(parts, account, async (work) => {
     const { transaction, book, settings } = work
     const moment = await momentFor(work, draft)
-    const reason = work.rests ?? judgeEntry(book, moment, draft)
+    const reason = work.rests ?? (await unarrived(work, draft)) ?? judgeEntry(book, moment, draft)
     const place = { accountId: work.account.account_id, parentId: null, rootId: null, replacesId: null, settings }
     const orderId = await enterTree(transaction, book, moment, draft, place, reason === null ? { kind: 'BEGINS' } : { kind: 'REFUSED', reason })
     if (reason === null) lookAtOnce(book, moment, draft, settings)
@@ -90,7 +103,7 @@ export async function placeOrder(parts: OrderParts, account: AccountSummary, dra
 
 /** Why an order would be rejected if it were placed now; nothing is kept of it. */
 export async function previewOrder(parts: OrderParts, account: AccountSummary, draft: OrderDraft): Promise<string | null> {
-  return working(parts, account, async (work) => work.rests ?? judgeEntry(work.book, await momentFor(work, draft), draft))
+  return working(parts, account, async (work) => work.rests ?? (await unarrived(work, draft)) ?? judgeEntry(work.book, await momentFor(work, draft), draft))
 }
 
 /** An open order of the book, or what to answer instead. */
@@ -146,7 +159,7 @@ export async function replaceOrder(parts: OrderParts, account: AccountSummary, o
     if (old.parentId !== null && draft.strategy === 'OCO') return { outcome: 'WRONG_PLACE', reason: 'An order inside of another cannot be replaced by a pair.' }
     const moment = await momentFor(work, draft)
     const waits = old.status === 'AWAITING_PARENT_ORDER'
-    const reason = work.rests ?? (waits ? judgeForm(draft, moment) : judgeEntry(book, moment, draft, replaced(book, old)))
+    const reason = work.rests ?? (await unarrived(work, draft)) ?? (waits ? judgeForm(draft, moment) : judgeEntry(book, moment, draft, replaced(book, old)))
     const accountId = work.account.account_id
     if (reason !== null) {
       const apart = { accountId, parentId: null, rootId: null, replacesId: null, settings }

@@ -16,11 +16,13 @@ export interface AccountSummary {
   readonly cash: Cents
   /** The market day up to which splits and dividends are booked. */
   readonly actionsThrough: MarketDay
+  /** The edition of its recorded market that it was last compared with. */
+  readonly marketEdition: string | null
   /** The replay it was opened for. */
   readonly replayId: string | null
 }
 
-const COLUMNS = ['a.account_id', 'a.account_number', 'a.hash_value', 'a.account_type', 'a.nick_name', 'a.market_source', 'a.cash_cents', 'a.actions_through', 'a.replay_id'] as const
+const COLUMNS = ['a.account_id', 'a.account_number', 'a.hash_value', 'a.account_type', 'a.nick_name', 'a.market_source', 'a.cash_cents', 'a.actions_through', 'a.market_edition', 'a.replay_id'] as const
 
 interface Row {
   account_id: string
@@ -31,6 +33,7 @@ interface Row {
   market_source: MarketSource
   cash_cents: bigint
   actions_through: MarketDay
+  market_edition: string | null
   replay_id: string | null
 }
 
@@ -44,6 +47,7 @@ function summaryOf(row: Row): AccountSummary {
     marketSource: row.market_source,
     cash: cents(row.cash_cents),
     actionsThrough: row.actions_through,
+    marketEdition: row.market_edition,
     replayId: row.replay_id,
   }
 }

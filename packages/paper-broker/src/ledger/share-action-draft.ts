@@ -23,7 +23,7 @@ const MAX_SMALL_TERM = 20n
 /** No spin-off carries away more than nineteen twentieths of a share. */
 const MAX_SPIN_OFF = 20n * ONE
 
-export interface SplitFraction {
+interface SplitFraction {
   readonly up: bigint
   readonly down: bigint
 }

@@ -9,7 +9,9 @@ import type { MarketSource } from '../db/tables.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { MarketClockRow, MarketState } from './market-state.ts'
 import { replayStoodAt } from '../replay/replay-stand.ts'
+import { accountSymbols } from './account-symbols.ts'
 import { marketState, marketTimeOf } from './market-state.ts'
+import { knownAt } from './walked-day.ts'
 import type { PaperMarket } from './paper-market.ts'
 import type { RecordedPaperMarket, RecordedSource } from './recorded-paper-market.ts'
 
@@ -24,6 +26,7 @@ export interface MarketDesk {
 
 /** Which market, and which replay, an account was opened in. */
 export interface AccountMarket {
+  readonly accountId: string
   readonly marketSource: MarketSource
   readonly replayId: string | null
 }
@@ -78,6 +81,21 @@ export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }:
     const state = stateOf(row)
     return state.source === 'replay' ? { ...state, replayId: await runningReplay(database) } : state
   }
+  /** The state for one account: a market that stands at its last close may not have brought all of its prices yet. */
+  const arrivedFor = async (account: AccountMarket, state: MarketState): Promise<MarketState> => {
+    if (account.marketSource === 'simulated') return state
+    const known = { ...state, edition: await state.market.edition() }
+    if (state.mode !== 'closed' || account.marketSource === 'replay') return known
+    const { symbols, actionsThrough } = await accountSymbols(database, account.accountId)
+    const { closedThrough, missing } = await state.market.arrivalOf(symbols, state.marketDay, state.wallMs)
+    // Where it was worked to it stays, whatever is awaited.
+    const day = actionsThrough !== null && closedThrough < actionsThrough ? actionsThrough : closedThrough
+    if (missing.length === 0) return known
+    const waitsFor = { day: state.marketDay, symbols: missing }
+    if (day >= state.marketDay) return { ...known, waitsFor }
+    const clocks = { wallMs: state.wallMs, marketMs: knownAt(day).closeMs as EpochMs }
+    return { ...marketState(account.marketSource, 'closed', clocks, state.market, false), edition: known.edition, waitsFor }
+  }
   const belongs = (account: AccountMarket, state: MarketState): boolean =>
     account.marketSource === state.source && (account.marketSource !== 'replay' || account.replayId === state.replayId)
   return {
@@ -85,14 +103,14 @@ export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }:
     isActive: async (account) => belongs(account, await active()),
     of: async (account) => {
       const state = await active()
-      if (belongs(account, state)) return state
+      if (belongs(account, state)) return arrivedFor(account, state)
       if (account.marketSource === 'simulated') return stateOf(LIVE_SIMULATED)
       const stoodMs = account.replayId === null ? null : await replayStoodAt(database, account.replayId)
       const own = recorded[recordedSourceOf(account.marketSource)]
       const lastMs: EpochMs = stoodMs ?? (await own.lastClose())
       const standing = marketState(account.marketSource, 'closed', { wallMs: clock.now(), marketMs: lastMs }, own, false)
       // A replay that was left in the middle of a day stands there: its day is the one that was running.
-      if (stoodMs === null) return standing
+      if (stoodMs === null) return arrivedFor(account, standing)
       const marketDay = marketDayAt(stoodMs)
       return { ...standing, replayId: account.replayId, marketDay, dayStartMs: marketDaySpan(marketDay).fromMs }
     },

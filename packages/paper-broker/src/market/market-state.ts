@@ -24,6 +24,10 @@ export interface MarketState {
   /** Ticks around the clock: the normal session is the whole market day. */
   readonly isAlwaysOpen: boolean
   readonly market: PaperMarket
+  /** The edition of what is stored of a recorded market; null where nothing can come late. */
+  readonly edition: string | null
+  /** Why the account stands before the market's day: the day, and whose prices of it are awaited. Null when it does not. */
+  readonly waitsFor: { readonly day: MarketDay; readonly symbols: readonly string[] } | null
 }
 
 /** A row of `market.clock`. */
@@ -72,5 +76,7 @@ export function marketState(
     isOpen: mode !== 'closed' && (alwaysOpen || isInSession(clocks.marketMs)),
     isAlwaysOpen: alwaysOpen,
     market,
+    edition: null,
+    waitsFor: null,
   }
 }

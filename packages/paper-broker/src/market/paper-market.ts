@@ -79,7 +79,19 @@ export interface PaperOption {
   readonly multiplier: number
 }
 
+/** How far the prices of some symbols reach together. */
+interface Arrival {
+  /** The last day that is closed for all of them: its bar is there, or the source says that the day is complete. */
+  readonly closedThrough: MarketDay
+  /** Those whose later days are awaited. */
+  readonly missing: readonly string[]
+}
+
 export interface PaperMarket {
+  /** How far prices have come in, up to a day; a market that makes its own prices has them all. */
+  arrivalOf(symbols: readonly string[], until: MarketDay, wallMs: EpochMs): Promise<Arrival>
+  /** Another text with every change of stored prices, splits and dividends; null where nothing can come late. */
+  edition(): Promise<string | null>
   find(symbol: string, at: EpochMs): Promise<PaperInstrument | null>
   search(query: InstrumentQuery, at: EpochMs): Promise<PaperInstrument[]>
   quote(symbol: string, at: EpochMs): Promise<PaperQuote | null>

@@ -13,7 +13,7 @@ import { knownAt, visibleBar, walkDay } from './walked-day.ts'
 import type { WalkedDay } from './walked-day.ts'
 import type { InstrumentQuery, PaperAssetType, PaperBar, PaperInstrument, PaperMarket, PaperMinuteBar, PaperQuote, ShareAction } from './paper-market.ts'
 
-const NEEDED = ['source', 'instrument', 'daily_bar', 'minute_bar', 'corporate_action'] as const
+const NEEDED = ['source', 'instrument', 'daily_bar', 'minute_bar', 'corporate_action', 'instrument_day'] as const
 
 /** Where recorded bars come from; the same symbol of two sources is two instruments. */
 export type RecordedSource = 'import' | 'yahoo'
@@ -68,6 +68,8 @@ function quoteOf(bars: readonly PaperBar[], at: EpochMs): PaperQuote | null {
   }
 }
 
+/** Files that are imported one by one belong together; after an hour without another one a day is complete. */
+const QUIET_MS = 3_600_000
 const DAYS_OF_A_YEAR = 365
 const DAYS_FOR_A_QUOTE = 45
 const MINUTE_MS = 60_000
@@ -141,6 +143,29 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
       const row = await rowOf(symbol)
       if (row === null) return []
       return minutesOf(row.id, fromMs, Math.min(untilMs, at - MINUTE_MS + 1))
+    },
+    arrivalOf: async (symbols, until, wallMs) => {
+      const stands = await sql<{ complete: MarketDay | null; updated_at: Date }>`
+        select complete_through::text as complete, updated_at from market.source where source = ${source}`.execute(database)
+      const [stand] = stands.rows
+      const isQuiet = source === 'import' && stand !== undefined && wallMs - stand.updated_at.getTime() >= QUIET_MS
+      const complete = isQuiet ? until : (stand?.complete ?? null)
+      const days = await sql<{ code: string; last_day: MarketDay | null }>`
+        select i.code, d.last_day::text as last_day from market.instrument i left join market.instrument_day d on d.instrument_id = i.id
+        where i.source = ${source} and i.code = any(${[...symbols]}::text[])`.execute(database)
+      let closedThrough = until
+      const missing: string[] = []
+      for (const { code, last_day } of days.rows) {
+        const closed = [last_day, complete].reduce((latest, day) => (day !== null && (latest === null || day > latest) ? day : latest), null)
+        if (closed !== null && closed >= until) continue
+        missing.push(code)
+        if (closed !== null && closed < closedThrough) closedThrough = closed
+      }
+      return { closedThrough, missing: missing.sort() }
+    },
+    edition: async () => {
+      const read = await sql<{ updated_at: Date }>`select updated_at from market.source where source = ${source}`.execute(database)
+      return read.rows[0]?.updated_at.toISOString() ?? null
     },
     requireViews: async () => {
       const found = await sql<{ name: string }>`

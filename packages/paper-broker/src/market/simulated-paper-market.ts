@@ -145,6 +145,8 @@ export function simulatedPaperMarket(market: SimulatedMarket): PaperMarket {
       const contract = parseOptionCode(symbol)
       return contract === null ? searchTicks(market, symbol, fromMs, untilMs, watch) : searchOption((at) => optionPaperQuote(market.optionQuote(contract, at), at), fromMs, untilMs, watch)
     },
+    arrivalOf: async (_symbols, until) => ({ closedThrough: until, missing: [] }),
+    edition: async () => null,
     yearRange: async (symbol, at) => yearRange(symbol, at),
     dailyBars: async (symbol, from, to, at) => dailyBars(symbol, from, to, at),
     shareActions: async (symbol, from, to) => shareActions(symbol, from, to),

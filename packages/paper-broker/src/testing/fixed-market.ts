@@ -106,6 +106,8 @@ export function fixedMarket(): FixedMarket {
       const known = prices.get(symbol)
       return contract === null || known === undefined ? null : { quote: optionQuote(symbol, contract, known), multiplier: 100 }
     },
+    arrivalOf: async (_symbols, until) => ({ closedThrough: until, missing: [] }),
+    edition: async () => null,
     yearRange: async (symbol) => {
       const known = prices.get(symbol)
       return known === undefined ? null : { high: priceOfFloat(known.last * 2), low: priceOfFloat(known.last / 2) }

@@ -16,7 +16,10 @@ export async function makeRecordedViews(database: Database): Promise<void> {
       create table market.daily_bar (instrument_id uuid, day date, open float8, high float8, low float8, close float8, volume float8);
       create table market.minute_bar (instrument_id uuid, at timestamptz, open float8, high float8, low float8, close float8, volume float8);
       create table market.corporate_action (instrument_id uuid, day date, kind text, value numeric);
-      create view market.source as select i.source, max(b.day) as market_day from market.instrument i join market.daily_bar b on b.instrument_id = i.id group by i.source;
+      create table market.stand (source text primary key, complete_through date, updated_at timestamptz not null default '2020-01-01');
+      create view market.source as select i.source, max(b.day) as market_day, max(s.complete_through) as complete_through, coalesce(max(s.updated_at), '2020-01-01') as updated_at
+        from market.instrument i join market.daily_bar b on b.instrument_id = i.id left join market.stand s on s.source = i.source group by i.source;
+      create view market.instrument_day as select b.instrument_id, max(b.day) as last_day from market.daily_bar b group by b.instrument_id;
       insert into market.instrument values ('${ACME}', 'ACME', 'Acme Works 100%', 'EQUITY', 'NYSE', '000111222');
       insert into market.daily_bar values
         ('${ACME}', '2021-04-19', 400, 410, 395, 404, 1000),

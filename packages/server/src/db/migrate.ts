@@ -32,6 +32,7 @@ import * as m0043 from './migrations/0043-order-questions.ts'
 import * as m0049 from './migrations/0049-trade-date.ts'
 import * as m0052 from './migrations/0052-returned-money.ts'
 import * as m0060 from './migrations/0060-sign-in-attempt.ts'
+import * as m0061 from './migrations/0061-market-arrival.ts'
 import * as m0066 from './migrations/0066-job-failure.ts'
 import * as m0045 from './migrations/0045-order-fills.ts'
 import * as m0046 from './migrations/0046-order-search.ts'
@@ -66,6 +67,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0049-trade-date': m0049,
   '0052-returned-money': m0052,
   '0060-sign-in-attempt': m0060,
+  '0061-market-arrival': m0061,
   '0066-job-failure': m0066,
   '0045-order-fills': m0045,
   '0046-order-search': m0046,

@@ -14,6 +14,8 @@ export interface MarketTables {
     first_day: string | null
     /** The last session in the data: the market's "today". */
     market_day: string | null
+    /** The last day of which nothing more is awaited. */
+    complete_through: Generated<string | null>
     /** The day that forms after it; over once the market day has reached it. */
     forming_day: Generated<string | null>
     updated_at: Timestamp

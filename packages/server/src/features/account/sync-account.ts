@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 import { startLateTask, type LateTask } from '../task/start-late-task.ts'
 import { TaskCancelled } from '../task/write-task.ts'
 import { ordersFrom } from '../broker-order/orders-from.ts'
+import { arrivedMarket } from './arrived-market.ts'
 import { mergeTransactions, storedTransactions, withDay, type DayedTransaction } from './booked-transaction.ts'
 import { loginAccess } from './broker-access.ts'
 import type { ReadCloses } from './closing-prices.ts'
@@ -39,8 +40,8 @@ export async function syncAccount(services: Services, accountId: string): Promis
   const startedMs = clock.nowMs()
   const task = startLateTask(db, clock, { name: `Read account ${maskNumber(account.number)}`, total: stages, ownerId: account.owner_id, onCancel: 'Nothing of this reading was stored; the account is read again at its next turn.' })
   try {
-    const market = await accountMarketTime(db, clock, await nameReplay(services, account, loginAccess(services, account.broker_login_id)))
-    const reading = await read(services, account, market, task)
+    const due = await accountMarketTime(db, clock, await nameReplay(services, account, loginAccess(services, account.broker_login_id)))
+    const { market, ...reading } = await read(services, account, due, task)
     task.signal.throwIfAborted()
     const isStored = await storeReading(services, { account, startedMs, market, ...reading })
     await task.advance(stages, stages).catch(() => undefined)
@@ -63,12 +64,16 @@ async function nameReplay({ db, broker }: Services, account: SyncedAccount, acce
   return market
 }
 
-async function read(services: Services, account: SyncedAccount, market: MarketTime, task: LateTask): Promise<Pick<Reading, 'values' | 'transactions' | 'orders' | 'closes'>> {
-  const { db } = services
+async function read(services: Services, account: SyncedAccount, due: MarketTime, task: LateTask): Promise<Pick<Reading, 'values' | 'transactions' | 'orders' | 'closes' | 'market'>> {
+  const { db, clock } = services
   const access = loginAccess(services, account.broker_login_id)
   const through = await db.selectFrom('account_sync').select('transactions_through').where('account_id', '=', account.id).executeTakeFirst()
-  const fromMs = startOfTransactions(through?.transactions_through?.getTime(), market)
-  const { values, transactions, orders } = await readAsOnePicture(services, access, account, fromMs, market)
+  const fromMs = startOfTransactions(through?.transactions_through?.getTime(), due)
+  const picture = await readAsOnePicture(services, access, account, fromMs, due)
+  const { values, orders } = picture
+  // Where prices are still coming in the account stands before them, at the brokerage and here.
+  const market = await arrivedMarket(db, clock, due, [...values.positions.map(({ symbol }) => symbol), ...orders.flatMap(({ symbol, remainingQuantity }) => (symbol !== null && Number(remainingQuantity) > 0 ? [symbol] : []))])
+  const transactions = market === due ? picture.transactions : picture.transactions.map((one) => withDay(one, market.day))
   await task.advance(1, stages)
   const from = transactions[0]?.day ?? market.day
   const stored = await storedTransactions(db, account.id, addCalendarDays(market.day, -historyDays - 1))
@@ -80,7 +85,7 @@ async function read(services: Services, account: SyncedAccount, market: MarketTi
   // A replay that is over stands where it was left: nothing closes there any more.
   const closes = readCloses === null ? noCloses : await computeCloses({ db, readCloses, account, market, values, transactions: mergeTransactions(stored, transactions), late })
   await task.advance(3, stages)
-  return { values, transactions: added, orders, closes }
+  return { values, transactions: added, orders, closes, market }
 }
 
 /** The closing prices of an account's own market: the brokerage tells those of the active one. */

@@ -10,7 +10,7 @@ import { recordRowFailure } from '../job/record-row-failure.ts'
 import { forgetFailures, restingIds } from '../job/run-rows.ts'
 import { pricesFault, volumeFault } from './import/check-prices.ts'
 import { recomputeStat } from './recompute-stat.ts'
-import { refreshSource } from './refresh-source.ts'
+import { completeSource, refreshSource } from './refresh-source.ts'
 import { rewriteSplitSegments } from './rewrite-split-segments.ts'
 
 export type YahooServices = Pick<PooledServices, 'pool' | 'db' | 'clock' | 'config' | 'log' | 'yahoo'>
@@ -67,6 +67,8 @@ export async function bringInYahoo(services: YahooServices, onProgress: (done: n
     }
     await onProgress(index + 1, due.length)
   }
+  // Every symbol was asked for: those without a bar have none, and nobody waits for them.
+  if (failed.every(({ kind }) => kind !== 'FAULT')) await completeSource(services.db, clock, 'yahoo')
   return { broughtIn, failed, left: 0 }
 }
 

@@ -31,9 +31,10 @@ test('schema market has the promised tables and columns', async () => {
     'daily_bar.instrument_id uuid', 'daily_bar.day date', 'daily_bar.open double precision', 'daily_bar.high double precision', 'daily_bar.low double precision',
     'daily_bar.close double precision', 'daily_bar.volume double precision',
     'instrument.id uuid', 'instrument.code text', 'instrument.name text', 'instrument.asset_type text', 'instrument.exchange text', 'instrument.cusip text', 'instrument.source text',
+    'instrument_day.instrument_id uuid', 'instrument_day.last_day date',
     'minute_bar.instrument_id uuid', 'minute_bar.at timestamp with time zone', 'minute_bar.open double precision', 'minute_bar.high double precision', 'minute_bar.low double precision',
     'minute_bar.close double precision', 'minute_bar.volume double precision',
-    'replay.replay_id uuid', 'replay.stood_at timestamp with time zone', 'source.source text', 'source.market_day date',
+    'replay.replay_id uuid', 'replay.stood_at timestamp with time zone', 'source.source text', 'source.market_day date', 'source.complete_through date', 'source.updated_at timestamp with time zone',
   ])
 })
 

@@ -4,6 +4,8 @@ import { sessionHours, type MarketDay } from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Trx } from '../../kernel/transaction.ts'
 
 /** Source of the last day: the list figures, which know the last bar of every instrument. */
 export async function refreshSource(client: PoolClient, clock: Clock, source: MarketSourceName): Promise<string | null> {
@@ -12,7 +14,9 @@ export async function refreshSource(client: PoolClient, clock: Clock, source: Ma
     `update market_source set
        first_day = (select min(first_day) from instrument_stat where source = $1),
        market_day = (select max(last_day) from instrument_stat where source = $1),
-       updated_at = $2
+       updated_at = $2,
+       -- What stands for an hour is complete: the files of one market are imported one after the other.
+       complete_through = case when source = 'import' and updated_at < $2::timestamptz - interval '1 hour' then market_day else complete_through end
      where source = $1 returning market_day::text as market_day`,
     [source, now],
   )
@@ -26,4 +30,14 @@ export async function refreshSource(client: PoolClient, clock: Clock, source: Ma
 /** The instant at which a market day closed; days before the calendar's rules count as closing at 16:00 in winter. */
 export function closeOf(day: MarketDay): Date {
   return new Date(sessionHours(day)?.closeMs ?? Date.parse(`${day}T21:00:00Z`))
+}
+
+/** Says of a source that nothing more is awaited of the days up to its market day: accounts stop waiting for symbols that have no bar. */
+export async function completeSource(db: Db | Trx, clock: Clock, source: MarketSourceName): Promise<void> {
+  await db
+    .updateTable('market_source')
+    .set((eb) => ({ complete_through: eb.ref('market_day'), updated_at: new Date(clock.nowMs()) }))
+    .where('source', '=', source)
+    .where((eb) => eb('complete_through', 'is distinct from', eb.ref('market_day')))
+    .execute()
 }
