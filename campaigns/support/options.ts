@@ -10,17 +10,21 @@ export interface CampaignOptions {
   readonly seed: number
   /** Which parts of a campaign run; undefined for all. A campaign without parts takes no notice. */
   readonly only: readonly string[] | undefined
+  /** A folder on another file system, for campaigns that ask for one; undefined where none is named. */
+  readonly folder: string | undefined
 }
 
 /**
- * Reads `--rounds N --seed N --only A,B` from the command line and prints both, so that a run can be repeated.
+ * Reads `--rounds N --seed N --only A,B --folder PATH` from the command line and prints the first two, so that a run can be repeated.
  *
  * @throws When a value is no whole number above 0, or an option is unknown.
- * @example `npm run campaign kill -- --rounds 20` answers `{ rounds: 20, seed: 20261122, only: undefined }`.
+ * @example `npm run campaign kill -- --rounds 20` answers `{ rounds: 20, seed: 20261122, only: undefined, folder: undefined }`.
  */
 export function readCampaignOptions(usualRounds: number): CampaignOptions {
-  const { values } = parseArgs({ options: { rounds: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } } })
-  const options = { rounds: wholeNumber('rounds', values.rounds, usualRounds), seed: wholeNumber('seed', values.seed, 20_261_122), only: values.only?.split(',') }
+  const { values } = parseArgs({ options: { rounds: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' }, folder: { type: 'string' } } })
+  const options = {
+    rounds: wholeNumber('rounds', values.rounds, usualRounds), seed: wholeNumber('seed', values.seed, 20_261_122), only: values.only?.split(','), folder: values.folder,
+  }
   console.log(`rounds ${options.rounds}, seed ${options.seed}`)
   return options
 }
