@@ -32,7 +32,7 @@ import { createReplayCache } from './features/participation/replay-cache.ts'
 import { createRealisedCache } from './features/transaction/realised-cache.ts'
 import { createBackground } from './kernel/background.ts'
 import { SteeredClock, systemClock } from './kernel/clock.ts'
-import { closeInterruptedRuns } from './features/market/import/close-interrupted-runs.ts'
+import { tidyImports } from './features/market/tidy-imports.ts'
 import { startResearchJob } from './jobs/research-job.ts'
 import { startSimulatedMarketJob } from './jobs/simulated-market-job.ts'
 import { startTaskUpkeepJob } from './jobs/task-upkeep-job.ts'
@@ -116,7 +116,7 @@ async function serve(config: Config, log: Log, startedMs: number): Promise<void>
     undo.unshift(() => services.messages.stop())
     // A report that is being written is put back and written again after the next start.
     undo.unshift(() => services.renderer.stop())
-    if ((await closeInterruptedRuns(services)) > 0) log.warn('an import was interrupted by the last stop; nothing of it was stored')
+    await tidyImports(services)
     const simulatedMarket = isWorker ? startSimulatedMarketJob(services) : undefined
     undo.unshift(() => simulatedMarket?.stop() ?? Promise.resolve())
     await simulatedMarket?.filled

@@ -1,17 +1,19 @@
-// Ends tasks whose process died and forgets old messages, tasks and failures. Every process does it, so that the death of the last worker is seen.
+// Ends tasks whose process died, tidies up after its imports, and forgets old messages, tasks and failures. Every process does it, so
+// that the death of the last worker is seen.
 import { forgetOldFailures } from '../features/job/forget-old-failures.ts'
 import { runSteps } from '../features/job/run-steps.ts'
 import { endLostTasks } from '../features/task/end-lost-tasks.ts'
 import { forgetOldTasks } from '../features/task/forget-old-tasks.ts'
 import { forgetOldMessages } from '../features/push/message-log.ts'
-import type { Services } from '../services.ts'
+import { tidyImports } from '../features/market/tidy-imports.ts'
+import type { PooledServices } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 5_000
 /** Old rows are looked for every so many turns. */
 const turnsPerTidying = 60
 
-export function startTaskUpkeepJob(services: Services): PeriodicJob {
+export function startTaskUpkeepJob(services: PooledServices): PeriodicJob {
   let turns = 0
   return startPeriodicJob(services, {
     tickMs,
@@ -23,7 +25,7 @@ export function startTaskUpkeepJob(services: Services): PeriodicJob {
           const lost = await endLostTasks(services)
           if (lost > 0) services.log.warn({ lost }, 'tasks of a process that died were ended')
         },
-        ...(isTidying ? [() => forgetOldMessages(services.db), () => forgetOldTasks(services), () => forgetOldFailures(services)] : []),
+        ...(isTidying ? [() => forgetOldMessages(services.db), () => forgetOldTasks(services), () => forgetOldFailures(services), () => tidyImports(services)] : []),
       )
     },
   })

@@ -3,17 +3,23 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportRun } from '@clubfolio/contract'
+import type { ImportLimits } from '../features/market/import/import-limits.ts'
 import { startImport, type ImportServices } from '../features/market/import/run-import.ts'
 import { findRun } from '../features/market/import/import-run.ts'
 
-export async function importPath(services: ImportServices, path: string, options: { replace?: boolean } = {}): Promise<ImportRun> {
-  const { runId, work } = await startImport(services, { path, replace: options.replace ?? false, startedBy: null })
+interface ImportChoices {
+  readonly replace?: boolean
+  readonly limits?: Partial<ImportLimits>
+}
+
+export async function importPath(services: ImportServices, path: string, { replace = false, limits = {} }: ImportChoices = {}): Promise<ImportRun> {
+  const { runId, work } = await startImport(services, { path, replace, limits, startedBy: null })
   await work
   return findRun(services.db, runId)
 }
 
 /** Writes `content` to a file of that name in a folder of its own, imports it and removes it. */
-export async function importText(services: ImportServices, name: string, content: string | Uint8Array, options: { replace?: boolean } = {}): Promise<ImportRun> {
+export async function importText(services: ImportServices, name: string, content: string | Uint8Array, options: ImportChoices = {}): Promise<ImportRun> {
   const folder = await mkdtemp(join(tmpdir(), 'clubfolio-import-'))
   try {
     await writeFile(join(folder, name), content)

@@ -1,7 +1,8 @@
 // Takes the bytes of an uploaded file to disk as they arrive, so that the import can read the file twice if it must and the
-// caller need not stay. The file is removed when its import is over.
+// caller need not stay. The file is removed when its import is over; what a process that was killed left is removed by the next.
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,12 +16,22 @@ export interface ReceivedFile {
   readonly remove: () => Promise<void>
 }
 
+const uploadsOf = (dataDirectory: string): string => join(dataDirectory, 'uploads')
+/** Each upload has a folder that names its process, so that another one knows whether anybody still uses it. */
+const folderPrefix = (processId: number): string => `import-${Buffer.from(hostname()).toString('hex')}-${processId}-`
+/** What this process receives or imports. */
+const inUse = new Set<string>()
+
 /** Throws the refusal `tooLarge` beyond the limit; what was written is removed then, and when the caller hangs up. */
 export async function receiveUpload(dataDirectory: string, bytes: Readable): Promise<ReceivedFile> {
-  const folder = join(dataDirectory, 'uploads')
+  const folder = uploadsOf(dataDirectory)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const own = await mkdtemp(join(folder, 'import-'))
-  const remove = () => rm(own, { recursive: true, force: true })
+  const own = await mkdtemp(join(folder, folderPrefix(process.pid)))
+  inUse.add(own)
+  const remove = async () => {
+    await rm(own, { recursive: true, force: true })
+    inUse.delete(own)
+  }
   try {
     const path = join(own, 'file')
     await pipeline(bytes, limited(), createWriteStream(path, { mode: 0o600 }))
@@ -28,6 +39,40 @@ export async function receiveUpload(dataDirectory: string, bytes: Readable): Pro
   } catch (error) {
     await remove()
     throw error
+  }
+}
+
+/** After so long an upload of a process that cannot be asked, because it runs elsewhere or its number was given away, is nobody's. */
+const forgottenAfterMs = 24 * 3_600_000
+
+/**
+ * Removes uploads whose process is gone, and answers how many there were. Run when a process starts and now and then. An upload of a
+ * process on another machine that shares the folder is left alone for a day.
+ */
+export async function removeLeftUploads(dataDirectory: string, nowMs = Date.now()): Promise<number> {
+  const folder = uploadsOf(dataDirectory)
+  const names = await readdir(folder).catch(() => [])
+  let removed = 0
+  for (const name of names) {
+    const path = join(folder, name)
+    if (inUse.has(path)) continue
+    const processId = Number(/^import-[0-9a-f]*-(\d+)-/.exec(name)?.[1])
+    const isOurs = Number.isSafeInteger(processId) && name.startsWith(folderPrefix(processId))
+    const isLeft = isOurs && (processId === process.pid || !isRunning(processId))
+    const changedMs = (await stat(path).catch(() => undefined))?.mtimeMs ?? nowMs
+    if (!isLeft && nowMs - changedMs < forgottenAfterMs) continue
+    await rm(path, { recursive: true, force: true })
+    removed++
+  }
+  return removed
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

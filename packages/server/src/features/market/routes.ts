@@ -24,20 +24,18 @@ export const marketHandlers: GroupHandlers<'market'> = {
     begin(services, { path: await importFilePath(services.config.marketDataDirectory, body.name), name: body.name, replace: body.replace, startedBy: session.userId }),
   uploadFile: async ({ services, params, file, session }) => {
     const received = await receiveUpload(services.config.dataDirectory, file)
-    try {
-      return await begin(services, { path: received.path, name: params.name, replace: params.replace, startedBy: session.userId }, received.remove)
-    } catch (error) {
-      await received.remove()
-      throw error
-    }
+    return begin(services, { path: received.path, name: params.name, replace: params.replace, startedBy: session.userId }, received.remove)
   },
   findImportRuns: ({ services }) => findRuns(services.db),
   findRefusedLines: ({ services, params }) => findRefusedLines(services.db, params),
 }
 
-/** Starts the import and answers its record at once; progress is asked for by the record. */
+/** Starts the import and answers its record at once; progress is asked for by the record. `cleanUp` runs when nobody reads the file any more. */
 async function begin(services: PooledServices, order: ImportOrder & { name: string }, cleanUp: () => Promise<void> = () => Promise.resolve()): Promise<ImportRun> {
-  const { runId, work } = await startImport(services, order)
+  const { runId, work } = await startImport(services, order).catch(async (error: unknown) => {
+    await cleanUp()
+    throw error
+  })
   void work.then(cleanUp).catch((error: unknown) => services.log.error({ err: error, runId }, 'an uploaded file could not be removed'))
   await writeAudit(services.db, services.clock, {
     actorId: order.startedBy, action: 'market.import', objectType: 'import', objectId: runId, after: { file: order.name, replace: order.replace },

@@ -58,6 +58,8 @@ export const normalCode = (text: string): string => text.trim().toUpperCase().re
 
 type CheckedDay = { readonly day: MarketDay; readonly number: number } | string
 
+const longestDay = 10
+
 /** Days repeat once per instrument, so each text is checked once. */
 function dayReader(today: MarketDay): (text: string) => CheckedDay {
   const known = new Map<string, CheckedDay>()
@@ -65,7 +67,8 @@ function dayReader(today: MarketDay): (text: string) => CheckedDay {
     let checked = known.get(text)
     if (checked === undefined) {
       checked = checkDay(text, today)
-      if (known.size < 100_000) known.set(text, checked)
+      // Texts as long as a date can be: a longer one would keep the block of the file in memory that it was cut from.
+      if (known.size < 100_000 && text.length <= longestDay) known.set(text, checked)
     }
     return checked
   }

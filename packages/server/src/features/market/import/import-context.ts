@@ -1,9 +1,11 @@
 // What the importers of one file share: the transaction, the instruments they meet, and the account of what happened.
 import { codeKey, nameKey, type MarketDay } from '@clubfolio/domain'
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { AssetType, MarketSourceName } from '../../../db/tables/market-tables.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { newId } from '../../../kernel/id.ts'
+import type { ImportLimits } from './import-limits.ts'
+import { UnreadableFile } from './read-lines.ts'
 
 export interface RefusedLine {
   readonly line: number
@@ -12,7 +14,7 @@ export interface RefusedLine {
 }
 
 /** So many refused lines are kept with their words; the count goes on. */
-export const keptRefusals = 100_000
+const keptRefusals = 100_000
 const keptLetters = 300
 
 export interface ImportCounts {
@@ -26,7 +28,10 @@ export interface ImportCounts {
 
 export interface ImportContext {
   readonly client: PoolClient
+  /** For what has to be there for everybody before the import's own transaction ends. */
+  readonly pool: Pool
   readonly clock: Clock
+  readonly limits: ImportLimits
   /** The symbol for files without a symbol column. */
   readonly fileCode: string
   /** The asset type that new instruments get until a listing says better. */
@@ -50,21 +55,36 @@ export interface FreshInstrument {
 }
 
 export function refuse(context: ImportContext, line: number, reason: string, content: string): void {
-  context.counts.rowsRefused++
-  if (context.refused.length < keptRefusals) context.refused.push({ line, reason, content: storable(content) })
+  refuseAll(context, 1, [{ line, reason, content }])
 }
 
-/** PostgreSQL cannot hold NUL; a line of a strange file may. */
-const storable = (content: string): string => content.slice(0, keptLetters).replaceAll('\0', '\uFFFD')
+/** Counts `total` refused lines and keeps the words of those that are given, as long as there is room. */
+export function refuseAll({ counts, refused }: ImportContext, total: number, lines: readonly RefusedLine[]): void {
+  counts.rowsRefused += total
+  for (const { line, reason, content } of lines.slice(0, refusalsLeft({ refused }))) refused.push({ line, reason: ownText(reason), content: ownText(content) })
+}
+
+const refusalsLeft = ({ refused }: Pick<ImportContext, 'refused'>): number => keptRefusals - refused.length
+
+/** How many refused lines a question to the database asks for: one when none is kept any more, because it tells how many there are. */
+export const atLeastOne = (context: ImportContext): number => Math.max(1, refusalsLeft(context))
+
+/**
+ * The beginning of a text as a copy that PostgreSQL can hold, which a NUL it cannot. A piece of a string keeps the whole block of the
+ * file in memory that it was cut from.
+ */
+const ownText = (text: string): string => Buffer.from(text.slice(0, keptLetters).replaceAll('\0', '\uFFFD')).toString()
 
 /** The instrument of a code, new when the source has none: class separators are equal. */
 export function instrumentOf(context: ImportContext, code: string): string {
   const key = codeKey(code)
   const found = context.known.get(key)
   if (found !== undefined) return found
+  const most = context.limits.newInstruments
+  if (context.counts.instrumentsAdded >= most) throw new UnreadableFile(`The file brings more than ${most.toLocaleString('en-US')} new symbols; this is no table of prices.`)
   const id = newId(context.clock)
-  context.known.set(key, id)
-  context.fresh.push({ id, code, assetType: context.fileAssetType })
+  context.known.set(ownText(key), id)
+  context.fresh.push({ id, code: ownText(code), assetType: context.fileAssetType })
   context.counts.instrumentsAdded++
   return id
 }

@@ -6,8 +6,9 @@ import type { AssetType } from '../../../db/tables/market-tables.ts'
 import { codePattern, normalCode, parseDay } from './check-daily-line.ts'
 import { numberPattern } from './check-prices.ts'
 import type { FileKind, ListingColumns } from './file-kind.ts'
-import { insertFreshInstruments, instrumentOf, refuse, type ImportContext } from './import-context.ts'
+import { insertFreshInstruments, instrumentOf, type ImportContext } from './import-context.ts'
 import { splitFields, type LineBatch } from './read-lines.ts'
+import { readRows } from './read-rows.ts'
 
 interface Listed {
   readonly id: string
@@ -21,30 +22,40 @@ interface Listed {
   readonly marketCap: string | null
 }
 
+const longestText = 200
+
 type ListingKind = FileKind & { kind: 'listing' }
 
 /** The one-letter exchanges of the NYSE directory. */
 const exchangeNames: Readonly<Record<string, string>> = { N: 'NYSE', A: 'NYSE American', P: 'NYSE Arca', Z: 'Cboe BZX', V: 'IEX' }
 
+/** So many lines are described in one statement. */
+const listedAtOnce = 5_000
+
 export async function importListing(context: ImportContext, kind: ListingKind, batches: AsyncIterable<LineBatch>): Promise<void> {
-  const listed: Listed[] = []
   const seen = new Set<string>()
-  for await (const batch of batches) {
-    batch.lines.forEach((text, index) => {
-      const line = batch.firstLine + index
-      if (line === 1 || text === '') return
-      context.counts.rowsRead++
-      const row = checkListingLine(context, kind, splitFields(text, kind.delimiter), seen)
-      if (typeof row === 'string') refuse(context, line, row, text)
-      else listed.push(row)
-    })
+  let listed: Listed[] = []
+  const describe = async (): Promise<void> => {
+    const added = context.fresh.length
+    await insertFreshInstruments(context)
+    const changed = await describeInstruments(context, listed)
+    context.counts.rowsAdded += added
+    context.counts.rowsReplaced += changed - added
+    context.counts.rowsUnchanged += listed.length - changed
+    listed = []
   }
-  const added = context.fresh.length
-  await insertFreshInstruments(context)
-  const changed = await describeInstruments(context, listed)
-  context.counts.rowsAdded += added
-  context.counts.rowsReplaced += changed - added
-  context.counts.rowsUnchanged += listed.length - changed
+  await readRows(context, batches, {
+    take: (text) => {
+      const row = checkListingLine(context, kind, splitFields(text, kind.delimiter), seen)
+      if (typeof row === 'string') return row
+      listed.push(row)
+      return undefined
+    },
+    settle: async () => {
+      if (listed.length >= listedAtOnce) await describe()
+    },
+  })
+  await describe()
 }
 
 function checkListingLine(context: ImportContext, { columns, columnCount, exchange, isDirectory }: ListingKind, fields: readonly string[], seen: Set<string>): Listed | string {
@@ -57,13 +68,15 @@ function checkListingLine(context: ImportContext, { columns, columnCount, exchan
   const ipoText = text(fields, columns.ipoDate)
   const ipoDate = ipoText === null ? null : parseDay(ipoText)
   if (ipoText !== null && ipoDate === null) return `first listing date "${ipoText}" is not a date`
-  if (seen.has(codeKey(code))) return `repeats ${code}, which stands earlier in this file`
-  if (!isDirectory && !context.known.has(codeKey(code))) return `${code} is not known; a list of constituents adds no instruments`
-  seen.add(codeKey(code))
+  const known = context.known.get(codeKey(code))
+  if (known !== undefined && seen.has(known)) return `repeats ${code}, which stands earlier in this file`
+  if (!isDirectory && known === undefined) return `${code} is not known; a list of constituents adds no instruments`
+  const id = instrumentOf(context, code)
+  seen.add(id)
   const written = text(fields, columns.exchange)
   const cap = text(fields, columns.marketCap)
   return {
-    id: instrumentOf(context, code), name: name.slice(0, 200), ipoDate, assetType: assetTypeOf(fields, columns),
+    id, name, ipoDate, assetType: assetTypeOf(fields, columns),
     exchange: written === null ? (exchange ?? null) : (exchangeNames[written] ?? written),
     sector: text(fields, columns.sector), industry: text(fields, columns.industry), country: text(fields, columns.country),
     marketCap: cap !== null && numberPattern.test(cap) && Number(cap) > 0 && Number(cap) < 1e20 ? cap : null,
@@ -72,7 +85,7 @@ function checkListingLine(context: ImportContext, { columns, columnCount, exchan
 
 function text(fields: readonly string[], column: number | undefined): string | null {
   const written = column === undefined ? '' : fields[column]!.trim().replaceAll(/\p{Cc}/gu, ' ')
-  return written === '' || written === 'null' ? null : written
+  return written === '' || written === 'null' ? null : written.slice(0, longestText)
 }
 
 function assetTypeOf(fields: readonly string[], columns: ListingColumns): AssetType | null {

@@ -5,7 +5,10 @@ import type { Db } from '../../../db/connect.ts'
 import type { MarketTables } from '../../../db/tables/market-tables.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { newId } from '../../../kernel/id.ts'
+import { plainLine } from '../../../kernel/plain-line.ts'
 import type { ImportCounts, RefusedLine } from './import-context.ts'
+
+const mostMessageLetters = 1_000
 
 export async function openRun(db: Db, clock: Clock, file: { name: string; byteCount: number; startedBy: string | null }): Promise<string> {
   const id = newId(clock)
@@ -36,27 +39,35 @@ export interface RunEnd {
   readonly message: string
 }
 
-/** Refused lines and the end are written together, so that a finished run is always complete. */
-export async function closeRun(db: Db, clock: Clock, runId: string, end: RunEnd): Promise<void> {
+/**
+ * Writes the end of a run that is under way, with its refused lines; false when it has ended already. Whoever writes it as done does so
+ * in the transaction that stores the file: what a record says is then what is stored, whatever happens afterwards.
+ */
+export async function writeRunEnd(trx: Db, clock: Clock, runId: string, end: RunEnd): Promise<boolean> {
   const { counts } = end
-  await db.transaction().execute(async (trx) => {
-    for (let start = 0; start < end.refused.length; start += 5000) {
-      const rows = end.refused.slice(start, start + 5000).map((row, index) => ({
-        run_id: runId, position: start + index, line: BigInt(row.line), reason: row.reason, content: row.content,
-      }))
-      await trx.insertInto('market_import_refusal').values(rows).execute()
-    }
-    await trx
-      .updateTable('market_import_run')
-      .set({
-        status: end.status, kind: end.kind, ended_at: new Date(clock.nowMs()), message: end.message, bytes_read: BigInt(end.bytesRead),
-        rows_read: BigInt(counts.rowsRead), rows_added: BigInt(counts.rowsAdded), rows_unchanged: BigInt(counts.rowsUnchanged),
-        rows_replaced: BigInt(counts.rowsReplaced), rows_refused: BigInt(counts.rowsRefused), instruments_added: BigInt(counts.instrumentsAdded),
-      })
-      .where('id', '=', runId)
-      .execute()
-  })
+  const ended = await trx
+    .updateTable('market_import_run')
+    .set({
+      status: end.status, kind: end.kind, ended_at: new Date(clock.nowMs()), message: storableLine(end.message), bytes_read: BigInt(end.bytesRead),
+      rows_read: BigInt(counts.rowsRead), rows_added: BigInt(counts.rowsAdded), rows_unchanged: BigInt(counts.rowsUnchanged),
+      rows_replaced: BigInt(counts.rowsReplaced), rows_refused: BigInt(counts.rowsRefused), instruments_added: BigInt(counts.instrumentsAdded),
+    })
+    .where('id', '=', runId)
+    .where('status', '=', 'RUNNING')
+    .returning('id')
+    .execute()
+  if (ended.length === 0) return false
+  for (let start = 0; start < end.refused.length; start += 5000) {
+    const rows = end.refused.slice(start, start + 5000).map((row, index) => ({
+      run_id: runId, position: start + index, line: BigInt(row.line), reason: row.reason, content: row.content,
+    }))
+    await trx.insertInto('market_import_refusal').values(rows).execute()
+  }
+  return true
 }
+
+/** A message may quote the file. */
+const storableLine = (message: string): string => plainLine(message, mostMessageLetters)
 
 export async function findRun(db: Db, runId: string): Promise<ImportRun> {
   return toImportRun(await db.selectFrom('market_import_run').selectAll().where('id', '=', runId).executeTakeFirstOrThrow())

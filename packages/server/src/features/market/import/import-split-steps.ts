@@ -5,49 +5,76 @@ import { Decimal } from 'decimal.js'
 import { codePattern, normalCode, parseDay } from './check-daily-line.ts'
 import { numberPattern } from './check-prices.ts'
 import type { FileKind } from './file-kind.ts'
-import { insertFreshInstruments, instrumentOf, refuse, type ImportContext } from './import-context.ts'
-import { placeActions, type ActionRow } from './place-actions.ts'
+import { insertFreshInstruments, instrumentOf, type ImportContext } from './import-context.ts'
+import { placeActions } from './place-actions.ts'
 import { splitFields, type LineBatch } from './read-lines.ts'
+import { stageRows } from './stage-rows.ts'
 
 interface Step {
+  readonly code: string
   readonly day: MarketDay
   readonly factor: string
-  readonly line: number
+  readonly next_factor: string
+  readonly next_line: number
 }
+
+const stepsAtOnce = 5_000
 
 /**
  * Bars up to and including a row's date (and after the row before it) are multiplied by its factor, so a step from 0.5 to 1
  * after 2005-06-08 is a two-for-one split on 2005-06-09.
  */
 export async function importSplitSteps(context: ImportContext, kind: FileKind & { kind: 'split-steps' }, batches: AsyncIterable<LineBatch>): Promise<void> {
-  const stepsByCode = new Map<string, Step[]>()
-  for await (const batch of batches) {
-    batch.lines.forEach((text, index) => {
-      const line = batch.firstLine + index
-      if (line === 1 || text === '') return
-      context.counts.rowsRead++
-      const fields = splitFields(text, kind.delimiter)
-      const code = normalCode(fields[kind.columns.symbol] ?? '')
-      const day = parseDay(fields[kind.columns.date] ?? '')
-      const factor = fields[kind.columns.factor] ?? ''
-      if (!codePattern.test(code)) refuse(context, line, code === '' ? 'has no symbol' : `"${code}" is not a symbol`, text)
-      else if (day === null) refuse(context, line, `"${fields[kind.columns.date] ?? ''}" is not a date`, text)
-      else if (!numberPattern.test(factor) || !(Number(factor) > 0)) refuse(context, line, `split factor "${factor}" is not above zero`, text)
-      else stepsByCode.set(code, [...(stepsByCode.get(code) ?? []), { day, factor, line }])
+  const { client, counts } = context
+  const staging = await stageRows(context, 'code text, day date, factor numeric', batches, (text, _line, put) => {
+    const fields = splitFields(text, kind.delimiter)
+    const code = normalCode(fields[kind.columns.symbol] ?? '')
+    const day = parseDay(fields[kind.columns.date] ?? '')
+    const factor = fields[kind.columns.factor] ?? ''
+    if (!codePattern.test(code)) return code === '' ? 'has no symbol' : `"${code}" is not a symbol`
+    if (day === null) return `"${fields[kind.columns.date] ?? ''}" is not a date`
+    if (!numberPattern.test(factor) || !(Number(factor) > 0)) return `split factor "${factor}" is not above zero`
+    put(`${code}\t${day}\t${factor}`)
+    return undefined
+  })
+  await client.query(`
+    declare split_step no scroll cursor for
+    select code, day::text as day, factor::text as factor, next_factor::text as next_factor, next_line
+    from (
+      select code, day, factor, lead(factor) over rising as next_factor, lead(line) over rising as next_line, line
+      from ${staging} window rising as (partition by code order by day, line)
+    ) rows
+    where next_factor <> factor order by code, day, line`)
+  let added = 0
+  let last: Split | undefined
+  for (;;) {
+    const { rows } = await client.query<Step>(`fetch ${stepsAtOnce} from split_step`)
+    if (rows.length === 0) break
+    const splits = rows.map((step) => splitOf(context, step)).filter((split) => {
+      // Two steps before one session are one day's: the first of them counts.
+      const isAnother = last?.instrumentId === split.instrumentId && last.day === split.day
+      last = split
+      return !isAnother
+    })
+    await insertFreshInstruments(context)
+    added += await placeActions(context, {
+      statement: `select instrument_id, day, 'SPLIT' as kind, value, line from unnest($1::uuid[], $2::date[], $3::numeric[], $4::int[]) as one (instrument_id, day, value, line)`,
+      values: [splits.map((one) => one.instrumentId), splits.map((one) => one.day), splits.map((one) => one.value), splits.map((one) => one.line)],
     })
   }
-  const actions = [...stepsByCode].flatMap(([code, steps]) => splitsOf(steps).map((split) => ({ ...split, instrumentId: instrumentOf(context, code), kind: 'SPLIT' as const })))
-  await insertFreshInstruments(context)
-  const added = await placeActions(context, actions)
-  context.counts.rowsAdded += added
-  context.counts.rowsUnchanged += context.counts.rowsRead - context.counts.rowsRefused - added
+  await client.query(`close split_step; drop table ${staging}`)
+  counts.rowsAdded += added
+  counts.rowsUnchanged += counts.rowsRead - counts.rowsRefused - added
 }
 
-function splitsOf(steps: readonly Step[]): Omit<ActionRow, 'instrumentId' | 'kind'>[] {
-  const inOrder = steps.toSorted((a, b) => (a.day < b.day ? -1 : 1))
-  return inOrder.flatMap((step, index) => {
-    const next = inOrder[index + 1]
-    if (next === undefined || Number(next.factor) === Number(step.factor)) return []
-    return [{ day: nextSession(step.day), value: new Decimal(next.factor).dividedBy(step.factor).toSignificantDigits(10).toString(), line: next.line }]
-  })
+interface Split {
+  readonly instrumentId: string
+  readonly day: MarketDay
+  /** New shares for one old. */
+  readonly value: string
+  readonly line: number
 }
+
+const splitOf = (context: ImportContext, { code, day, factor, next_factor: next, next_line: line }: Step): Split => ({
+  instrumentId: instrumentOf(context, code), day: nextSession(day), value: new Decimal(next).dividedBy(factor).toSignificantDigits(10).toString(), line,
+})

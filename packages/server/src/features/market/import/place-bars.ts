@@ -1,7 +1,7 @@
 // Moves staged bars to their place and accounts for those that are already there: equal ones are left, different ones are
 // conflicts, or replaced when the import says so.
 import { instrumentCodes } from './instrument-codes.ts'
-import { refuse, type ImportContext } from './import-context.ts'
+import { atLeastOne, refuseAll, type ImportContext } from './import-context.ts'
 
 interface Placing {
   /** The last day of a file whose prices are split-adjusted already; null for prices as traded. */
@@ -47,15 +47,20 @@ async function compareWithStored(context: ImportContext, staging: string, adjust
     counts.rowsReplaced += replaced.rowCount ?? 0
     return { equal, different: replaced.rowCount ?? 0 }
   }
-  const codeOf = await instrumentCodes(context)
-  const conflicts = await client.query<{ line: number; instrument_id: string; day: string; brought: string; kept: string }>(
-    `select s.line, s.instrument_id, s.day::text as day,
+  const conflicts = await client.query<{ total: string; line: number; instrument_id: string; day: string; brought: string; kept: string }>(
+    `select count(*) over ()::text as total, s.line, s.instrument_id, s.day::text as day,
        concat_ws(' ', s.open, s.high, s.low, s.close, s.volume) as brought, concat_ws(' ', b.open, b.high, b.low, b.close, b.volume) as kept
-     from ${staging} s join daily_bar b using (instrument_id, day) where ${differs} order by s.line`,
+     from ${staging} s join daily_bar b using (instrument_id, day) where ${differs} order by s.line limit ${atLeastOne(context)}`,
   )
-  for (const row of conflicts.rows) {
+  if (conflicts.rows.length === 0) return { equal, different: 0 }
+  const codeOf = await instrumentCodes(context)
+  refuseAll(context, Number(conflicts.rows[0]!.total), conflicts.rows.map((row) => {
     const code = codeOf.get(row.instrument_id) ?? ''
-    refuse(context, row.line, `conflict: another bar of ${code} on ${row.day} is stored (${row.kept}) and was kept`, `${code} ${row.day} ${row.brought}`)
-  }
+    return {
+      line: row.line,
+      reason: `conflict: another bar of ${code} on ${row.day} is stored (${row.kept}) and was kept`,
+      content: `${code} ${row.day} ${row.brought}`,
+    }
+  }))
   return { equal, different: 0 }
 }

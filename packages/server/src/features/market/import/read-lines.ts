@@ -5,9 +5,12 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
+import { usualLimits, type UnpackingLimits } from './import-limits.ts'
 
 /** A line longer than this is no line of a table. */
 const longestLine = 65_536
+/** Lines are numbered by the database's integers. */
+const mostLines = 2_000_000_000
 
 /** The file could not be read to its end; nothing of it may be used. */
 export class UnreadableFile extends Error {}
@@ -20,21 +23,28 @@ export interface LineBatch {
   readonly bytesRead: number
 }
 
-/** Yields all lines in order. Throws UnreadableFile on a damaged archive or a line of more than 64 KB. */
-export async function* readLines(path: string): AsyncGenerator<LineBatch> {
+/**
+ * Yields all lines in order. Throws UnreadableFile on a damaged archive, on a line of more than 64 KB, and as soon as a file unpacks to
+ * more than `limits` allow.
+ */
+export async function* readLines(path: string, limits: UnpackingLimits = usualLimits.unpacking): AsyncGenerator<LineBatch> {
   const file = createReadStream(path, { highWaterMark: 1 << 17 })
+  let unpacked = 0
   const bytes = (await isGzip(path)) ? pipeline(file, createGunzip({ chunkSize: 1 << 18 }), () => undefined) : file
   const decoder = new StringDecoder('utf8')
   let rest = ''
   let firstLine = 1
   try {
     for await (const chunk of bytes) {
+      unpacked += (chunk as Buffer).length
+      refuseTooMuch(unpacked, file.bytesRead, limits)
       const lines = (rest + decoder.write(chunk as Buffer)).split('\n')
       rest = lines.pop()!
       if (rest.length > longestLine) throw new UnreadableFile(`Line ${firstLine + lines.length} is longer than 64 KB; this is not a table of prices.`)
       if (lines.length === 0) continue
       yield { firstLine, lines: trimmed(lines, firstLine), bytesRead: file.bytesRead }
       firstLine += lines.length
+      if (firstLine > mostLines) throw new UnreadableFile(`The file has more than ${mostLines.toLocaleString('en-US')} lines. Cut it into smaller ones.`)
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
@@ -43,6 +53,13 @@ export async function* readLines(path: string): AsyncGenerator<LineBatch> {
     file.destroy()
   }
   if (rest !== '') yield { firstLine, lines: trimmed([rest], firstLine), bytesRead: file.bytesRead }
+}
+
+function refuseTooMuch(unpacked: number, packed: number, { mostBytes, mostTimesPacked, freeBytes }: UnpackingLimits): void {
+  if (unpacked > mostBytes) throw new UnreadableFile(`The file holds more than ${Math.round(mostBytes / 1024 ** 3)} GB. Cut it into smaller ones.`)
+  if (unpacked > freeBytes && unpacked > mostTimesPacked * packed) {
+    throw new UnreadableFile(`The archive unpacks to more than ${mostTimesPacked} times its size, which no table of prices does.`)
+  }
 }
 
 /** Without carriage returns, and without the byte order mark some spreadsheets put in front. */

@@ -1,5 +1,6 @@
 // One file, one transaction: recognises the file, hands it to the importer of its kind, recomputes what depends on it, and
-// leaves a record. A file that cannot be used leaves no bar behind; refused lines never stop a file.
+// leaves a record. A file that cannot be used leaves no bar behind; refused lines never stop a file. The record's end is written in
+// the same transaction, so it never says that nothing was stored when something was, nor the reverse.
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Refusal } from '@clubfolio/contract'
@@ -7,6 +8,8 @@ import { newYorkDateAt, type EpochMs } from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
 import type { AssetType } from '../../../db/tables/market-tables.ts'
 import { startTask, TaskCancelled, type RunningTask } from '../../task/write-task.ts'
+import { queriesOn } from '../../../db/queries-on.ts'
+import { refusalOfDatabase } from '../../../kernel/database-refusal.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
 import type { PooledServices } from '../../../services.ts'
 import { activateSource } from '../activate-source.ts'
@@ -20,7 +23,9 @@ import { importDailyBars } from './import-daily-bars.ts'
 import { importListing } from './import-listing.ts'
 import { importMinuteBars } from './import-minute-bars.ts'
 import { importSplitSteps } from './import-split-steps.ts'
-import { closeRun, noteProgress, openRun } from './import-run.ts'
+import { beginLimited } from './in-own-transaction.ts'
+import { usualLimits, type ImportLimits } from './import-limits.ts'
+import { noteProgress, openRun, writeRunEnd, type RunEnd } from './import-run.ts'
 import { readLines, UnreadableFile, type LineBatch } from './read-lines.ts'
 
 export interface ImportOrder {
@@ -31,6 +36,8 @@ export interface ImportOrder {
   /** The symbol of a file without a symbol column; by default read from the file's name. */
   readonly code?: string
   readonly startedBy: string | null
+  /** By default `usualLimits`. */
+  readonly limits?: Partial<ImportLimits>
   readonly onProgress?: (progress: { readonly bytesRead: number; readonly byteCount: number; readonly counts: ImportCounts }) => void
 }
 
@@ -75,13 +82,14 @@ const progressEveryMs = 300
 const bytesPerStep = 1_024
 
 async function runImport(services: ImportServices, client: PoolClient, order: ImportOrder & { name: string }, runId: string, byteCount: number): Promise<void> {
-  const { db, clock, log } = services
+  const { db, pool, clock, log } = services
   const counts: ImportCounts = { rowsRead: 0, rowsAdded: 0, rowsUnchanged: 0, rowsReplaced: 0, rowsRefused: 0, instrumentsAdded: 0 }
+  const limits = { ...usualLimits, ...order.limits }
   const context: ImportContext = {
-    client, clock, counts, replace: order.replace, refused: [], touched: new Set(), known: new Map(), fresh: [],
+    client, pool, clock, limits, counts, replace: order.replace, refused: [], touched: new Set(), known: new Map(), fresh: [],
     fileCode: order.code ?? codeOfFile(order.name), fileAssetType: assetTypeOfFile(order.name), today: newYorkDateAt(clock.nowMs() as EpochMs),
   }
-  const reading = { bytesRead: 0, kind: undefined as FileKind | undefined }
+  const reading = { bytesRead: 0, kind: undefined as FileKind | undefined, marketDay: null as string | null }
   const total = Math.ceil(byteCount / bytesPerStep)
   let task: RunningTask | undefined
   try {
@@ -94,35 +102,72 @@ async function runImport(services: ImportServices, client: PoolClient, order: Im
       begun.signal.throwIfAborted()
       await report((reading.bytesRead = bytesRead), counts)
     }
-    await client.query('begin')
+    await beginLimited(client, limits)
     context.known = await loadKnownInstruments(client, 'import')
     reading.kind = await readInto(context, order.path, onBytes)
-    const marketDay = await settle(services, context, begun.signal)
+    reading.marketDay = await settle(services, context, begun.signal)
+    const isActive = bringsPrices(reading) && reading.marketDay !== null && (await activate(services, client, order.startedBy))
+    await writeRunEnd(queriesOn(client), clock, runId, {
+      status: 'DONE', kind: reading.kind.label, bytesRead: byteCount, counts, refused: context.refused.toSorted((a, b) => a.line - b.line),
+      message: describe(counts, reading, isActive),
+    })
     begun.signal.throwIfAborted()
     await client.query('commit')
-    const bringsPrices = reading.kind.kind === 'daily' || reading.kind.kind === 'minute'
-    if (bringsPrices && marketDay !== null) await inTransaction(db, (trx) => activateSource(trx, clock, 'import', order.startedBy))
-    await closeRun(db, clock, runId, {
-      status: 'DONE', kind: reading.kind.label, bytesRead: byteCount, counts, refused: context.refused.toSorted((a, b) => a.line - b.line), message: describe(counts, bringsPrices, marketDay),
-    })
-    await begun.advance(total, total).catch(() => undefined)
-    await begun.complete()
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     const isCancelled = error instanceof TaskCancelled
     const isPlain = error instanceof UnreadableFile
     if (!isPlain && !isCancelled) log.error({ err: error, runId }, 'import failed')
-    const message = isCancelled ? 'Cancelled. Nothing of this file was stored.' : isPlain ? `${error.message} Nothing of this file was stored.` : `The import stopped on a fault. Nothing of this file was stored; run ${runId} is in the log.`
+    const message = isCancelled ? 'Cancelled. Nothing of this file was stored.' : isPlain ? `${error.message} Nothing of this file was stored.` : faultWords(error, runId)
     const none = { ...counts, rowsAdded: 0, rowsUnchanged: 0, rowsReplaced: 0, instrumentsAdded: 0 }
-    await closeRun(db, clock, runId, { status: isCancelled ? 'CANCELLED' : 'FAILED', kind: reading.kind?.label ?? null, bytesRead: reading.bytesRead, counts: none, refused: context.refused, message })
-      .catch((fault: unknown) => log.error({ err: fault, runId }, 'the end of an import could not be recorded'))
-    await task?.fail(isCancelled ? error : message).catch((fault: unknown) => log.error({ err: fault, runId }, 'the end of a task could not be recorded'))
+    const end: RunEnd = { status: isCancelled ? 'CANCELLED' : 'FAILED', kind: reading.kind?.label ?? null, bytesRead: reading.bytesRead, counts: none, refused: context.refused, message }
+    // The record waits for a commit that is still under way, and knows one whose answer was lost.
+    const isStored = await inTransaction(db, (trx) => writeRunEnd(trx, clock, runId, end)).then((isEnded) => !isEnded, (fault: unknown) => {
+      // It stays under way until close-interrupted-runs.ts looks at it.
+      log.error({ err: fault, runId }, 'the end of an import could not be recorded')
+      return false
+    })
+    if (!isStored) {
+      await task?.fail(isCancelled ? error : message).catch((fault: unknown) => log.error({ err: fault, runId }, 'the end of a task could not be recorded'))
+      return
+    }
   }
+  await task?.complete().catch((error: unknown) => log.error({ err: error, runId }, 'the end of a task could not be recorded'))
+}
+
+interface Read {
+  readonly kind: FileKind | undefined
+  readonly marketDay: string | null
+}
+
+const bringsPrices = ({ kind }: Read): boolean => kind?.kind === 'daily' || kind?.kind === 'minute'
+
+/** Whether the imported market is the active one now: one that cannot be made so takes nothing of the file back. */
+async function activate({ clock, log }: ImportServices, client: PoolClient, startedBy: string | null): Promise<boolean> {
+  await client.query('savepoint before_activation')
+  try {
+    await activateSource(queriesOn(client), clock, 'import', startedBy)
+    return true
+  } catch (error) {
+    await client.query('rollback to savepoint before_activation')
+    log.error({ err: error }, 'the imported market could not be made active')
+    return false
+  }
+}
+
+const codes = { lockTimeout: '55P03', statementTimeout: '57014' }
+
+/** Why an import stopped that neither its file nor its owner ended. */
+function faultWords(error: unknown, runId: string): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  if (code === codes.lockTimeout) return 'Something else held the tables of the market for too long. Nothing of this file was stored; import it again.'
+  if (code === codes.statementTimeout) return 'A step of the import took longer than it may. Nothing of this file was stored; cut it into smaller ones.'
+  return `${refusalOfDatabase(error)?.message ?? 'The import stopped on a fault.'} Nothing of this file was stored; run ${runId} is in the log.`
 }
 
 /** Reads header and first row to learn the kind, then hands all lines on, the header included. */
 async function readInto(context: ImportContext, path: string, onBytes: (bytesRead: number) => Promise<void>): Promise<FileKind> {
-  const batches = readLines(path)
+  const batches = readLines(path, context.limits.unpacking)
   const first = await batches.next()
   if (first.done) throw new UnreadableFile('The file is empty.')
   const [header = '', row] = first.value.lines
@@ -149,7 +194,8 @@ async function settle({ clock }: ImportServices, { client, touched }: ImportCont
     signal.throwIfAborted()
     await rewriteSplitSegments(client, ids)
     signal.throwIfAborted()
-    await client.query('analyze daily_bar')
+    // One that somebody else makes at the moment will do.
+    await client.query('analyze (skip_locked) daily_bar')
     await recomputeStat(client, clock, ids)
     signal.throwIfAborted()
     // A file may bring or replace bars of any day, or splits.
@@ -170,15 +216,19 @@ function createReporter({ db }: ImportServices, runId: string, tell: (bytesRead:
 
 const counted = (count: number, one: string, many: string): string => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
-function describe(counts: ImportCounts, bringsPrices: boolean, marketDay: string | null): string {
+function describe(counts: ImportCounts, reading: Read, isActive: boolean): string {
   const parts = [counted(counts.rowsAdded, 'row added', 'rows added')]
   if (counts.rowsUnchanged > 0) parts.push(`${counts.rowsUnchanged.toLocaleString('en-US')} already there`)
   if (counts.rowsReplaced > 0) parts.push(`${counts.rowsReplaced.toLocaleString('en-US')} replaced`)
   if (counts.instrumentsAdded > 0) parts.push(counted(counts.instrumentsAdded, 'new instrument', 'new instruments'))
   parts.push(counts.rowsRefused === 0 ? 'no line refused' : counted(counts.rowsRefused, 'line refused', 'lines refused'))
-  if (!bringsPrices) return `${parts.join(', ')}.`
-  const active = marketDay === null ? 'The imported market has no prices yet.' : `The imported market is active; its market day is ${marketDay}.`
-  return `${parts.join(', ')}. ${active}`
+  return bringsPrices(reading) ? `${parts.join(', ')}. ${describeMarket(reading.marketDay, isActive)}` : `${parts.join(', ')}.`
+}
+
+function describeMarket(marketDay: string | null, isActive: boolean): string {
+  if (marketDay === null) return 'The imported market has no prices yet.'
+  if (isActive) return `The imported market is active; its market day is ${marketDay}.`
+  return `The imported market, whose market day is ${marketDay}, was not made active; that is done on the page Market Data.`
 }
 
 /** `SPY-yahoo-2007-2017.csv.gz` is SPY, `aapl.us.txt` is AAPL. */
