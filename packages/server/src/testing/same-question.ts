@@ -92,16 +92,16 @@ export async function askForGain({ manager, accountId, memberId }: Asked, { from
 
   const params = { accountId, memberId, from, to }
   const statement = await client.fund.findStatement({ params })
-  answers.push({ where: 'statement', figure: shown(statement.period.timeWeightedPercent), days: `${periodBaseDay(statement.from as MarketDay)} to ${sessionOnOrBefore(statement.to as MarketDay)}` })
+  answers.push({ where: 'statement', figure: shown(statement.period.timeWeightedPercent), days: `${closeIn(statement.opening.figuresOf)} to ${closeIn(statement.closing.figuresOf)}` })
   const paper = hasPdfReader ? textOfPdf(Buffer.from((await client.fund.printStatement({ params })).content, 'base64')) : undefined
-  if (paper !== undefined) answers.push({ where: 'statement PDF', figure: signed(/Time-weighted return[^\n]*?(-?[\d,]+\.\d\d|n\/a)/.exec(paper)?.[1]), days: paper.includes(`${from} to ${to}`) ? days : 'another period' })
+  if (paper !== undefined) answers.push({ where: 'statement PDF', figure: signed(/Time-weighted return[^\n]*?(-?[\d,]+\.\d\d|n\/a)/.exec(paper)?.[1]), days: `${closeIn(lineOfPaper(paper, 'Opening balance'))} to ${closeIn(lineOfPaper(paper, 'Closing balance'))}` })
 
   const chosen: Chosen = { account: accountId, period: [base, to] }
   const report = await readWholeReport(manager, 'fund-unit-values', chosen)
   const inOrder = report.data.toSorted((a, b) => String(a['day']).localeCompare(String(b['day'])))
   answers.push({ where: 'report of unit values', figure: shownRatio(inOrder[0]?.['unitValue'], inOrder.at(-1)?.['unitValue']), days: `${inOrder[0]?.['day']} to ${inOrder.at(-1)?.['day']}` })
   const cells = await readExcel(manager, 'fund-unit-values', chosen, ['day', 'unitValue'])
-  answers.push({ where: 'unit values in Excel', figure: shownRatio(cells.at(-1)?.[1], cells[0]?.[1]) })
+  answers.push({ where: 'unit values in Excel', figure: shownRatio(cells.at(-1)?.[1], cells[0]?.[1]), days: `${dayOfSerial(cells.at(-1)?.[0])} to ${dayOfSerial(cells[0]?.[0])}` })
 
   if (isWholeMonth({ from, to })) answers.push(...(await askForMonth(manager, accountId, from.slice(0, 7))))
   return answers
@@ -114,7 +114,7 @@ async function askForMonth(manager: TestUser, accountId: string, month: string):
   const body = await fileBody(manager, 'account-performance', chosen, ['month', 'percent'])
   const paper = hasPdfReader ? textOfPdf(Buffer.from(await (await manager.client.reportDelivery.generatePdf({ body })).content.arrayBuffer())) : undefined
   const cells = await readExcel(manager, 'account-performance', chosen, ['month', 'percent'])
-  const serial = dayNumberOf(`${month}-01` as MarketDay) + 25_569
+  const serial = dayNumberOf(`${month}-01` as MarketDay) + firstSerial
   return [
     { where: 'monthly report', figure: shown(data.find((row) => row['month'] === month)?.['percent']) },
     ...(paper === undefined ? [] : [{ where: 'monthly report PDF', figure: signed(new RegExp(`${month}\\s+(-?[\\d,]+\\.\\d\\d)%`).exec(paper)?.[1]) }]),
@@ -159,6 +159,13 @@ export function randomPeriods(random: () => number, count: number, opening: Mark
     return one < two ? { from: one, to: two } : { from: two, to: one }
   })
 }
+
+/** The close that a paper says its figures are from, in its own words. */
+const closeIn = (words: string | null | undefined): string => /(?:close of|opening on) (\d{4}-\d\d-\d\d)/.exec(words ?? '')?.[1] ?? 'no close'
+const lineOfPaper = (paper: string, name: string): string | undefined => paper.split('\n').find((line) => line.includes(name))
+/** A spreadsheet counts days from the end of 1899. */
+const firstSerial = 25_569
+const dayOfSerial = (serial: string | undefined): string => (serial === undefined ? 'no day' : dayAt((Number(serial) - firstSerial) * 86_400_000))
 
 const isWholeMonth = ({ from, to }: Period): boolean => from.endsWith('-01') && addCalendarDays(to, 1).endsWith('-01') && from.slice(0, 7) === to.slice(0, 7)
 
