@@ -23,6 +23,8 @@ export interface SecurityRow {
 }
 
 const splitWords = /\bsplit\s+(\d{1,12})\s*(?:for|:|-)\s*(\d{1,12})|\b(\d{1,12})\s*(?:for|:|-)\s*(\d{1,12})\s+(?:\w+\s+)?split/i
+/** A split that was booked late makes up for shares that were sold before it, so that its ratio is not what happened to those still held. */
+const lateWords = /\bcorrection:/i
 const endOfOption = /\b(expir|assign|exercis)/i
 
 /**
@@ -36,7 +38,7 @@ export function lotEvent(row: SecurityRow): LotEvent | undefined {
   if (row.kind === 'TRADE') return { ...base, kind: 'TRADE', grossCents: row.is_shared ? pricedCents(row) : booked, feeCents: row.fee_cents as Cents }
   if (row.asset_type === 'OPTION' && endOfOption.test(row.description)) return { ...base, kind: 'TRADE', grossCents: booked, feeCents: row.fee_cents as Cents }
   if (isCorporateAction(row)) {
-    if (/split/i.test(row.description)) return { ...base, kind: 'SPLIT', factor: splitFactor(row.description), cashCents: row.net_amount_cents as Cents }
+    if (/split/i.test(row.description)) return { ...base, kind: 'SPLIT', factor: lateWords.test(row.description) ? null : splitFactor(row.description), cashCents: row.net_amount_cents as Cents }
     // Cash for shares that a merger took is a sale; new shares of a spin-off have a cost that nobody told us.
     if (row.net_amount_cents !== 0n) return { ...base, kind: 'TRADE', grossCents: booked, feeCents: row.fee_cents as Cents }
     return { ...base, kind: 'DELIVERY', valueCents: null }
