@@ -166,6 +166,11 @@ test('cancelled at each stage, a lost answer is one order, every status has its 
   await arrived
   await page.reload()
   await expect(unconfirmed).toContainText('Your order was placed: Buy 3 SPY at')
+  // What became of the one before stands there too: nobody has taken it away yet.
+  await expect(unconfirmed).toContainText('Your order was placed: Buy 5 SPY at stop')
+  await page.reload()
+  await expect(unconfirmed.getByRole('button', { name: 'Dismiss' })).toHaveCount(2)
+  await unconfirmed.getByRole('button', { name: 'Dismiss' }).first().click()
   await unconfirmed.getByRole('button', { name: 'Dismiss' }).click()
   await expect(unconfirmed).toBeHidden()
   await expect(orders.rows).toHaveCount(2)
