@@ -147,10 +147,11 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   })
 }
 
-/** Ports below those the system hands out by itself, a range for each worker: two products never draw the same one. */
+/** Ports below those the system hands out by itself, a range for each worker: two products of a run never draw the same one, two runs
+ * beside each other hardly ever. */
 const firstPort = 20_000
 const portsOfWorker = 2_000
-let drawn = 0
+let drawn = Math.floor(Math.random() * portsOfWorker)
 
 export async function freePort(): Promise<number> {
   const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)

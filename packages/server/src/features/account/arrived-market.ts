@@ -1,6 +1,6 @@
 // The time of an account whose recorded prices come in symbol by symbol: it stands at the last day that is closed for everything it holds
 // and has ordered, as at the paper brokerage. Decision 0023.
-import { sessionHours, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { sessionHours, type MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -20,5 +20,5 @@ export async function arrivedMarket(db: Db, clock: Clock, market: MarketTime, sy
     where i.source = ${source} and i.code = any(${[...symbols]}::text[])`.execute(db)
   const closed = rows[0]?.closed ?? null
   if (closed === null || closed >= market.day) return market
-  return { ...market, day: closed, lastClosedDay: closed, nowMs: (sessionHours(closed)?.closeMs ?? market.nowMs) as EpochMs }
+  return { ...market, day: closed, lastClosedDay: closed, nowMs: sessionHours(closed)?.closeMs ?? market.nowMs }
 }

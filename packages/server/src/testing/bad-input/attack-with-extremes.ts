@@ -22,7 +22,7 @@ export async function attackWithExtremes(app: TestApp, visitors: readonly BadVis
   let next = 0
   const worker = async (): Promise<void> => {
     for (let extreme = requests[next++]; extreme; extreme = requests[next++]) {
-      const visitor = visitors.find(({ name }) => name === (isOfAdministrators(extreme!) ? 'administrator' : 'manager'))!
+      const visitor = visitors.find(({ name }) => name === (isOfAdministrators(extreme) ? 'administrator' : 'manager'))!
       const request = extreme.request(visitor.token!)
       const answer = await sendBadRequest(app.url, request)
       if (answer.status === 401) await visitor.renew()
