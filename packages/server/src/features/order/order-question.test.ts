@@ -122,7 +122,7 @@ describe('changing an order asks like putting one', () => {
     const orderId = await open()
     expect(await asked(orderId)).toEqual([])
     // 45,50 read as 4550 once.
-    expect((await owner.client.order.previewReplacement(asChange(orderId, { price: '60' }))).questions).toMatchObject([{ id: 'limitThrough', text: expect.stringMatching(/^The limit of \$60\.00 is (19|20)\.\d\d % above the market/) as string }])
+    expect((await owner.client.order.previewReplacement(asChange(orderId, { price: '60' }))).questions).toMatchObject([{ id: 'limitThrough', text: expect.stringMatching(/^The limit of \$60\.00 is (19|20)\.\d\d% above the market/) as string }])
     await expect(change(orderId, { price: '60' })).rejects.toEqual(refusal('orderQuestioned'))
     expect(await working()).toMatchObject([{ brokerId: orderId, price: '45' }])
     await change(orderId, { price: '60', answered: ['limitThrough'] })
@@ -133,7 +133,7 @@ describe('changing an order asks like putting one', () => {
     const orderId = await open({ quantity: '1000', childQuantity: '1000' })
     expect((await owner.client.order.previewReplacement(asChange(orderId, { quantity: '1090' }))).questions).toEqual([])
     expect((await owner.client.order.previewReplacement(asChange(orderId, { quantity: '1200' }))).questions).toMatchObject([
-      { id: 'buyingPower', text: 'This one order takes $54,600.00, 27.30 % of the buying power of $200,000.00. Is that what you mean?' },
+      { id: 'buyingPower', text: 'This one order takes $54,600.00, 27.30% of the buying power of $200,000.00. Is that what you mean?' },
     ])
     await expect(change(orderId, { quantity: '1200' })).rejects.toEqual(refusal('orderQuestioned'))
     const { orderId: next } = await change(orderId, { quantity: '1200', answered: ['buyingPower'] })
