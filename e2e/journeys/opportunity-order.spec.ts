@@ -144,7 +144,10 @@ async function holdPreviews(page: Page) {
     const answer = await route.fetch()
     const body = (await answer.json()) as object
     // A page that has moved on wants no answer any more.
-    held.set(String(quantity), { release: (more = {}) => route.fulfill({ json: { ...body, ...more } }).catch(() => undefined) })
+    const release = (more = {}) => route.fulfill({ json: { ...body, ...more } }).catch(() => undefined)
+    // It may have been let go while it was on its way here.
+    if (!isHeld) return release()
+    held.set(String(quantity), { release })
   })
   const waitFor = (quantity: string) => expect.poll(() => held.has(quantity)).toBe(true)
   const release = async (quantity: string, more?: object): Promise<void> => {
