@@ -19,9 +19,10 @@ export const session = createSessionStore(storage, Date.now, hasTypedText)
 
 let endElsewhere: string | undefined
 
-// `key` is null when the other tab cleared everything; why it did came just before.
+// `key` is null when the other tab cleared everything; why it did came just before. The reason itself is cleared too, perhaps before
+// the user is: its removal says nothing.
 addEventListener('storage', (event) => {
-  if (event.key === endKey) endElsewhere = event.newValue ?? undefined
+  if (event.key === endKey && event.newValue !== null) endElsewhere = event.newValue
   if (event.key !== null && event.key !== 'user') return
   session.reload(endElsewhere)
   endElsewhere = undefined
