@@ -83,7 +83,7 @@ export const groupRoutes = {
   update: route({
     method: 'POST',
     path: '/v1/api/group/update',
-    summary: 'Change what is named of a group. Of a system group only the name changes, and the mark of one that did not come with the product.',
+    summary: 'Updates the given fields of a group. For a system group only the name can change, and the mark of one that did not come with the product.',
     access: { kind: 'permission', anyOf: ['CG'] },
     body: GroupChange,
     reply: messageReply,

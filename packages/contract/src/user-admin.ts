@@ -75,7 +75,7 @@ export const userAdminRoutes = {
   update: route({
     method: 'POST',
     path: '/v1/api/user/update',
-    summary: 'Change what is named of a user. Another status, e-mail or phone ends his sessions; another e-mail or phone is told to the old address.',
+    summary: 'Updates the given fields of a user. A new status, email or phone number ends their sessions; the old address is notified of a new email or phone number.',
     access: { kind: 'permission', anyOf: ['VU'] },
     body: UserChange,
     reply: messageReply,

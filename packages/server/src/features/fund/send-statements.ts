@@ -168,7 +168,7 @@ async function postpone({ db, clock }: Services, { id, attempts, requested_by: u
       .where('attempts', '=', attempts)
       .returning('id')
       .executeTakeFirst()
-    // Whoever took it over says how it ended.
+    // The worker that took it over records how it ended.
     if (!isFinal || !changed) return
     await recordNotification(trx, clock, { userId, kind: 'STATEMENT_READY', key: `statement ${id} failed`, title: 'Statement not mailed', text: `The statement of ${name} for ${from} to ${to} could not be mailed: ${failure.message}`, link: '/account-mapping' })
   })

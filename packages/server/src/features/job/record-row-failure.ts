@@ -68,7 +68,7 @@ interface WordToAdministrators {
   readonly ending: string
 }
 
-/** Whoever may see the administration is told; of the row its id only, because what it is called is its owner's. */
+/** Notifies everyone who may see the administration. They get the row's id only: its name belongs to its owner. */
 async function tellAdministrators(trx: Trx, clock: Clock, job: RowJobName, { rowId, key, faultId, ending }: WordToAdministrators): Promise<void> {
   const administrators = await selectUserKeys(trx)
     .innerJoin('app_user as u', (join) => join.onRef('u.id', '=', 'm.user_id').on('u.status', '=', 'ACTIVE'))
@@ -85,7 +85,7 @@ async function tellAdministrators(trx: Trx, clock: Clock, job: RowJobName, { row
 const aboutMessages: ReadonlySet<RowJobName> = new Set(['plan-messages', 'send-message'])
 
 /**
- * A row that has an end of its own has come to it by a fault of ours, and its owner was told by whoever ended it: the administrators too.
+ * A row with an end of its own reached it through a fault of ours. The code that ended it notified the owner; this notifies the administrators.
  * `await recordRowEnd(services, 'mail-statement', id, error)`
  */
 export async function recordRowEnd({ db, clock, log }: JobServices, job: RowJobName, rowId: string, error: unknown): Promise<void> {

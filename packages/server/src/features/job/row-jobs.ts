@@ -4,7 +4,7 @@
 export interface RowJob {
   /** The file in `jobs/` whose turn it belongs to. */
   readonly file: string
-  /** What the job does, as it is told to administrators: "reading accounts". */
+  /** What the job does, in the words administrators read: "reading accounts". */
   readonly does: string
   /** What a row is: "account". */
   readonly row: string
