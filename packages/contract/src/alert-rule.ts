@@ -2,7 +2,7 @@
 // Source: issue "Messages" (Alerts); decisions, "Product" (placeholders become screens; alert VA).
 import { moveBases, type RuleTerms as DomainTerms } from '@clubfolio/domain'
 import { z } from 'zod'
-import { id, isPrintable, messageReply } from './field.ts'
+import { createdReply, id, isPrintable, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { instrumentSymbol } from './stock.ts'
@@ -121,7 +121,7 @@ export const alertRuleRoutes = {
   }),
   create: route({
     method: 'POST', path: '/v1/api/alert/create-rule', summary: 'Make an alert rule.',
-    access, owns: [ownAccount], effect: true, body: asked, reply: messageReply.extend({ id }), refusals: [...askedRefusals, 'alertRuleCount'],
+    access, owns: [ownAccount], effect: true, body: asked, reply: createdReply, refusals: [...askedRefusals, 'alertRuleCount'],
   }),
   update: route({
     method: 'POST', path: '/v1/api/alert/update-rule', summary: 'Set an alert rule anew; its history stays.',

@@ -13,6 +13,7 @@ export const alertKinds = {
   ORDER_UNPROTECTED: 'Position without a stop',
   ORDER_UNWATCHED: 'Entries not watched',
   RULE_FIRED: 'Alert fired',
+  NO_WORKER: 'No worker',
 } as const
 export type AlertKind = keyof typeof alertKinds
 

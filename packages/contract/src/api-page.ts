@@ -16,15 +16,15 @@ export function apiPage(): string {
 
 const introduction = `# The calls
 
-Written by \`npm run openapi\` from the route table, together with [openapi.json](../openapi.json), which has every field's form. Calls that the specification
-does not name stand with their reasons in [api-additions.md](api-additions.md).
+\`npm run openapi\` writes this page and [openapi.json](../openapi.json), which describes every field, from the route table.
+[api-additions.md](api-additions.md) lists the calls that are not in the specification, with the reason for each.
 
 - Paths are relative to the server's address. Bodies and answers are JSON unless a line says otherwise.
-- The header \`Token\` carries the session: \`POST /v1/api/security/login\`, then \`POST /v1/api/security/check-verification-code\` with the code answers it.
-- Calls marked *once* take the header \`Idempotency-Key\` (8 to 128 characters): repeated with the same body they have one effect and the same answer.
+- The header \`Token\` carries the session: \`POST /v1/api/security/login\`, then \`POST /v1/api/security/check-verification-code\` with the code returns it.
+- Calls marked *once* accept the header \`Idempotency-Key\` (8 to 128 characters). Repeated with the same key and body, they have one effect and the same answer.
 - Requests made by a timer send \`Background: 1\`, so that they do not keep a session alive.
-- A failure answers \`{ "code": 404, "error": "words" }\`, or a list of \`{ "field", "message" }\` for input that does not fit. A refusal also carries its name.
-- Somebody else's object answers like a missing one.
+- A failure answers \`{ "code": 404, "error": "words" }\`, with a list of \`{ "field", "message" }\` for invalid input. A refusal also carries its name.
+- An object of another user answers like a missing one.
 `
 
 function section(group: string, routes: readonly Route[]): string {
@@ -57,7 +57,7 @@ function fields(type: z.ZodType | undefined): readonly string[] {
 
 function refusalSection(): string {
   const rows = Object.entries(refusalCatalogue).map(([name, { status, text }]) => `| ${name} | ${status} | ${cell(text)} |`)
-  return ['## Refusals', '', 'What stands in braces is filled in. Anything else that fails is a fault: 500 with a request id.', '', '| name | status | words |', '|---|---|---|', ...rows, ''].join('\n')
+  return ['## Refusals', '', 'Words in braces are placeholders. Every other failure is a fault: 500 with a request id.', '', '| name | status | words |', '|---|---|---|', ...rows, ''].join('\n')
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

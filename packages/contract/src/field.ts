@@ -35,7 +35,10 @@ export const phoneNumber = z
   .regex(/^\+[1-9]\d{7,14}$/, 'Enter the number with its country code, like +1 212 555 0123.')
 
 /** The answer of calls that only say what happened. */
-export const messageReply = z.object({ message: z.string() })
+export const messageReply = z.object({ message: z.string() }).meta({ id: 'MessageReply' })
+
+/** The answer of calls that make an object: what happened, and the id of the object. */
+export const createdReply = messageReply.extend({ id }).meta({ id: 'CreatedReply' })
 
 /** True when the text holds no control characters, NUL or lone surrogates, which PostgreSQL or a page cannot show. */
 export function isPrintable(text: string): boolean {

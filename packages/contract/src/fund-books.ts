@@ -1,7 +1,7 @@
 // What a fund's owner does to the books besides members' entries: opening, dealing, expenses, transfers, matching by hand, closing
 // a period, and the preview of a change. All calls of this page are ours. Source: fund-accounting rules 1, 3, 4, 6, 7, 9 and 10.
 import { z } from 'zod'
-import { id, line, messageReply } from './field.ts'
+import { createdReply, id, line, messageReply } from './field.ts'
 import { entryRefusals, NewEntry } from './member.ts'
 import { route } from './route.ts'
 import { day, dollars, givenDay } from './wire.ts'
@@ -111,7 +111,7 @@ export const fundBookRoutes = {
     summary: 'A cost that all holders bear by units, paid from the account or by a member.',
     access: session, effect: true, owns: [...bodyAccount, { object: 'member', at: 'body.paidByMemberId' }],
     body: z.object({ accountId: id, date: givenDay, amount, description: line(500, 'Description'), paidByMemberId: id.nullish() }),
-    reply: messageReply.extend({ id }), refusals: [...changeRefusals, 'expenseWithoutHolder', 'costBeforeOpening', 'memberInactive'],
+    reply: createdReply, refusals: [...changeRefusals, 'expenseWithoutHolder', 'costBeforeOpening', 'memberInactive'],
   }),
   recordTransfer: route({
     method: 'POST', path: '/v1/api/fund/record-transfer',
@@ -119,14 +119,14 @@ export const fundBookRoutes = {
     access: session, effect: true, owns: [...bodyAccount, { object: 'member', at: 'body.fromMemberId' }, { object: 'member', at: 'body.toMemberId' }],
     body: z.object({ accountId: id, date: givenDay, fromMemberId: id, toMemberId: id, amount: amount.nullish(), units: units.nullish(), description: line(500, 'Description') })
       .refine(({ amount: money, units: part }) => [money, part].filter((one) => one !== undefined && one !== null).length === 1, { message: 'Give either an amount or units.', path: ['amount'] }),
-    reply: messageReply.extend({ id }), refusals: [...changeRefusals, 'sameHolder', 'costBeforeOpening', 'memberInactive'],
+    reply: createdReply, refusals: [...changeRefusals, 'sameHolder', 'costBeforeOpening', 'memberInactive'],
   }),
   match: route({
     method: 'POST', path: '/v1/api/fund/match',
     summary: 'Say that movements and records are the same money; a cost lost on the way is booked with it.',
     access: session, effect: true, owns: bodyAccount,
     body: z.object({ accountId: id, movementIds: z.array(id).min(1).max(100), itemIds: z.array(id).min(1).max(100), feeDescription: line(500, 'Description').nullish() }),
-    reply: messageReply.extend({ id }), refusals: [...changeRefusals, 'matchUnbalanced', 'matchNotOneSided', 'alreadyMatched', 'matchAcrossOpening', 'expenseWithoutHolder', 'costBeforeOpening'],
+    reply: createdReply, refusals: [...changeRefusals, 'matchUnbalanced', 'matchNotOneSided', 'alreadyMatched', 'matchAcrossOpening', 'expenseWithoutHolder', 'costBeforeOpening'],
   }),
   reverseRecord: route({
     method: 'POST', path: '/v1/api/fund/reverse-record',

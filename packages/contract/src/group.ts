@@ -1,7 +1,7 @@
 // Groups and what each allows: a user holds the keys of all active groups that he is in.
 // Source: specification 2, sections 2 (Group administration), 3, 5 and 7; decisions, "Sign-in and access".
 import { z } from 'zod'
-import { id, line, messageReply } from './field.ts'
+import { createdReply, id, line, messageReply } from './field.ts'
 import { permissionKeys } from './permission.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -76,7 +76,7 @@ export const groupRoutes = {
     summary: 'Make a group; it has no permission yet.',
     access: { kind: 'permission', anyOf: ['CG'] },
     body: groupFields,
-    reply: z.object({ message: z.string(), id }),
+    reply: createdReply,
     refusals: ['nameKeyTaken'],
     effect: true,
   }),

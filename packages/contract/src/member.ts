@@ -1,7 +1,7 @@
 // Members of a fund and what they pay in and take out; their share, value and profit; their bank accounts.
 // Source: specification 1, sections 2, 3, 5 and 7 (Members and participations); fund-accounting.
 import { z } from 'zod'
-import { id, line, messageReply } from './field.ts'
+import { createdReply, id, line, messageReply } from './field.ts'
 import { FundOverview } from './fund.ts'
 import { route } from './route.ts'
 import { day, dollars, flagDigit, givenDay, instant } from './wire.ts'
@@ -152,7 +152,7 @@ export const memberRoutes = {
   create: route({
     method: 'POST', path: '/v1/api/member/create',
     summary: 'Create a member.',
-    access: session, effect: true, body: z.object(memberFields), reply: messageReply.extend({ id }), refusals: ['notFound'],
+    access: session, effect: true, body: z.object(memberFields), reply: createdReply, refusals: ['notFound'],
   }),
   update: route({
     method: 'POST', path: '/v1/api/member/update',
@@ -209,13 +209,13 @@ export const memberRoutes = {
     method: 'POST', path: '/v1/api/member/create-contribution',
     summary: 'Record money that a member pays in.',
     access: session, effect: true, owns: [{ object: 'account', at: 'body.accountId' }, { object: 'member', at: 'body.memberId' }, { object: 'bankAccount', at: 'body.foundId' }],
-    body: NewEntry, reply: messageReply.extend({ id }), refusals: entryRefusals,
+    body: NewEntry, reply: createdReply, refusals: entryRefusals,
   }),
   createRetribution: route({
     method: 'POST', path: '/v1/api/member/create-retribution',
     summary: 'Record money that a member takes out.',
     access: session, effect: true, owns: [{ object: 'account', at: 'body.accountId' }, { object: 'member', at: 'body.memberId' }, { object: 'bankAccount', at: 'body.foundId' }],
-    body: NewEntry, reply: messageReply.extend({ id }), refusals: entryRefusals,
+    body: NewEntry, reply: createdReply, refusals: entryRefusals,
   }),
   deleteContribution: route({
     method: 'POST', path: '/v1/api/member/delete-contribution',

@@ -1,89 +1,138 @@
-// openapi.json made from the route table: OpenAPI 3.1, the wire side of every schema, access rule and refusals per call.
-import { z } from 'zod'
+// openapi.json from the route table: OpenAPI 3.1, with the wire side of every schema, access rule and refusals per call.
+import type { z } from 'zod'
+import { messageReply } from './field.ts'
 import type { AccessRule, Route } from './route.ts'
+import { reference, SchemaWriter, type Json } from './openapi-schema.ts'
 import { refusalCatalogue } from './refusals.ts'
 import { routeList } from './routes.ts'
 
-type Json = Record<string, unknown>
-
-/** The whole document; its key order follows the route table, so a change shows as a small difference. */
+/**
+ * The whole document. Its key order follows the route table, so that a change shows as a small difference.
+ *
+ * Named schemas (`.meta({ id })`) and the answers to failures are under `components`; each call refers to them and lists
+ * the refusals it can answer in `x-refusals`. `components.x-refusals` has the status and the words of each refusal.
+ *
+ * @throws Error when two schemas carry the same name.
+ */
 export function openApiDocument(version: string): Json {
+  const schemas = new SchemaWriter()
   const paths: Record<string, Json> = {}
   for (const { group, name, route } of routeList) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(group, name, route) }
+    const operation = describeOperation(schemas, `${group}.${name}`, route)
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Clubfolio',
       version,
-      description: 'Every call of the application. The header Token carries the session; Idempotency-Key makes a repeated call have one effect.',
+      description:
+        'Every call of the application. The Token header carries the session; ' +
+        'an Idempotency-Key gives a repeated call one effect.',
     },
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Token' } },
-      schemas: { Error: errorSchema },
+      parameters: { IdempotencyKey: idempotencyKey },
+      responses: {
+        Done: { description: 'Done.', content: json(schemas.write(messageReply)) },
+        ...describeFailures(),
+      },
+      schemas: { Error: errorSchema, ...schemas.named },
+      'x-refusals': describeRefusals(),
     },
     paths,
   }
 }
 
-function operation(group: string, name: string, route: Route): Json {
-  const statuses = new Set((route.refusals ?? []).map((refusal) => refusalCatalogue[refusal].status))
-  if (route.body || route.params || route.query) statuses.add(400)
-  if (route.access.kind !== 'public') statuses.add(401)
-  if (route.access.kind === 'permission') statuses.add(403)
-  const failures = [...statuses].sort((a, b) => a - b).map((status) => [
-    String(status),
-    { description: describeStatus(route, status), content: json({ $ref: '#/components/schemas/Error' }) },
-  ])
+function describeOperation(schemas: SchemaWriter, operationId: string, route: Route): Json {
   return {
-    operationId: `${group}.${name}`,
-    tags: [group],
+    operationId,
+    tags: [operationId.slice(0, operationId.indexOf('.'))],
     summary: route.summary,
     'x-access': describeAccess(route.access),
     ...(route.owns ? { 'x-owned-objects': route.owns } : {}),
     security: route.access.kind === 'public' ? [] : [{ token: [] }],
-    parameters: [...parameters('path', route.params), ...parameters('query', route.query), ...idempotencyHeader(route)],
-    ...(route.upload ? { requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } } : {}),
-    ...(route.body ? { requestBody: { required: true, content: json(schema(route.body)) } } : {}),
+    parameters: [
+      ...parameters(schemas, 'path', route.params),
+      ...parameters(schemas, 'query', route.query),
+      ...(route.effect ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
+    ...(route.upload ? { requestBody: { required: true, content: file('application/octet-stream') } } : {}),
+    ...(route.body ? { requestBody: { required: true, content: json(schemas.write(route.body)) } } : {}),
     responses: {
-      200: { description: 'Done.', content: route.download ? { [route.download]: { schema: { type: 'string', format: 'binary' } } } : json(schema(route.reply)) },
-      ...Object.fromEntries(failures),
-      default: { description: 'A fault, with a request id.', content: json({ $ref: '#/components/schemas/Error' }) },
+      200: describeSuccess(schemas, route),
+      ...Object.fromEntries(
+        failureStatuses(route).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      ),
+      default: { $ref: '#/components/responses/Fault' },
     },
+    ...(route.refusals?.length ? { 'x-refusals': route.refusals } : {}),
   }
 }
 
-function schema(type: z.ZodType): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json
-  return inlineDefinitions(rest) as Json
+function describeSuccess(schemas: SchemaWriter, route: Route): Json {
+  if (route.reply === messageReply) return { $ref: '#/components/responses/Done' }
+  const content = route.download ? file(route.download) : json(schemas.write(route.reply))
+  return { description: 'Done.', content }
 }
 
-/** zod puts named schemas under $defs with relative references; here each use stands on its own. */
-function inlineDefinitions(node: unknown, definitions: Json = {}, open: readonly string[] = []): unknown {
-  if (Array.isArray(node)) return node.map((item) => inlineDefinitions(item, definitions, open))
-  if (node === null || typeof node !== 'object') return node
-  const { $defs, ...rest } = node as Json
-  const known = { ...definitions, ...($defs as Json | undefined) }
-  const name = typeof rest['$ref'] === 'string' ? rest['$ref'].replace('#/$defs/', '') : undefined
-  if (name !== undefined) return open.includes(name) ? {} : inlineDefinitions(known[name] ?? {}, known, [...open, name])
-  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inlineDefinitions(value, known, open)]))
+/** Every status that a refusal of the route, the contract or the access rule answers, in ascending order. */
+function failureStatuses(route: Route): readonly number[] {
+  const statuses = new Set<number>((route.refusals ?? []).map((refusal) => refusalCatalogue[refusal].status))
+  if (route.body || route.params || route.query) statuses.add(400)
+  if (route.access.kind !== 'public') statuses.add(401)
+  if (route.access.kind === 'permission') statuses.add(403)
+  return [...statuses].sort((a, b) => a - b)
 }
 
-function parameters(place: 'path' | 'query', type: z.ZodType | undefined): Json[] {
+const meaningOfStatus: Readonly<Record<number, string>> = {
+  400: 'The request does not fit the contract, or it was refused.',
+  401: 'No valid session.',
+  403: 'The permission is missing.',
+  404: 'The object does not exist or belongs to someone else.',
+}
+
+function describeFailures(): Json {
+  const statuses = [...new Set(routeList.flatMap(({ route }) => failureStatuses(route)))].sort((a, b) => a - b)
+  const failure = (description: string) => ({ description, content: json(reference('Error')) })
+  const meaning = (status: number) => meaningOfStatus[status] ?? 'Refused; `refusal` names the reason.'
+  return {
+    ...Object.fromEntries(statuses.map((status) => [String(status), failure(meaning(status))])),
+    Fault: failure('A fault, with a request id.'),
+  }
+}
+
+function describeRefusals(): Json {
+  const entries = Object.entries(refusalCatalogue).map(([name, { status, text }]) => [name, { status, text }])
+  return Object.fromEntries(entries)
+}
+
+/** The document as a file: one line for each call, schema and refusal, so that a diff shows which of them changed. */
+export function formatDocument(document: Json): string {
+  const write = (node: unknown, depth: number): string => {
+    if (depth === 0 || node === null || typeof node !== 'object' || Array.isArray(node)) return JSON.stringify(node)
+    const members = Object.entries(node).map(([key, value]) => `${JSON.stringify(key)}:${write(value, depth - 1)}`)
+    return `{\n${members.join(',\n')}\n}`
+  }
+  return `${write(document, 3)}\n`
+}
+
+function parameters(schemas: SchemaWriter, place: 'path' | 'query', type: z.ZodType | undefined): Json[] {
   if (!type) return []
-  const object = schema(type)
-  const required = new Set((object['required'] as string[] | undefined) ?? [])
-  return Object.entries((object['properties'] as Json | undefined) ?? {}).map(([name, definition]) => ({
+  const { required = [], properties = {} } = schemas.write(type) as { required?: readonly string[]; properties?: Json }
+  return Object.entries(properties).map(([name, definition]) => ({
     name,
     in: place,
-    required: place === 'path' || required.has(name),
+    required: place === 'path' || required.includes(name),
     schema: definition,
   }))
 }
 
-function idempotencyHeader(route: Route): Json[] {
-  return route.effect ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 8, maxLength: 128 } }] : []
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 8, maxLength: 128 },
 }
 
 function describeAccess(access: AccessRule): string {
@@ -91,15 +140,8 @@ function describeAccess(access: AccessRule): string {
   return `permission: ${'allOf' in access ? access.allOf.join(' and ') : access.anyOf.join(' or ')}`
 }
 
-function describeStatus(route: Route, status: number): string {
-  const named = (route.refusals ?? []).filter((name) => refusalCatalogue[name].status === status)
-  if (named.length > 0) return named.map((name) => `${name}: ${refusalCatalogue[name].text}`).join(' ')
-  if (status === 401) return 'No valid session.'
-  if (status === 403) return 'The permission is missing.'
-  return 'The request does not fit the contract.'
-}
-
-const json = (content: unknown): Json => ({ 'application/json': { schema: content } })
+const json = (schema: Json): Json => ({ 'application/json': { schema } })
+const file = (type: string): Json => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
 
 const errorSchema = {
   type: 'object',
@@ -109,7 +151,14 @@ const errorSchema = {
     error: {
       oneOf: [
         { type: 'string' },
-        { type: 'array', items: { type: 'object', required: ['field', 'message'], properties: { field: { type: 'string' }, message: { type: 'string' } } } },
+        {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['field', 'message'],
+            properties: { field: { type: 'string' }, message: { type: 'string' } },
+          },
+        },
       ],
     },
     refusal: { type: 'string' },

@@ -2,7 +2,7 @@
 // catalogue; nothing but its declared fields can be asked for. An own report runs, prints and travels like any other, under the id
 // `own:` and its own id. Calls of our own. Source: decisions, "Product" (placeholders become screens; dynamic report).
 import { z } from 'zod'
-import { id, messageReply } from './field.ts'
+import { createdReply, id, messageReply } from './field.ts'
 import { forgetting, keptName, renaming } from './kept.ts'
 import {
   askedOrder, askedPage, FilledFilter, filledFilters, isNumericColumn, ReportColumn, ReportData, reportAccess as access, reportColumnTypes, type ReportColumnType, ReportGraph, sortDirections,
@@ -146,7 +146,7 @@ export const ownReportRoutes = {
   saveOwnReport: route({
     effect: 'recorded',
     method: 'POST', path: '/v1/api/dynamic-report/save-own-report', summary: 'Keep a report under a name; with an id in place of what it was.',
-    access, owns, body: z.object({ id: id.nullish(), name: keptName, content: OwnReportContent }), reply: messageReply.extend({ id }),
+    access, owns, body: z.object({ id: id.nullish(), name: keptName, content: OwnReportContent }), reply: createdReply,
     refusals: ['notFound', ...contentRefusals, 'ownReportName', 'ownReportCount'],
   }),
   renameOwnReport: route({ effect: 'recorded', ...renaming('ownReport', 'ownReportName'), path: '/v1/api/dynamic-report/rename-own-report', summary: 'Give an own report another name.', access }),

@@ -1,7 +1,7 @@
 // Reports as files, by mail and on a schedule. The specification has generate-pdf and send-pdf-report-by-email; the other calls are ours.
 // Source: specification 2, sections 4, 5, 7 and 8 (static report); decisions, "Product" (Schedule mails the PDF, Excel downloads an .xlsx).
 import { z } from 'zod'
-import { email, id, messageReply } from './field.ts'
+import { createdReply, email, id, messageReply } from './field.ts'
 import { forgetting, keptName } from './kept.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { askedColumns, askedReport, FilledFilter, readingRefusals, reportAccess as access, sortDirections } from './report.ts'
@@ -143,11 +143,11 @@ export const reportDeliveryRoutes = {
   }),
   sendPdfReportByEmail: route({
     method: 'POST', path: '/v1/api/static-report/send-pdf-report-by-email', summary: 'Mail a report, as PDF where nothing else is asked for, with a comment, to at most 10 addresses.',
-    access, effect: true, body: z.object({ ...chosen, formats, emailList, comment }), reply: messageReply.extend({ id }), refusals: [...writingRefusals, 'reportMailLimit'],
+    access, effect: true, body: z.object({ ...chosen, formats, emailList, comment }), reply: createdReply, refusals: [...writingRefusals, 'reportMailLimit'],
   }),
   prepareReport: route({
     method: 'POST', path: '/v1/api/static-report/prepare-report', summary: 'Write a report as a file to be fetched later; its progress is a task.',
-    access, effect: true, body: z.object({ ...chosen, formats }), reply: messageReply.extend({ id }), refusals: [...readingRefusals, 'reportRunsWaiting'],
+    access, effect: true, body: z.object({ ...chosen, formats }), reply: createdReply, refusals: [...readingRefusals, 'reportRunsWaiting'],
   }),
   findRuns: route({
     method: 'GET', path: '/v1/api/static-report/find-runs', summary: 'The last 50 reports of the caller that were prepared, mailed or ran on a schedule, newest first.',
@@ -166,7 +166,7 @@ export const reportDeliveryRoutes = {
     method: 'POST', path: '/v1/api/static-report/save-schedule', summary: 'Mail a report daily, weekly or monthly at an hour of New York; with an id the schedule is changed.',
     access, effect: true, owns: own.schedule,
     body: z.object({ ...chosen, ...timing, id: id.nullish(), name: keptName, period: z.enum(Object.keys(reportPeriods) as [ReportPeriod, ...ReportPeriod[]]).nullish(), formats, emailList, comment }),
-    reply: messageReply.extend({ id }), refusals: [...readingRefusals, 'reportScheduleCount', 'reportTiming'],
+    reply: createdReply, refusals: [...readingRefusals, 'reportScheduleCount', 'reportTiming'],
   }),
   findSchedules: route({
     method: 'GET', path: '/v1/api/static-report/find-schedules', summary: "The caller's scheduled reports by name, with the next and the last run.", access, reply: z.array(ReportSchedule),

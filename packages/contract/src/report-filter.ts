@@ -1,7 +1,7 @@
 // Filters of a report kept under names, per user and report. Calls of our own.
 // Source: decisions, "Product" (the reports' Save stores the filters under a name).
 import { z } from 'zod'
-import { id, messageReply } from './field.ts'
+import { createdReply, id } from './field.ts'
 import { forgetting, keptName, renaming } from './kept.ts'
 import { FilledFilter, filledFilters, reportAccess as access, readingRefusals, reportId, sortDirections } from './report.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -38,7 +38,7 @@ export const savedFilterRoutes = {
     method: 'POST', path: '/v1/api/static-report/save-filter', summary: 'Keep what was chosen, and the order, under a name, in place of what that name held for the report.',
     access,
     body: z.object({ report: reportId, name: keptName, filter: filledFilters, orderBy: z.string().max(100).nullish(), direction: z.enum(sortDirections).nullish() }),
-    reply: messageReply.extend({ id }),
+    reply: createdReply,
     refusals: [...readingRefusals, 'savedFilterCount'],
   }),
   renameFilter: route({ effect: 'recorded', ...renaming('savedFilter', 'savedFilterName'), path: '/v1/api/static-report/rename-filter', summary: 'Give a saved filter another name.', access }),

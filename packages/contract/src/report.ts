@@ -118,7 +118,7 @@ export const FilledFilter = z.object({
   nomenclatorConfigId: nameKey.nullish(),
   nomenclatorConfigDisplayName: nameKey.nullish(),
   selectedItem: selectedItem.nullish(),
-})
+}).meta({ id: 'FilledFilter' })
 export type FilledFilter = z.output<typeof FilledFilter>
 export const filledFilters = z.array(FilledFilter).max(30)
 /** The key of a report, or `own:` and the id of an own one. */

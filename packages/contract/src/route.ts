@@ -37,6 +37,11 @@ export interface Route {
   readonly effect?: true | 'recorded' | 'own'
   /** The content holds a password, a code or bank details: it is neither hashed with the key nor kept in the browser. */
   readonly secret?: true
+  /**
+   * The field of the body by which the effect happens once under whatever key it travels. A form makes a new one each time it is opened, so it is no
+   * part of what makes two requests equal, and a request of unknown fate may be sent again with it.
+   */
+  readonly reference?: string
   /** Refusals after which it is not known whether the effect happened, beside `uncertainRefusals`. */
   readonly uncertain?: readonly RefusalName[]
   /** The body is a file's bytes (application/octet-stream), handed to the handler as a stream that no size limit of JSON cuts. */

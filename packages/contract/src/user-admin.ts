@@ -1,7 +1,7 @@
 // Administration of users: who there is, what they are called and reached by, whether they may come in, and their groups.
 // Source: specification 2, sections 2 (User administration), 4, 7 and 8; decisions, "Sign-in and access".
 import { z } from 'zod'
-import { email, id, line, messageReply, password, phoneNumber } from './field.ts'
+import { createdReply, email, id, line, messageReply, password, phoneNumber } from './field.ts'
 import { groupStatuses } from './group.ts'
 import { permissionKeys } from './permission.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -94,7 +94,7 @@ export const userAdminRoutes = {
       /** Without it he joins the group that people join who register themselves. */
       groupIds: groupIds.nullish(),
     }),
-    reply: z.object({ message: z.string(), id }),
+    reply: createdReply,
     refusals: ['notFound', 'emailTaken', 'commonPassword', 'forbidden', 'keyNotHeld'],
     effect: true,
   }),

@@ -91,6 +91,7 @@ export const walletRoutes = {
   }),
   create: route({
     effect: 'recorded',
+    reference: 'reference',
     uncertain: ['brokerUnavailable', 'brokerNonsense'],
     method: 'POST',
     path: '/v1/api/account/create',

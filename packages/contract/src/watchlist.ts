@@ -1,7 +1,7 @@
 // Watchlists: several per user, by ticker, in the user's own order, with a note for each. Calls of our own.
 // Source: decisions, "Product" (placeholders become screens; watchlist VW).
 import { z } from 'zod'
-import { id, isPrintable, messageReply } from './field.ts'
+import { createdReply, id, isPrintable, messageReply } from './field.ts'
 import { forgetting, keptName, renaming } from './kept.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -46,7 +46,7 @@ export const watchlistRoutes = {
   create: route({
     effect: 'recorded',
     method: 'POST', path: '/v1/api/watchlist/create', summary: 'Begin a watchlist.',
-    access, body: z.object({ name: keptName }), reply: messageReply.extend({ id }), refusals: ['watchlistName', 'watchlistCount'],
+    access, body: z.object({ name: keptName }), reply: createdReply, refusals: ['watchlistName', 'watchlistCount'],
   }),
   rename: route({ effect: 'recorded', ...renaming('watchlist', 'watchlistName'), path: '/v1/api/watchlist/rename', summary: 'Give a watchlist another name.', access }),
   delete: route({ effect: 'recorded', ...forgetting('watchlist'), path: '/v1/api/watchlist/delete', summary: 'Forget a watchlist with its notes.', access }),

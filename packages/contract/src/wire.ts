@@ -29,11 +29,14 @@ export const flagNumber = z.codec(z.union([z.literal([0, 1]), z.boolean()]), z.b
 const notPlain = 'Use digits and one decimal point, like 1234.56.'
 const isPlainDecimal = (wire: number | string): boolean => typeof wire === 'number' || /^-?\d+(\.\d+)?$/.test(wire)
 
+/** How a decimal travels: as a JSON number, or as decimal text for callers without exact numbers. */
+const wireDecimal = z.union([z.number(), z.string().max(24)]).meta({ id: 'Decimal' })
+
 /**
  * A JSON number (or decimal text) of dollars <-> whole cents. Read through its shortest decimal text, never by
  * arithmetic on floats: 1234.5 <-> 123450n. Refuses more than 2 decimals and amounts of 16 digits and more.
  */
-export const dollars = z.codec(z.union([z.number(), z.string().max(24)]), z.custom<Cents>((v) => typeof v === 'bigint'), {
+export const dollars = z.codec(wireDecimal, z.custom<Cents>((v) => typeof v === 'bigint'), {
   decode: (wire, context) => {
     const cents = isPlainDecimal(wire) ? parseCents(String(wire)) : undefined
     if (cents === undefined) {
@@ -51,7 +54,7 @@ export const dollars = z.codec(z.union([z.number(), z.string().max(24)]), z.cust
  */
 export function decimalNumber(places: number, message: string) {
   const pattern = places === 0 ? /^-?\d{1,12}$/ : new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`)
-  return z.codec(z.union([z.number(), z.string().max(24)]), z.string(), {
+  return z.codec(wireDecimal, z.string(), {
     decode: (wire, context) => {
       const text = String(wire)
       if (pattern.test(text)) return text

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { apiPage } from './api-page.ts'
-import { openApiDocument } from './openapi.ts'
+import { formatDocument, openApiDocument } from './openapi.ts'
 
-write('openapi.json', `${JSON.stringify(openApiDocument('1'), undefined, 2)}\n`)
+write('openapi.json', formatDocument(openApiDocument('1')))
 write('docs/api.md', apiPage())
 
 function write(path: string, content: string): void {

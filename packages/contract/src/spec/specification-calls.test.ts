@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { apiPage } from '../api-page.ts'
-import { openApiDocument } from '../openapi.ts'
+import { formatDocument, openApiDocument } from '../openapi.ts'
 import { routeList } from '../routes.ts'
 
 const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '{}').replace(/\/$/, '')
@@ -27,7 +27,7 @@ test('no two routes share a method and path', () => {
 
 test('openapi.json is what the route table says (run: npm run openapi)', () => {
   const committed = readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8')
-  expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(openApiDocument('1'))))
+  expect(committed).toBe(formatDocument(openApiDocument('1')))
 })
 
 test('docs/api.md is what the route table says (run: npm run openapi)', () => {

@@ -1,0 +1,58 @@
+// The wire side of zod schemas as JSON Schema for openapi.json, each named schema (`.meta({ id })`) written once.
+import { z } from 'zod'
+
+export type Json = Record<string, unknown>
+
+/** Writes the schemas of one document and gathers the named ones, which every use refers to. */
+export class SchemaWriter {
+  readonly named: Record<string, Json> = {}
+
+  /** The schema, or the reference to it when it has a name. */
+  write(type: z.ZodType): Json {
+    const options = { io: 'input', unrepresentable: 'any', reused: 'inline', override: simplify } as const
+    const { $schema: _dialect, $defs = {}, ...schema } = z.toJSONSchema(type, options)
+    for (const [name, definition] of Object.entries($defs)) if (isNamed(name)) this.keep(name, definition)
+    return referToComponents(schema) as Json
+  }
+
+  /** A name belongs to one schema; two under the same name would make the document say whichever came last. */
+  private keep(name: string, definition: Json): void {
+    const { id: _id, ...content } = referToComponents(definition) as Json
+    const known = this.named[name]
+    if (known && JSON.stringify(known) !== JSON.stringify(content)) throw new Error(`Two schemas are named ${name}.`)
+    this.named[name] = content
+  }
+}
+
+/**
+ * Drops what the rest of a schema says already: the pattern of a format, the bounds of safe integers, and the `anyOf`
+ * around a type that may be null.
+ */
+function simplify({ jsonSchema }: { jsonSchema: Json }): void {
+  if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern']
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
+  const [only, orNull, ...others] = (jsonSchema['anyOf'] ?? []) as readonly Json[]
+  if (orNull?.['type'] !== 'null' || others.length > 0 || typeof only?.['type'] !== 'string') return
+  if (only['enum'] !== undefined || only['id'] !== undefined) return
+  delete jsonSchema['anyOf']
+  Object.assign(jsonSchema, only, { type: [only['type'], 'null'] })
+}
+
+/** What stands in for a named schema. */
+export const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+/**
+ * zod puts named schemas under `$defs` of each schema; an OpenAPI document has one place for all. A schema that refers to
+ * itself without a name is `z.json()`: any value, which a generated client cannot type more closely.
+ */
+function referToComponents(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(referToComponents)
+  if (!isJson(node)) return node
+  const name = typeof node['$ref'] === 'string' ? node['$ref'].replace('#/$defs/', '') : undefined
+  if (name !== undefined) return isNamed(name) ? reference(name) : {}
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, referToComponents(value)]))
+}
+
+const isJson = (node: unknown): node is Json => node !== null && typeof node === 'object'
+const isNamed = (definition: string): boolean => !definition.startsWith('__')
