@@ -1,5 +1,5 @@
 // The paper brokerage as a command of its own: reads the environment, starts, and ends on SIGTERM, SIGINT, or when the pipe
-// to a parent process closes. A parent hears `ready` and may move a steered clock by messages; without one the settings of `.env` count.
+// to a parent process closes. A parent hears `ready`, with the port and the origin, and may move a steered clock by messages; without one the settings of `.env` count.
 
 import { existsSync, fstatSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
     if (config.demonstration !== undefined) await seedDemonstration(options, config.demonstration)
     endWithParent(broker)
     if (process.send === undefined) console.log(`Paper brokerage at ${broker.url}`)
-    process.send?.({ type: 'ready' })
+    process.send?.({ type: 'ready', url: broker.url, port: broker.port })
   } catch (error) {
     console.error(sentenceOf(error, config) ?? error)
     process.exit(1)

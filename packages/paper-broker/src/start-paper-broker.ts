@@ -28,7 +28,7 @@ export interface PaperBrokerOptions {
   /** Address to listen on; this machine only unless said otherwise. */
   readonly host?: string
   /** The origin that browsers use; absent means the address it listens on. */
-  readonly publicUrl?: string
+  readonly publicUrl?: string | undefined
   readonly clock: Clock
   /** The simulated market; recorded bars are read from the database. */
   readonly market: PaperMarket
@@ -48,6 +48,8 @@ export interface PaperBrokerOptions {
 export interface PaperBroker {
   /** The brokerage's origin, without a slash at the end. */
   readonly url: string
+  /** Where it listens; behind a proxy another one than the origin's. */
+  readonly port: number
   /** Works every open order up to the present of its market: for whoever has moved a steered clock. */
   advance(): Promise<void>
   stop(): Promise<void>
@@ -116,6 +118,7 @@ export async function startPaperBroker(options: PaperBrokerOptions): Promise<Pap
     if (origin === '') origin = `http://127.0.0.1:${port}`
     return {
       url: origin,
+      port,
       advance: engine.advanceAll,
       stop: async () => {
         await Promise.all([app.close(), engine.stop()])

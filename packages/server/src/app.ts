@@ -8,6 +8,7 @@ import fastifyStatic from '@fastify/static'
 import { Refusal } from '@clubfolio/contract'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { handlers } from './handlers.ts'
+import { paceCalls } from './kernel/call-pace.ts'
 import { registerHealth } from './kernel/health.ts'
 import { answerFailure, bindRoutes } from './kernel/http.ts'
 import { limitCallsAtOnce } from './kernel/request-gate.ts'
@@ -47,6 +48,7 @@ export async function createApp(services: PooledServices, options: AppOptions): 
   app.addHook('onRequest', (request, reply, done) => done(checkHost(services, request, reply)))
   limitStrangers(app, options.strangerLimits)
   limitCallsAtOnce(app)
+  paceCalls(app)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / 1000)

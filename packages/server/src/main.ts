@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
 import { rawReadsOf } from './db/raw-reads.ts'
-import { brokerSettings, paperClientSecret } from './adapters/broker/broker-settings.ts'
+import { brokerClient, brokerSettings, paperClientSecret } from './adapters/broker/broker-settings.ts'
 import { createRequestAllowance, requestsPerMinute } from './adapters/broker/schwab/request-allowance.ts'
 import { createSchwabBroker } from './adapters/broker/schwab/schwab-broker.ts'
 import { chooseCaptcha } from './adapters/captcha/choose-captcha.ts'
@@ -26,6 +26,7 @@ import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
 import { seedRights } from './db/seed-rights.ts'
 import { startStompForwarder } from './features/push/forward-to-stomp.ts'
+import { readHealth } from './features/job/worker-beat.ts'
 import { createMessageFeed } from './features/push/message-feed.ts'
 import { createReportRenderer } from './features/report-delivery/report-renderer.ts'
 import { createReplayCache } from './features/participation/replay-cache.ts'
@@ -47,48 +48,68 @@ import { alone } from './start/alone.ts'
 import { announce } from './start/announce.ts'
 import { watchFrontDoor } from './start/front-door.ts'
 import { openDatabase } from './start/open-database.ts'
-import { startPaperBrokerProcess, type PaperBrokerProcess } from './start/paper-broker-process.ts'
+import { startPaperBrokerProcess, type PaperBrokerOrder, type PaperBrokerProcess } from './start/paper-broker-process.ts'
 import { prepareDataFolder } from './start/prepare-data-folder.ts'
 import { refuseUnfinishedFolder } from './start/restore-draft.ts'
 import { readOrMakeSecretKey } from './start/secret-key.ts'
 import { nothingDue, steerClockByMessages } from './start/steer-clock.ts'
 import { startJobs } from './start/start-jobs.ts'
 import { onStopRequest } from './start/stop-request.ts'
+import { takeFreePort, type FreePort } from './start/take-free-port.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 async function main(): Promise<void> {
   const startedMs = performance.now()
   if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
-  const config = readConfig(process.env, `${root}.data`)
-  const { log, flush } = openLog(config.logLevel)
+  const asked = readConfig(process.env, `${root}.data`)
+  const { log, flush } = openLog(asked.logLevel)
   try {
-    await serve(config, log, startedMs)
+    const freePort = asked.port === 0 ? await takeFreePort(asked.host) : undefined
+    // Read again: the addresses that the configuration leaves open follow the port.
+    const config = freePort ? readConfig({ ...process.env, PORT: String(freePort.port) }, `${root}.data`) : asked
+    try {
+      await serve(config, { log, startedMs, freePort })
+    } finally {
+      freePort?.release()
+    }
   } finally {
     await flush()
   }
 }
 
+interface Circumstances {
+  readonly log: Log
+  readonly startedMs: number
+  /** With PORT=0: the port that the system gave. */
+  readonly freePort: FreePort | undefined
+}
+
 /** Resolves when a stop was asked for and everything has ended in order. */
-async function serve(config: Config, log: Log, startedMs: number): Promise<void> {
-  await prepareDataFolder(config.dataDirectory)
-  if (!config.databaseUrl) await refuseUnfinishedFolder(config.dataDirectory)
-  const clock = config.fixedNowMs === undefined ? systemClock : new SteeredClock(config.fixedNowMs)
-  const secretKeys: readonly [string, ...string[]] = config.secretKeys ?? [await readOrMakeSecretKey(config.dataDirectory)]
+async function serve(asked: Config, { log, startedMs, freePort }: Circumstances): Promise<void> {
+  await prepareDataFolder(asked.dataDirectory)
+  if (!asked.databaseUrl) await refuseUnfinishedFolder(asked.dataDirectory)
+  const clock = asked.fixedNowMs === undefined ? systemClock : new SteeredClock(asked.fixedNowMs)
+  const secretKeys: readonly [string, ...string[]] = asked.secretKeys ?? [await readOrMakeSecretKey(asked.dataDirectory)]
   const secrets = createSecretBox(secretKeys)
 
-  const database = await openDatabase(config, log)
+  const database = await openDatabase(asked, log)
   const undo: (() => Promise<unknown>)[] = [() => database.close()]
   try {
     const { db } = database
     const onWait = (why: string) => log.warn({ why }, 'the start waits')
     for (const name of await migrate(db, { onWait })) log.info({ migration: name }, 'migrated')
-    const isDemonstration = config.environment !== 'production'
-    const isWorker = config.role !== 'web'
+    const isDemonstration = asked.environment !== 'production'
+    const isWorker = asked.role !== 'web'
+    const paperLogin: BrokerLogin = { userName: paperUserName, password: asked.isPublicDemo ? newToken() : demonstrationPassword }
+    // Its start takes as long as ours, and neither needs the other for it.
+    const paperStart = startPaperBrokerOf({ config: asked, databaseUrl: database.url, secretKey: secretKeys[0], demonstration: paperLogin, log })
+    undo.unshift(() => paperStart.then((process) => process?.stop(), () => undefined))
     const signIns = await alone(database.pool, async () => {
       await seedRights(db, clock)
-      return isDemonstration && isWorker ? seedDemonstration(db, clock, config.isPublicDemo) : []
-    })
+      return isDemonstration && isWorker ? seedDemonstration(db, clock, asked.isPublicDemo) : []
+    }, { onWait })
+    const config = asked.paperPort === 0 ? withPaperAddress(asked, await paperStart) : asked
     // Connections of its own: a renewal of access asks for a turn while it holds one, and must never wait for its like.
     const counting = connect(database.url, (error) => log.warn({ err: error }, 'an idle database connection ended'), 2)
     undo.unshift(() => counting.close())
@@ -98,7 +119,7 @@ async function serve(config: Config, log: Log, startedMs: number): Promise<void>
     const services: PooledServices = {
       config, db, clock, log, secrets,
       pool: database.pool,
-      probe: () => database.probe(),
+      probe: () => readHealth((question) => database.probe(question)),
       raw: rawReadsOf(database.pool),
       simulated: createSimulatedMarket(config.market),
       yahoo: config.yahoo && (await import('./adapters/market-data/yahoo.ts')).createYahoo(config.yahoo.origin),
@@ -125,13 +146,11 @@ async function serve(config: Config, log: Log, startedMs: number): Promise<void>
       await seedReports(services)
       await seedSchedules(services)
     }
-    const paperLogin: BrokerLogin = { userName: paperUserName, password: config.isPublicDemo ? newToken() : demonstrationPassword }
-    const paperBroker = await startPaperBrokerOf(services, database.url, secretKeys[0], paperLogin)
-    undo.unshift(() => paperBroker?.stop() ?? Promise.resolve())
+    const paperBroker = await paperStart
     const app = config.role === 'worker' ? await createWorkerApp(services) : await createApp(services, { webDirectory: `${root}packages/web/dist`, showOutbox: isDemonstration && !config.isPublicDemo && usesOutbox(config) })
     const door = watchFrontDoor(app)
     undo.unshift(async () => log.info({ cut: await door.close() }, 'nobody is served any more'))
-    await listen(app, config)
+    await (freePort ? freePort.serve(app) : listen(app, config))
     const research = isWorker ? startResearchJob(services) : undefined
     undo.splice(1, 0, () => research?.stop() ?? Promise.resolve())
     if (paperBroker && config.hasDemonstrationClub) await makeClubOrSayWhy(services, paperLogin)
@@ -144,7 +163,7 @@ async function serve(config: Config, log: Log, startedMs: number): Promise<void>
     if (clock instanceof SteeredClock) steerClockByMessages(clock, jobs ?? nothingDue)
     console.log(announce(config, signIns, (performance.now() - startedMs) / 1000))
     channel('clubfolio:listening').publish({ url: config.origin })
-    process.send?.({ type: 'ready', origin: config.origin })
+    process.send?.({ type: 'ready', origin: config.origin, port: config.port, paperPort: paperBroker?.port })
     const reason = await Promise.race([onStopRequest(), database.failed])
     if (reason instanceof Error) throw reason
     log.info({ reason }, 'stopping')
@@ -163,17 +182,17 @@ async function makeClubOrSayWhy(services: PooledServices, login: BrokerLogin): P
 }
 
 /** Our own paper brokerage, when no other is configured and this process is the whole product; production starts none. */
-async function startPaperBrokerOf({ config, broker, log }: PooledServices, databaseUrl: string, secretKey: string, demonstration: BrokerLogin): Promise<PaperBrokerProcess | undefined> {
+async function startPaperBrokerOf(order: Omit<PaperBrokerOrder, 'clientId' | 'clientSecret' | 'callbackUrl'> & { readonly secretKey: string }): Promise<PaperBrokerProcess | undefined> {
+  const { config, secretKey, ...rest } = order
   if (config.environment === 'production' || config.broker.traderUrl !== undefined || config.role !== 'all') return undefined
-  return startPaperBrokerProcess({
-    config,
-    databaseUrl,
-    clientId: broker.appKey,
-    clientSecret: paperClientSecret(secretKey),
-    callbackUrl: broker.redirectUrl,
-    demonstration,
-    log,
-  })
+  const paperBroker = await startPaperBrokerProcess({ ...rest, ...brokerClient(config, paperClientSecret(secretKey)), config })
+  process.send?.({ type: 'paper-broker', port: paperBroker.port, url: paperBroker.url })
+  return paperBroker
+}
+
+/** The configuration with the port that the system gave to our paper brokerage. */
+function withPaperAddress(config: Config, paperBroker: PaperBrokerProcess | undefined): Config {
+  return paperBroker === undefined ? config : { ...config, paperPort: paperBroker.port, paperPublicUrl: paperBroker.url }
 }
 
 async function listen(app: Awaited<ReturnType<typeof createApp>>, config: Config): Promise<void> {

@@ -15,6 +15,7 @@ import type { RealisedCache } from './features/transaction/realised-cache.ts'
 import type { Background } from './kernel/background.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
+import type { Health } from './kernel/health.ts'
 import type { Log } from './kernel/log.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import type { SecretBox } from './kernel/secret.ts'
@@ -51,8 +52,8 @@ export interface Services {
 /** What reads and jobs are given: also the connections under `db`, for COPY and for locks that outlive a transaction. */
 export interface PooledServices extends Services {
   readonly pool: Pool
-  /** Whether the database answers, on a connection outside the pool. */
-  readonly probe: () => Promise<void>
+  /** Asked on a connection outside the pool; rejects when the database does not answer. */
+  readonly probe: () => Promise<Health>
 }
 
 /**

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { addSessions } from '../calendar/session.ts'
 import { marketDay } from '../calendar/market-day.ts'
 import type { Cents, MarketDay } from '../kind.ts'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { type BookedTransaction, rebuildAccountDays } from './account-history.ts'
 import { changeHolding, type Holding } from './holding.ts'
 
@@ -127,6 +128,6 @@ test('a year of random trades, shorts, fees, deposits and withdrawals is rebuilt
       // Average costs carry about 18 digits on both ways; a cent per position is the most that can be left of that.
       expect(difference <= 4n && difference >= -4n).toBe(true)
     }),
-    { numRuns: 300, seed: 20260304 },
+    { numRuns: propertyRuns(300, 10_000), seed: 20260304 },
   )
 })

@@ -1,6 +1,7 @@
 // Records that were booked as one are taken out as one, whichever of them is named, and nothing of them is left behind.
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
 import { findHalves, reversedWith } from './bound-record.ts'
 import { applyChange } from './change.ts'
 import { currentRecords } from './current-record.ts'
@@ -10,9 +11,6 @@ import { openFund, type FundRecords } from './record.ts'
 import { replayFund } from './replay-fund.ts'
 import { close, contribution, dollars, expense, march, match, movement } from './testing/fund-fixture.ts'
 import { historySeeds, playHistory } from './testing/random-history.ts'
-
-const runs = Number(process.env['FUND_RUNS'] ?? 300)
-const seed = process.env['FUND_SEED'] === undefined ? Date.now() % 1_000_000_007 : Number(process.env['FUND_SEED'])
 
 const opened = openFund({ day: march(2), valueCents: dollars('1000'), openProfitCents: dollars('0') })
 const entry = contribution('a', march(4), '100')
@@ -55,7 +53,7 @@ it('frees a movement when the last record that it was matched with goes', () => 
   expect(reversedWith(first, other.id)).toEqual([other.id, known.id])
 })
 
-test(`over ${runs} random histories no half is left, and everything reversed in any order ends at the start (seed ${seed})`, () => {
+test('over random histories no half is left, and everything reversed in any order ends at the start', () => {
   let payments = 0
   fc.assert(
     fc.property(historySeeds(40), fc.array(fc.nat(), { minLength: 1, maxLength: 20 }), (history, picks) => {
@@ -72,7 +70,7 @@ test(`over ${runs} random histories no half is left, and everything reversed in 
       }
       expect(figures(left)).toEqual(figures({ ...records, entries: [], expenses: [], transfers: [], matches: [], statusChanges: [], reversals: [] }))
     }),
-    { numRuns: runs, seed },
+    { numRuns: propertyRuns(100, 2_000), seed: propertySeed() },
   )
   expect(payments).toBeGreaterThan(0)
 })

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addCalendarDays } from '../calendar/market-day.ts'
+import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
 import { capitalStatement, openStatementPeriod, type CapitalStatement } from './capital-statement.ts'
 import { holderFigures } from './holder-figure.ts'
 import { holderHistory } from './holder-history.ts'
@@ -63,7 +64,7 @@ describe('the capital account statement', () => {
           expect(second.opening).toEqual(first.closing)
         }
       }),
-      { numRuns: 120 },
+      { numRuns: propertyRuns(120, 3_000), seed: propertySeed() },
     )
   })
 })

@@ -11,6 +11,7 @@ import { sessionsBetween } from '../calendar/session.ts'
 import { marketDay } from '../calendar/market-day.ts'
 import type { Cents, MarketDay } from '../kind.ts'
 import { formatCents } from '../money/cents.ts'
+import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
 import { exportBooksJournal, holderAccount } from './export-books-journal.ts'
 import { exportRoiJournal } from './export-roi-journal.ts'
 import { holderFigures } from './holder-figure.ts'
@@ -107,7 +108,6 @@ describe.skipIf(!isHere)('hledger', () => {
   })
 
   test('accepts the books of random funds and has the balances of their screens', () => {
-    const seed = Number(process.env['FUND_SEED'] ?? Date.now() % 1_000_000_007)
     fc.assert(
       fc.property(historySeeds(40), (historySeed) => {
         const { records } = playHistory(historySeed)
@@ -118,7 +118,7 @@ describe.skipIf(!isHere)('hledger', () => {
         expect(balances(books)).toEqual(screen(records))
       }),
       // Every try starts three processes, so a failure is reported as found; its seed repeats it.
-      { numRuns: 12, seed, endOnFailure: true },
+      { numRuns: propertyRuns(12, 200), seed: propertySeed(), endOnFailure: true },
     )
   })
 

@@ -1,9 +1,10 @@
 // The invariants of the fund-accounting rule book over random histories, of one account and of two with money crossing between them.
-// A failure prints its seed and the smallest history that shows it; FUND_SEED and FUND_RUNS repeat or widen a run.
+// A failure prints its seed and the smallest history that shows it; PROPERTY_SEED and PROPERTY_RUNS repeat or widen a run.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '../kind.ts'
 import { fractionToNumber, fraction } from '../money/fraction.ts'
+import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
 import { figuresAt, holderFigures } from './holder-figure.ts'
 import { timeWeightedReturn } from './performance.ts'
 import type { FundRecords, HolderId } from './record.ts'
@@ -14,9 +15,9 @@ import { clubSeeds, playClub, type Club } from './testing/random-club.ts'
 import { historySeeds, playHistory } from './testing/random-history.ts'
 import { unitValueOf } from './unit-value.ts'
 
-const runs = Number(process.env['FUND_RUNS'] ?? 1000)
+const runs = propertyRuns(100, 2_000)
 const length = Number(process.env['FUND_LENGTH'] ?? 40)
-const seed = process.env['FUND_SEED'] === undefined ? Date.now() % 1_000_000_007 : Number(process.env['FUND_SEED'])
+const seed = propertySeed()
 
 /** Every third history is that of two accounts; the check then goes over both. */
 const histories: fc.Arbitrary<readonly History[]> = fc.oneof(
@@ -61,7 +62,7 @@ function sum(amounts: Iterable<bigint>): bigint {
   return total
 }
 
-describe(`over ${runs} random histories each (seed ${seed})`, () => {
+describe('over random histories', () => {
   test('holder values add up to the fund value to the cent, percentages to 100.00, units to the issued units', () => {
     overHistories(({ records }) => {
       for (const replay of moments(records)) {

@@ -3,8 +3,8 @@
 // Source: design of the brokerage, section 5 "Specification to wire" (cancelPrice) and section 9 "Life cycle" (a child that is
 // already crossed triggers at once).
 import { Decimal } from 'decimal.js'
-import { formatMoney } from '../text/format-money.ts'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
+import { priceWords } from './price-words.ts'
 
 export type OrderFaultKind = 'stopWrongSide' | 'stopLarger' | 'stopOfClosing' | 'cancelTouched' | 'cancelNeverFirst' | 'cancelAlwaysFirst'
 
@@ -27,8 +27,6 @@ export function findOrderFaults(draft: OrderDraft, cancelPrice: string | null, m
   return [...stopFaults(draft, market), ...(cancelPrice === null ? [] : cancelFaults(draft.terms, new Decimal(cancelPrice), market))]
 }
 
-const money = (value: Decimal): string => (value.lessThan(1) ? formatMoney(value.toFixed(4), { decimals: 4 }) : formatMoney(value.toFixed(2)))
-
 function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFault[] {
   if (child === null) return []
   const found: OrderFault[] = []
@@ -39,9 +37,9 @@ function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFau
     // A wanted price lies where a stop does not.
     const isBelow = (child.orderType === 'LIMIT') !== isBuy
     const isRight = isBelow ? entry.price.greaterThan(child.price) : entry.price.lessThan(child.price)
-    const place = `${isBelow ? 'below' : 'above'} the ${entry.isMarket ? 'market at' : 'entry of'} ${money(entry.price)}`
+    const place = `${isBelow ? 'below' : 'above'} the ${entry.isMarket ? 'market at' : 'entry of'} ${priceWords(entry.price)}`
     const name = child.orderType === 'LIMIT' ? 'limit' : 'stop loss'
-    if (!isRight) found.push({ kind: 'stopWrongSide', text: `The ${name} of ${money(new Decimal(child.price))} is on the wrong side: it has to be ${place}, or it is filled at once.` })
+    if (!isRight) found.push({ kind: 'stopWrongSide', text: `The ${name} of ${priceWords(child.price)} is on the wrong side: it has to be ${place}, or it is filled at once.` })
   }
   if (new Decimal(child.quantity).greaterThan(terms.quantity)) {
     found.push({ kind: 'stopLarger', text: `The stop loss is for ${child.quantity}, more than the ${terms.quantity} of the entry. The brokerage would reject it, and the position would have no stop.` })
@@ -74,16 +72,16 @@ function nearestEntry({ instruction, orderType, price, limitPrice }: OrderTerms,
 function cancelFaults({ instruction, orderType, price }: OrderTerms, cancel: Decimal, { last }: OrderMarket): OrderFault[] {
   const isBuy = sideOf(instruction) === 'BUY'
   const isAt = (one: Decimal): boolean => (isBuy ? one.lessThanOrEqualTo(cancel) : one.greaterThanOrEqualTo(cancel))
-  const named = `The cancel price of ${money(cancel)}`
+  const named = `The cancel price of ${priceWords(cancel)}`
   const never = (why: string): OrderFault[] => [{ kind: 'cancelNeverFirst', text: `${named} can never be touched before the entry: ${why} Leave it out.` }]
   if (orderType === 'MARKET') return never('a market order is filled at once.')
-  if (last !== null && isAt(last)) return [{ kind: 'cancelTouched', text: `${named} is touched already: the last price is ${money(last)}, so the order would be cancelled at once.` }]
+  if (last !== null && isAt(last)) return [{ kind: 'cancelTouched', text: `${named} is touched already: the last price is ${priceWords(last)}, so the order would be cancelled at once.` }]
   const entry = new Decimal(price!)
   if (orderType === 'LIMIT') {
     // The price comes to a limit from the side on which the cancel price lies too.
-    if (!isAt(entry) || entry.equals(cancel)) return never(`the price passes the entry of ${money(entry)} first.`)
-    return [{ kind: 'cancelAlwaysFirst', text: `${named} would always be touched before the entry of ${money(entry)}, so the order could never be filled.` }]
+    if (!isAt(entry) || entry.equals(cancel)) return never(`the price passes the entry of ${priceWords(entry)} first.`)
+    return [{ kind: 'cancelAlwaysFirst', text: `${named} would always be touched before the entry of ${priceWords(entry)}, so the order could never be filled.` }]
   }
   if (!isAt(entry)) return []
-  return [{ kind: 'cancelTouched', text: `${named} has to be ${isBuy ? 'below' : 'above'} the entry of ${money(entry)}, or the order is cancelled at once.` }]
+  return [{ kind: 'cancelTouched', text: `${named} has to be ${isBuy ? 'below' : 'above'} the entry of ${priceWords(entry)}, or the order is cancelled at once.` }]
 }

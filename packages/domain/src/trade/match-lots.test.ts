@@ -63,6 +63,17 @@ describe('worked by hand', () => {
     expect(openOf(matchLots([trade(2, '100', '-100.00'), split(3, [1n, 20n], '-95')]))).toEqual([['LONG', '02', '5.0000', 10000n, 0n]])
   })
 
+  test.each<[bigint, bigint, string, string, unknown[], unknown[]]>([
+    [50n, 1n, '4949', '0.00', [], [['LONG', '02', '5000.0000', 500_000n, 0n], ['LONG', '03', '50.0000', 6_000n, 0n]]],
+    [100n, 1n, '9999', '0.00', [], [['LONG', '02', '10000.0000', 500_000n, 0n], ['LONG', '03', '100.0000', 6_000n, 0n]]],
+    [1n, 50n, '-99', '48.00', [['LONG', '02', '04', 0.02, 5_000n, 4_800n, -200n, 0n]], [['LONG', '02', '1.9800', 495_000n, 0n], ['LONG', '03', '0.0200', 6_000n, 0n]]],
+    [1n, 100n, '-100', '48.00', [['LONG', '02', '04', 0.01, 5_000n, 4_800n, -200n, 0n]], [['LONG', '02', '0.9900', 495_000n, 0n], ['LONG', '03', '0.0100', 6_000n, 0n]]],
+  ])('101 shares split %s for %s keep their cost, and the part of a share that was paid in cash is sold from the oldest', (up, down, change, cash, gains, open) => {
+    const book = matchLots([trade(2, '100', '-5000.00'), trade(3, '1', '-60.00'), split(4, [up, down], change, cash)])
+    expect(gainsOf(book)).toEqual(gains)
+    expect(openOf(book)).toEqual(open)
+  })
+
   test('a split in words that nobody can read takes its factor from what was booked, and its cash is profit', () => {
     const book = matchLots([trade(2, '7', '-70.00'), split(3, null, '3', '4.00'), trade(4, '-10', '100.00')])
     expect(gainsOf(book).map((gain) => gain[6])).toEqual([400n, 3000n])
@@ -138,7 +149,7 @@ describe('always', () => {
 
   test('a split changes no cent of what is realised in the end', () => {
     fc.assert(
-      fc.property(trades, fc.nat(40), fc.constantFrom([2n, 1n], [3n, 2n], [1n, 10n]), (events, at, factor) => {
+      fc.property(trades, fc.nat(40), fc.constantFrom([2n, 1n], [3n, 2n], [1n, 10n], [50n, 1n], [100n, 1n], [1n, 50n], [1n, 100n], [133n, 10_000n]), (events, at, factor) => {
         const [up, down] = factor as [bigint, bigint]
         const scaled = (event: LotEvent): LotEvent => ({ ...event, quantity: fraction(event.quantity.numerator * up, event.quantity.denominator * down) })
         const heldThen = events.slice(0, at).reduce((total, event) => addFractions(total, event.quantity), zeroFraction)

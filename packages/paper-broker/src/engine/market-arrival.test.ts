@@ -3,8 +3,9 @@ import { marketDay } from '@clubfolio/domain'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkBooks } from '../ledger/check-books.ts'
 import type { ArrivalMarket } from '../testing/arrival-market.ts'
-import { order, playArrivals, startArrivalMarket } from '../testing/arrival-market.ts'
+import { holdOption, order, playArrivals, startArrivalMarket } from '../testing/arrival-market.ts'
 import type { TestAccount } from '../testing/test-account.ts'
+import { accountIdOf } from '../testing/trade.ts'
 
 const FIRST = marketDay('2021-04-22')
 const SECOND = marketDay('2021-04-23')
@@ -44,6 +45,19 @@ describe('an account of two symbols', () => {
     expect(await account.read(stop)).toMatchObject({ status: 'FILLED', orderActivityCollection: [{ executionLegs: [{ price: 45 }] }] })
   })
 
+  it('waits for the shares under an option, and pays it out before their split by the prices of that time', async () => {
+    for (const day of [marketDay('2021-04-21'), FIRST]) await market.arrive({ symbol: 'CORE', day, bar: [80, 81, 79, 80] })
+    await holdOption(market, await accountIdOf(market.test, 'arrivals'), 'CORE  210618C00075000', 1n)
+    const before = await account.balances()
+    for (const [symbol, bar] of [['ACME', [105, 106, 104, 110]], ['BOLT', [50, 51, 49, 60]]] as const) await market.arrive({ symbol, day: SECOND, bar })
+    expect(await account.balances()).toEqual(before)
+    await market.arrive({ symbol: 'CORE', day: SECOND, bar: [20, 21, 19, 21], actions: [{ kind: 'SPLIT', value: '4' }] })
+    // A call of strike 75 on shares that closed at 80.
+    expect(await account.balances()).toMatchObject({ cashBalance: (before['cashBalance'] ?? 0) + 500, longOptionMarketValue: 0 })
+    expect(await account.positions()).toHaveLength(2)
+    expect(await checkBooks(market.test.database)).toEqual([])
+  })
+
   it('waits no longer once the source says that a day is complete', async () => {
     await market.arrive({ symbol: 'BOLT', day: SECOND, bar: [50, 60, 49, 60] })
     await market.complete()
@@ -77,7 +91,8 @@ describe('an account of two symbols', () => {
 it('is the same account as when every symbol comes at once, on random days of splits both ways', async () => {
   let state = 7
   const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
-  const { broken, splits } = await playArrivals(9, random)
+  const { broken, splits, options } = await playArrivals(9, random)
   expect(broken).toEqual([])
   expect(splits).toBeGreaterThan(1)
+  expect(options).toBeGreaterThan(6)
 })

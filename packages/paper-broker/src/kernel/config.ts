@@ -12,7 +12,8 @@ export interface BrokerConfig {
   readonly databaseUrl: string
   readonly port: number
   readonly host: string
-  readonly publicUrl: string
+  /** Undefined with port 0: the origin is known after listening then. */
+  readonly publicUrl: string | undefined
   readonly client: OAuthClient
   readonly market: { readonly seed: string; readonly instrumentCount: number; readonly hours: 'AROUND_THE_CLOCK' | 'NEW_YORK' }
   /** The instant at which a steered clock starts; undefined means the real time. */
@@ -135,7 +136,7 @@ export function readBrokerConfig(variables: Readonly<Record<string, string | und
     databaseUrl: env.DATABASE_URL,
     port: env.PAPER_PORT,
     host: env.PAPER_HOST,
-    publicUrl: env.PAPER_PUBLIC_URL ?? `http://127.0.0.1:${env.PAPER_PORT}`,
+    publicUrl: env.PAPER_PUBLIC_URL ?? (env.PAPER_PORT === 0 ? undefined : `http://127.0.0.1:${env.PAPER_PORT}`),
     client: {
       clientId: env.PAPER_CLIENT_ID,
       clientSecret: env.PAPER_CLIENT_SECRET,

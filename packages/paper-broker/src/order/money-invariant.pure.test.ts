@@ -1,5 +1,6 @@
 // The money rule after every event of random runs: cash + long value - short value = initial + realised before fees + open
 // profit - fees. And the same runs cut into other pieces of time end the same.
+import { propertyRuns } from '@clubfolio/domain/testing/property-runs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { amountOf, cents, costOfCents } from '../money/money.ts'
@@ -120,7 +121,7 @@ async function play({ acme, bolt, orders, isPartly }: Run, pieces: number, check
 
 describe('random runs of orders', () => {
   it('never make or lose a cent', async () => {
-    const runs = fc.assert(fc.asyncProperty(run, async (one) => void (await play(one, 3, true))), { numRuns: 250, seed: SEED })
+    const runs = fc.assert(fc.asyncProperty(run, async (one) => void (await play(one, 3, true))), { numRuns: propertyRuns(250, 10_000), seed: SEED })
     await expect(runs).resolves.toBeUndefined()
   })
 
@@ -131,7 +132,7 @@ describe('random runs of orders', () => {
         expect(fine.executions).toEqual(coarse.executions)
         expect([...fine.book.orders.values()]).toEqual([...coarse.book.orders.values()])
       }),
-      { numRuns: 120, seed: SEED },
+      { numRuns: propertyRuns(120, 5_000), seed: SEED },
     )
   })
 })

@@ -1,14 +1,22 @@
 // A recorded market of a test that comes in symbol by symbol: two brokerages with the same orders, one that sees every day whole and one
 // that is looked at after each symbol. Whatever comes of it has to be the same.
-import type { MarketDay } from '@clubfolio/domain'
-import { nextSession, sessionHours } from '@clubfolio/domain'
+import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { addSessions, nextSession, sessionHours } from '@clubfolio/domain'
+import { OPTION_MULTIPLIER, optionCodeOf } from '@clubfolio/simulated-market'
 import { sql } from 'kysely'
+import { inTransaction } from '../db/in-transaction.ts'
+import { checkBooks } from '../ledger/check-books.ts'
+import { lockAccount } from '../ledger/lock-account.ts'
+import { postTransaction } from '../ledger/post-transaction.ts'
 import type { ShareAction } from '../market/paper-market.ts'
+import { cents, priceOfFloat } from '../money/money.ts'
+import { changeHolding, FLAT } from '../valuation/position-change.ts'
 import { makeRecordedViews, setMarketClock } from './recorded-views.ts'
 import type { TestAccount } from './test-account.ts'
 import { testAccount } from './test-account.ts'
 import type { TestBroker } from './test-broker.ts'
 import { startTestBroker, TEST_NOW_MS } from './test-broker.ts'
+import { accountIdOf } from './trade.ts'
 
 /** What comes in of one symbol for one day. */
 interface SymbolDay {
@@ -122,6 +130,46 @@ async function placeAll(account: TestAccount, random: Random, closes: ReadonlyMa
   }
 }
 
+/** What a recorded market has no quote of and a brokerage may hold all the same. */
+export async function holdOption({ test: { database } }: ArrivalMarket, accountId: string, code: string, quantity: bigint): Promise<void> {
+  const gross = cents(quantity > 0n ? 60_000n : 30_000n)
+  const change = changeHolding(FLAT, quantity, gross)
+  if (change === null) throw new Error(`${code} cannot be held`)
+  await inTransaction(database, async (transaction) => {
+    const account = await lockAccount(transaction, accountId)
+    await postTransaction(transaction, accountId, {
+      occurredAt: account.worked_through.getTime() as EpochMs, marketDay: account.actions_through, settlementDay: account.actions_through, kind: 'TRADE', subAccount: 'MARGIN',
+      description: `Opened ${code}`, orderId: null, realised: change.realised, reference: `opened ${code}`,
+      items: [{
+        symbol: code, assetType: 'OPTION', cusip: null, multiplier: BigInt(OPTION_MULTIPLIER), quantityChange: change.quantityChange, price: priceOfFloat(3), costChange: change.costChange,
+        amount: quantity > 0n ? cents(0n - gross) : gross, feeType: null, positionEffect: 'OPENING',
+      }],
+    })
+  })
+}
+
+/** A long call that lasts, a short put that ends within the days played, and an order in a further contract, of each symbol. */
+async function holdOptions(market: ArrivalMarket, account: TestAccount, userName: string, closes: ReadonlyMap<string, number>, day: MarketDay): Promise<void> {
+  const accountId = await accountIdOf(market.test, userName)
+  for (const [symbol, close] of closes) {
+    const code = (right: 'CALL' | 'PUT', factor: number, sessions: number): string =>
+      optionCodeOf({ underlying: symbol, right, strike: Math.max(0.5, Math.round(close * factor)), expiration: addSessions(day, sessions) })
+    await holdOption(market, accountId, code('CALL', 0.9, 40), 2n)
+    await holdOption(market, accountId, code('PUT', 1.05, 4), -1n)
+    const location = await account.place(order('BUY', 1, symbol, { orderType: 'LIMIT', price: '0.05' }))
+    await sql`
+      update paper.account_order set symbol = ${code('CALL', 1.2, 40)}, asset_type = 'OPTION', instruction = 'BUY_TO_OPEN', multiplier = ${OPTION_MULTIPLIER}
+      where account_id = ${accountId} and order_id = ${location.split('/').at(-1)}`.execute(market.test.database)
+  }
+}
+
+/** How often contracts were paid out or ended, and orders in them cancelled. */
+async function endedOptions({ test: { database } }: ArrivalMarket): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select (select count(*) from paper.transaction where description ~ '^(Paid out|Expired)') + (select count(*) from paper.account_order where status_description like '%contracts are in old shares%') as count`.execute(database)
+  return Number(rows[0]?.count)
+}
+
 function shuffled<T>(items: readonly T[], random: Random): T[] {
   return items.map((item) => ({ item, key: random() })).toSorted((one, other) => one.key - other.key).map(({ item }) => item)
 }
@@ -129,11 +177,14 @@ function shuffled<T>(items: readonly T[], random: Random): T[] {
 interface ArrivalRun {
   readonly days: number
   readonly splits: number
+  /** Contracts that were paid out before a split or at their end, and orders in them that a split cancelled. */
+  readonly options: number
   /** Days after which the two accounts were not the same, with the first lines that differ. */
   readonly broken: readonly string[]
 }
 
-const SYMBOLS_OF_AN_ACCOUNT = 3
+/** Of the last one there are options only: its day counts all the same. */
+const SYMBOLS_OF_AN_ACCOUNT = 4
 const DAYS_OF_AN_ACCOUNT = 8
 
 /** Plays that many random days through both brokerages and compares all books and orders after each of them. */
@@ -148,7 +199,7 @@ export async function playArrivals(days: number, random: Random): Promise<Arriva
       const isFresh = played % DAYS_OF_AN_ACCOUNT === 0
       if (isFresh) {
         closes.clear()
-        for (let n = 0; n < SYMBOLS_OF_AN_ACCOUNT; n += 1) closes.set(`S${played}${'ABC'[n] ?? ''}`, Number((20 + random() * 400).toFixed(2)))
+        for (let n = 0; n < SYMBOLS_OF_AN_ACCOUNT; n += 1) closes.set(`S${played}${'ABCD'[n] ?? ''}`, Number((20 + random() * 400).toFixed(2)))
       }
       day = nextSession(day)
       const come = [...closes].map(([symbol, close]) => {
@@ -169,8 +220,9 @@ export async function playArrivals(days: number, random: Random): Promise<Arriva
         const choices = Array.from({ length: 20 }, random)
         for (const account of accounts) {
           let drawn = 0
-          await placeAll(account, () => choices[drawn++ % choices.length] ?? 0, closes)
+          await placeAll(account, () => choices[drawn++ % choices.length] ?? 0, new Map([...closes].slice(0, -1)))
         }
+        for (const [n, market] of [whole, apart].entries()) await holdOptions(market, accounts[n] as TestAccount, `user${played}`, closes, day)
       }
       for (const account of accounts) await account.balances()
       const [expected, found] = [await booksOf(whole), await booksOf(apart)]
@@ -178,7 +230,8 @@ export async function playArrivals(days: number, random: Random): Promise<Arriva
       if (differing.length > 0) broken.push([`${day}:`, ...differing.slice(0, 6)].join('\n'))
       if (broken.length >= 5) break
     }
-    return { days, splits, broken }
+    for (const market of [whole, apart]) broken.push(...(await checkBooks(market.test.database)).map(({ detail }) => detail))
+    return { days, splits, options: await endedOptions(whole), broken }
   } finally {
     await whole.close()
     await apart.close()

@@ -12,6 +12,8 @@ import type { InstrumentQuery, PaperBar, PaperInstrument, PaperMarket, PaperMinu
 export interface FixedMarket extends PaperMarket {
   /** Sets the last price, and the close of the session before it; an option is listed by setting its price. */
   set(symbol: string, last: number, previousClose?: number): void
+  /** Sets the price that holds from an instant on, as after a split. */
+  setFrom(symbol: string, last: number, fromMs: number): void
   /** Takes the daily bars of a symbol away; its quote stays. */
   hideBars(symbol: string): void
   /** Takes the quote of a symbol away. */
@@ -60,12 +62,18 @@ function optionQuote(code: string, contract: OptionContract, { last, previousClo
 export function fixedMarket(): FixedMarket {
   const prices = new Map<string, { last: number; previousClose: number }>()
   for (const { symbol } of INSTRUMENTS) prices.set(symbol, { last: 50, previousClose: 50 })
+  const later = new Map<string, { readonly fromMs: number; readonly last: number }>()
+  const priceAt = (symbol: string, at: EpochMs): { readonly last: number; readonly previousClose: number } | undefined => {
+    const [known, next] = [prices.get(symbol), later.get(symbol)]
+    return known !== undefined && next !== undefined && at >= next.fromMs ? { ...known, last: next.last } : known
+  }
   const actions = new Map<string, ShareAction[]>()
   const barless = new Set<string>()
   const contractAt = (symbol: string, at: EpochMs): OptionContract | null => (prices.has(symbol) && !hasEnded(symbol, at) ? contractOf(symbol) : null)
   const optionOf = (symbol: string): PaperInstrument | null =>
     prices.has(symbol) && contractOf(symbol) !== null ? { symbol, description: symbol, assetType: 'OPTION', exchange: 'OPR', cusip: null, isShortable: false } : null
   return {
+    setFrom: (symbol, last, fromMs) => void later.set(symbol, { fromMs, last }),
     hideBars: (symbol) => void barless.add(symbol),
     unset: (symbol) => void prices.delete(symbol),
     act: (symbol, action) => void actions.set(symbol, [...(actions.get(symbol) ?? []), action]),
@@ -73,7 +81,7 @@ export function fixedMarket(): FixedMarket {
     find: async (symbol) => INSTRUMENTS.find((one) => one.symbol === symbol) ?? optionOf(symbol),
     search: async ({ by, text, limit }) => INSTRUMENTS.filter((one) => MATCHES[by](one, text)).slice(0, limit),
     quote: async (symbol, at: EpochMs) => {
-      const known = prices.get(symbol)
+      const known = priceAt(symbol, at)
       if (known === undefined || hasEnded(symbol, at)) return null
       const last = priceOfFloat(known.last)
       return {
@@ -92,7 +100,7 @@ export function fixedMarket(): FixedMarket {
     },
     // A price that was set stands for the whole span that is searched.
     firstTouch: async (symbol, fromMs, untilMs, watch) => {
-      const known = prices.get(symbol)
+      const known = priceAt(symbol, untilMs)
       if (known === undefined || untilMs <= fromMs) return { touch: null, high: null, low: null }
       const last = priceOfFloat(known.last)
       const quote = { bid: priceOfFloat(known.last - 0.01), ask: priceOfFloat(known.last + 0.01), last }

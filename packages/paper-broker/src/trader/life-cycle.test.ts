@@ -209,6 +209,21 @@ describe('the life of an order', () => {
   })
 })
 
+it('an exercise is not carried out at the close when the other order of its pair trades at that close', async () => {
+  const on = await stage()
+  const call = 'ACME  260320C00045000'
+  test?.market.set(call, 6)
+  const inCalls = (orderType: string, instruction: string): object => ({
+    orderType, session: 'NORMAL', duration: 'DAY', orderStrategyType: 'SINGLE', orderLegCollection: [{ instruction, quantity: 1, instrument: { symbol: call, assetType: 'OPTION' } }],
+  })
+  await on.place(inCalls('MARKET', 'BUY_TO_OPEN'))
+  await on.place(single('BUY', 'MARKET'))
+  const order = await on.place(pair(single('SELL', 'MARKET_ON_CLOSE', { duration: 'DAY' }), inCalls('EXERCISE', 'SELL_TO_CLOSE')))
+  await on.to(EVENING)
+  expect(states((await on.account.read(order)) as unknown as WireOrder)).toBe('FILLED [FILLED] [CANCELED]')
+  expect(await on.account.positions()).toMatchObject([{ longQuantity: 1, instrument: { symbol: call } }])
+})
+
 const SLOW_MS = 1_500
 
 describe('with latency', () => {

@@ -33,8 +33,8 @@ export const backendNumber = (client: PoolClient): number | null => (client inst
 export interface Connection {
   readonly db: Db
   readonly pool: Pool
-  /** Whether the database answers, on a connection of its own: a pool in full use is no dead server. */
-  probe(): Promise<void>
+  /** Asks the database on a connection of its own: a pool in full use is no dead server. */
+  probe(question: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   close(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ export function connect(url: string, onIdleError: (error: Error) => void, maxCon
   return {
     db,
     pool,
-    probe: async () => void (await probing.query('select 1')),
+    probe: async (question) => (await probing.query<Record<string, unknown>>(question)).rows,
     close: async () => {
       await probing.end()
       await db.destroy()

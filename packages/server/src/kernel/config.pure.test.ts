@@ -22,6 +22,11 @@ describe('configuration', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }, '/data')).toMatchObject({ port: 4600, databaseUrl: undefined })
   })
 
+  test('port 0 leaves the choice to the system: the brokerage has no address until it runs', () => {
+    expect(readConfig({ PORT: '0', PAPER_PORT: '0' }, '/data')).toMatchObject({ port: 0, paperPort: 0, paperPublicUrl: undefined })
+    expect(readConfig({ PAPER_PORT: '0', PAPER_PUBLIC_URL: 'https://paper.example/' }, '/data')).toMatchObject({ paperPort: 0, paperPublicUrl: 'https://paper.example' })
+  })
+
   test('hands every setting of the paper brokerage on that .env.example and the guide name', () => {
     const named = (file: string) => [...new Set(readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8').match(/\bPAPER_[A-Z_]+\b/g))]
     // Those that say where it answers and who may call it are the server's own, or of a brokerage that runs by itself.
@@ -37,6 +42,7 @@ describe('configuration', () => {
   test.each([
     [{ PORT: 'x' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
+    [{ ROLE: 'web', PAPER_PORT: '0', DATABASE_URL: 'postgres://127.0.0.1/clubfolio', CLUBFOLIO_SECRET_KEY: 'a key of more than thirty-two letters' }, 'PAPER_PORT'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ CLUBFOLIO_SECRET_KEY: 'short' }, 'CLUBFOLIO_SECRET_KEY'],
     [{ CLUBFOLIO_NOW: 'yesterday' }, 'CLUBFOLIO_NOW'],

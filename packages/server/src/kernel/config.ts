@@ -69,11 +69,13 @@ export interface StompConfig {
 export interface Config {
   readonly environment: 'development' | 'production' | 'test'
   readonly host: string
+  /** 0: the system gives one. */
   readonly port: number
   readonly paperPort: number
   /** The one address pages live under, without a trailing slash. */
   readonly origin: string
-  readonly paperPublicUrl: string
+  /** Undefined while the system has not given our paper brokerage its port. */
+  readonly paperPublicUrl: string | undefined
   readonly databaseUrl: string | undefined
   readonly dataDirectory: string
   /** Newest key first; undefined outside production means: make one in the data folder. */
@@ -131,7 +133,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: env.PORT,
     paperPort: env.PAPER_PORT,
     origin: withoutSlash(env.CLUBFOLIO_ORIGIN ?? `http://127.0.0.1:${env.PORT}`),
-    paperPublicUrl: withoutSlash(env.PAPER_PUBLIC_URL ?? `http://127.0.0.1:${env.PAPER_PORT}`),
+    paperPublicUrl: paperPublicUrlOf(env),
     databaseUrl: env.DATABASE_URL,
     dataDirectory: env.CLUBFOLIO_DATA ?? defaultDataDirectory,
     secretKeys: env.CLUBFOLIO_SECRET_KEY ? (env.CLUBFOLIO_SECRET_KEY.split(',') as [string, ...string[]]) : undefined,
@@ -183,6 +185,11 @@ const yahooSymbols = (env: z.output<typeof Environment>): readonly string[] =>
 
 const yahooSymbolPattern = /^\^?[A-Z0-9][A-Z0-9.=-]{0,19}$/
 
+function paperPublicUrlOf(env: z.output<typeof Environment>): string | undefined {
+  if (env.PAPER_PUBLIC_URL !== undefined) return withoutSlash(env.PAPER_PUBLIC_URL)
+  return env.PAPER_PORT === 0 ? undefined : `http://127.0.0.1:${env.PAPER_PORT}`
+}
+
 const withoutSlash = (address: string): string => address.replace(/\/$/, '')
 
 /** The names of `group` that have no value, when at least one has; production wants all of them. */
@@ -216,6 +223,9 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
     for (const name of ['DATABASE_URL', 'CLUBFOLIO_SECRET_KEY'] as const) {
       if (!env[name] && env.NODE_ENV !== 'production') complaints.push(`${name} is missing: with ROLE=${env.ROLE} several processes share one database and one key.`)
     }
+  }
+  if (env.PAPER_PORT === 0 && env.PAPER_PUBLIC_URL === undefined && env.BROKER_TRADER_URL === undefined && (env.ROLE !== 'all' || env.NODE_ENV === 'production')) {
+    complaints.push('PAPER_PORT is 0: this process does not start the paper brokerage and cannot know its port. Give the port, or PAPER_PUBLIC_URL.')
   }
   const strange = yahooSymbols(env).filter((symbol) => !yahooSymbolPattern.test(symbol))
   if (strange.length > 0) complaints.push(`CLUBFOLIO_YAHOO_SYMBOLS: ${strange.join(', ')} is no symbol of Yahoo Finance; give them like AAPL,BRK-B,SPY.`)

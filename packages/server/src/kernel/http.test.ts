@@ -91,3 +91,23 @@ test('when the text message service fails, the words are plain and hold no secre
   const response = await app.client().security.login({ body: { email: 'person1@example.test', password: 'correct horse battery' } }).catch((error: unknown) => error)
   expect(JSON.stringify(response)).not.toContain('canary-4711')
 })
+
+test('a fault says what is sure: nothing was changed by a question or by what was taken back, and of the rest nobody knows', async () => {
+  const own = await startTestApp()
+  try {
+    const { client } = await own.signUp(['MANAGERS'])
+    const { pool } = own.services
+    await pool.query(`create function fail() returns trigger language plpgsql as $body$ begin raise 'a fault'; end $body$`)
+    for (const table of ['member', 'saved_analysis']) await pool.query(`create trigger fail before insert on ${table} for each row execute function fail()`)
+    const nothing = expect.objectContaining({ status: 500, message: expect.stringContaining('Nothing was changed by this request.') as string }) as unknown
+    const unknown = expect.objectContaining({ status: 500, message: expect.stringContaining('It is not known whether this was carried out: look before you repeat it.') as string }) as unknown
+    const member = { firstName: 'Ada', lastName: 'Able', email: 'ada@example.test', phone: '+12125550199', userId: null, status: 'ACTIVE' as const }
+    await expect(client.member.create({ body: member })).rejects.toEqual(nothing)
+    const content = { ticket: null, timing: '_D' as const, startDate: '2026-01-02', endDate: '2026-03-03', investment_type: 'long' as const, capital: '1', risk: '1', resistance_price: '2', support_price: '1' }
+    await expect(client.calculator.saveAnalysis({ body: { name: 'One', content } })).rejects.toEqual(unknown)
+    await pool.query('alter table watchlist rename to hidden_watchlist')
+    await expect(client.watchlist.findAll({})).rejects.toEqual(nothing)
+  } finally {
+    await own.stop()
+  }
+})

@@ -15,7 +15,7 @@ import { findSession, type Session } from './session.ts'
 import { createSharedLookup } from './shared-lookup.ts'
 import { doorOf } from './stranger-limit.ts'
 import type { Trx } from './transaction.ts'
-import { createUserTurns, type UserTurns } from './user-turns.ts'
+import { createUserTurns, mostOwnEffectsAtWork, type UserTurns } from './user-turns.ts'
 
 export interface HttpParts {
   readonly services: PooledServices
@@ -30,8 +30,6 @@ interface Bound extends HttpParts {
   /** By a token, behind `1` for a call in the background. */
   readonly sessionOf: (key: string) => Promise<Session | undefined>
 }
-
-const mostOwnEffectsAtWork = 10
 
 type AnyHandler = (input: {
   services: PooledServices | EffectServices

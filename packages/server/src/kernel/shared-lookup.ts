@@ -1,20 +1,30 @@
-// Many calls with the same question at once ask it once. Nobody shares an answer whose question was put before they came, so nobody hears
-// how it was before: whoever comes while one is asked waits for the next, together with everybody else who came meanwhile.
+// Calls that ask the same question at the same moment share one answer. Nobody shares an answer to a question that was asked before their
+// call came, so nobody gets stale data: a call that comes while a question is being asked waits for the next one, together with every
+// other call that came meanwhile.
 
-/** `const find = createSharedLookup((token) => findSession(db, clock, token))`: sixty calls of a page with one token are two reads. */
-export function createSharedLookup<Result>(ask: (key: string) => Promise<Result>): (key: string) => Promise<Result> {
+/** Runs `ask`, or waits for another call's `ask` under the same key that begins after this call came. */
+export type SharedWork<Result> = (key: string, ask: () => Promise<Result>) => Promise<Result>
+
+/** `const share = createSharedWork<Quote[]>()`, then `share('ACME', () => readQuotes('ACME'))`: sixty calls at once read at most twice. */
+export function createSharedWork<Result>(): SharedWork<Result> {
   const asking = new Map<string, { readonly now: Promise<Result>; next?: Promise<Result> }>()
-  const put = (key: string): Promise<Result> => {
-    const now = ask(key)
+  const put = (key: string, ask: () => Promise<Result>): Promise<Result> => {
+    const now = ask()
     const entry: { readonly now: Promise<Result>; next?: Promise<Result> } = { now }
     asking.set(key, entry)
     const end = (): void => void (entry.next === undefined && asking.delete(key))
     now.then(end, end)
     return now
   }
-  return (key) => {
+  return (key, ask) => {
     const entry = asking.get(key)
-    if (!entry) return put(key)
-    return (entry.next ??= entry.now.then(() => put(key), () => put(key)))
+    if (!entry) return put(key, ask)
+    return (entry.next ??= entry.now.then(() => put(key, ask), () => put(key, ask)))
   }
+}
+
+/** `const find = createSharedLookup((token) => findSession(db, clock, token))`: sixty calls of a page with one token are two reads. */
+export function createSharedLookup<Result>(ask: (key: string) => Promise<Result>): (key: string) => Promise<Result> {
+  const share = createSharedWork<Result>()
+  return (key) => share(key, () => ask(key))
 }

@@ -56,3 +56,14 @@ test('one that fails gives its turn to the next, and beyond a hundred that wait 
   await expect(failing).rejects.toThrow('broke')
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['done']))
 })
+
+test('whoever waits too long for a turn is told that it is busy, is not carried out, and the next goes on', async () => {
+  const turns = createUserTurns(1, 20)
+  const first = held()
+  const running = turns.run('ann', open, first.work)
+  let isCarriedOut = false
+  await expect(turns.run('ann', open, async () => void (isCarriedOut = true))).rejects.toMatchObject({ refusal: 'busy' })
+  first.end()
+  expect([await running, await turns.run('ann', open, async () => 'next')]).toEqual(['done', 'next'])
+  expect(isCarriedOut).toBe(false)
+})

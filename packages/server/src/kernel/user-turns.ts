@@ -1,24 +1,34 @@
-// How many effects of one user are at work at once in a process. Each holds a connection of the pool until it is committed, so whoever
-// sent sixty at once would have all of them, and everybody else would wait. The others wait here for their turn, in their order.
+// How many effects of one user are at work at once in a process. Each holds a connection of the pool until it is committed: a user who
+// sends sixty at once would take all of them, and everybody else would wait. The rest wait here for their turn, in order.
 import { Refusal } from '@clubfolio/contract'
 
 export interface UserTurns {
-  /** Does `work` when it is its turn. Throws `busy` where too many wait already, and what `work` throws. */
+  /** Does `work` when it is its turn. Throws `busy` where too many wait already or the turn does not come in time, and what `work` throws. */
   run<Result>(userId: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
 }
 
-/** Half of the pool; a browser has six calls at work. */
-export const mostEffectsAtWork = 5
+/**
+ * Less than half of the pool. Each effect at work keeps a process of the database busy, and on a machine with few cores those compete with
+ * the server: with five at once `/health` took twice as long as with three, and the effects of the user themselves were done no sooner.
+ */
+export const mostEffectsAtWork = 3
+/**
+ * For effects that are more than one transaction: they wait for somebody else, such as a brokerage, without a connection, but each may hold
+ * one at some moment. Together with `mostEffectsAtWork` that leaves two of ten connections to everybody else.
+ */
+export const mostOwnEffectsAtWork = 5
 /** A part of what the whole process takes in (`request-gate.ts`). */
 const mostWaiting = 100
+/** Effects that wait for the brokerage are slow, and their caller gives up after a minute: nobody begins what nobody waits for. */
+const longestWaitMs = 20_000
 
 interface Queue {
   atWork: number
   readonly waiting: Set<() => void>
 }
 
-/** `createUserTurns().run(session.userId, caller.signal, () => record())`: whoever hangs up while waiting is not carried out. */
-export function createUserTurns(most = mostEffectsAtWork): UserTurns {
+/** `createUserTurns().run(session.userId, caller.signal, () => record())`: nothing is done for a caller who hangs up while they wait. */
+export function createUserTurns(most = mostEffectsAtWork, waitMs = longestWaitMs): UserTurns {
   const queues = new Map<string, Queue>()
 
   const turnIn = async (queue: Queue, signal: AbortSignal): Promise<void> => {
@@ -29,14 +39,18 @@ export function createUserTurns(most = mostEffectsAtWork): UserTurns {
     if (queue.waiting.size >= mostWaiting) throw new Refusal('busy')
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', leave)
         queue.waiting.delete(begin)
         reject(new Refusal('busy'))
       }
       // The place of whoever ended is taken over as it is.
       const begin = (): void => {
+        clearTimeout(timer)
         signal.removeEventListener('abort', leave)
         resolve()
       }
+      const timer = setTimeout(leave, waitMs)
       if (signal.aborted) return leave()
       signal.addEventListener('abort', leave, { once: true })
       queue.waiting.add(begin)

@@ -22,10 +22,14 @@ test('a clock that is moved while the brokerage is dead is taken by the one that
     clientId: 'clubfolio', clientSecret: 'a secret that only this test knows', callbackUrl: 'http://127.0.0.1:4600/account', demonstration: { userName: 'demo', password: 'paper-quiet-2026' },
   })
   onTestFinished(() => brokerage.stop())
+  expect(brokerage.port).toBeGreaterThan(0)
+  expect(brokerage.url).toBe(`http://127.0.0.1:${brokerage.port}`)
   const first = (await brokerageId())!
   process.kill(first, 'SIGKILL')
   await brokerage.moveClock(Date.parse('2026-03-04T15:01:01Z'))
   const second = await brokerageId()
   expect(second).toBeGreaterThan(0)
   expect(second).not.toBe(first)
+  // Where browsers and the server know it, although the system chose the port.
+  expect((await fetch(`${brokerage.url}/paper`)).ok).toBe(true)
 })

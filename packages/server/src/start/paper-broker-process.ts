@@ -8,6 +8,10 @@ import type { Config } from '../kernel/config.ts'
 import type { Log } from '../kernel/log.ts'
 
 export interface PaperBrokerProcess {
+  /** Where it listens: the port that was asked for, or with 0 the one that the system gave. It stays the same after a restart. */
+  readonly port: number
+  /** The origin under which browsers reach it. */
+  readonly url: string
   /** Passes a steered clock's new time on and resolves when the brokerage has taken it. */
   moveClock(nowMs: number): Promise<void>
   stop(): Promise<void>
@@ -31,7 +35,9 @@ const restartPauseMs = 1_000
 export async function startPaperBrokerProcess(order: PaperBrokerOrder): Promise<PaperBrokerProcess> {
   let isStopping = false
   let steeredMs = order.config.fixedNowMs
-  let child = await launch(order, steeredMs)
+  const first = await launch(order, steeredMs)
+  const { port, url } = first
+  let child = first.child
   /** The one that runs, or after a death the next one, once it answers. */
   let present = Promise.resolve(child)
   const watch = (running: ChildProcess) => {
@@ -47,7 +53,7 @@ export async function startPaperBrokerProcess(order: PaperBrokerOrder): Promise<
       if (isStopping) return child
       try {
         // At the present of a steered clock, not at the instant of the first start.
-        child = await launch(order, steeredMs)
+        child = (await launch({ ...order, config: { ...order.config, paperPort: port, paperPublicUrl: url } }, steeredMs)).child
         watch(child)
         return child
       } catch (error) {
@@ -62,6 +68,8 @@ export async function startPaperBrokerProcess(order: PaperBrokerOrder): Promise<
   }
   watch(child)
   return {
+    port,
+    url,
     moveClock(nowMs) {
       steeredMs = nowMs
       return tell(nowMs)
@@ -96,7 +104,13 @@ function tellClock(child: ChildProcess, nowMs: number): Promise<boolean> {
   })
 }
 
-function launch({ config, databaseUrl, clientId, clientSecret, callbackUrl, log, demonstration }: PaperBrokerOrder, steeredMs: number | undefined): Promise<ChildProcess> {
+interface Launched {
+  readonly child: ChildProcess
+  readonly port: number
+  readonly url: string
+}
+
+function launch({ config, databaseUrl, clientId, clientSecret, callbackUrl, log, demonstration }: PaperBrokerOrder, steeredMs: number | undefined): Promise<Launched> {
   const child = spawn(process.execPath, [entry], {
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     env: {
@@ -104,7 +118,7 @@ function launch({ config, databaseUrl, clientId, clientSecret, callbackUrl, log,
       NODE_ENV: config.environment,
       DATABASE_URL: databaseUrl,
       PAPER_PORT: String(config.paperPort),
-      PAPER_PUBLIC_URL: config.paperPublicUrl,
+      ...(config.paperPublicUrl === undefined ? {} : { PAPER_PUBLIC_URL: config.paperPublicUrl }),
       PAPER_CLIENT_ID: clientId,
       PAPER_CLIENT_SECRET: clientSecret,
       PAPER_CALLBACK_URL: callbackUrl,
@@ -127,13 +141,21 @@ function launch({ config, databaseUrl, clientId, clientSecret, callbackUrl, log,
     child.once('exit', onExit)
     child.once('error', reject)
     child.on('message', (message) => {
-      if (!isMessage(message, 'ready')) return
+      const address = readyAddress(message)
+      if (address === undefined) return
       child.off('exit', onExit)
-      resolve(child)
+      resolve({ child, ...address })
     })
   })
 }
 
 function isMessage(message: unknown, type: string): boolean {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === type
+}
+
+/** Where the brokerage listens, when the message says that it is ready. */
+function readyAddress(message: unknown): { readonly port: number; readonly url: string } | undefined {
+  if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready') return undefined
+  if (!('port' in message) || typeof message.port !== 'number' || !('url' in message) || typeof message.url !== 'string') return undefined
+  return { port: message.port, url: message.url }
 }

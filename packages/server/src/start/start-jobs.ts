@@ -1,5 +1,6 @@
 // The jobs of a process that does the work: everything that runs without a request. A process that only serves pages starts none.
 import { reportAccess } from '../features/account/report-access.ts'
+import { startWorkerBeat } from '../features/job/worker-beat.ts'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
 import { writeFormingDay } from '../features/market/write-forming-day.ts'
 import { deliverMessages } from '../features/notification/send-messages.ts'
@@ -26,7 +27,7 @@ export interface Jobs extends ClockMove {
 export function startJobs(services: PooledServices, paperBroker: PaperBrokerProcess | undefined): Jobs {
   const accountSync = startAccountSyncJob(services)
   const alerts = startAlertJob(services)
-  const others = [startMessageJob, startFormingDayJob, startOrderJob, startSignInUpkeepJob, startFundJob, startAccessReportJob, startYahooJob, startReportJob].map((start) => start(services))
+  const others = [startMessageJob, startFormingDayJob, startOrderJob, startSignInUpkeepJob, startFundJob, startAccessReportJob, startYahooJob, startReportJob, startWorkerBeat].map((start) => start(services))
   return {
     // What follows an entry at the brokerage belongs to its day. A reading between the moves of our clock and the brokerage's
     // would take yesterday's figures for today's and be done.

@@ -150,7 +150,7 @@ describe('what everybody may see', () => {
 
   test('is whether the server is well, and nothing else of it', async () => {
     const answer = await get('/health')
-    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok', worker: expect.stringMatching(/^(running|silent)$/) }])
   })
 
   test('is no outbox, once a real sender is configured', async () => {

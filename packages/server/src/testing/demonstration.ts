@@ -1,12 +1,15 @@
-// The demonstration as a test's ground: its people, the real paper brokerage with the simulated market, and, once `makeClub` has
-// run, a year of trades with a club of five on top of it.
+// The demonstration as a test's ground: its people, the real paper brokerage with the simulated market and a year of trades, and on
+// request the club of five on top of it. Both are made once per run; every test file gets a copy.
 import type { EpochMs } from '@clubfolio/domain'
 import { brokerSettings } from '../adapters/broker/broker-settings.ts'
 import { createSchwabBroker, type SchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
 import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/schwab/request-allowance.ts'
+import { makeClub } from '../db/demo/make-club.ts'
 import { demonstrationPassword, localSignIns, seedDemonstration } from '../db/demo/seed-demonstration.ts'
 import type { PooledServices } from '../services.ts'
-import { startTestApp, type TestApp, type TestAppOptions, type TestUser } from './test-app.ts'
+import { SteeredClock } from '../kernel/clock.ts'
+import { startTestApp, testStartMs, type TestApp, type TestAppOptions, type TestUser } from './test-app.ts'
+import { schemaTemplate, type TestTemplate } from './test-database.ts'
 
 interface Brokerage {
   readonly url: string
@@ -24,7 +27,29 @@ export interface Demonstration extends TestApp {
 const folder = new URL('../../../paper-broker/src/', import.meta.url)
 const load = async <Module>(file: string): Promise<Module> => (await import(/* @vite-ignore */ new URL(file, folder).href)) as Module
 
-export async function startDemonstration(options: Pick<TestAppOptions, 'replace'> = {}): Promise<Demonstration> {
+const yearTemplate: TestTemplate = { name: 'year', from: schemaTemplate, fill: (url) => fillDemonstration(url, async () => {}) }
+const clubTemplate: TestTemplate = { name: 'club', from: yearTemplate, fill: (url) => fillDemonstration(url, async ({ services, login }) => void (await makeClub(services, login))) }
+
+interface DemonstrationOptions extends Pick<TestAppOptions, 'replace'> {
+  /** With the club of five on top of the year. */
+  readonly hasClub?: boolean
+}
+
+export function startDemonstration({ hasClub = false, ...options }: DemonstrationOptions = {}): Promise<Demonstration> {
+  return startOn({ ...options, template: hasClub ? clubTemplate : yearTemplate })
+}
+
+async function fillDemonstration(databaseUrl: string, fill: (demonstration: Demonstration) => Promise<void>): Promise<void> {
+  const demonstration = await startOn({ beside: { databaseUrl, clock: new SteeredClock(testStartMs) } })
+  try {
+    await fill(demonstration)
+  } finally {
+    await demonstration.stop()
+  }
+}
+
+/** Makes what is missing: nothing where the database is a copy. */
+async function startOn(options: Pick<TestAppOptions, 'replace' | 'template' | 'beside'>): Promise<Demonstration> {
   const { startPaperBroker } = await load<{ startPaperBroker: (options: unknown) => Promise<Brokerage> }>('index.ts')
   const paper = await load<{ seedDemonstration: (parts: unknown, login: unknown) => Promise<string | null> }>('demonstration/seed-demonstration.ts')
   const { simulatedPaperMarket } = await load<{ simulatedPaperMarket: (market: unknown) => unknown }>('market/simulated-paper-market.ts')
@@ -32,6 +57,7 @@ export async function startDemonstration(options: Pick<TestAppOptions, 'replace'
   let brokerage: Brokerage | undefined
   let broker: SchwabBroker | undefined
   const app = await startTestApp({
+    ...options,
     async replace(services: PooledServices, databaseUrl: string) {
       const own = brokerSettings(services.config, 'a secret that only this test knows')
       const parts = { databaseUrl, clock: { now: () => services.clock.nowMs() as EpochMs }, market: simulatedPaperMarket(services.simulated) }

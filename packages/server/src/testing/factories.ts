@@ -1,7 +1,7 @@
 // Rows that tests start from: a linked account, its closes and movements, a member. Figures are dollars as decimal text.
 import { parseCents, type Cents } from '@clubfolio/domain'
 import { newId } from '../kernel/id.ts'
-import type { TestApp, TestUser } from './test-app.ts'
+import type { ObjectOwner, TestGround } from './test-app.ts'
 
 export const cents = (text: string): Cents => parseCents(text)!
 
@@ -13,7 +13,7 @@ export interface LinkedAccount {
 let accounts = 0
 
 /** An account that was linked on `day` with this broker value and open profit. */
-export async function linkAccount(app: TestApp, owner: TestUser, day: string, value: string, openProfit = '0.00'): Promise<LinkedAccount> {
+export async function linkAccount(app: TestGround, owner: ObjectOwner, day: string, value: string, openProfit = '0.00'): Promise<LinkedAccount> {
   const { db, clock, secrets } = app.services
   accounts++
   const now = new Date(clock.nowMs())
@@ -65,7 +65,7 @@ export async function linkAccount(app: TestApp, owner: TestUser, day: string, va
 }
 
 /** The official close of a session: broker value and open profit. */
-export async function closeSession(app: TestApp, account: LinkedAccount, day: string, value: string, openProfit = '0.00'): Promise<void> {
+export async function closeSession(app: TestGround, account: LinkedAccount, day: string, value: string, openProfit = '0.00'): Promise<void> {
   const brokerValue = cents(value)
   await app.services.db
     .insertInto('account_close')
@@ -82,7 +82,7 @@ export async function closeSession(app: TestApp, account: LinkedAccount, day: st
     .execute()
 }
 
-export async function makeMember(owner: TestUser, firstName: string, lastName = 'Member'): Promise<string> {
+export async function makeMember(owner: ObjectOwner, firstName: string, lastName = 'Member'): Promise<string> {
   const { id } = await owner.client.member.create({ body: { firstName, lastName, phone: '2125550100', email: '' } })
   return id
 }

@@ -6,7 +6,7 @@ import { startTask } from '../features/task/write-task.ts'
 import { findSession, openSession } from '../kernel/session.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import { cents, closeSession, linkAccount, makeMember } from './factories.ts'
-import type { TestApp, TestUser } from './test-app.ts'
+import type { ObjectOwner, TestGround } from './test-app.ts'
 
 /** The id of each, and the number of the account. */
 export type OwnedIds = Readonly<Record<Exclude<OwnedObject, 'group' | 'permission'> | 'accountNumber', string>>
@@ -18,7 +18,7 @@ export const transactionFilter = (accountId: string): FilledFilter[] => [
   { nomenclatorConfigNameKey: 'kind', selectedItem: 'ALL' },
 ]
 
-export async function makeOwnedObjects(app: TestApp, owner: TestUser): Promise<OwnedIds> {
+export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Promise<OwnedIds> {
   const { client, user } = owner
   const { db, clock } = app.services
   const account = await linkAccount(app, owner, '2026-02-25', '10000.00')

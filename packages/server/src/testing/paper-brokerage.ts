@@ -24,6 +24,12 @@ interface Browser {
 /** Prices that a test sets itself. */
 export interface TestMarket {
   set(symbol: string, last: number, previousClose?: number): void
+  /** Sets the price that holds from an instant on, as after a split. */
+  setFrom(symbol: string, last: number, fromMs: number): void
+  /** Takes the quote of a symbol away. */
+  unset(symbol: string): void
+  /** Adds a split or dividend. */
+  act(symbol: string, action: { readonly day: string; readonly kind: 'SPLIT' | 'DIVIDEND'; readonly value: string }): void
   /** The official close of a symbol on a session; sessions without one close at the last price. */
   close(symbol: string, day: string, price: number): void
 }
@@ -37,8 +43,7 @@ interface Bar {
   readonly volume: number
 }
 
-interface FixedMarket {
-  set(symbol: string, last: number, previousClose?: number): void
+interface FixedMarket extends Omit<TestMarket, 'close'> {
   dailyBars(symbol: string, from: string, to: string, at: EpochMs): Promise<Bar[]>
 }
 

@@ -19,6 +19,10 @@ export interface StompBroker {
   cut(): void
   /** Every destination that was published to. */
   readonly published: Set<string>
+  /** Every body that was taken, in order. */
+  readonly bodies: string[]
+  /** Refuses bodies with an ERROR and hangs up, as RabbitMQ does with what it takes for wrong. */
+  refuses: (body: string) => boolean
   stop(): Promise<void>
 }
 
@@ -39,10 +43,13 @@ export async function startStompBroker(logins: readonly StompLogin[], port = 0):
   const sockets = new WebSocketServer({ server, handleProtocols: () => 'v12.stomp' })
   const guests = new Map<WebSocket, Guest>()
   const published = new Set<string>()
+  const bodies: string[] = []
   let messages = 0
 
   const refuse = (socket: WebSocket, message: string): void => {
     socket.send(write('ERROR', { message }))
+    // Whatever still arrives on this connection is not looked at.
+    guests.delete(socket)
     socket.close()
   }
   const deliver = (destination: string, body: string): void => {
@@ -63,6 +70,8 @@ export async function startStompBroker(logins: readonly StompLogin[], port = 0):
     const destination = headers['destination'] ?? ''
     if (command === 'SEND') {
       if (!guest.login.mayPublish) return refuse(socket, `access to ${destination} refused`)
+      if (broker.refuses(body)) return refuse(socket, 'this body is refused')
+      bodies.push(body)
       deliver(destination, body)
     } else if (command === 'SUBSCRIBE') {
       if (!guest.login.mayHear.test(destination)) return refuse(socket, `access to ${destination} refused`)
@@ -77,13 +86,15 @@ export async function startStompBroker(logins: readonly StompLogin[], port = 0):
     socket.on('close', () => guests.delete(socket))
     socket.on('message', (data: Buffer) => {
       const frame = read(data.toString('utf8'))
-      if (frame) take(socket, guest, frame)
+      if (frame && guests.has(socket)) take(socket, guest, frame)
     })
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const cut = (): void => guests.forEach((_guest, socket) => socket.terminate())
-  return {
+  const broker: StompBroker = {
+    refuses: () => false,
+    bodies,
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`,
     published,
     cut,
@@ -94,6 +105,7 @@ export async function startStompBroker(logins: readonly StompLogin[], port = 0):
       await once(server, 'close')
     },
   }
+  return broker
 }
 
 /** Undefined for the line end that is a heart-beat. */

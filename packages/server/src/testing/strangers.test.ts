@@ -74,7 +74,7 @@ test('a thousand questions for health at once are few questions to the database,
     replace: ({ probe }) => ({
       probe: async () => {
         probes++
-        await probe()
+        return probe()
       },
     }),
   })

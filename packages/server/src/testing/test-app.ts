@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type ApiError, type Client, type SessionUser } from '@clubfolio/contract'
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
+import { hash } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
 import { rawReadsOf } from '../db/raw-reads.ts'
 import { createApp, type AppOptions } from '../app.ts'
 import { connect } from '../db/connect.ts'
 import { seedRights } from '../db/seed-rights.ts'
 import { createUser, type SystemGroupKey } from '../features/user/create-user.ts'
+import { readHealth } from '../features/job/worker-beat.ts'
 import { createMessageFeed } from '../features/push/message-feed.ts'
 import { createReportRenderer } from '../features/report-delivery/report-renderer.ts'
 import { createReplayCache } from '../features/participation/replay-cache.ts'
 import { createRealisedCache } from '../features/transaction/realised-cache.ts'
-import { hashPassword } from '../features/security/password.ts'
 import { brokerSettings } from '../adapters/broker/broker-settings.ts'
 import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/schwab/request-allowance.ts'
 import { createSchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
@@ -28,7 +29,7 @@ import { createSecretBox } from '../kernel/secret.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import type { PooledServices } from '../services.ts'
 import { createSignInFetch } from './sign-in-cookies.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, type TestTemplate } from './test-database.ts'
 
 /** Every test's clock starts at this instant (10:00 in New York on a Wednesday, markets open). */
 export const testStartMs = Date.parse('2026-03-04T15:00:00Z')
@@ -55,7 +56,22 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
+/** As much of an application as rows are made with: one in another process has it too, where its database and keys are known. */
+export interface TestGround {
+  readonly services: Pick<PooledServices, 'db' | 'clock' | 'secrets'>
+  readonly clock: SteeredClock
+}
+
+/** As much of a user as objects are made for. */
+export interface ObjectOwner {
+  readonly user: Pick<SessionUser, 'id' | 'token'>
+  readonly client: Client
+  readonly email: string
+}
+
 export interface TestAppOptions {
+  /** What its database is a copy of; without: the tables alone. */
+  readonly template?: TestTemplate
   /** Another application whose database this one shares, as a second process would; stop this one first. */
   readonly beside?: Pick<TestApp, 'databaseUrl' | 'clock'>
   readonly environment?: Readonly<Record<string, string>>
@@ -66,10 +82,11 @@ export interface TestAppOptions {
   readonly replace?: (services: PooledServices, databaseUrl: string) => Partial<PooledServices> | Promise<Partial<PooledServices>>
 }
 
+/** A hash says what it cost. This one is cheap, so that the thousands of sign-ins of a run are; the product makes none like it. */
 let passwordHash: Promise<string> | undefined
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.beside ? { url: options.beside.databaseUrl, drop: () => Promise.resolve() } : await createTestDatabase()
+  const database = options.beside ? { url: options.beside.databaseUrl, drop: () => Promise.resolve() } : await createTestDatabase(options.template)
   const connection = connect(database.url, () => undefined)
   const clock = options.beside?.clock ?? new SteeredClock(testStartMs)
   await seedRights(connection.db, clock)
@@ -79,7 +96,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     config,
     db: connection.db,
     pool: connection.pool,
-    probe: () => connection.probe(),
+    probe: () => readHealth((question) => connection.probe(question)),
     raw: rawReadsOf(connection.pool),
     simulated: createSimulatedMarket(config.market),
     yahoo: undefined,
@@ -126,15 +143,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const signUp: TestApp['signUp'] = async (groups, name) => {
     people++
     const email = `person${people}@example.test`
-    passwordHash ??= hashPassword(testPassword)
-    const hash = await passwordHash
+    passwordHash ??= hash(testPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+    const cheapHash = await passwordHash
     await inTransaction(services.db, (trx) =>
       createUser(trx, clock, {
         firstName: name ?? `Person${people}`,
         lastName: 'Example',
         email,
         phoneNumber: `+1212555${String(1000 + people)}`,
-        passwordHash: hash,
+        passwordHash: cheapHash,
         groups,
       }),
     )

@@ -1,5 +1,5 @@
-// Gives a test file a database of its own on the run's server. The schema is migrated once per run into a template; every
-// database after that is a copy, made by PostgreSQL in a fraction of the time.
+// Gives a test file a database of its own on the run's server: a copy of a template, which PostgreSQL makes in a fraction of the time
+// that it takes to fill one. A template is made once per run, when the first test asks for it.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { connect } from '../db/connect.ts'
@@ -7,18 +7,22 @@ import { migrate } from '../db/migrate.ts'
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 
-/** A fresh, migrated database. Drop it in `afterAll`, after its pools have ended; what is left goes when the run ends. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export interface TestTemplate {
+  readonly name: string
+  /** What it goes on from; without one, from an empty database. */
+  readonly from?: TestTemplate
+  /** Fills the database at the address and leaves no connection to it open. */
+  readonly fill: (url: string) => Promise<void>
+}
+
+/** All tables, and nothing in them but what the migrations put there. */
+export const schemaTemplate: TestTemplate = { name: 'schema', fill: migrateAll }
+
+/** A fresh database. Drop it in `afterAll`, after its pools have ended; what is left goes when the run ends. */
+export async function createTestDatabase(template = schemaTemplate): Promise<TestDatabase> {
   const adminUrl = runServerUrl()
-  const template = `${runPrefix()}template`
-  await withAdmin(adminUrl, async (admin) => {
-    // One worker makes the template, the others wait for it here.
-    await admin.query('select pg_advisory_lock(hashtext($1))', [template])
-    const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
-    if (rowCount === 0) await makeTemplate(admin, adminUrl, template)
-    await admin.query('select pg_advisory_unlock(hashtext($1))', [template])
-  })
-  return createCopy(adminUrl, template)
+  await ensureTemplate(adminUrl, template)
+  return createCopy(adminUrl, databaseOf(template))
 }
 
 /** A database without any schema, for tests of the migrations themselves. */
@@ -34,20 +38,39 @@ export async function dropRunDatabases(adminUrl: string): Promise<void> {
   })
 }
 
-/** The name becomes visible only when the schema is complete: a half-made template would spoil the whole run. */
-async function makeTemplate(admin: Client, adminUrl: string, template: string): Promise<void> {
-  const draft = `${template}_draft`
+/** One worker makes the template, the others wait for it here. */
+async function ensureTemplate(adminUrl: string, template: TestTemplate): Promise<void> {
+  if (template.from) await ensureTemplate(adminUrl, template.from)
+  const name = databaseOf(template)
+  await withAdmin(adminUrl, async (admin) => {
+    await admin.query('select pg_advisory_lock(hashtext($1))', [name])
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) await makeTemplate(admin, adminUrl, template)
+    await admin.query('select pg_advisory_unlock(hashtext($1))', [name])
+  })
+}
+
+/** The name becomes visible only when the template is complete: a half-made one would spoil the whole run. */
+async function makeTemplate(admin: Client, adminUrl: string, template: TestTemplate): Promise<void> {
+  const name = databaseOf(template)
+  const draft = `${name}_draft`
   await admin.query(`drop database if exists ${draft} with (force)`)
-  await admin.query(`create database ${draft} template template0`)
+  await admin.query(`create database ${draft} template ${template.from ? databaseOf(template.from) : 'template0'}`)
+  await template.fill(databaseUrl(adminUrl, draft))
+  await admin.query(`alter database ${draft} rename to ${name}`)
+}
+
+const databaseOf = ({ name }: TestTemplate): string => `${runPrefix()}template_${name}`
+
+async function migrateAll(url: string): Promise<void> {
   let broken: Error | undefined
-  const connection = connect(databaseUrl(adminUrl, draft), (error) => (broken = error), 2)
+  const connection = connect(url, (error) => (broken = error), 2)
   try {
     await migrate(connection.db)
   } finally {
     await connection.close()
   }
   if (broken) throw broken
-  await admin.query(`alter database ${draft} rename to ${template}`)
 }
 
 async function createCopy(adminUrl: string, template: string): Promise<TestDatabase> {

@@ -1,5 +1,6 @@
 import { marketDay, marketDaySpan, sessionHours, sessionsBetween } from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { propertyRuns } from '@clubfolio/domain/testing/property-runs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSimulatedMarket } from '../simulated-market.ts'
@@ -18,7 +19,7 @@ const codes = markets.NEW_YORK.instruments(marketDay('2024-01-02')).map(({ code 
 const anyHours = fc.constantFrom('AROUND_THE_CLOCK', 'NEW_YORK')
 const anyCode = fc.constantFrom(...codes)
 const anyDay = fc.constantFrom(...days)
-const RUNS = { numRuns: 150, seed: 20_260_304 }
+const RUNS = { numRuns: propertyRuns(150, 3_000), seed: 20_260_304 }
 
 function aggregate(bars: readonly MinuteBar[]): { open: number; high: number; low: number; close: number; volume: number } {
   return {
@@ -99,7 +100,7 @@ describe('quotes', () => {
         expect(quote.tradeMs).toBeLessThanOrEqual(quote.atMs)
         expect(quote.atMs - quote.tradeMs).toBeLessThan(TICK_MS)
       }),
-      { ...RUNS, numRuns: 600 },
+      { ...RUNS, numRuns: propertyRuns(600, 10_000) },
     )
   })
 

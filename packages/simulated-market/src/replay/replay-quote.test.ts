@@ -1,6 +1,7 @@
 import { marketDay, sessionHours } from '@clubfolio/domain'
 import type { EpochMs } from '@clubfolio/domain'
 import { readMarketRows, skipWithoutMarketData } from '@clubfolio/domain/testing/market-data'
+import { propertyRuns } from '@clubfolio/domain/testing/property-runs'
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { barPath, priceInBar } from './bar-path.ts'
@@ -73,7 +74,7 @@ describe('a replayed day', () => {
         expect(Math.min(...path.map(({ price }) => price))).toBeCloseTo(shown.low, 9)
         expect(path.map(({ atMs }) => atMs)).toEqual(path.map(({ atMs }) => atMs).sort((one, other) => one - other))
       }),
-      { numRuns: 300, seed: 20_260_304 },
+      { numRuns: propertyRuns(300, 10_000), seed: 20_260_304 },
     )
   })
 })

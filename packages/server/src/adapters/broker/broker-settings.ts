@@ -13,20 +13,28 @@ export const paperClientId = 'clubfolio'
  */
 export const paperClientSecret = (secretKey: string): string => createHash('sha256').update(`clubfolio paper brokerage ${secretKey}`).digest('base64url')
 
-/** `paperSecret` is used when the configuration names no brokerage. */
-export function brokerSettings(config: Config, paperSecret: string): SchwabSettings {
-  const { broker, paperPublicUrl, origin } = config
-  const isNamed = broker.traderUrl !== undefined
+/** Who we are towards the brokerage, whichever it is. `paperSecret` is used when the configuration names no secret. */
+export function brokerClient({ broker, origin }: Config, paperSecret: string): Pick<SchwabSettings, 'clientId' | 'clientSecret' | 'callbackUrl'> {
   return {
+    clientId: broker.clientId ?? paperClientId,
+    clientSecret: broker.clientSecret ?? paperSecret,
+    callbackUrl: broker.callbackUrl ?? `${origin}/account`,
+  }
+}
+
+/** With PAPER_PORT=0 the paper brokerage has to run before, because its address is not known earlier. */
+export function brokerSettings(config: Config, paperSecret: string): SchwabSettings {
+  const { broker, paperPublicUrl } = config
+  const isNamed = broker.traderUrl !== undefined
+  if (!isNamed && paperPublicUrl === undefined) throw new Error('The paper brokerage has no address yet.')
+  return {
+    ...brokerClient(config, paperSecret),
     name: isNamed ? 'schwab' : 'paper',
     livesByWallClock: isNamed,
     oauthUrl: trimmed(broker.oauthUrl ?? `${paperPublicUrl}/v1/oauth`),
     traderUrl: trimmed(broker.traderUrl ?? `${paperPublicUrl}/trader/v1`),
     fundingUrl: isNamed ? undefined : `${paperPublicUrl}/paper/v1`,
     marketDataUrl: trimmed(broker.marketDataUrl ?? `${paperPublicUrl}/marketdata/v1`),
-    clientId: broker.clientId ?? paperClientId,
-    clientSecret: broker.clientSecret ?? paperSecret,
-    callbackUrl: broker.callbackUrl ?? `${origin}/account`,
   }
 }
 

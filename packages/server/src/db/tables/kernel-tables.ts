@@ -12,6 +12,7 @@ export type Json = ColumnType<unknown, string, string>
 export type RequestState = 'RUNNING' | 'DONE' | 'OPEN' | 'WITHDRAWN'
 
 export interface KernelTables {
+  worker_beat: { only_row: Generated<boolean>; beat_at: Timestamp }
   idempotency_key: {
     owner_id: string
     key: string

@@ -8,6 +8,7 @@ import { newId } from '../../kernel/id.ts'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../testing/factories.ts'
 import { attachmentOf, startMailServer } from '../../testing/mail-server.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
+import { RendererStopped } from '../report-delivery/report-renderer.ts'
 import { sendDueStatements, sendStatementsOf } from './send-statements.ts'
 
 let app: TestApp
@@ -118,6 +119,19 @@ test('killed before it was sent, the worker sends it once; several workers at on
   await Promise.all([sendDueStatements(app.services), sendStatementsOf(app.services, [waiting!.id]), sendDueStatements(app.services)])
   expect(sent).toHaveLength(1)
   expect(await sendDueStatements(app.services)).toBe(0)
+})
+
+test('a server that stops while a statement is written sends it after the next start, and has not tried', async () => {
+  const { renderer } = app.services
+  const { renderStatement } = renderer
+  renderer.renderStatement = () => Promise.reject(new RendererStopped())
+  await mail({ memberIds: [ann] })
+  await settle()
+  renderer.renderStatement = renderStatement
+  expect(await list()).toMatchObject([{ state: 'waiting', reason: null }])
+  expect(await app.services.db.selectFrom('fund_statement_mail').select('attempts').where('account_id', '=', account.id).execute()).toEqual([{ attempts: 0 }])
+  expect(await sendDueStatements(app.services)).toBe(1)
+  expect(sent).toHaveLength(1)
 })
 
 test('a worker that stood still while it printed a statement does not send it after the one that took it over', async () => {

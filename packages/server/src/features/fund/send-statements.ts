@@ -12,6 +12,7 @@ import { recordRowEnd } from '../job/record-row-failure.ts'
 import { isResting, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { findFundAccount } from '../participation/load-fund.ts'
+import { RendererStopped } from '../report-delivery/report-renderer.ts'
 import { printStatement } from './print-statement.ts'
 import { openStatements, writeStatement, type OpenedPeriod } from './read-statement.ts'
 
@@ -71,7 +72,8 @@ export async function sendStatementsOf(services: Services, ids: readonly string[
       await send(services, ordered, content)
       await finish(services, ordered)
     } catch (error) {
-      if (error instanceof MessageFailure) await postpone(services, ordered, error)
+      if (error instanceof RendererStopped) await giveBack(services, ordered)
+      else if (error instanceof MessageFailure) await postpone(services, ordered, error)
       // What was ordered once and can be stated no longer is no reason to try for ever.
       else if (error instanceof Refusal) await postpone(services, ordered, { message: error.message, kind: 'refused' })
       else {
@@ -154,6 +156,17 @@ async function finish({ db, clock }: Services, { id, account_id: accountId, memb
       await recordNotification(trx, clock, { userId, kind: 'STATEMENT_READY', key: `statement ${id}`, title: 'Statement ready', text: `Your capital account statement for ${from} to ${to} was mailed to you.`, link: '/account-mapping' })
     }
   })
+}
+
+/** The server stops: the statement is sent after the next start, and this was no try. */
+async function giveBack({ db, clock }: Services, { id, attempts }: Ordered): Promise<void> {
+  await db
+    .updateTable('fund_statement_mail')
+    .set({ next_at: new Date(clock.nowMs()), attempts: attempts - 1 })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', attempts)
+    .execute()
 }
 
 /** A message that the mail server refuses for good is told to whoever ordered it; anything else is tried again, later and later. */

@@ -76,6 +76,17 @@ test('the PDF is a PDF, the same bytes for the same books', async () => {
   expect((await print()).content).toBe(content)
 })
 
+test('the PDF is written in a thread, so that others are answered meanwhile', async () => {
+  const { renderer } = app.services
+  const { renderStatement } = renderer
+  const written: string[] = []
+  renderer.renderStatement = (of, nowMs) => (written.push(of.memberId), renderStatement(of, nowMs))
+  const params = { accountId: account.id, memberId: jo, from: '2026-02-02', to: '2026-03-04' }
+  await Promise.all([manager.client.fund.printStatement({ params }), joana.client.fund.printMyStatement({ params })])
+  renderer.renderStatement = renderStatement
+  expect(written).toEqual([jo, jo])
+})
+
 test('a member who may sign in sees his own position and statements, the account masked, nobody else\'s name', async () => {
   const mine = await joana.client.fund.findMyParticipations()
   const rows = await manager.client.member.searchParticipationByAccount({ params: { accountId: account.id } })

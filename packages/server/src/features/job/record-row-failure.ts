@@ -5,8 +5,8 @@ import { newId } from '../../kernel/id.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { recordNotification } from '../notification/record-notification.ts'
-import { selectUserKeys } from '../rights/read-keys.ts'
 import type { JobRow, JobServices } from './job-row.ts'
+import { notifyAdministrators } from './notify-administrators.ts'
 import { rowJobs, type RowJob, type RowJobName } from './row-jobs.ts'
 
 /** Doubled as often as it takes, a wait is never longer than this. */
@@ -68,17 +68,11 @@ interface WordToAdministrators {
   readonly ending: string
 }
 
-/** Notifies everyone who may see the administration. They get the row's id only: its name belongs to its owner. */
+/** They get the row's id only: its name belongs to its owner. */
 async function tellAdministrators(trx: Trx, clock: Clock, job: RowJobName, { rowId, key, faultId, ending }: WordToAdministrators): Promise<void> {
-  const administrators = await selectUserKeys(trx)
-    .innerJoin('app_user as u', (join) => join.onRef('u.id', '=', 'm.user_id').on('u.status', '=', 'ACTIVE'))
-    .where('p.name_key', '=', 'VAd')
-    .execute()
   const { does, row } = rowJobs[job]
   const text = `The job of ${does} gave up on ${row} ${rowId}: it ${ending} The log has the fault under ${faultId}.`
-  for (const { user_id: userId } of administrators) {
-    await recordNotification(trx, clock, { userId, kind: 'JOB_FAILED', key, title: `A job gave up on one ${row}`, text, isOnScreenOnly: aboutMessages.has(job) })
-  }
+  await notifyAdministrators(trx, clock, { key, title: `A job gave up on one ${row}`, text, isOnScreenOnly: aboutMessages.has(job) })
 }
 
 /** A mail about mails that cannot be sent would be the next one that cannot be sent. */

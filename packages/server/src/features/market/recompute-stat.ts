@@ -28,6 +28,21 @@ function factor(bar: string): string {
     and greatest(${bar}.day, ${bar}.adjusted_through) >= g.from_day and greatest(${bar}.day, ${bar}.adjusted_through) < g.until_day), 1)`
 }
 
+/**
+ * The adjusted bars of the current instrument, read by its key. A join over all instruments took minutes whenever autovacuum counted
+ * `instrument` in the middle of an import: it sees none of the new rows, and the planner then compares each instrument with all bars.
+ */
+const barsAfter = (day: string) => `(
+    select b.day, b.high / s.factor as high, b.low / s.factor as low
+    from daily_bar b
+    left join split_segment g on g.instrument_id = b.instrument_id
+      and greatest(b.day, b.adjusted_through) >= g.from_day and greatest(b.day, b.adjusted_through) < g.until_day
+    cross join lateral (select coalesce(g.factor, 1) as factor) s
+    where b.instrument_id = l.instrument_id and b.day > ${day}
+    -- Divided once for each bar, not once for each figure.
+    offset 0
+  ) w`
+
 const extremes = ({ name, start }: (typeof timings)[number]) => `
   max(w.high) filter (where w.day >= ${start}) as ${name}_high,
   min(w.low) filter (where w.day >= ${start}) as ${name}_low,
@@ -47,33 +62,13 @@ const beyond = ({ name }: (typeof timings)[number]) => `
 const each = (make: (timing: (typeof timings)[number]) => string): string => timings.map(make).join(', ')
 
 const statement = `
-  with last as (
+  with last as materialized (
     select i.id as instrument_id, i.source, i.code, b.first_day, b.last_day, b.bar_count, ${['week', 'month', 'year'].map(periodStart).join(', ')}
     from instrument i
     cross join lateral (
       select min(day) as first_day, max(day) as last_day, count(*)::int as bar_count from daily_bar where instrument_id = i.id
     ) b
     where i.id = any($1::uuid[]) and b.last_day is not null
-  ),
-  bar as materialized (
-    select b.instrument_id, b.day, b.high / s.factor as high, b.low / s.factor as low
-    from last l
-    join daily_bar b on b.instrument_id = l.instrument_id and b.day > l.year_start - 366
-    left join split_segment g on g.instrument_id = b.instrument_id
-      and greatest(b.day, b.adjusted_through) >= g.from_day and greatest(b.day, b.adjusted_through) < g.until_day
-    cross join lateral (select coalesce(g.factor, 1) as factor) s
-  ),
-  extreme as (
-    select l.instrument_id, ${each(extremes)},
-      max(w.high) filter (where w.day > l.last_day - 365) as year_range_high,
-      min(w.low) filter (where w.day > l.last_day - 365) as year_range_low
-    from last l join bar w using (instrument_id) group by l.instrument_id
-  ),
-  extreme_day as (
-    select l.instrument_id, ${each(extremeDays)}
-    from last l join extreme e using (instrument_id) join bar w using (instrument_id)
-    where w.day >= l.year_start or w.day >= l.week_start
-    group by l.instrument_id
   )
   insert into instrument_stat (
     instrument_id, source, code, first_day, last_day, bar_count, last_close, previous_close,
@@ -84,8 +79,13 @@ const statement = `
     ${each((timing) => `${timing.name}.open, latest.closes[1] / ${timing.name}.open - 1, ${timing.name}_high, ${timing.name}_high_day, ${timing.name}_low, ${timing.name}_low_day, ${beyond(timing)}`)},
     e.year_range_high, e.year_range_low, latest.average_volume, $2
   from last l
-  join extreme e using (instrument_id)
-  join extreme_day d using (instrument_id)
+  cross join lateral (
+    select ${each(extremes)},
+      max(w.high) filter (where w.day > l.last_day - 365) as year_range_high,
+      min(w.low) filter (where w.day > l.last_day - 365) as year_range_low
+    from ${barsAfter('l.year_start - 366')}
+  ) e
+  cross join lateral (select ${each(extremeDays)} from ${barsAfter('least(l.year_start, l.week_start) - 1')}) d
   ${timings.map(open).join('')}
   cross join lateral (
     select array_agg(close order by day desc) as closes, avg(volume) as average_volume

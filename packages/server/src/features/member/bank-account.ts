@@ -16,8 +16,17 @@ export interface NewBankAccount {
   readonly bankAlias: string
 }
 
-export async function createBankAccount({ clock, secrets }: Services, trx: Trx, session: Session, fields: NewBankAccount): Promise<BankAccount> {
+/**
+ * Saves a bank account, or answers the one with the same numbers and alias. The browser keeps no secret content, so it cannot join a request whose
+ * answer was lost and sends it again.
+ */
+export async function createBankAccount(services: Services, trx: Trx, session: Session, fields: NewBankAccount): Promise<BankAccount> {
+  const { clock, secrets } = services
   await holdMember(trx, session.userId, fields.memberId)
+  // Of two equal requests at the same moment the second one waits here, and finds the first one's.
+  await trx.selectFrom('member').select('id').where('id', '=', fields.memberId).forNoKeyUpdate().execute()
+  const saved = await findEqual(services, trx, fields)
+  if (saved) return saved
   const id = newId(clock)
   const numberEnding = fields.bankAccountNumber.slice(-4)
   const routingEnding = fields.bankRouting.slice(-4)
@@ -35,8 +44,27 @@ export async function createBankAccount({ clock, secrets }: Services, trx: Trx, 
     })
     .execute()
   await writeAudit(trx, clock, { actorId: session.userId, action: 'bank-account.create', objectType: 'member', objectId: fields.memberId, after: { id, ending: numberEnding } })
-  return { id, alias: fields.bankAlias, number: maskNumber(numberEnding), routing: maskNumber(routingEnding) }
+  return masked({ id, alias: fields.bankAlias, number_ending: numberEnding, routing_ending: routingEnding })
 }
+
+async function findEqual({ secrets }: Services, trx: Trx, { memberId, bankAccountNumber, bankRouting, bankAlias }: NewBankAccount): Promise<BankAccount | undefined> {
+  const alike = await trx
+    .selectFrom('bank_account')
+    .select(['id', 'alias', 'number_ending', 'routing_ending', 'number_sealed', 'routing_sealed'])
+    .where('member_id', '=', memberId)
+    .where('alias', '=', bankAlias)
+    .where('number_ending', '=', bankAccountNumber.slice(-4))
+    .where('routing_ending', '=', bankRouting.slice(-4))
+    .orderBy('id')
+    .execute()
+  const equal = alike.find(({ id, number_sealed, routing_sealed }) =>
+    secrets.open(number_sealed, sealedFor('bank_account', id, 'number')) === bankAccountNumber && secrets.open(routing_sealed, sealedFor('bank_account', id, 'routing')) === bankRouting)
+  return equal && masked(equal)
+}
+
+type ShownRow = Readonly<Record<'id' | 'alias' | 'number_ending' | 'routing_ending', string>>
+
+const masked = ({ id, alias, number_ending, routing_ending }: ShownRow): BankAccount => ({ id, alias, number: maskNumber(number_ending), routing: maskNumber(routing_ending) })
 
 export async function listBankAccounts({ db }: Services, session: Session, memberId: string): Promise<BankAccount[]> {
   await requireMember(db, session.userId, memberId)
@@ -47,5 +75,5 @@ export async function listBankAccounts({ db }: Services, session: Session, membe
     .orderBy('alias')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ id: row.id, alias: row.alias, number: maskNumber(row.number_ending), routing: maskNumber(row.routing_ending) }))
+  return rows.map(masked)
 }

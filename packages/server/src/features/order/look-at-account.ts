@@ -2,9 +2,9 @@
 // market's prices, the guard rails, how long the access lasts.
 import { isInSession, type Cents, type OrderSituation } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
-import type { BrokerQuote } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime, type MarketTime } from '../account/market-time.ts'
+import { readAccountShared, readQuoteShared } from '../account/shared-broker-reads.ts'
 import { findAccount } from '../account/store.ts'
 import { findGuardRails, guardOf } from './guard-rails.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
@@ -19,14 +19,13 @@ export interface AccountLook extends OrderSituation {
 export async function lookAtAccount(services: Services, account: TradedAccount, symbol: string): Promise<AccountLook> {
   const { db, clock, broker } = services
   const access = accessOf(services, account)
-  const [values, quotes, stored, rails, market] = await Promise.all([
-    broker.readAccount(access, account.hash_value),
-    broker.quotes(access, [symbol]),
+  const [values, quote, stored, rails, market] = await Promise.all([
+    readAccountShared(broker, access, account.hash_value),
+    readQuoteShared(broker, access, symbol),
     findAccount(db, account.owner_id, account.id),
     findGuardRails(db, account.id),
     accountMarketTime(db, clock, account.market_source),
   ])
-  const quote: BrokerQuote | undefined = quotes.find((one) => one.symbol === symbol)
   const price = (text: string | null | undefined) => (text === null || text === undefined || !(Number(text) > 0) ? null : new Decimal(text))
   const changed = stored.todayChange === null ? null : stored.todayChange + (values.valueCents - stored.floatValue)
   return {

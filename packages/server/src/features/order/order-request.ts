@@ -95,6 +95,42 @@ export async function findRequest(db: Db | Trx, accountId: string, id: string): 
   return db.selectFrom('order_request').selectAll().where('account_id', '=', accountId).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
+/** Nobody is about to send a request that was written down longer ago. */
+const youngMs = 20_000
+
+export const isYoung = (request: OrderRequest, nowMs: number): boolean => request.state === 'NEW' && nowMs - request.created_at.getTime() < youngMs
+
+/**
+ * Writes a request down once more that came to nothing and is asked for again by its key. Since then an equal order may have been put under another key,
+ * so the wish asks about that as if it were new, under the same lock. Another state than the one that was found is answered as it is.
+ */
+export async function recordAgain({ db, clock }: Services, account: TradedAccount, request: OrderRequest, wish: OrderWish): Promise<OrderRequest> {
+  const market = await accountMarketTime(db, clock, account.market_source)
+  await inTransaction(db, async (trx) => {
+    await wish.ask?.(trx, request.plan)
+    const written = await trx
+      .updateTable('order_request')
+      .set({ state: 'NEW', known_ids: null, candidate_ids: null, reason: null, created_at: new Date(clock.nowMs()), sent_at: null, settled_at: null })
+      .where('account_id', '=', request.account_id)
+      .where('id', '=', request.id)
+      .where('state', '=', request.state)
+      .where('attempts', '=', request.attempts)
+      .executeTakeFirst()
+    if (written.numUpdatedRows === 1n) await watchAgain(trx, request, new Date(market.nowMs), new Date(clock.nowMs()))
+  })
+  return findRequest(db, request.account_id, request.id)
+}
+
+/** A touch of the cancel price before the order is there gives nothing up, and a watch that ended with the first attempt goes on. */
+async function watchAgain(trx: Trx, request: OrderRequest, marketNow: Date, now: Date): Promise<void> {
+  await trx
+    .updateTable('order_watch')
+    .set({ state: 'WATCHING', looked_until: marketNow, touched_price: null, next_at: now })
+    .where('account_id', '=', request.account_id)
+    .where('request_id', '=', request.id)
+    .execute()
+}
+
 /** Takes a request up for sending; undefined while another one of the account is on its way, or when it is not to be sent any more. */
 export async function claimForSending({ db, clock }: Services, request: OrderRequest): Promise<OrderRequest | undefined> {
   try {
@@ -103,7 +139,7 @@ export async function claimForSending({ db, clock }: Services, request: OrderReq
       .set({ state: 'SENDING', attempts: sql<number>`attempts + 1`, known_ids: null, candidate_ids: null, reason: null, settled_at: null, searched_from: null, sent_at: new Date(clock.nowMs()) })
       .where('account_id', '=', request.account_id)
       .where('id', '=', request.id)
-      .where('state', 'in', ['NEW', 'NOT_PLACED'])
+      .where('state', '=', 'NEW')
       .returningAll()
       .executeTakeFirst()
   } catch (error) {

@@ -1,5 +1,5 @@
-// An order in plain words for messages: "buy 100 ACME at a stop of 51, then sell them at a stop of 48.5".
-import { codeWords, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
+// An order in plain words for messages: "buy 1,200 ACME at a stop of $51.00, with a stop loss of $48.50".
+import { codeWords, priceWords, quantityWords, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
 
 const verbs: Readonly<Record<OrderTerms['instruction'], string>> = {
   BUY: 'buy', SELL: 'sell', SELL_SHORT: 'sell short', BUY_TO_COVER: 'buy to cover',
@@ -7,12 +7,15 @@ const verbs: Readonly<Record<OrderTerms['instruction'], string>> = {
 }
 
 export function describeOrder({ terms, child }: OrderDraft): string {
-  const own = `${verbs[terms.instruction]} ${terms.quantity} ${codeWords(terms.symbol)} ${priceWords(terms)}`
-  return child === null ? own : `${own}, with a stop loss of ${child.price ?? ''}`
+  const quantity = quantityWords(terms.quantity)
+  const own = `${verbs[terms.instruction]} ${quantity} ${codeWords(terms.symbol)} ${termWords(terms)}`
+  return child === null ? own : `${own}, with a stop loss of ${wordsOf(child.price)}`
 }
 
-function priceWords({ orderType, price, limitPrice }: OrderTerms): string {
-  if (orderType === 'STOP_LIMIT') return `at a stop of ${price ?? ''} (limit ${limitPrice ?? ''})`
+function termWords({ orderType, price, limitPrice }: OrderTerms): string {
+  if (orderType === 'STOP_LIMIT') return `at a stop of ${wordsOf(price)} (limit ${wordsOf(limitPrice)})`
   if (orderType === 'MARKET') return 'at the market'
-  return orderType === 'STOP' ? `at a stop of ${price ?? ''}` : `at ${price ?? ''} or better`
+  return orderType === 'STOP' ? `at a stop of ${wordsOf(price)}` : `at ${wordsOf(price)} or better`
 }
+
+const wordsOf = (price: string | null | undefined): string => (price === null || price === undefined ? '' : priceWords(price))

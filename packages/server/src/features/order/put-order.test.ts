@@ -1,13 +1,14 @@
 // Placing orders at the real paper brokerage: one wish is one order there, whatever dies between our own record, the call and the
 // stored answer. A death is injected where kill -9 would strike: the call throws something nobody handles, and nothing after it runs.
 import { randomUUID } from 'node:crypto'
-import type { OrderEntryWithTrigger } from '@clubfolio/contract'
+import { ApiError, type OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BrokerFailure, type BrokerPort, type OrderSending } from '../../adapters/broker/port.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
+import { settleRequests } from './settle-request.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -51,6 +52,7 @@ const putOne = (more: Partial<OrderEntryWithTrigger>, key = newKey()) => owner.c
 const atBroker = () => app.broker.listOrders(loginAccess(app.services, account.broker_login_id), account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)
 const requests = () => app.services.db.selectFrom('order_request').select(['state', 'broker_id', 'reason']).where('account_id', '=', account.id).orderBy('id').execute()
 const refusal = (name: string) => expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
+const refusalName = (error: unknown) => (error instanceof ApiError ? error.body.refusal : String(error))
 const orders = (more: object = {}) => owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
 const reconcile = async (afterMs: number) => {
   app.clock.advance(afterMs)
@@ -60,7 +62,7 @@ const reconcile = async (afterMs: number) => {
 
 test('an entry with its stop is one plan at the broker and on the list', async () => {
   const { orderId, message } = await put(newKey())
-  expect(message).toBe(`Order ${orderId} to buy 100 ACME at a stop of 50.5, with a stop loss of 48.5 is working.`)
+  expect(message).toBe(`Order ${orderId} to buy 100 ACME at a stop of $50.50, with a stop loss of $48.50 is working.`)
   expect(await atBroker()).toMatchObject([{ brokerId: orderId, strategy: 'TRIGGER', stopPrice: '50.5', children: [{ instruction: 'SELL', stopPrice: '48.5' }] }])
   expect(await orders({ orderType: ['WORKING'] })).toMatchObject([{ orderId, code: 'ACME', status: 'WORKING', price: '50.5', quantity: '100', instruction: 'BUY', isCancellable: true, children: [{ status: 'AWAITING_PARENT_ORDER', price: '48.5' }] }])
 })
@@ -89,6 +91,38 @@ test('a double click is one order, and both clicks hear of it', async () => {
 test('different wishes of one account at the same moment follow each other', async () => {
   await Promise.all(['51', '52', '53', '54'].map((price) => put(newKey(), entry({ price }))))
   expect((await atBroker()).map(({ stopPrice }) => stopPrice).sort()).toEqual(['51', '52', '53', '54'])
+})
+
+test('sixty orders at the same moment share their reads of the brokerage, and each gets an answer', async () => {
+  const broker = app.broker as Writable<typeof app.broker>
+  const { readAccount, quotes } = broker
+  let reads = 0
+  broker.readAccount = (...asked) => (reads++, readAccount(...asked))
+  broker.quotes = (...asked) => (reads++, quotes(...asked))
+  try {
+    const outcomes = await Promise.all(Array.from({ length: 60 }, () => putOne({ orderType: 'LIMIT', price: '45' }).then(() => 'placed', refusalName)))
+    expect(outcomes.filter((outcome) => outcome === 'placed')).toHaveLength(1)
+    expect(new Set(outcomes)).toEqual(new Set(['placed', 'orderQuestioned']))
+    // Two of each order would be as many as the brokerage allows in a minute.
+    expect(reads).toBeLessThan(100)
+  } finally {
+    Object.assign(broker, { readAccount, quotes })
+  }
+})
+
+test('sixty cancellations of all orders at the same moment share their lists, and each gets an answer', async () => {
+  await putOne({ orderType: 'LIMIT', price: '45' })
+  const broker = app.broker as Writable<typeof app.broker>
+  const { listOrders } = broker
+  let lists = 0
+  broker.listOrders = (...asked) => (lists++, listOrders(...asked))
+  try {
+    await Promise.all(Array.from({ length: 60 }, () => owner.client.order.cancelAllOrders({ body: { accountNumber: account.number } })))
+    expect(lists).toBeLessThan(50)
+  } finally {
+    broker.listOrders = listOrders
+  }
+  expect(await orders({ orderType: ['WORKING'] })).toEqual([])
 })
 
 describe('death', () => {
@@ -207,6 +241,70 @@ describe('a lost answer', () => {
   })
 })
 
+describe('a key used again for an order that was not placed', () => {
+  const fail = () => Promise.resolve<OrderSending>({ outcome: 'NOT_SENT', failure: new BrokerFailure('UNAVAILABLE', 'The brokerage does not answer.') })
+  const failing = async (key: string) => {
+    onPlace(fail)
+    await expect(put(key)).rejects.toEqual(refusal('brokerUnavailable'))
+    expect(await requests()).toMatchObject([{ state: 'NOT_PLACED' }])
+    onPlace(real)
+  }
+
+  test('asks about an equal order that was placed meanwhile, and is placed once that is answered', async () => {
+    const key = newKey()
+    await failing(key)
+    await put(newKey())
+    await expect(put(key)).rejects.toEqual(refusal('orderQuestioned'))
+    await expect(put(key)).rejects.toEqual(refusal('orderQuestioned'))
+    expect(await atBroker()).toHaveLength(1)
+    expect((await requests()).map(({ state }) => state).sort()).toEqual(['NOT_PLACED', 'PLACED'])
+    await put(key, await answering(entry()))
+    expect(await atBroker()).toHaveLength(2)
+  })
+
+  test('asks while an equal order is of unknown fate', async () => {
+    const key = newKey()
+    await failing(key)
+    onPlace(() => Promise.resolve({ outcome: 'LOST', reason: 'no answer in time' }))
+    await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
+    onPlace(real)
+    await expect(put(key)).rejects.toEqual(refusal('orderQuestioned'))
+    expect(await atBroker()).toEqual([])
+  })
+
+  test('asks nothing five minutes later, nor about another order', async () => {
+    const [later, beside] = [newKey(), newKey()]
+    await failing(later)
+    await put(newKey())
+    app.clock.advance(5 * 60_000 + 1_000)
+    app.market.set('ACME', 50)
+    await put(later)
+    expect(await atBroker()).toHaveLength(2)
+    onPlace(fail)
+    await expect(put(beside, entry({ quantity: '99', childQuantity: '99' }))).rejects.toEqual(refusal('brokerUnavailable'))
+    onPlace(real)
+    await put(beside, entry({ quantity: '99', childQuantity: '99' }))
+    expect(await atBroker()).toHaveLength(3)
+  })
+
+  test('of two equal orders in the same instant one is placed and the other asks', async () => {
+    const key = newKey()
+    await failing(key)
+    const both = await Promise.allSettled([put(key), put(newKey())])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refusal('orderQuestioned') as object })
+    expect(await atBroker()).toHaveLength(1)
+  })
+
+  test('copies of the same call place one order', async () => {
+    const key = newKey()
+    await failing(key)
+    const answers = await Promise.all([put(key), put(key), put(key)])
+    expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
+    expect(await atBroker()).toHaveLength(1)
+  })
+})
+
 describe('what stands still', () => {
   const lose = (): Promise<OrderSending> => Promise.resolve({ outcome: 'LOST', reason: 'no answer in time' })
 
@@ -259,18 +357,33 @@ describe('what stands still', () => {
   })
 
   test('requests that wait for their owner keep no other from its turn', async () => {
-    onPlace(lose)
+    onPlace(async (...call) => {
+      await real(...call)
+      await real(...call)
+      return lose()
+    })
     await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
-    const [lost] = await app.services.db.selectFrom('order_request').selectAll().where('account_id', '=', account.id).execute()
-    const waiting = Array.from({ length: 60 }, (_one, index) => ({
-      ...lost!, id: randomUUID(), request_key: `waiting ${index}`, plan: JSON.stringify(lost!.plan), candidate_ids: ['1', '2'], created_at: new Date(lost!.created_at.getTime() - 1_000),
-    }))
+    const [undecided] = await app.services.db.selectFrom('order_request').selectAll().where('account_id', '=', account.id).execute()
+    onPlace(lose)
+    await expect(put(newKey(), entry({ price: '51' }))).rejects.toEqual(refusal('orderUnknown'))
+    // More than a turn takes, all of them older, each with the same two orders to choose from.
+    const waiting = Array.from({ length: 5 }, (_one, index) => ({ ...undecided!, id: randomUUID(), request_key: `waiting ${index}`, plan: JSON.stringify(undecided!.plan), searched_at: null }))
     await app.services.db.insertInto('order_request').values(waiting).execute()
-    await reconcile(61_000)
-    await reconcile(1_000)
-    const { state } = await app.services.db.selectFrom('order_request').select('state').where('account_id', '=', account.id).where('id', '=', lost!.id).executeTakeFirstOrThrow()
-    expect(state).toBe('NOT_PLACED')
-    await app.services.db.deleteFrom('order_request').where('account_id', '=', account.id).execute()
+    const broker = app.broker as Writable<typeof app.broker>
+    const { listOrders } = broker
+    const listed = await atBroker()
+    broker.listOrders = () => Promise.resolve(listed)
+    try {
+      for (let turn = 0; turn < 6; turn++) {
+        app.clock.advance(61_000)
+        await settleRequests(app.services, 3)
+      }
+      const states = (await requests()).map(({ state }) => state)
+      expect([states.filter((state) => state === 'UNKNOWN').length, states.filter((state) => state === 'NOT_PLACED').length]).toEqual([6, 1])
+    } finally {
+      Object.assign(broker, { listOrders })
+      await app.services.db.deleteFrom('order_request').where('account_id', '=', account.id).execute()
+    }
   })
 })
 

@@ -75,7 +75,7 @@ export async function answerPlaced(services: Services, account: TradedAccount, r
   // Buying power has changed; the account is read again now instead of at its turn.
   await inTransaction(services.db, (trx) => scheduleSync(trx, account.id, services.clock.nowMs()))
   const stopRejected = order?.status === 'FILLED' ? await findRejectedChild(services.db, account.id, orderId) : null
-  if (stopRejected !== null) return { orderId, stopRejected, message: `Order ${orderId} is filled, but its stop was rejected: ${stopRejected} The position has no stop.` }
+  if (stopRejected !== null) return { orderId, stopRejected, message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is filled, but its stop was rejected: ${stopRejected} The position has no stop.` }
   const status = order === undefined ? 'sent; its status follows' : order.status.replaceAll('_', ' ').toLowerCase()
   return { orderId, stopRejected, message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is ${status}.` }
 }

@@ -1,6 +1,7 @@
 // Reads all orders of an account that may still have changed and takes them into our copy, between two readings of the account.
 import type { EpochMs } from '@clubfolio/domain'
-import type { BrokerOrder } from '../../adapters/broker/port.ts'
+import type { BrokerOrder, BrokerPort } from '../../adapters/broker/port.ts'
+import { createSharedWork, type SharedWork } from '../../kernel/shared-lookup.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { ordersFrom } from '../broker-order/orders-from.ts'
@@ -9,8 +10,19 @@ import { accessOf, type TradedAccount } from './traded-account.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Answers the outermost orders. Throws BrokerFailure. */
-export async function refreshOrders(services: Services, account: TradedAccount): Promise<readonly BrokerOrder[]> {
+const refreshes = new WeakMap<BrokerPort, SharedWork<readonly BrokerOrder[]>>()
+
+/**
+ * Answers the outermost orders. Calls of the same moment share one reading that begins after they came: the brokerage allows a login only
+ * so many requests a minute. Throws BrokerFailure.
+ */
+export function refreshOrders(services: Services, account: TradedAccount): Promise<readonly BrokerOrder[]> {
+  const share = refreshes.get(services.broker) ?? createSharedWork<readonly BrokerOrder[]>()
+  refreshes.set(services.broker, share)
+  return share(account.id, () => refresh(services, account))
+}
+
+async function refresh(services: Services, account: TradedAccount): Promise<readonly BrokerOrder[]> {
   const { db, clock, broker } = services
   const startedMs = clock.nowMs()
   const market = await accountMarketTime(db, clock, account.market_source)

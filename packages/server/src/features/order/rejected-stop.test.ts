@@ -74,6 +74,6 @@ test('an entry that is filled at once while its stop is rejected is no success',
     ticket: 'ACME', quantity: '100', directionality: 'BUY', accountNumber: account.number, price: '45', orderType: 'LIMIT', childQuantity: '100', childDirectionality: 'SELL', childPrice: '40', childOrderType: 'STOP',
   }
   const answer = await owner.client.order.putOrderWithTrigger({ body })
-  expect(answer).toMatchObject({ stopRejected: 'Only 0 are held.', message: `Order ${answer.orderId} is filled, but its stop was rejected: Only 0 are held. The position has no stop.` })
+  expect(answer).toMatchObject({ stopRejected: 'Only 0 are held.', message: `Order ${answer.orderId} to buy 100 ACME at $45.00 or better, with a stop loss of $40.00 is filled, but its stop was rejected: Only 0 are held. The position has no stop.` })
   expect(await told()).toMatchObject([{ text: expect.stringContaining('Your stop was rejected: Only 0 are held. You hold 100 ACME without a stop') as string }])
 })

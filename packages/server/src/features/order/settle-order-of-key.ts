@@ -4,13 +4,11 @@ import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { KeyOwner } from '../../kernel/request-key.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { findRequest, type OrderRequest, withdrawRequest } from './order-request.ts'
+import { findRequest, isYoung, type OrderRequest, withdrawRequest } from './order-request.ts'
+import { describeOrder } from './order-words.ts'
 import { answerPlaced } from './put-order.ts'
 import { settleRequest } from './settle-request.ts'
 import { tradedAccountOf, type TradedAccount } from './traded-account.ts'
-
-/** A request that was written down this recently may still be on its way to the brokerage. */
-const youngMs = 20_000
 
 export interface OrderOfKey {
   readonly accountId: string
@@ -32,7 +30,7 @@ export async function settleOrderOfKey(services: Services, { accountId, requestI
   const request = account ? await look(services, account, requestId) : await findRequest(services.db, accountId, requestId)
   switch (request.state) {
     case 'PLACED':
-      return account ? answer(services, account, request) : { fate: 'DONE', reason: null, reply: { orderId: request.broker_id, message: `Order ${request.broker_id} was placed.` } }
+      return account ? answer(services, account, request) : { fate: 'DONE', reason: null, reply: { orderId: request.broker_id, message: `Order ${request.broker_id} to ${describeOrder(request.plan.draft)} was placed.` } }
     case 'REFUSED':
       return { fate: 'NOT_DONE', reason: `The brokerage did not take the order: ${request.reason ?? ''}`, reply: null }
     case 'WITHDRAWN':
@@ -67,8 +65,8 @@ async function answer(services: Services, account: TradedAccount, request: Order
 
 /** From the moment its owner hears that it was not placed it is never sent. */
 async function withdraw(services: Services, request: OrderRequest): Promise<RequestOutcome> {
-  const isYoung = request.state === 'NEW' && services.clock.nowMs() - request.created_at.getTime() < youngMs
-  if (isYoung || !(await withdrawRequest(services, request))) return { fate: 'RUNNING', reason: null, reply: null }
+  // It may still be on its way to the brokerage.
+  if (isYoung(request, services.clock.nowMs()) || !(await withdrawRequest(services, request))) return { fate: 'RUNNING', reason: null, reply: null }
   return notPlaced(request)
 }
 

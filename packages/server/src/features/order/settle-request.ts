@@ -92,7 +92,7 @@ async function tell({ db, clock }: Services, account: TradedAccount, { id, state
 }
 
 /** Settles every request whose answer is missing, and answers how many it looked at. One account's trouble keeps no other waiting. */
-export async function settleRequests(services: Services): Promise<number> {
+export async function settleRequests(services: Services, most = requestsPerTurn): Promise<number> {
   const { db, clock, log } = services
   const nowMs = clock.nowMs()
   const open = await db
@@ -110,7 +110,7 @@ export async function settleRequests(services: Services): Promise<number> {
     // Those that wait for their owner's word, or whose brokerage does not answer, keep nobody else from their turn.
     .orderBy('searched_at', (order) => order.asc().nullsFirst())
     .orderBy('created_at')
-    .limit(requestsPerTurn)
+    .limit(most)
     .execute()
   await runRows(services, 'settle-request', open, {
     describe: ({ id, owner_id: ownerId, number }) => ({ id, ownerId, name: `An order in account ${maskNumber(number)} whose answer is missing` }),

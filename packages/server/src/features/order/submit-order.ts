@@ -15,7 +15,7 @@ import { keepOrders } from './keep-orders.ts'
 import { wholeTrees } from './look-at-order.ts'
 import { isOrderOf } from './match-order.ts'
 import { idsOf, listRecentOrders, type OrderList } from './order-list.ts'
-import { type Asker, claimForSending, endAttempt, findRequest, reopenAttempt, type OrderRequest, type OrderWish, recordRequest, writeKnownIds } from './order-request.ts'
+import { type Asker, claimForSending, endAttempt, findRequest, isYoung, type OrderRequest, type OrderWish, recordAgain, recordRequest, reopenAttempt, writeKnownIds } from './order-request.ts'
 import { describeOrder } from './order-words.ts'
 import { settleRequest } from './settle-request.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
@@ -37,7 +37,11 @@ export async function submitOrder(services: Services, account: TradedAccount, wi
   let request = await recordRequest(services, account, wish, asker)
   if (request.state === 'SENDING') request = await outcomeElsewhere(services, account, request)
   if (request.state === 'SENDING' || request.state === 'UNKNOWN') request = await settle(services, account, request)
-  if (request.state === 'NEW' || request.state === 'NOT_PLACED') request = await send(services, account, request)
+  const isLeft = request.state === 'NOT_PLACED' || (request.state === 'NEW' && !isYoung(request, services.clock.nowMs()))
+  if (isLeft) request = await recordAgain(services, account, request, wish)
+  // A copy of the same call may have been quicker.
+  if (request.state === 'SENDING') request = await settle(services, account, await outcomeElsewhere(services, account, request))
+  if (request.state === 'NEW') request = await send(services, account, request)
   return answerFor(request)
 }
 
@@ -184,7 +188,7 @@ async function takeTurn(services: Services, account: TradedAccount, request: Ord
     const claimed = await claimForSending(services, request)
     if (claimed) return claimed
     const now = await findRequest(services.db, account.id, request.id)
-    if (now.state !== 'NEW' && now.state !== 'NOT_PLACED') return undefined
+    if (now.state !== 'NEW') return undefined
     const other = await services.db.selectFrom('order_request').select('id').where('account_id', '=', account.id).where('state', '=', 'SENDING').executeTakeFirst()
     if (other) await settleRequest(services, account, other.id).catch(ignoreBroker)
     if (performance.now() >= untilMs) throw new Refusal('orderInProgress')

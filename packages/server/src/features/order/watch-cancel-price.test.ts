@@ -1,7 +1,7 @@
 // Entries given up at their cancel price, and positions whose stop died, at the real paper brokerage.
 import type { OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { BrokerOrder, BrokerPort } from '../../adapters/broker/port.ts'
+import { BrokerFailure, type BrokerOrder, type BrokerPort } from '../../adapters/broker/port.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
@@ -32,10 +32,10 @@ beforeEach(async () => {
   account = await app.services.db.selectFrom('account').select(['id', 'number']).where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
 })
 
-const put = (more: Partial<OrderEntryWithTrigger> = {}) =>
+const put = (more: Partial<OrderEntryWithTrigger> = {}, key = `watch-test-${keys++}`) =>
   owner.client.order.putOrderWithTrigger(
     { body: { ticket: 'ACME', quantity: '100', directionality: 'BUY', accountNumber: account.number, price: '51', orderType: 'STOP', childQuantity: '100', childDirectionality: 'SELL', childPrice: '47', childOrderType: 'STOP', cancelPrice: '48.5', ...more } },
-    { idempotencyKey: `watch-test-${keys++}` },
+    { idempotencyKey: key },
   )
 const statuses = async () => (await owner.client.order.findOrders({ body: { accountNumber: account.number } })).map(({ status }) => status)
 const trade = async (price: number, afterMs = 10_000) => {
@@ -73,6 +73,23 @@ test('a cancel price that is lost because its entry was replaced at the brokerag
   expect(await told()).toEqual(['ORDER_UNPROTECTED'])
   const [alert] = await app.services.db.selectFrom('alert').select(['title', 'severity']).where('user_id', '=', owner.user.id).execute()
   expect(alert).toEqual({ title: 'The cancel price of ACME is lost', severity: 'CRITICAL' })
+})
+
+test('what traded before an order that failed at first was put again by its key gives nothing up', async () => {
+  const broker = app.broker as Writable<typeof app.broker>
+  const place = app.broker.placeOrder
+  const key = `watch-test-${keys++}`
+  broker.placeOrder = () => Promise.resolve({ outcome: 'NOT_SENT', failure: new BrokerFailure('UNAVAILABLE', 'The brokerage does not answer.') })
+  await expect(put({}, key)).rejects.toThrow('The brokerage')
+  broker.placeOrder = place
+  await trade(48.4, 120_000)
+  await trade(50, 120_000)
+  await app.services.db.updateTable('order_watch').set({ state: 'OVER' }).where('account_id', '=', account.id).execute()
+  await put({}, key)
+  await trade(50, 120_000)
+  expect(await statuses()).toEqual(['WORKING', 'AWAITING_PARENT_ORDER'])
+  await trade(48.5)
+  expect(await statuses()).toEqual(['CANCELED', 'CANCELED'])
 })
 
 test('a short entry is given up at or above it', async () => {

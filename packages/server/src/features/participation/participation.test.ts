@@ -1,6 +1,6 @@
 import { ApiError, type NewEntry } from '@clubfolio/contract'
 import { formatCents, type Cents } from '@clubfolio/domain'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 
@@ -292,6 +292,36 @@ test('bank numbers are sealed in the database and masked on the wire', async () 
   expect(Buffer.concat([stored.number_sealed, stored.routing_sealed]).toString('latin1')).not.toMatch(/987654321012|021000021/)
   const wrong = manager.client.member.createBankAccount({ body: { ...body, bankRouting: '021000022' } })
   await expect(wrong).rejects.toMatchObject({ status: 400 })
+})
+
+test('a bank account that is saved a second time, by whatever key, is the one that is there', async () => {
+  const [ann, bob] = [await makeMember(manager, 'Ann'), await makeMember(manager, 'Bob')]
+  const body = { memberId: ann, bankAccountNumber: '987654321012', bankRouting: '021000021', bankAlias: 'Checking' }
+  const save = (more: Partial<typeof body> = {}) => manager.client.member.createBankAccount({ body: { ...body, ...more } })
+  const first = await save()
+  expect(await save()).toEqual(first)
+  expect(await manager.client.member.findBankAccounts({ params: { memberId: ann } })).toEqual([first])
+  const others = await Promise.all([save({ bankAlias: 'Savings' }), save({ bankAccountNumber: '187654321012' }), save({ bankRouting: '011000015' }), save({ memberId: bob })])
+  expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(5)
+})
+
+test('a bank account that is saved twice at the same moment is saved once', async () => {
+  const memberId = await makeMember(manager, 'Cora')
+  const body = { memberId, bankAccountNumber: '987654321012', bankRouting: '021000021', bankAlias: 'Checking' }
+  const holder = await app.services.pool.connect()
+  try {
+    // Every call gets as far as it can before the first one is written down.
+    await holder.query('begin')
+    await holder.query('lock table bank_account in share mode')
+    const saving = Promise.all([1, 2].map(() => manager.client.member.createBankAccount({ body })))
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    await vi.waitUntil(async () => (await holder.query(waiting)).rowCount === 2, { timeout: 10_000, interval: 20 })
+    await holder.query('rollback')
+    expect(new Set((await saving).map(({ id }) => id)).size).toBe(1)
+  } finally {
+    // A transaction that is still open ends with its connection.
+    holder.release(true)
+  }
 })
 
 /** The broker reports these deposits, matched to the entries of the same amounts. */

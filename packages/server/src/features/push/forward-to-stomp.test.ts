@@ -1,9 +1,11 @@
 // What a slow, failing or still part does to the messages of everybody else. The broker is played, because it has to be slow on purpose.
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createStompPublisher } from '../../adapters/push/stomp-publisher.ts'
 import type { Publication, PushPublisher } from '../../adapters/push/port.ts'
 import { openSession } from '../../kernel/session.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
+import { startStompBroker } from '../../testing/stomp-broker.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { startStompForwarder, type StompForwarder } from './forward-to-stomp.ts'
 import { raiseMessage } from './raise-message.ts'
@@ -62,6 +64,45 @@ test('a broker that fails again and again still gets on, because what it took ne
   expect(new Set(taken).size).toBe(messages)
   expect(taken).toEqual([...taken].sort((a, b) => a - b))
   expect(taken.length).toBe(messages * sessions)
+}, 60_000)
+
+test('one message that the broker refuses for good holds up none of the later ones; administrators are told once', async () => {
+  const { db } = app.services
+  const administrator = await app.signUp(['ADMINISTRATORS'])
+  const broker = await startStompBroker([{ login: 'server', passcode: 'server', mayPublish: true, mayHear: /^$/ }])
+  const forwarder = startStompForwarder(app.services, createStompPublisher({ url: broker.url, login: 'server', passcode: 'server', virtualHost: '/' }))
+  /** The positions of what was taken, in order. */
+  const taken = (type: string): number[] => [...new Set(broker.bodies.map((body) => JSON.parse(body) as { type: string; position: number }).filter((one) => one.type === type).map(({ position }) => position))]
+  try {
+    await forwarder.forward()
+    broker.bodies.length = 0
+    const { last } = await db.selectFrom('push_head').select('last').executeTakeFirstOrThrow()
+    const first = Number(last) + 1
+    broker.refuses = (body) => body.includes(`"type":"message","position":${first + 2},`)
+    for (let index = 0; index < 6; index++) await raise()
+    await vi.waitFor(async () => {
+      await forwarder.forward().catch(() => undefined)
+      expect(taken('message')).toContain(first + 5)
+    }, 20_000)
+    expect(taken('message').filter((position) => position < first + 6)).toEqual([first, first + 1, first + 3, first + 4, first + 5])
+    // Those who should have heard it read their pages anew.
+    expect(taken('reload')).toEqual([first + 2])
+    expect(broker.bodies.filter((body) => body.includes('reload'))).toHaveLength(sessions)
+    const words = () => db.selectFrom('notification').select('text').where('user_id', '=', administrator.user.id).where('kind', '=', 'JOB_FAILED').execute()
+    expect(await words()).toEqual([{ text: expect.stringContaining(`refused message ${first + 2} again`) }])
+
+    // A second one within the hour is set aside without another word.
+    broker.refuses = (body) => body.includes(`"type":"message","position":${first + 8},`)
+    for (let index = 0; index < 6; index++) await raise()
+    await vi.waitFor(async () => {
+      await forwarder.forward().catch(() => undefined)
+      expect(taken('message')).toContain(first + 11)
+    }, 20_000)
+    expect(await words()).toHaveLength(1)
+  } finally {
+    await forwarder.stop()
+    await broker.stop()
+  }
 }, 60_000)
 
 test('while the broker is away the bell may ring as often as it likes', async () => {

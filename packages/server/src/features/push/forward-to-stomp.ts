@@ -1,11 +1,15 @@
 // Hands the log of messages to the STOMP broker: each message to the channel of each live session that hears it, in order. Any number
 // of processes may do it; at a time one does. It goes in small lots, each written down after the broker has taken it, so a crash in
-// between hands one lot over again and the browser knows it by its position.
+// between hands one lot over again and the browser knows it by its position. A lot that failed twice goes
+// message by message, and one that the broker refuses while it takes others is set aside, so that it holds up none of the later ones.
 import type { PushSignal } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Publication, PushPublisher } from '../../adapters/push/port.ts'
 import type { PooledServices } from '../../services.ts'
+import { newId } from '../../kernel/id.ts'
 import { findSessionHolders } from '../../kernel/session.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+import { notifyAdministrators } from '../job/notify-administrators.ts'
 import { hears } from './audience.ts'
 import { numberMessages, readLog } from './message-log.ts'
 import { stompDestinations } from './stomp-destination.ts'
@@ -22,6 +26,8 @@ const lotSize = 500
 const stillLimitMs = 30_000
 /** A broker that is away is asked again after 1, 2, 4 ... seconds, however often the bell rings meanwhile. */
 const longestPauseMs = 30_000
+/** A lot that failed so often in a row goes message by message. */
+const triesOfLot = 2
 
 export interface StompForwarder {
   /** Hands over what is there; the bell and the timer call it, tests do so by themselves. */
@@ -38,16 +44,18 @@ export function startStompForwarder(services: ForwarderServices, publisher: Push
   let beatAtMs = 0
   let failures = 0
   let restsUntilMs = 0
+  const failed: FailedLot = { after: 0, times: 0 }
 
   const turn = async (): Promise<void> => {
     do {
       isAsked = false
       const isBeat = performance.now() - beatAtMs >= beatMs || beatAtMs === 0
-      while (await forwardPage(services, { publisher, isBeat, stillMs })) isAsked = true
+      while (await forwardPage(services, { publisher, isBeat, stillMs, failed })) isAsked = true
       if (isBeat) beatAtMs = performance.now()
     } while (isAsked)
     if (failures > 0) log.info('the STOMP broker takes messages again')
     failures = 0
+    failed.times = 0
   }
   const forward = (): Promise<void> => {
     if (running) {
@@ -79,14 +87,22 @@ export function startStompForwarder(services: ForwarderServices, publisher: Push
   }
 }
 
+interface FailedLot {
+  /** Its messages come after this position. */
+  after: number
+  /** In a row. */
+  times: number
+}
+
 interface Page {
   readonly publisher: PushPublisher
   readonly isBeat: boolean
   readonly stillMs: number
+  readonly failed: FailedLot
 }
 
 /** Answers whether more may be waiting. */
-async function forwardPage(services: ForwarderServices, { publisher, isBeat, stillMs }: Page): Promise<boolean> {
+async function forwardPage(services: ForwarderServices, { publisher, isBeat, stillMs, failed }: Page): Promise<boolean> {
   const { db, pool } = services
   const { last } = await numberMessages(db)
   const client = await pool.connect()
@@ -97,7 +113,7 @@ async function forwardPage(services: ForwarderServices, { publisher, isBeat, sti
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [forwardLock])
     // Fails when the lock was lost, because this process stood still and another one goes on.
     const keepLock = async () => void (await client.query('select 1'))
-    const hasMore = rows[0]!.free && (await handOver(services, { publisher, keepLock, last, isBeat }))
+    const hasMore = rows[0]!.free && (await handOver(services, { publisher, keepLock, last, isBeat, failed }))
     await client.query('commit')
     return hasMore
   } catch (error) {
@@ -114,17 +130,34 @@ interface HandOver {
   /** The newest position of the log. */
   readonly last: number
   readonly isBeat: boolean
+  readonly failed: FailedLot
 }
 
-async function handOver({ db, clock, secrets }: ForwarderServices, { publisher, keepLock, last, isBeat }: HandOver): Promise<boolean> {
+interface Message {
+  readonly position: number
+  readonly body: string
+  readonly destinations: readonly string[]
+}
+
+async function handOver(services: ForwarderServices, { publisher, keepLock, last, isBeat, failed }: HandOver): Promise<boolean> {
+  const { db, clock, secrets } = services
   const { forwarded } = await db.selectFrom('push_head').select('forwarded').executeTakeFirstOrThrow()
   const from = Number(forwarded)
   if (from >= last && !isBeat) return false
   const holders = [...(await findSessionHolders(db, clock))].flatMap(([sessionId, holder]) => stompDestinations(secrets, sessionId).map((destination) => ({ holder, destination })))
   const lot: Publication[] = []
+  /** Up to here it is written down. */
+  let noted = from
+  let reached = from
   const sendLot = async (): Promise<void> => {
     await keepLock()
-    await publisher.publish(lot.splice(0))
+    try {
+      await publisher.publish(lot.splice(0))
+    } catch (error) {
+      failed.times = failed.after === noted ? failed.times + 1 : 1
+      failed.after = noted
+      throw error
+    }
   }
   const add = async (publication: Publication): Promise<void> => {
     lot.push(publication)
@@ -137,23 +170,60 @@ async function handOver({ db, clock, secrets }: ForwarderServices, { publisher, 
   const noteForwarded = async (position: number): Promise<void> => {
     await sendLot()
     await sql`update push_head set forwarded = greatest(forwarded, ${position}::bigint)`.execute(db)
+    noted = position
+  }
+
+  const publish = async (publications: readonly Publication[]): Promise<void> => {
+    for (let start = 0; start < publications.length; start += lotSize) {
+      await keepLock()
+      await publisher.publish(publications.slice(start, start + lotSize))
+    }
+  }
+  /** Where the broker takes a word about the position and after it still not the message, the message is to blame and not the broker. */
+  const sayOrSetAside = async ({ position, body, destinations }: Message): Promise<void> => {
+    const sayAll = (text: string, to = destinations) => publish(to.map((destination) => ({ destination, body: text })))
+    const trySaying = () => sayAll(body).then(() => undefined, (error: unknown) => error)
+    if ((await trySaying()) === undefined) return
+    await sayAll(JSON.stringify({ type: 'position', position: noted } satisfies PushSignal), destinations.slice(0, 1))
+    const refusal = await trySaying()
+    if (refusal === undefined) return
+    await tellOfSetAside(services, position, refusal)
+    // Its hearers read anew what it would have told them.
+    await sayAll(JSON.stringify({ type: 'reload', position } satisfies PushSignal))
   }
 
   const isTooFar = last - from > mostForwarded
   const told = isTooFar ? [] : await readLog(db, from, pageSize)
   const position = isTooFar || told.length < pageSize ? Math.max(last, told.at(-1)?.position ?? 0) : told.at(-1)!.position
   if (isTooFar) await addForAll({ type: 'reload', position })
-  let reached = from
+  const isOneByOne = failed.after === from && failed.times >= triesOfLot
   for (const message of told) {
     const body = JSON.stringify({ type: 'message', position: message.position, content: message.content })
-    const hearers = holders.filter(({ holder }) => hears(holder, message))
+    const destinations = holders.filter(({ holder }) => hears(holder, message)).map(({ destination }) => destination)
+    if (isOneByOne) {
+      await sayOrSetAside({ position: message.position, body, destinations })
+      await noteForwarded(message.position)
+      continue
+    }
     // A lot ends with a message where it can, and whatever stops it further on, these never go out again.
-    if (lot.length > 0 && lot.length + hearers.length > lotSize) await noteForwarded(reached)
-    for (const { destination } of hearers) await add({ destination, body })
+    if (lot.length > 0 && lot.length + destinations.length > lotSize) await noteForwarded(reached)
+    for (const destination of destinations) await add({ destination, body })
     reached = message.position
   }
   await noteForwarded(position)
   if (isBeat) await addForAll({ type: 'position', position })
   await sendLot()
   return told.length === pageSize
+}
+
+/** Once an hour at most: the word itself travels as a message, and may be refused like the one that it is about. */
+async function tellOfSetAside({ db, clock, log }: ForwarderServices, position: number, error: unknown): Promise<void> {
+  const faultId = newId(clock)
+  log.error({ err: error, position, faultId }, 'the STOMP broker refused a message for good; it was set aside')
+  const hour = new Date(clock.nowMs()).toISOString().slice(0, 13)
+  await inTransaction(db, (trx) => notifyAdministrators(trx, clock, {
+    key: `stomp set aside ${hour}`,
+    title: 'A message to browsers was set aside',
+    text: `The STOMP broker refused message ${position} again and again and took others meanwhile. Its readers load their pages anew. The log has the fault under ${faultId}.`,
+  }))
 }

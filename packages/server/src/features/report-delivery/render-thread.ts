@@ -1,7 +1,8 @@
-// The thread that writes reports: takes a table in parts, writes it as the file that is wanted and hands its bytes back.
-// It knows no database and no owner; whoever asks has read everything before.
+// The thread that writes reports and statements. It takes a table in parts, or a statement whole, writes the file that is wanted and hands
+// its bytes back. It knows no database and no owner: everything was read before.
 import { parentPort } from 'node:worker_threads'
-import type { ReportFormat } from '@clubfolio/contract'
+import type { CapitalStatement, ReportFormat } from '@clubfolio/contract'
+import { writeStatementPdf } from '../fund/write-statement-pdf.ts'
 import type { ReportFileOrder, ReportFrame } from './report-file.ts'
 import { writeReportCsv } from './write-report-csv.ts'
 import { writeReportExcel } from './write-report-excel.ts'
@@ -12,6 +13,7 @@ export type ToThread =
   | { readonly kind: 'begin'; readonly format: ReportFormat; readonly table: ReportFrame; readonly nowMs: number }
   | { readonly kind: 'rows'; readonly rows: ReportFileOrder['rows'] }
   | { readonly kind: 'end' }
+  | { readonly kind: 'statement'; readonly statement: CapitalStatement; readonly nowMs: number }
 
 export type FromThread =
   | { readonly kind: 'progress'; readonly rows: number }
@@ -24,22 +26,29 @@ if (parentPort) {
   const port = parentPort
   yieldToCallers()
   const say = (message: FromThread) => port.postMessage(message)
+  const handBack = async (write: () => Promise<Buffer>) => {
+    try {
+      // A copy of exactly its length: the bytes may stand in a shared pool.
+      say({ kind: 'done', bytes: new Uint8Array(await write()) })
+    } catch (error) {
+      say({ kind: 'failed', message: error instanceof Error ? error.message : String(error), stack: error instanceof Error ? error.stack : undefined })
+    }
+  }
   let begun: Extract<ToThread, { kind: 'begin' }> | undefined
   let rows: (readonly (string | null)[])[] = []
-  const write = async () => {
+  const writeReport = async () => {
     if (!begun) throw new Error('The thread was told to write before it was told what.')
     const { format, table, nowMs } = begun
     const all = rows
     rows = []
-    const bytes = await writers[format]({ table, rows: all, now: new Date(nowMs), onProgress: (written) => say({ kind: 'progress', rows: written }) })
-    // A copy of exactly its length: the bytes may stand in a shared pool.
-    say({ kind: 'done', bytes: new Uint8Array(bytes) })
+    return await writers[format]({ table, rows: all, now: new Date(nowMs), onProgress: (written) => say({ kind: 'progress', rows: written }) })
   }
   port.on('message', (message: ToThread) => {
     if (message.kind === 'begin') {
       begun = message
       rows = []
     } else if (message.kind === 'rows') rows.push(...message.rows)
-    else write().catch((error: unknown) => say({ kind: 'failed', message: error instanceof Error ? error.message : String(error), stack: error instanceof Error ? error.stack : undefined }))
+    else if (message.kind === 'statement') void handBack(() => writeStatementPdf(message.statement, new Date(message.nowMs)))
+    else void handBack(writeReport)
   })
 }

@@ -1,6 +1,9 @@
 // Writing in threads: the same bytes as in this one, several at once, ended when nobody wants them.
 import { readdirSync, readFileSync } from 'node:fs'
+import type { CapitalStatement } from '@clubfolio/contract'
 import { afterAll, expect, test, vi } from 'vitest'
+import { cents } from '../../testing/factories.ts'
+import { writeStatementPdf } from '../fund/write-statement-pdf.ts'
 import type { ReportTable } from '../report/report-table.ts'
 import { createReportRenderer, RendererStopped } from './report-renderer.ts'
 import { backgroundPriority } from './yield-to-callers.ts'
@@ -18,11 +21,36 @@ const tableOf = (count: number): ReportTable => ({
   rows: Array.from({ length: count }, (_row, index) => [`Row ${index}`, `${index}.50`]),
 })
 
+function balanceOf(amount: string, figuresOf: string | null): CapitalStatement['opening'] {
+  return { value: cents(amount), units: '300.0000', unitValue: '1.0000000000', percent: 12.5, figuresOf }
+}
+function returns(): CapitalStatement['period'] {
+  return { timeWeightedPercent: null, internalRate: { percent: null, because: 'too-short' }, benchmarks: [] }
+}
+
 test('every kind of file comes back whole, several at once', async () => {
   const files = await Promise.all((['pdf', 'xlsx', 'csv', 'pdf', 'csv'] as const).map((format) => renderer.render({ format, table: tableOf(300), nowMs })))
   expect(files.map((file) => file.subarray(0, 4).toString('latin1'))).toEqual(['%PDF', 'PK\u0003\u0004', '\u00ef\u00bb\u00bfN', '%PDF', '\u00ef\u00bb\u00bfN'])
   expect(files[0]!.equals(files[3]!)).toBe(true)
   expect(files[2]!.toString('utf8').split('\r\n')).toHaveLength(302)
+})
+
+const statement: CapitalStatement = {
+  accountId: '00000000-0000-7000-8000-000000000001', memberId: '00000000-0000-7000-8000-000000000002', holder: 'Ann Keller', accountNumber: '•••• 1234',
+  from: '2026-02-02', to: '2026-03-04', openingDay: '2026-02-02', opening: balanceOf('0.00', null), closing: balanceOf('300.00', 'close of 2026-03-03'),
+  lines: [{ day: '2026-02-02', what: 'Contribution', amount: cents('300.00'), units: '300.0000', unitValue: '1.0000000000' }],
+  realised: cents('0.00'), unrealisedChange: cents('0.00'), expenses: cents('0.00'), period: returns(), sinceStart: returns(),
+}
+
+test('a statement is written while long reports are, and they do not hold it up', async () => {
+  const long = new AbortController()
+  let haveEnded = 0
+  const reports = Array.from({ length: 2 }, () => renderer.render({ format: 'pdf', table: tableOf(50_000), nowMs, signal: long.signal }).catch(() => undefined).finally(() => haveEnded++))
+  const printed = await renderer.renderStatement(statement, nowMs)
+  expect(haveEnded).toBe(0)
+  expect(printed.equals(await writeStatementPdf(statement, new Date(nowMs)))).toBe(true)
+  long.abort(new Error('not wanted'))
+  await Promise.all(reports)
 })
 
 test('progress is told while the thread writes', async () => {

@@ -1,8 +1,9 @@
-// Writes reports in threads of their own, so that requests go on while one is written: at most two at once, the others wait in turn.
-// A thread is kept for the next report for a minute and ended in the middle of one that nobody wants any more.
+// Writes reports and statements in threads of their own, so that requests go on meanwhile: at most two reports and one statement at once,
+// the others wait in turn. A statement takes a moment and never waits behind long reports. A thread is kept for the next file for a minute,
+// and ended in the middle of a report that is not wanted any more.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import { isNumericColumn, type ReportFormat } from '@clubfolio/contract'
+import { type CapitalStatement, isNumericColumn, type ReportFormat } from '@clubfolio/contract'
 import type { ReportTable } from '../report/report-table.ts'
 import type { FromThread, ToThread } from './render-thread.ts'
 import type { ReportFrame } from './report-file.ts'
@@ -18,6 +19,8 @@ export interface RenderOrder {
 
 export interface ReportRenderer {
   render(order: RenderOrder): Promise<Buffer>
+  /** The PDF of a capital account statement, dated `nowMs`. */
+  renderStatement(statement: CapitalStatement, nowMs: number): Promise<Buffer>
   /** Ends every thread; what was being written rejects with `RendererStopped`. */
   stop(): Promise<void>
 }
@@ -30,7 +33,8 @@ export class RendererStopped extends Error {
   }
 }
 
-const mostThreads = 2
+const mostReports = 2
+const mostStatements = 1
 const idleMs = 60_000
 const rowsAtOnce = 2_000
 /** A report that needs more is given up instead of the whole process. */
@@ -54,41 +58,9 @@ function launchSource(options: WorkerOptions): Worker {
 export function createReportRenderer(): ReportRenderer {
   const idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout }[] = []
   const running = new Map<Worker, (error: Error) => void>()
-  /** Those who wait for a turn, first come first served. */
-  const waiting = new Set<() => void>()
-  let turnsTaken = 0
   let isStopped = false
-
-  const takeTurn = async (signal: AbortSignal | undefined): Promise<void> => {
-    signal?.throwIfAborted()
-    if (turnsTaken < mostThreads || isStopped) {
-      turnsTaken++
-      return
-    }
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        waiting.delete(wake)
-        reject(abortReason(signal!))
-      }
-      const wake = () => {
-        signal?.removeEventListener('abort', leave)
-        resolve()
-      }
-      waiting.add(wake)
-      signal?.addEventListener('abort', leave, { once: true })
-    })
-  }
-
-  /** Hands the turn to the first who still waits; a caller who left is not among them, so no turn is lost with them. */
-  const passTurn = (): void => {
-    const [next] = waiting
-    if (!next) {
-      turnsTaken--
-      return
-    }
-    waiting.delete(next)
-    next()
-  }
+  const reports = createTurns(mostReports)
+  const statements = createTurns(mostStatements)
 
   const takeWorker = (): Worker => {
     const kept = idle.pop()
@@ -107,11 +79,11 @@ export function createReportRenderer(): ReportRenderer {
     idle.push({ worker, timer })
   }
 
-  const renderWith = async (worker: Worker, order: RenderOrder): Promise<Buffer> => {
+  const writeIn = async (worker: Worker, write: (worker: Worker) => Promise<Buffer>): Promise<Buffer> => {
     try {
       const bytes = await new Promise<Buffer>((resolve, reject) => {
         running.set(worker, reject)
-        writeWith(worker, order).then(resolve, reject)
+        write(worker).then(resolve, reject)
       })
       keepWorker(worker)
       return bytes
@@ -123,17 +95,25 @@ export function createReportRenderer(): ReportRenderer {
     }
   }
 
+  const writeInTurn = async (turns: Turns, signal: AbortSignal | undefined, write: (worker: Worker) => Promise<Buffer>): Promise<Buffer> => {
+    await turns.take(signal)
+    try {
+      signal?.throwIfAborted()
+      if (isStopped) throw new RendererStopped()
+      return await writeIn(takeWorker(), write)
+    } finally {
+      turns.pass()
+    }
+  }
+
   return {
-    async render(order) {
-      await takeTurn(order.signal)
-      try {
-        order.signal?.throwIfAborted()
-        if (isStopped) throw new RendererStopped()
-        return await renderWith(takeWorker(), order)
-      } finally {
-        passTurn()
-      }
-    },
+    render: (order) => writeInTurn(reports, order.signal, (worker) => writeReport(worker, order)),
+    renderStatement: (statement, nowMs) =>
+      writeInTurn(statements, undefined, (worker) => {
+        const written = answerOf(worker, undefined, undefined)
+        worker.postMessage({ kind: 'statement', statement, nowMs } satisfies ToThread, [])
+        return written
+      }),
     async stop() {
       isStopped = true
       for (const reject of running.values()) reject(new RendererStopped())
@@ -141,6 +121,56 @@ export function createReportRenderer(): ReportRenderer {
         clearTimeout(timer)
         await worker.terminate()
       }
+      for (const turns of [reports, statements]) turns.open()
+    },
+  }
+}
+
+interface Turns {
+  /** Waits for a turn; rejects with the signal's reason when it aborts before. */
+  take(signal: AbortSignal | undefined): Promise<void>
+  /** Hands the turn to the first who still waits; a caller who left is not among them, so no turn is lost with them. */
+  pass(): void
+  /** Gives everybody a turn: those who wait and those who come. */
+  open(): void
+}
+
+/** So many at once, the others first come first served. */
+function createTurns(most: number): Turns {
+  const waiting = new Set<() => void>()
+  let taken = 0
+  let isOpen = false
+  return {
+    async take(signal) {
+      signal?.throwIfAborted()
+      if (taken < most || isOpen) {
+        taken++
+        return
+      }
+      await new Promise<void>((resolve, reject) => {
+        const leave = () => {
+          waiting.delete(wake)
+          reject(abortReason(signal!))
+        }
+        const wake = () => {
+          signal?.removeEventListener('abort', leave)
+          resolve()
+        }
+        waiting.add(wake)
+        signal?.addEventListener('abort', leave, { once: true })
+      })
+    },
+    pass() {
+      const [next] = waiting
+      if (!next) {
+        taken--
+        return
+      }
+      waiting.delete(next)
+      next()
+    },
+    open() {
+      isOpen = true
       for (const wake of waiting) wake()
       waiting.clear()
     },
@@ -151,8 +181,14 @@ const abortReason = ({ reason }: AbortSignal): Error =>
   reason instanceof Error ? reason : new Error('The report was cancelled.')
 
 /** One report with one thread. Rows go over in portions, with a pause in which requests are answered. */
-function writeWith(worker: Worker, { format, table, nowMs, signal, onProgress }: RenderOrder): Promise<Buffer> {
-  const written = new Promise<Buffer>((resolve, reject) => {
+function writeReport(worker: Worker, { format, table, nowMs, signal, onProgress }: RenderOrder): Promise<Buffer> {
+  const written = answerOf(worker, signal, onProgress)
+  return Promise.all([written, handOver(worker, format, table, nowMs)]).then(([bytes]) => bytes)
+}
+
+/** The next file that the thread hands back. */
+function answerOf(worker: Worker, signal: AbortSignal | undefined, onProgress: RenderOrder['onProgress']): Promise<Buffer> {
+  return new Promise<Buffer>((resolve, reject) => {
     const onMessage = (message: FromThread) => {
       if (message.kind === 'progress') return onProgress?.(message.rows)
       leave()
@@ -174,7 +210,6 @@ function writeWith(worker: Worker, { format, table, nowMs, signal, onProgress }:
     signal?.addEventListener('abort', onAbort, { once: true })
     worker.ref()
   })
-  return Promise.all([written, handOver(worker, format, table, nowMs)]).then(([bytes]) => bytes)
 }
 
 async function handOver(worker: Worker, format: ReportFormat, table: ReportTable, nowMs: number): Promise<void> {

@@ -2,7 +2,6 @@
 import type { MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeClub } from '../../db/demo/make-club.ts'
 import type { Db } from '../../db/connect.ts'
 import { type Demonstration, startDemonstration } from '../../testing/demonstration.ts'
 import { askForGain, askForRange, othersThanFirst, randomPeriods } from '../../testing/same-question.ts'
@@ -22,10 +21,9 @@ let accountId: string
 let db: Db
 
 beforeAll(async () => {
-  app = await startDemonstration()
+  app = await startDemonstration({ hasClub: true })
   await fillSimulatedMarket(app.services)
   await computeDueLevels(app.services)
-  await makeClub(app.services, app.login)
   manager = await app.signInAs('manager')
   administrator = await app.signInAs('administrator')
   db = app.services.db

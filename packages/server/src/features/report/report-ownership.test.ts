@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ReportData } from '@clubfolio/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeClub } from '../../db/demo/make-club.ts'
 import { type Demonstration, startDemonstration } from '../../testing/demonstration.ts'
 import { closeSession, linkAccount, makeMember, type LinkedAccount } from '../../testing/factories.ts'
 import type { TestUser } from '../../testing/test-app.ts'
@@ -25,8 +24,7 @@ let ownAccount: LinkedAccount
 let canaries: readonly string[]
 
 beforeAll(async () => {
-  app = await startDemonstration()
-  await makeClub(app.services, app.login)
+  app = await startDemonstration({ hasClub: true })
   owner = await app.signInAs('manager')
   const other = await app.signUp(['MANAGERS'], 'Otto')
   ownAccount = await fillAccount(other)

@@ -60,7 +60,7 @@ const rounded = (figure: number | null, decimals: number): number | null => (fig
 
 function toRow({ total: _total, day: _day, sma20, sma50, sma200, code, name, assetType, sector, ...figures }: Row): ScreenRow {
   const over = (average: number | null) => (average === null || figures.price === null ? null : rounded(100 * (figures.price / average - 1), 2))
-  const percent = (figure: number | null) => rounded(figure, 2) ?? 0
+  const percent = (figure: number | null) => rounded(figure, 2)
   return {
     code, name, assetType, sector,
     price: rounded(figures.price, 4) ?? 0,

@@ -49,6 +49,17 @@ it('agrees with the dashboard about the market day and with the bars about the i
   expect(result[0]!.overSma50).toBeCloseTo(100 * (closes.at(-1)! / mean - 1), 1)
 })
 
+it('has no change of a day before which there was no close', async () => {
+  const { code, dailyChange } = (await run()).result[0]!
+  const first = (previousClose: number | null) =>
+    app.services.db.updateTable('instrument_stat').set({ previous_close: previousClose }).where('source', '=', 'simulated').where('code', '=', code).execute()
+  const { previous_close: before } = await app.services.db.selectFrom('instrument_stat').select('previous_close').where('source', '=', 'simulated').where('code', '=', code).executeTakeFirstOrThrow()
+  await first(null)
+  expect((await run()).result.find((row) => row.code === code)).toMatchObject({ dailyChange: null, rsi14: expect.any(Number) as number })
+  await first(before)
+  expect((await run()).result.find((row) => row.code === code)).toMatchObject({ dailyChange })
+})
+
 it('refuses bounds the wrong way round', async () => {
   expect(await refusalOf(run({ bounds: { price: [10, 2] } }))).toBe('400 invalid')
 })

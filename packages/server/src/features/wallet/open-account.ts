@@ -1,7 +1,7 @@
 // Opens a further practice account at the paper login that the user linked, and links it. The brokerage opens one account per
 // reference, so a repeated request finds the same account.
 import { type Account, Refusal } from '@clubfolio/contract'
-import { BrokerFailure } from '../../adapters/broker/port.ts'
+import { type BrokerAccess, type BrokerAccount, BrokerFailure, type BrokerPort, type PracticeMarket } from '../../adapters/broker/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import type { Session } from '../../kernel/session.ts'
@@ -16,6 +16,34 @@ export interface Opening {
   readonly type: 'MARGIN' | 'CASH'
   readonly name: string
   readonly reference: string
+}
+
+interface OpenedAccount extends BrokerAccount {
+  readonly hashValue: string
+  readonly market: PracticeMarket
+}
+
+const openings = new WeakMap<BrokerPort, Map<string, Promise<OpenedAccount>>>()
+
+/**
+ * Copies of one opening that come while it is under way share it: its reference has one answer whenever it is asked for, and the brokerage
+ * allows a login only so many requests a minute.
+ */
+function openShared(broker: BrokerPort, access: BrokerAccess, opening: Opening): Promise<OpenedAccount> {
+  const underWay = openings.get(broker) ?? new Map<string, Promise<OpenedAccount>>()
+  openings.set(broker, underWay)
+  const key = JSON.stringify([access.key, opening.type, opening.name, opening.reference])
+  const running = underWay.get(key) ?? openAtBrokerage(broker, access, opening).finally(() => underWay.delete(key))
+  underWay.set(key, running)
+  return running
+}
+
+async function openAtBrokerage(broker: BrokerPort, access: BrokerAccess, opening: Opening): Promise<OpenedAccount> {
+  if (!broker.funding) throw new Refusal('fundingUnavailable')
+  const { hashValue } = await broker.funding.openAccount(access, opening)
+  const market = (await broker.funding.markets(access)).get(hashValue)
+  if (market === undefined) throw new Refusal('brokerNonsense')
+  return { ...(await broker.readAccount(access, hashValue)), hashValue, market }
 }
 
 export async function openAccount(services: Services, session: Session, opening: Opening, caller: Caller): Promise<Account> {
@@ -33,11 +61,7 @@ export async function openAccount(services: Services, session: Session, opening:
     .executeTakeFirst()
   if (!login) throw new Refusal('fundingNotLinked')
   try {
-    const access = loginAccess(services, login.id)
-    const opened = await broker.funding.openAccount(access, opening)
-    const market = (await broker.funding.markets(access)).get(opened.hashValue)
-    if (market === undefined) throw new Refusal('brokerNonsense')
-    const account = { ...(await broker.readAccount(access, opened.hashValue)), hashValue: opened.hashValue, market }
+    const account = await openShared(broker, loginAccess(services, login.id), opening)
     const accountId = await inTransaction(db, async (trx) => {
       const id = await linkOne(services, trx, { ownerId: session.userId, loginId: login.id, isActive: true }, account)
       await writeAudit(trx, clock, { actorId: session.userId, action: 'account.open', objectType: 'account', objectId: id, requestId: caller.requestId, address: caller.address })

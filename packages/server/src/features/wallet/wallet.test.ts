@@ -127,6 +127,24 @@ test('a further practice account is opened and linked once per reference, with t
   await expect(owner.client.wallet.create({ body: { ...body, currency: 'EUR' as 'USD' } })).rejects.toThrow('Accounts are held in dollars.')
 })
 
+test('copies of one opening at the same moment share its requests at the brokerage and answer the same account', async () => {
+  const owner = await app.signUp(['MANAGERS'])
+  await app.link(owner, 'clara')
+  const funding = app.broker.funding!
+  const { openAccount } = funding
+  let openings = 0
+  Object.assign(funding, { openAccount: (...asked: Parameters<typeof openAccount>) => (openings++, openAccount(...asked)) })
+  try {
+    const body = { currency: 'USD', type: 'CASH', name: 'Third', reference: randomUUID() } as const
+    const opened = await Promise.all(Array.from({ length: 60 }, () => owner.client.wallet.create({ body })))
+    expect(new Set(opened.map(({ id }) => id)).size).toBe(1)
+    // Each opening is three requests, and the brokerage allows 120 a minute.
+    expect(openings).toBeLessThan(30)
+  } finally {
+    Object.assign(funding, { openAccount })
+  }
+})
+
 test("somebody else's account is not found in any wallet call", async () => {
   const [owner, other] = [await app.signUp(['MANAGERS']), await app.signUp(['MANAGERS'])]
   const account = await closed(owner, closes)

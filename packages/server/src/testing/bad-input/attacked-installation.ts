@@ -4,7 +4,7 @@ import { pino, type Logger } from 'pino'
 import { openSession } from '../../kernel/session.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { makeOwnedObjects, transactionFilter, type OwnedIds } from '../owned-objects.ts'
-import type { TestApp, TestUser } from '../test-app.ts'
+import type { ObjectOwner, TestGround } from '../test-app.ts'
 import type { Json, KnownWords } from './sample-input.ts'
 
 export interface BadVisitor {
@@ -16,10 +16,10 @@ export interface BadVisitor {
   renew(): Promise<void>
 }
 
-export type People = Readonly<Record<Exclude<BadVisitor['name'], 'nobody'>, TestUser>>
+export type People = Readonly<Record<Exclude<BadVisitor['name'], 'nobody'>, ObjectOwner>>
 
 /** A visitor of each kind: the manager names what is his, the others name it too. */
-export async function makeVisitors(app: TestApp, people: People): Promise<BadVisitor[]> {
+export async function makeVisitors(app: TestGround, people: People): Promise<BadVisitor[]> {
   const { db, clock } = app.services
   const group = await db.selectFrom('user_group').select('id').where('name_key', '=', 'INVESTORS').executeTakeFirstOrThrow()
   const permission = await db.selectFrom('permission').select('id').where('name_key', '=', 'VMA').executeTakeFirstOrThrow()

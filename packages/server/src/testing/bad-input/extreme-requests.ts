@@ -3,7 +3,7 @@
 import { fillPath, routeList, type NamedRoute } from '@clubfolio/contract'
 import type { BadRequest } from './bad-request.ts'
 import { placesIn, withRaw } from './bad-request.ts'
-import { extremeValues } from './extreme-values.ts'
+import { extremeValues, sharpValues } from './extreme-values.ts'
 import { sampleInput, type Json, type KnownWords } from './sample-input.ts'
 
 /** As many choices as a field of the contract offers: the kinds of alert rules. */
@@ -48,6 +48,12 @@ export interface ExtremeRequest {
 export function extremeRequests(words: KnownWords, every = 1): ExtremeRequest[] {
   let count = 0
   return routeList.flatMap((named) => fieldsOf(named, words).flatMap((field) => extremeValues.filter(() => count++ % every === 0).map((raw) => toRequest(field, raw))))
+}
+
+/** The short form: each field with the few extremes that break most often. Ids get none: the contract refuses them. */
+export function sharpRequests(words: KnownWords): ExtremeRequest[] {
+  const sampleOf = ({ params, body, place }: Field): unknown => (typeof place === 'string' ? params[place] : valueAt(body ?? {}, place))
+  return routeList.flatMap((named) => fieldsOf(named, words).flatMap((field) => sharpValues(sampleOf(field)).map((raw) => toRequest(field, raw))))
 }
 
 function toRequest({ named, params, body, place }: Field, raw: string): ExtremeRequest {

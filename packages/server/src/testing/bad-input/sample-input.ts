@@ -47,7 +47,9 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'order.putOrder': ticket, 'order.putOrderWithTrigger': trigger, 'order.previewOrder': trigger, 'order.replaceOrder': replacement, 'order.previewReplacement': replacement,
   'order.findOrders': { enteredFrom: '2026-02-01', enteredTo: '2026-03-03', closedFrom: null, closedTo: null, orderType: "'WORKING'|'FILLED'" },
   'alertRule.create': rule, 'alertRule.update': rule, 'alertRule.preview': rule,
-  'report.getStaticReportData': reading, 'report.saveFilter': reading, 'reportDelivery.generatePdf': reading, 'reportDelivery.generateExcel': reading, 'reportDelivery.generateCsv': reading, 'reportDelivery.sendPdfReportByEmail': reading, 'reportDelivery.prepareReport': reading, 'reportDelivery.saveSchedule': reading,
+  'report.getStaticReportData': reading, 'report.saveFilter': reading, 'reportDelivery.generatePdf': reading, 'reportDelivery.generateExcel': reading, 'reportDelivery.generateCsv': reading, 'reportDelivery.sendPdfReportByEmail': reading, 'reportDelivery.prepareReport': reading,
+  // A schedule of its own each time: of one that is saved over and over, jobs would see the last form only.
+  'reportDelivery.saveSchedule': { ...reading, id: null }, 'ownReport.run': reading,
   'stock.saveWorkspace': { config: '{"version":1}' }, 'opportunity.find': { risk: '2', capital: '10000' }, 'security.checkVerificationCode': { code: '123456' }, 'profile.confirmMyPhone': { code: '123456' }, 'report.getStaticReportDetailsById': { id: 'transactions' },
 }
 
@@ -81,7 +83,7 @@ function sample(route: Route, type: z.ZodType, place: 'params' | 'body', words: 
   const build = (schema: Schema, path: string, field: string): Json => {
     if (schema.$ref !== undefined) return build(root.$defs![schema.$ref.split('/').at(-1)!]!, path, field)
     const known = knownWord(owned.get(path) as keyof OwnedIds | undefined, field, words)
-    if (known !== undefined) return path.endsWith('Ids') ? [known] : known
+    if (known !== undefined) return isList(schema) && !Array.isArray(known) ? [known] : known
     if (schema.const !== undefined) return schema.const
     if (schema.enum) return schema.enum[0]!
     const choices = schema.anyOf ?? schema.oneOf
@@ -97,9 +99,12 @@ function sample(route: Route, type: z.ZodType, place: 'params' | 'body', words: 
   return build(root, place, '')
 }
 
+const isList = ({ type, anyOf }: Schema): boolean => type === 'array' || (anyOf ?? []).some((choice) => choice.type === 'array')
 const singular = (field: string): string => field.replace(/s$/, '')
 
 function knownWord(object: keyof OwnedIds | undefined, field: string, { ids, groupId, permissionId, userId, code, reportFilter }: KnownWords): Json | undefined {
+  // The account's own id stands for unallocated: nobody hands units to themselves.
+  if (field === 'toMemberId') return ids.account
   if (object !== undefined) return /number$/i.test(field) ? ids.accountNumber : ids[object]
   if (/^groupI[dD]$/.test(field)) return groupId
   if (/^permissionI[dD]$/.test(field)) return permissionId

@@ -1,5 +1,9 @@
 // Imports beside a backup, with repeated and strange lines, and with a database that fails at their end: readers go on, memory does not
 // grow with the file, and what the record says is what is stored.
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ImportRun } from '@clubfolio/contract'
 import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,7 +12,8 @@ import { SteeredClock } from '../../../kernel/clock.ts'
 import { createLog } from '../../../kernel/log.ts'
 import { importText } from '../../../testing/import-for-test.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
-import type { ImportServices } from './run-import.ts'
+import { findRun } from './import-run.ts'
+import { importLock, startImport, type ImportServices } from './run-import.ts'
 
 let database: TestDatabase
 let connection: Connection
@@ -98,6 +103,25 @@ test('an import that has to wait for a table gives up in plain words, and nothin
     expect(run).toMatchObject({ status: 'FAILED', rowsAdded: 0 })
     expect(run.message).toBe('Something else held the tables of the market for too long. Nothing of this file was stored; import it again.')
   }))
+
+test('an import whose process stands still loses its lock, and the next file comes in', async ({ onTestFinished }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'clubfolio-import-'))
+  const still = connect(database.url, () => undefined, 3, { stillMs: 300 })
+  onTestFinished(async () => {
+    await still.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  // Nobody writes into the pipe, so that the import is silent in the middle of its transaction.
+  const pipe = join(folder, 'still.csv')
+  execFileSync('mkfifo', [pipe])
+  const { runId, work } = await startImport({ ...services, db: still.db, pool: still.pool }, { path: pipe, replace: false, startedBy: null })
+  await query(`select pg_advisory_xact_lock(${importLock})`)
+  expect(await importText(services, 'days.csv', days('AAA,2021-04-20'))).toMatchObject({ status: 'DONE', rowsAdded: 1 })
+  await writeFile(pipe, days('BBB,2021-04-20'))
+  await work
+  expect(await findRun(services.db, runId)).toMatchObject({ status: 'FAILED', rowsAdded: 0 })
+  expect(await countOf('instrument')).toBe(1)
+})
 
 test('a file that brings more new symbols than there can be is refused as a whole', async () => {
   const run = await importText(services, 'days.csv', days('AAA,2021-04-20', 'BBB,2021-04-20', 'CCC,2021-04-20'), { limits: { newInstruments: 2 } })

@@ -24,7 +24,7 @@ export const marketMovers = defineReport({
     { field: 'open', header: 'Open', description: 'The first price of the period.', type: 'PRICE_DOLLAR', canBeSort: true },
     { field: 'close', header: 'Last', type: 'PRICE_DOLLAR', canBeSort: true },
     { field: 'change', header: 'Change', type: 'PRICE_DOLLAR', canBeSort: true },
-    { field: 'percent', header: 'Change %', type: 'PERCENT', canBeSort: true },
+    { field: 'percent', header: 'Change %', description: 'From the first price of the day, week, month or year to the last one.', type: 'PERCENT', canBeSort: true },
     { field: 'volume', header: averageVolumeName, description: 'Mean of the last 20 sessions, split-adjusted.', type: 'INTEGER', canBeSort: true, isBigNumber: true },
     { field: 'day', header: 'Day', type: 'DATE', canBeSort: false },
   ],

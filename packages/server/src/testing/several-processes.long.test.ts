@@ -53,7 +53,6 @@ afterAll(async () => {
 const keys = { old: 'one key that all processes of this test share', new: 'the key that they change to one after the other' }
 
 async function start(role: 'web' | 'worker', secretKeys: string = keys.old): Promise<Process> {
-  const port = await freePort()
   const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', entry], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
@@ -67,15 +66,15 @@ async function start(role: 'web' | 'worker', secretKeys: string = keys.old): Pro
       CLUBFOLIO_MARKET_INSTRUMENTS: '10',
       CLUBFOLIO_DEMO: 'people',
       CLUBFOLIO_LOG: 'warn',
-      PORT: String(port),
+      PORT: '0',
       PAPER_PORT: String(await freePort()),
     },
   })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream!.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(-20_000)))
-  await new Promise<void>((resolve, reject) => {
+  const { port } = await new Promise<{ readonly port: number }>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`a ${role} ended before it was ready:\n${text}`)))
-    child.once('message', () => resolve())
+    child.once('message', (message) => resolve(message as { readonly port: number }))
   })
   child.removeAllListeners('exit')
   return {

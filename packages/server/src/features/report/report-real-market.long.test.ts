@@ -1,8 +1,7 @@
 // The reports of the market on the real price file, against independent statements over its bars.
-import { join } from 'node:path'
 import { hasMarketData, marketDataFolder } from '@clubfolio/domain/testing/market-data'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importPath } from '../../testing/import-for-test.ts'
+import { realMarketTemplate } from '../../testing/real-market.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { computeDueLevels } from '../opportunity/compute-due-levels.ts'
 import { expectExtremes, expectMovers, expectOpportunities } from './testing/market-figures.ts'
@@ -14,9 +13,8 @@ describe.skipIf(!hasMarketData)('on the real price file', () => {
   let investor: TestUser
 
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await startTestApp({ template: realMarketTemplate })
     investor = await app.signUp(['INVESTORS'])
-    await importPath(app.services, join(marketDataFolder, 'prices-daily/sp500-daily-2016-2021.csv.gz'))
     await computeDueLevels(app.services)
   }, 400_000)
   afterAll(() => app.stop())

@@ -5,9 +5,10 @@ import { listTimings, type Client, type ImportRun, type ListTiming } from '@club
 import { hasMarketData, marketDataFolder, readMarketRows } from '@clubfolio/domain/testing/market-data'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importPath } from '../../testing/import-for-test.ts'
+import { realMarketFile, realMarketTemplate } from '../../testing/real-market.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { findRun } from '../market/import/import-run.ts'
 
-const file = 'prices-daily/sp500-daily-2016-2021.csv.gz'
 const listingFile = 'reference/us-listing-status-2021-08.csv.gz'
 const marketDay = '2021-04-21'
 const starts: Record<ListTiming, string> = { DAILY: '2021-04-21', WEEK: '2021-04-19', MONTH: '2021-04-01', YEAR: '2021-01-01' }
@@ -31,9 +32,10 @@ describe.skipIf(!hasMarketData)('on the real file', () => {
   beforeAll(async () => {
     // Reading keeps this process busy for seconds; a connection that the server closes meanwhile would break the next call.
     readPlainMarket()
-    app = await startTestApp()
+    app = await startTestApp({ template: realMarketTemplate })
     client = (await app.signUp(['INVESTORS'])).client
-    run = await importPath(app.services, join(marketDataFolder, file))
+    const { id } = await app.services.db.selectFrom('market_import_run').select('id').executeTakeFirstOrThrow()
+    run = await findRun(app.services.db, id)
   })
   afterAll(() => app.stop())
 
@@ -136,7 +138,7 @@ describe.skipIf(!hasMarketData)('on the real file', () => {
 
 /** Rows of the file, each divided by the splits that came after it. */
 function readPlainMarket(): void {
-  for (const [symbol, day, open, high, low, close, , , , split] of readMarketRows(file)) {
+  for (const [symbol, day, open, high, low, close, , , , split] of readMarketRows(realMarketFile)) {
     const bars = market.get(symbol!) ?? []
     const ratio = Number(split)
     const earlier = ratio === 1 ? bars : bars.map((bar) => ({ day: bar.day, open: bar.open / ratio, high: bar.high / ratio, low: bar.low / ratio, close: bar.close / ratio }))

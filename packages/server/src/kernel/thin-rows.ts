@@ -1,0 +1,19 @@
+// Deletes old rows in small steps, so that no statement holds many rows.
+import type { RawBuilder } from 'kysely'
+import type { Db } from '../db/connect.ts'
+
+const rowsPerStep = 1_000
+/** What is left over is thinned at the next turn. */
+const mostSteps = 20
+
+/** Repeats a deletion of at most `left` rows until it finds fewer, and answers how many went. Each step is a transaction of its own. */
+export async function thinRows(db: Db, deletion: (left: number) => RawBuilder<unknown>, step = rowsPerStep): Promise<number> {
+  let gone = 0
+  for (let done = 0; done < mostSteps; done++) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { numAffectedRows = 0n } = await deletion(step).execute(db)
+    gone += Number(numAffectedRows)
+    if (numAffectedRows < BigInt(step)) break
+  }
+  return gone
+}
