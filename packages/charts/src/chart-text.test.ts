@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bigCountText, changeMark, dayMinuteText, dayText, percentText, priceText, tickText } from './chart-text.ts'
+import { bigCountText, changeMark, dayMinuteText, dayText, minuteText, percentText, priceText, tickText } from './chart-text.ts'
 
 describe('text on charts', () => {
   test('prices have two decimals, under a dollar as many as they need', () => {
@@ -31,7 +31,8 @@ describe('text on charts', () => {
   test('a midnight-UTC day is that day in UTC and the evening before in New York', () => {
     const midnight = Date.parse('2026-01-01T00:00:00Z')
     expect(dayText(midnight, 'UTC')).toBe('2026-01-01')
-    expect(dayMinuteText(midnight, 'America/New_York')).toBe('2025-12-31 19:00')
-    expect(dayMinuteText(Date.parse('2026-07-01T13:30:00Z'), 'America/New_York')).toBe('2026-07-01 09:30')
+    expect(dayMinuteText(midnight)).toBe('2025-12-31 19:00 ET')
+    expect(dayMinuteText(Date.parse('2026-07-01T13:30:00Z'))).toBe('2026-07-01 09:30 ET')
+    expect(minuteText(Date.parse('2026-07-01T13:30:00Z'))).toBe('09:30 ET')
   })
 })

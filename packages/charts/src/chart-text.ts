@@ -1,6 +1,6 @@
 // How prices, changes and times read on charts: the same words in legends, labels, summaries and tables.
 
-import { formatMoney } from '@clubfolio/domain'
+import { formatMoney, timeZoneMark } from '@clubfolio/domain'
 import { localText, type ChartZone } from './chart-zone.ts'
 
 /** Made once each: a formatter costs far more to make than to use. */
@@ -53,12 +53,12 @@ export function dayText(timeMs: number, zone: ChartZone): string {
   return localText(timeMs, zone).slice(0, 10)
 }
 
-/** `HH:mm` in the zone, 24 hours. */
-export function minuteText(timeMs: number, zone: ChartZone): string {
-  return localText(timeMs, zone).slice(11, 16)
+/** `HH:mm ET`: 24 hours, by the clock of New York, which every time names. */
+export function minuteText(timeMs: number): string {
+  return `${localText(timeMs, 'America/New_York').slice(11, 16)} ${timeZoneMark}`
 }
 
-/** `YYYY-MM-DD HH:mm` in the zone. */
-export function dayMinuteText(timeMs: number, zone: ChartZone): string {
-  return localText(timeMs, zone).slice(0, 16)
+/** `YYYY-MM-DD HH:mm ET` */
+export function dayMinuteText(timeMs: number): string {
+  return `${dayText(timeMs, 'America/New_York')} ${minuteText(timeMs)}`
 }

@@ -94,7 +94,7 @@ export function attachLineChart(places: LineChartPlaces, options: LineChartOptio
   places.canvas.addEventListener('keydown', key)
 
   function showHistory(): void {
-    scrollBar?.setHistory(port.series()[0]?.points.map(({ value }) => value) ?? [])
+    scrollBar?.setHistory(port.history())
   }
 
   return {

@@ -102,7 +102,9 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
     if (unit !== 'percent' || startMs === baseMs) return
     baseMs = startMs
     series = rebaseLines(given, baseMs)
-    for (const { id, points } of series) drawn.get(id)?.setData(points.map(toData))
+    // Times without values keep the places of all later ones, so that the reader can still move back.
+    const before = times.filter((timeMs) => timeMs < secondOf(startMs) * 1_000).map((timeMs) => ({ time: toTime(timeMs) }))
+    for (const { id, points } of series) drawn.get(id)?.setData([...before, ...points.map(toData)])
     paint()
   }
 
@@ -181,7 +183,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
         placeRange()
         return
       }
-      series = series.map((each) => (each.id === id ? { ...each, points: cleanPoints([...each.points, ...added]) } : each))
+      series = given
       times = joinTimes(series.map((each) => each.points))
       for (const point of added) line.update(toData(point))
       paint()
@@ -224,6 +226,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
       task.request()
     },
     series: () => series,
+    history: () => given[0]?.points.map(({ value }) => value) ?? [],
     times: () => times,
     exportPng: async () => {
       chart.clearCrosshairPosition()

@@ -49,7 +49,10 @@ export interface LineChartPort {
   readonly show: (fromIndex: number, toIndex: number) => void
   readonly stepCrosshair: (points: number) => void
   readonly hideCrosshair: () => void
+  /** As they are drawn: gains from where the range begins. */
   readonly series: () => readonly LineSeries[]
+  /** The whole history of the first series, also what lies before the range. */
+  readonly history: () => readonly number[]
   /** All times of all series, rising; indices count these. */
   readonly times: () => readonly number[]
   readonly exportPng: () => Promise<Blob>

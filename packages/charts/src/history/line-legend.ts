@@ -1,6 +1,5 @@
 // Legends of line charts, written straight into the page: one value with its change, or all compared series with theirs.
 
-import { timeZoneMark } from '@clubfolio/domain'
 import { changeMark, dayMinuteText, dayText, percentText } from '../chart-text.ts'
 import { chartTheme, type ThemeName } from '../theme.ts'
 import type { LineWindow, PointedValues } from './line-chart-port.ts'
@@ -18,7 +17,7 @@ export interface LegendState {
 }
 
 export function lineTimeText(timeMs: number, hasTime: boolean): string {
-  return hasTime ? `${dayMinuteText(timeMs, 'America/New_York')} ${timeZoneMark}` : dayText(timeMs, 'UTC')
+  return hasTime ? dayMinuteText(timeMs) : dayText(timeMs, 'UTC')
 }
 
 /**
@@ -36,6 +35,7 @@ function changeSince({ points, growth }: LineSeries, { fromMs }: LineWindow, { t
 
 /** "2025-12-31 to 2026-11-20": the closes that a gain is counted between. */
 function spanText({ baseMs, fromMs }: LineWindow, timeMs: number, hasTime: boolean): string {
+  if (baseMs !== undefined && timeMs < baseMs) return `${lineTimeText(timeMs, hasTime)}; gains are counted from ${lineTimeText(baseMs, hasTime)}`
   return `${lineTimeText(baseMs ?? fromMs, hasTime)} to ${lineTimeText(timeMs, hasTime)}`
 }
 

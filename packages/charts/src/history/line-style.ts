@@ -36,6 +36,6 @@ export function lineBaseOptions(hasTime: boolean): DeepPartial<TimeChartOptions>
       fixLeftEdge: true, fixRightEdge: true, lockVisibleTimeRangeOnResize: true, minBarSpacing: 0.001, enableConflation: true, timeVisible: hasTime, secondsVisible: false,
       tickMarkFormatter: (time: unknown, type: TickMarkType) => tickMarks[type](Number(time) * 1_000, zone),
     },
-    localization: { timeFormatter: (time: unknown) => (hasTime ? dayMinuteText(Number(time) * 1_000, zone) : dayText(Number(time) * 1_000, zone)) },
+    localization: { timeFormatter: (time: unknown) => (hasTime ? dayMinuteText(Number(time) * 1_000) : dayText(Number(time) * 1_000, zone)) },
   }
 }

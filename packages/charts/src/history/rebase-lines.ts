@@ -1,7 +1,7 @@
 // Lines of gains in percent that start again at zero where a range begins. A line says what it gained since its own first point; what it
 // gained since a later one follows from the two, because gains multiply.
 
-import { valueAt, type LinePoint, type LineSeries } from './line-point.ts'
+import { secondOf, valueAt, type LinePoint, type LineSeries } from './line-point.ts'
 
 /** The gain between two instants in percent, each with its last value; undefined before the first point and after a total loss. */
 export function gainBetween(growth: readonly LinePoint[], fromMs: number, toMs: number): number | undefined {
@@ -34,15 +34,19 @@ export function cutToCommon(series: readonly LineSeries[]): LineSeries[] {
   })
 }
 
-/** Every line in percent of its value at one instant, where each is zero; a line that was lost by then has no points. */
+/**
+ * Every line in percent of its value at one instant. It begins there with zero, also where it has no point of its own at that instant, and has
+ * nothing before; a line that was lost by then has no points.
+ */
 export function rebaseLines(series: readonly LineSeries[], baseMs: number): LineSeries[] {
   return series.map((line) => {
     const base = valueAt(line.points, baseMs)
-    if (base === undefined) return { ...line, points: [] }
-    const points = line.points.flatMap(({ timeMs, value }) => {
+    if (base === undefined || base <= -100) return { ...line, points: [] }
+    const later = line.points.filter(({ timeMs }) => secondOf(timeMs) > secondOf(baseMs))
+    const points = later.flatMap(({ timeMs, value }) => {
       const gain = gainSince(base, value)
       return gain === undefined ? [] : [{ timeMs, value: gain }]
     })
-    return { ...line, points }
+    return { ...line, points: [{ timeMs: baseMs, value: 0 }, ...points] }
   })
 }

@@ -13,7 +13,7 @@ import { exportPicture, type PictureType } from './kline-picture.ts'
 import { barTypeStyle, themeStyle } from './kline-style.ts'
 import { barSpaceLimit, createKlineView } from './kline-view.ts'
 import { setVolumePane } from './kline-volume.ts'
-import { isIntraday, zoneOf, type BarPeriod, type PriceBar } from './price-bar.ts'
+import { isIntraday, type BarPeriod, type PriceBar } from './price-bar.ts'
 import type { PriceScale } from './price-tick.ts'
 import type { StockChartOptions, StockChartPort } from './stock-chart-port.ts'
 import { defaultWorkspace, type StockWorkspace } from './stock-workspace.ts'
@@ -40,7 +40,7 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     // The library listens on the whole document; our keys belong to the focused chart.
     hotkey: { enabled: false },
     formatter: {
-      formatDate: ({ timestamp }) => (isIntraday(period) ? dayMinuteText(timestamp, zoneOf(period)) : dayText(timestamp, 'UTC').slice(0, period.unit === 'month' ? 7 : 10)),
+      formatDate: ({ timestamp }) => (isIntraday(period) ? dayMinuteText(timestamp) : dayText(timestamp, 'UTC').slice(0, period.unit === 'month' ? 7 : 10)),
       formatBigNumber: (value) => bigCountText(Math.round(Number(value))),
     },
   })

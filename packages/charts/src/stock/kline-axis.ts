@@ -102,7 +102,7 @@ export function timeAxisTicks(period: () => BarPeriod): AxisCreateTicksCallback 
         const isNewDay = day !== previousDay
         previousDay = day
         if (!isIntraday(period())) return { ...tick, text: period().unit === 'month' ? day.slice(0, 7) : day }
-        return { ...tick, text: isNewDay ? day : minuteText(timeMs, zone) }
+        return { ...tick, text: isNewDay ? day : minuteText(timeMs) }
       })
   }
 }

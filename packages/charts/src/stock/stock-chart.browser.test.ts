@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findViolations } from '../testing/find-violations.ts'
 import { openHarness, type Harness } from '../testing/open-harness.ts'
 import type { StockChartHandle } from './stock-chart.tsx'
 import type { StockTools } from './tool-kit.ts'
@@ -284,10 +284,10 @@ describe('the stock chart in a browser', () => {
   test.each(['light', 'dark'])('has nothing for axe to find (%s)', async (theme) => {
     const page = await harness.open(`page=stock&levels&volume&theme=${theme}`)
     await waitForText(page, '.cf-dates', '2026')
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Table' }).click()
     await page.locator('.cf-table').waitFor()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.close()
   })
 

@@ -1,13 +1,12 @@
 // The one-line legend of a stock chart: date, O H L C and change of the pointed bar, written straight into the page.
 
-import { timeZoneMark } from '@clubfolio/domain'
 import { changeMark, dayMinuteText, dayText, percentText, priceText } from '../chart-text.ts'
-import { isIntraday, zoneOf, type BarPeriod } from './price-bar.ts'
+import { isIntraday, type BarPeriod } from './price-bar.ts'
 import type { PointedBar } from './stock-chart-port.ts'
 
 /** When a bar was: its day, month, or for intraday its minute in New York. */
 export function barTimeText(timeMs: number, period: BarPeriod): string {
-  if (isIntraday(period)) return `${dayMinuteText(timeMs, zoneOf(period))} ${timeZoneMark}`
+  if (isIntraday(period)) return dayMinuteText(timeMs)
   return dayText(timeMs, 'UTC').slice(0, period.unit === 'month' ? 7 : 10)
 }
 

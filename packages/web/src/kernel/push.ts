@@ -42,6 +42,8 @@ const feed = createPushFeed({
     void queryClient.invalidateQueries({ queryKey: ['task', 'page'] })
     // An import that began or ended in another browser.
     void queryClient.invalidateQueries({ queryKey: ['market', 'runs'] })
+    // It may have brought prices, as the first filling of the simulated market does.
+    if (content.task.status !== 'RUNNING') void queryClient.invalidateQueries({ queryKey: ['stock'] })
   },
   onReload: () => PushContent.options.forEach(({ shape }) => makeStale(shape.topic.value)),
   onLive: pushIsLive.set,

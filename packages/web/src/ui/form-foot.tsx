@@ -1,4 +1,4 @@
-// The foot of a form: what is still open, Cancel, and the submit button that says why it is disabled.
+// The foot of a form: what is still open, Cancel, and the submit button, which is off while something is.
 import { Button } from '@mantine/core'
 import classes from './form-foot.module.css'
 
@@ -25,7 +25,7 @@ export function FormFoot({ submit, openCount, isSubmitting = false, onCancel, is
           Cancel
         </Button>
       ) : null}
-      <Button type="submit" form={form} color={isDanger ? 'loss' : 'ink'} disabled={openCount > 0} loading={isSubmitting} title={reason}>
+      <Button type="submit" form={form} color={isDanger ? 'loss' : 'ink'} disabled={openCount > 0} loading={isSubmitting}>
         {submit}
       </Button>
     </div>

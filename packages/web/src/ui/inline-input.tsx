@@ -1,8 +1,9 @@
 // A value that becomes a field by double-click, Enter or F2, with accept and cancel beside it; neighbours do not move.
 // Accept is blocked with an error state while it is empty; cancel brings the old value back. Source: specification 1, sections 2, 4, 5.
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { DisabledReason } from './disabled-reason.tsx'
 import classes from './inline-input.module.css'
 import { NumberIssue } from './number-issue.tsx'
 import { numberIssue } from './plain-number.ts'
@@ -94,18 +95,20 @@ function Editor({ value, label, onAccept, placeholder = 'Type...', prefix, isNum
   }
   const field: FieldProps = { label, text, onText: setText, fault, placeholder, prefix, isSaving, onKeyDown }
   return (
-    <span className={classes['editor']} data-align={align} style={{ width }}>
+    <Box component="span" className={classes['editor'] ?? ''} data-align={align} style={width === undefined ? {} : { '--editor-width': `${width}px` }}>
       <span className={classes['field']} data-error={fault !== undefined || undefined}>
         {prefix ? <span className={classes['prefix']}>{prefix}</span> : null}
         {isNumeric ? <NumberField {...field} /> : <TextField {...field} />}
       </span>
-      <ActionIcon size={24} aria-label="Accept" className={classes['accept'] ?? ''} disabled={fault !== undefined} loading={isSaving} title={fault} onClick={accept}>
-        <IconCheck size={16} />
-      </ActionIcon>
+      <DisabledReason reason={fault}>
+        <ActionIcon size={24} aria-label="Accept" className={classes['accept'] ?? ''} loading={isSaving} onClick={accept}>
+          <IconCheck size={16} />
+        </ActionIcon>
+      </DisabledReason>
       <ActionIcon size={24} aria-label="Cancel" className={classes['cancel'] ?? ''} disabled={isSaving} onClick={onClose}>
         <IconX size={16} />
       </ActionIcon>
-    </span>
+    </Box>
   )
 }
 

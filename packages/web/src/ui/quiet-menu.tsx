@@ -34,8 +34,9 @@ export function QuietMenu({ label, groups }: QuietMenuProps) {
             {index > 0 ? <Menu.Divider /> : null}
             <Menu.Label>{group.title}</Menu.Label>
             {group.choices.map((choice) => (
-              <Menu.RadioItem key={choice.key} value={choice.key} checked={choice.key === group.chosen} closeMenuOnClick onChange={group.onChoose} disabled={choice.whyOff !== undefined} {...(choice.whyOff === undefined ? {} : { title: choice.whyOff })}>
+              <Menu.RadioItem key={choice.key} value={choice.key} checked={choice.key === group.chosen} closeMenuOnClick onChange={group.onChoose} disabled={choice.whyOff !== undefined}>
                 {choice.value}
+                {choice.whyOff === undefined ? null : <small className={classes['why']}>{choice.whyOff}</small>}
               </Menu.RadioItem>
             ))}
           </Fragment>

@@ -1,6 +1,7 @@
 // The on/off toggle with its label inside (default On and Off). While a change is being saved it shows the wanted side;
 // when saving fails it goes back. Source: specification 1, section 2; look, "Switch".
 import { useState } from 'react'
+import { DisabledReason } from './disabled-reason.tsx'
 import classes from './toggle.module.css'
 
 export interface ToggleProps {
@@ -20,7 +21,7 @@ export function Toggle({ isOn, onChange, label, onLabel = 'On', offLabel = 'Off'
   const isShownOn = wanted ?? isOn
   const isSaving = wanted !== undefined
   const change = () => {
-    if (disabledReason !== undefined || isSaving) return
+    if (isSaving) return
     const result = onChange(!isOn)
     if (!(result instanceof Promise)) return
     setWanted(!isOn)
@@ -28,23 +29,15 @@ export function Toggle({ isOn, onChange, label, onLabel = 'On', offLabel = 'Off'
     result.then(settle, settle)
   }
   return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={isShownOn}
-      aria-label={label}
-      aria-busy={isSaving || undefined}
-      aria-disabled={disabledReason !== undefined || undefined}
-      title={disabledReason}
-      className={classes['toggle']}
-      onClick={change}
-    >
-      <span className={classes['thumb']} aria-hidden />
-      {/* Both words share one place, so that the toggle does not change its width. */}
-      <span className={classes['words']} aria-hidden>
-        <span data-shown={isShownOn || undefined}>{onLabel}</span>
-        <span data-shown={!isShownOn || undefined}>{offLabel}</span>
-      </span>
-    </button>
+    <DisabledReason reason={disabledReason}>
+      <button type="button" role="switch" aria-checked={isShownOn} aria-label={label} aria-busy={isSaving || undefined} className={classes['toggle']} onClick={change}>
+        <span className={classes['thumb']} aria-hidden />
+        {/* Both words share one place, so that the toggle does not change its width. */}
+        <span className={classes['words']} aria-hidden>
+          <span data-shown={isShownOn || undefined}>{onLabel}</span>
+          <span data-shown={!isShownOn || undefined}>{offLabel}</span>
+        </span>
+      </button>
+    </DisabledReason>
   )
 }

@@ -1,5 +1,6 @@
 // Whatever is typed, pasted and selected in whatever order: a field holds a number only when the person reads that number in what they typed.
 // What they read is kept by a second field that blocks nothing and gets the same keys.
+import { propertyRuns, propertySeed } from '@clubfolio/domain/testing/property-runs'
 import { array, assert as check, boolean, constantFrom, oneof, property, record, stringMatching, type Arbitrary } from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { isUnreadNumber, numberIssue, readPastedNumber } from './plain-number.ts'
@@ -156,7 +157,7 @@ const checkWith = (taken: Arbitrary<Action>, from: Bench) => {
       return next
     }, from)
   })
-  check(after, { numRuns: 15_000 })
+  check(after, { numRuns: propertyRuns(1_500, 100_000), seed: propertySeed() })
 }
 const written = oneof({ weight: 3, arbitrary: character.map(({ key }) => ({ keyboard: key })) }, { weight: 2, arbitrary: movement.map(({ key }) => ({ key })) })
 

@@ -49,7 +49,7 @@ function EffectLine({ effect: { entry, state, words } }: { readonly effect: Show
     <div className={classes['line']} data-tone={isOpen ? 'wait' : state} role={state === 'not-done' || state === 'unknown' ? 'alert' : 'status'}>
       {Mark ? <Mark size={16} stroke={1.6} aria-hidden /> : <Loader size={14} aria-hidden />}
       <p>{words}</p>
-      {state === 'not-done' ? <Again effect={{ entry, state, words }} onDone={dismiss} /> : null}
+      {state === 'not-done' || (state === 'unknown' && entry.isRepeatable) ? <Again effect={{ entry, state, words }} onDone={dismiss} /> : null}
       {isOpen ? null : <CloseButton aria-label="Dismiss" onClick={dismiss} />}
     </div>
   )
@@ -67,7 +67,6 @@ function Again({ effect: { entry }, onDone }: { readonly effect: ShownEffect; re
   }
   if (!entry.wire || entry.call.startsWith('order.')) return null
   const again = () => {
-    onDone()
     sendAgain(api, entry).then(
       () => showToast({ tone: 'success', title: 'Success', message: `Done: ${entry.what}.` }),
       // The failure was shown by the call itself.

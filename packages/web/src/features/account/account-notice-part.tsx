@@ -1,5 +1,5 @@
 // Says under the top bar that the account in view is gone, or that the access to it has lapsed, and what to do about it.
-import { Anchor } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { formatDateTime } from '../../ui/format/date.ts'
@@ -24,9 +24,9 @@ export function AccountNoticePart() {
     <section className={classes['notice']} aria-label="Account in view">
       <WarningBar
         action={
-          <Anchor size="xs" renderRoot={(props) => <Link to="/account/activate" {...props} />} underline="always">
+          <Button variant="default" renderRoot={(props) => <Link to="/account/activate" {...props} />}>
             Renew the access
-          </Anchor>
+          </Button>
         }
       >
         {`Access to account ${account.number} ended ${formatDateTime(account.accessExpirationDate)}. Its figures are as last read, and orders cannot be placed.`}

@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -45,7 +46,11 @@ export function AlertScreen() {
       </>
     )
   }
-  const makeButton = <Button leftSection={<IconPlus size={16} stroke={1.6} />} disabled={isFull} title={isFull ? `You have ${alertRuleLimit} rules, which is as many as can be kept` : undefined} onClick={() => setEdited('new')}>New alert</Button>
+  const makeButton = (
+    <DisabledReason reason={isFull ? `You have ${alertRuleLimit} rules, which is as many as can be kept` : undefined}>
+      <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setEdited('new')}>New alert</Button>
+    </DisabledReason>
+  )
   return (
     <>
       <PageHead title="Alerts" fact={rules.data ? `${rules.data.length} ${rules.data.length === 1 ? 'rule' : 'rules'}` : undefined} actions={makeButton} />

@@ -3,6 +3,7 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { useRef, useState, type FormEvent } from 'react'
 import { CodeInput, codeLength } from '../../ui/code-input.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useCheckCode, useSendAgain, type CodeStep } from './api.ts'
@@ -55,16 +56,9 @@ export function ConfirmationForm({ step, onCodeStep, onLogin, onSignedIn }: Conf
         <div className={classes['left']} style={{ width: `${Math.min(100, (leftSeconds / step.expiresInSeconds) * 100)}%` }} />
       </div>
       <CodeInput label="Code received" value={code} onChange={setCode} firstBoxRef={firstBoxRef} />
-      <Button
-        type="submit"
-        size="md"
-        fullWidth
-        disabled={!isComplete}
-        loading={check.isPending}
-        {...(isComplete ? {} : { title: 'Enter all six digits of the code' })}
-      >
-        Confirm
-      </Button>
+      <DisabledReason reason={isComplete ? undefined : 'Enter all six digits of the code'}>
+        <Button type="submit" size="md" fullWidth loading={check.isPending}>Confirm</Button>
+      </DisabledReason>
       <div className={classes['links']}>
         <UnstyledButton className={classes['link']} onClick={onLogin}>
           Login

@@ -2,6 +2,7 @@
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { useRequestReset } from './api.ts'
 import classes from './auth.module.css'
 import { FormLinks } from './form-links.tsx'
@@ -34,9 +35,9 @@ export function ForgotPasswordForm({ email, onLogin }: ForgotPasswordFormProps) 
     <form className={classes['form']} noValidate aria-label="Forgot password" onSubmit={form.onSubmit((values) => request.mutate(values.email))}>
       <p className={classes['hint']}>We mail you a link to set a new password.</p>
       <TextInput label="Email" type="email" size="md" autoComplete="username" inputMode="email" autoFocus {...form.getInputProps('email')} />
-      <Button type="submit" size="md" fullWidth loading={request.isPending} disabled={!isValid} {...(isValid ? {} : { title: 'Enter your e-mail address' })}>
-        Send link
-      </Button>
+      <DisabledReason reason={isValid ? undefined : 'Enter your e-mail address'}>
+        <Button type="submit" size="md" fullWidth loading={request.isPending}>Send link</Button>
+      </DisabledReason>
       <FormLinks links={[['Login', onLogin]]} />
     </form>
   )

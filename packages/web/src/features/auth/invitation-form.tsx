@@ -2,6 +2,7 @@
 import { securityRoutes, type Invitation } from '@clubfolio/contract'
 import { Button, PasswordInput, Skeleton } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { useAcceptInvitation, useInvitation, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
 import { FormLinks } from './form-links.tsx'
@@ -55,9 +56,9 @@ function Acceptance({ token, invitation, onCodeStep }: { readonly token: string;
       </p>
       {isKnown ? null : <PersonFields inputProps={(field) => form.getInputProps(field)} />}
       <PasswordInput label="Password" size="md" autoFocus={isKnown} autoComplete={isKnown ? 'current-password' : 'new-password'} maxLength={128} {...form.getInputProps('password')} />
-      <Button type="submit" size="md" fullWidth loading={accept.isPending} disabled={!isValid} {...(isValid ? {} : { title: 'Fill in every field first' })}>
-        Accept
-      </Button>
+      <DisabledReason reason={isValid ? undefined : 'Fill in every field first'}>
+        <Button type="submit" size="md" fullWidth loading={accept.isPending}>Accept</Button>
+      </DisabledReason>
     </form>
   )
 }

@@ -2,6 +2,7 @@
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { useLogin, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
 
@@ -41,16 +42,9 @@ export function LoginForm({ email, isEmailFixed = false, onCodeStep }: LoginForm
         autoFocus={email !== ''}
         {...form.getInputProps('password')}
       />
-      <Button
-        type="submit"
-        size="md"
-        fullWidth
-        loading={login.isPending}
-        disabled={!isValid}
-        {...(isValid ? {} : { title: 'Enter your e-mail address and a password of at least 8 characters' })}
-      >
-        Login
-      </Button>
+      <DisabledReason reason={isValid ? undefined : 'Enter your e-mail address and a password of at least 8 characters'}>
+        <Button type="submit" size="md" fullWidth loading={login.isPending}>Login</Button>
+      </DisabledReason>
     </form>
   )
 }

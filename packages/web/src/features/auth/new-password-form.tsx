@@ -2,6 +2,7 @@
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { useResetPassword } from './api.ts'
 import classes from './auth.module.css'
 import { FormLinks } from './form-links.tsx'
@@ -27,9 +28,9 @@ export function NewPasswordForm({ token, onDone, onLogin }: NewPasswordFormProps
     <form className={classes['form']} noValidate aria-label="New password" onSubmit={form.onSubmit(({ password }) => reset.mutate({ token, password }))}>
       <p className={classes['hint']}>Your other sessions end, and signing in asks for a code as ever.</p>
       <PasswordInput label="New password" size="md" autoComplete="new-password" autoFocus maxLength={128} {...form.getInputProps('password')} />
-      <Button type="submit" size="md" fullWidth loading={reset.isPending} disabled={!isValid} {...(isValid ? {} : { title: 'A password has at least 8 characters' })}>
-        Set password
-      </Button>
+      <DisabledReason reason={isValid ? undefined : 'A password has at least 8 characters'}>
+        <Button type="submit" size="md" fullWidth loading={reset.isPending}>Set password</Button>
+      </DisabledReason>
       <FormLinks links={[['Login', onLogin]]} />
     </form>
   )

@@ -4,6 +4,7 @@ import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { useRegister, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
 import { Captcha } from './captcha.tsx'
@@ -47,9 +48,9 @@ export function RegisterForm({ onCodeStep, onLogin }: RegisterFormProps) {
       </PersonFields>
       <PasswordInput label="Password" size="md" autoComplete="new-password" maxLength={128} {...form.getInputProps('password')} />
       <Captcha attempt={attempt} onAnswer={setAnswer} onRetry={() => setAttempt((before) => before + 1)} />
-      <Button type="submit" size="md" fullWidth loading={register.isPending} disabled={why !== undefined} {...(why === undefined ? {} : { title: why })}>
-        Register
-      </Button>
+      <DisabledReason reason={why}>
+        <Button type="submit" size="md" fullWidth loading={register.isPending}>Register</Button>
+      </DisabledReason>
       <FormLinks links={[['Login', onLogin]]} />
     </form>
   )

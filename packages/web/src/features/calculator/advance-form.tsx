@@ -6,6 +6,7 @@ import { api } from '../../kernel/api.ts'
 import { BubbleTag } from '../../ui/bubble-tag.tsx'
 import { CompanySearch } from '../../ui/company-search.tsx'
 import { DayPicker } from '../../ui/day-picker.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import type { ChartSpan } from '../chart/bar-span.ts'
 import { dailyTimings, timingWords } from '../chart/chart-timing.ts'
@@ -109,8 +110,8 @@ export function AdvanceForm({ analysis, calculation, fault, picking, span, propo
         {calculation.kind === 'ready' ? resultWords(calculation.position, calculation.isAboveThreshold) : ticket === null ? 'Choose an instrument, then fill in capital, risk, resistance and support.' : 'Fill in capital, risk, resistance and support to calculate.'}
       </p>
       <div className={classes['orders']}>
-        <Button disabled={buyRefusal !== undefined} title={buyRefusal} onClick={onOrder}>Buy</Button>
-        <Button variant="default" disabled={sellRefusal !== undefined} title={sellRefusal} onClick={onOrder}>Sell</Button>
+        <DisabledReason reason={buyRefusal}><Button onClick={onOrder}>Buy</Button></DisabledReason>
+        <DisabledReason reason={sellRefusal}><Button variant="default" onClick={onOrder}>Sell</Button></DisabledReason>
       </div>
     </div>
   )

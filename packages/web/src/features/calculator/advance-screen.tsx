@@ -92,7 +92,8 @@ export function AdvanceScreen() {
             <Menu.Target><Button variant="default" rightSection={<IconChevronDown size={12} stroke={1.6} />}>Actions</Button></Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => setModal('load')}>Load Analysis</Menu.Item>
-              <Menu.Item disabled={isUnread} title={isUnread ? 'Correct the marked fields first' : undefined} onClick={() => setModal('save')}>Save Analysis</Menu.Item>
+              <Menu.Item disabled={isUnread} onClick={() => setModal('save')}>Save Analysis</Menu.Item>
+              {isUnread ? <Menu.Label>Correct the marked fields first</Menu.Label> : null}
               <Menu.Divider />
               <Menu.Item onClick={fullscreen.toggle}>{fullscreen.isFull ? 'Leave fullscreen' : 'Fullscreen'}</Menu.Item>
               <Menu.Item onClick={() => { restart(emptyAnalysis); setName('') }}>Reset</Menu.Item>

@@ -6,6 +6,11 @@ test('without a choice the range is the twenty years to the market’s day, as t
   expect(chartSpan(market)).toEqual({ start: '2001-04-21', end: '2021-04-21' })
 })
 
+test('today is the day in New York, also where it is tomorrow already', () => {
+  const market = { source: 'simulated', mode: 'live', marketDay: '2021-04-20', formingDay: null, isOpen: false, marketTime: Date.parse('2021-04-21T01:00:00Z') } as const
+  expect(chartSpan(market).end).toBe('2021-04-20')
+})
+
 test('a chart begins with twenty years, from the beginning of a bar on', () => {
   expect((['_D', '_W', '_MONTH', '_Y'] as const).map((timing) => firstSpan(timing, '2026-03-04').start)).toEqual(['2006-03-04', '2006-02-27', '2006-03-01', '2006-01-01'])
 })

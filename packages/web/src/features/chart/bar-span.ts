@@ -1,6 +1,7 @@
 // Which days of bars a chart asks for: at first, and of earlier history as its reader scrolls back.
 import type { BarTiming, MarketState } from '@clubfolio/contract'
 import dayjs from 'dayjs'
+import { formatDay } from '../../ui/format/date.ts'
 
 /** Both days included, `YYYY-MM-DD`. */
 export interface ChartSpan {
@@ -13,7 +14,7 @@ const yearsBack = 20
 
 /** Twenty years back to the later of today and the market's day, in New York days. */
 export function chartSpan(market: MarketState | undefined): ChartSpan {
-  const today = dayjs(market?.marketTime).format('YYYY-MM-DD')
+  const today = formatDay(market?.marketTime ?? Date.now())
   const end = market?.marketDay && market.marketDay > today ? market.marketDay : today
   return { start: dayjs(end).subtract(yearsBack, 'year').format('YYYY-MM-DD'), end }
 }

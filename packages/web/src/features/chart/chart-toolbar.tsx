@@ -72,7 +72,8 @@ export function ChartToolbar(props: ChartToolbarProps) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item disabled={timing === '_D'} onClick={() => onTiming('_D')}>Daily</Menu.Item>
-            <Menu.Item disabled={!hasIntraday || timing === '_1M'} title={hasIntraday ? undefined : 'The active market has no bars of this symbol below a day'} onClick={() => onTiming('_1M')}>Intraday</Menu.Item>
+            <Menu.Item disabled={!hasIntraday || timing === '_1M'} onClick={() => onTiming('_1M')}>Intraday</Menu.Item>
+            {hasIntraday ? null : <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>The active market has no bars of this symbol below a day</Menu.Label>}
             <Menu.Divider />
             <Menu.Item onClick={onFullscreen}>{isFullscreen ? 'Leave full screen' : 'Fullscreen'}</Menu.Item>
             <Menu.Item onClick={onClean}>Clean</Menu.Item>

@@ -3,6 +3,7 @@ import { drawingTools, type DrawingTool } from '@clubfolio/charts'
 import { Button, Group, TextInput } from '@mantine/core'
 import { IconTypography } from '@tabler/icons-react'
 import { useState } from 'react'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { Modal } from '../../ui/modal.tsx'
 
 const longest = 40
@@ -23,7 +24,7 @@ export function ToolTextDialog({ tool, onClose, onText }: ToolTextDialogProps) {
         <TextInput label="Text" data-autofocus value={text} maxLength={longest} onChange={(event) => setText(event.currentTarget.value)} description="Then click its place on the chart." />
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={onClose}>Cancel</Button>
-          <Button type="submit" disabled={trimmed === ''} title={trimmed === '' ? 'Enter a text first' : undefined}>Place</Button>
+          <DisabledReason reason={trimmed === '' ? 'Enter a text first' : undefined}><Button type="submit">Place</Button></DisabledReason>
         </Group>
       </form>
     </Modal>

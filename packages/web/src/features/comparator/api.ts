@@ -2,9 +2,9 @@
 import type { Account } from '@clubfolio/contract'
 import type { LineSeries } from '@clubfolio/charts'
 import { useQueries } from '@tanstack/react-query'
-import dayjs from 'dayjs'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { formatDay } from '../../ui/format/date.ts'
 import { marketKey, marketLastDay, useMarketState } from '../../kernel/market-state.ts'
 
 export interface ComparedRange {
@@ -37,7 +37,7 @@ const firstDay = '1950-01-01'
  */
 export function useComparedSeries(codes: readonly string[], range: ComparedRange, account?: Account): ComparedSeries {
   const { data: market } = useMarketState()
-  const toDate = range.to ?? marketLastDay(market) ?? dayjs(market?.marketTime).format('YYYY-MM-DD')
+  const toDate = range.to ?? marketLastDay(market) ?? formatDay(market?.marketTime)
   const fromDate = range.from ?? firstDay
   const lineOf = (id: string, name: string, points: readonly (readonly [number, number])[]): LineSeries => ({ id, name, points: points.map(([timeMs, value]) => ({ timeMs, value })) })
   const accountQuery = account && {

@@ -10,6 +10,7 @@ import { useUrlState } from '../../kernel/url-state.ts'
 import type { BubbleColor } from '../../ui/bubble-tag.tsx'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
 import { isWholeRange, type DayRange } from '../../ui/day-range.ts'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { InstrumentTags } from '../../ui/instrument-tags.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -60,9 +61,11 @@ export function ComparatorScreen() {
                 onChange={(chosen) => setCodes(codesOf(chosen.map(({ code }) => code).join(',')).slice(0, most))}
               />
               {benchmarks.map(({ code, name }) => (
-                <Button key={code} size="xs" variant={codes.includes(code) ? 'light' : 'default'} aria-pressed={codes.includes(code)} title={name} disabled={isFull && !codes.includes(code)} onClick={() => setCodes(toggleCode(codes, code))}>
-                  {code}
-                </Button>
+                <DisabledReason key={code} reason={isFull && !codes.includes(code) ? `${name}. At most ${most} can be compared` : undefined}>
+                  <Button size="xs" variant={codes.includes(code) ? 'light' : 'default'} aria-pressed={codes.includes(code)} title={name} onClick={() => setCodes(toggleCode(codes, code))}>
+                    {code}
+                  </Button>
+                </DisabledReason>
               ))}
               <WalletToggle account={ownAccount} isShown={account !== undefined} onToggle={(isShown) => setComparison({ wallet: isShown ? 'on' : 'off' }, { replace: true })} />
               <div className={classes['range']}>
@@ -90,16 +93,11 @@ interface WalletToggleProps {
 
 function WalletToggle({ account, isShown, onToggle }: WalletToggleProps) {
   return (
-    <Button
-      size="xs"
-      variant={isShown ? 'light' : 'default'}
-      aria-pressed={isShown}
-      disabled={!account}
-      title={account ? `Account ${account.number}` : 'No account is in view: choose one in the top bar'}
-      onClick={() => onToggle(!isShown)}
-    >
-      Wallet
-    </Button>
+    <DisabledReason reason={account ? undefined : 'No account is in view: choose one in the top bar'}>
+      <Button size="xs" variant={isShown ? 'light' : 'default'} aria-pressed={isShown} title={account ? `Account ${account.number}` : undefined} onClick={() => onToggle(!isShown)}>
+        Wallet
+      </Button>
+    </DisabledReason>
   )
 }
 

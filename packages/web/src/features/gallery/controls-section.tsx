@@ -1,6 +1,7 @@
 // Buttons, toggles and quiet menus in their states.
 import { Button, SegmentedControl } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { InlineInput } from '../../ui/inline-input.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { QuietMenu } from '../../ui/quiet-menu.tsx'
@@ -43,9 +44,7 @@ export function ControlsSection() {
           <Button variant="default">Default</Button>
           <Button variant="subtle">Quiet</Button>
           <Button color="loss">Danger</Button>
-          <Button disabled title="Nothing to save yet">
-            Disabled
-          </Button>
+          <DisabledReason reason="Nothing to save yet"><Button>Disabled</Button></DisabledReason>
           <Button variant="light" aria-pressed>
             Pressed
           </Button>

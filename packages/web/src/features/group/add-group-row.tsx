@@ -4,6 +4,7 @@ import { groupRoutes } from '@clubfolio/contract'
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useId, type KeyboardEvent } from 'react'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { StatusMenu } from '../../ui/status-menu.tsx'
 import { Absent } from '../../ui/table/column.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
@@ -39,9 +40,9 @@ export function AddGroupRow({ columnIds, onClose }: AddGroupRowProps) {
     status: <StatusMenu label="Status of the new group" choices={groupStatusChoices} chosen={form.values.status} onChoose={(status) => form.setFieldValue('status', status)} />,
     action: (
       <form id={formId} noValidate className={classes['actions']} onSubmit={submit}>
-        <Button type="submit" size="xs" loading={create.isPending} disabled={!isValid} title={isValid ? undefined : 'Enter a name and a name key of letters, digits and underscores'}>
-          Add
-        </Button>
+        <DisabledReason reason={isValid ? undefined : 'Enter a name and a name key of letters, digits and underscores'}>
+          <Button type="submit" size="xs" loading={create.isPending}>Add</Button>
+        </DisabledReason>
         <Button size="xs" variant="default" onClick={onClose}>
           Delete
         </Button>

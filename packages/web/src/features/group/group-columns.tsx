@@ -2,6 +2,7 @@
 import { groupRoutes, type Group, type GroupChange, type PermissionKey } from '@clubfolio/contract'
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { InlineInput } from '../../ui/inline-input.tsx'
 import { StatusMenu, type StatusChoice } from '../../ui/status-menu.tsx'
 import { textColumn, type Column } from '../../ui/table/column.tsx'
@@ -83,8 +84,10 @@ function PermissionCell({ group, actions: { can, onPermissions } }: CellProps) {
 function DeleteCell({ group, actions: { can, onDelete } }: CellProps) {
   const reason = deleteLimit(group, can)
   return (
-    <ActionIcon size={26} aria-label={`Delete ${group.name}`} title={reason ?? `Delete ${group.name}`} disabled={reason !== undefined} className={classes['delete'] ?? ''} onClick={() => onDelete(group)}>
-      <IconTrash size={16} stroke={1.6} />
-    </ActionIcon>
+    <DisabledReason reason={reason}>
+      <ActionIcon size={26} aria-label={`Delete ${group.name}`} title={reason === undefined ? `Delete ${group.name}` : undefined} className={classes['delete'] ?? ''} onClick={() => onDelete(group)}>
+        <IconTrash size={16} stroke={1.6} />
+      </ActionIcon>
+    </DisabledReason>
   )
 }

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -103,8 +104,8 @@ function describeCount(groups: readonly Group[]): string {
 
 function AddButton({ isAdding, onAdd }: { readonly isAdding: boolean; readonly onAdd: () => void }) {
   return (
-    <Button leftSection={<IconPlus size={16} />} disabled={isAdding} title={isAdding ? 'The new group stands first in the table' : undefined} onClick={onAdd}>
-      Add group
-    </Button>
+    <DisabledReason reason={isAdding ? 'The new group is the first row of the table' : undefined}>
+      <Button leftSection={<IconPlus size={16} />} onClick={onAdd}>Add group</Button>
+    </DisabledReason>
   )
 }

@@ -2,6 +2,7 @@
 import { Button, Checkbox, FileInput, Select } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { formatBigNumber } from '../../ui/format/number.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useImportFile, useImportFiles, useImportRuns, useUploadFile } from './api.ts'
@@ -25,14 +26,11 @@ export function ImportForm() {
         </p>
         <div className={classes['row']}>
           <FileInput className={classes['wide'] ?? ''} label="File" placeholder="Choose a file" value={file} onChange={setFile} clearable accept=".csv,.tsv,.txt,.gz" leftSection={<IconUpload size={14} stroke={1.6} />} />
-          <Button
-            disabled={!file || isBusy}
-            title={busyReason ?? (file ? undefined : 'Choose a file first')}
-            loading={upload.isPending}
-            onClick={() => file && upload.mutate({ file, replace: isReplacing }, { onSuccess: () => setFile(null) })}
-          >
-            Upload and import
-          </Button>
+          <DisabledReason reason={busyReason ?? (file ? undefined : 'Choose a file first')}>
+            <Button loading={upload.isPending} onClick={() => file && upload.mutate({ file, replace: isReplacing }, { onSuccess: () => setFile(null) })}>
+              Upload and import
+            </Button>
+          </DisabledReason>
         </div>
         {files.data && files.data.length > 0 ? (
           <div className={classes['row']}>
@@ -46,15 +44,11 @@ export function ImportForm() {
               onChange={setName}
               data={files.data.map((one) => ({ value: one.name, label: `${one.name} (${formatBigNumber(one.byteCount)}B)` }))}
             />
-            <Button
-              variant="default"
-              disabled={name === null || isBusy}
-              title={busyReason ?? (name === null ? 'Choose a file first' : undefined)}
-              loading={importFile.isPending}
-              onClick={() => name !== null && importFile.mutate({ name, replace: isReplacing }, { onSuccess: () => setName(null) })}
-            >
-              Import
-            </Button>
+            <DisabledReason reason={busyReason ?? (name === null ? 'Choose a file first' : undefined)}>
+              <Button variant="default" loading={importFile.isPending} onClick={() => name !== null && importFile.mutate({ name, replace: isReplacing }, { onSuccess: () => setName(null) })}>
+                Import
+              </Button>
+            </DisabledReason>
           </div>
         ) : null}
         <Checkbox label="Replace bars that differ" description="Without it the first file to bring a bar keeps it, and a different one is reported." checked={isReplacing} onChange={(event) => setReplacing(event.currentTarget.checked)} />

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { sourceNames } from '../../kernel/market-state.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { confirm } from '../../ui/confirm.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { countColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -43,8 +44,8 @@ function ActiveCell({ source }: { readonly source: MarketSourceInfo }) {
   }
   const isEmpty = source.marketDay === null
   return (
-    <Button size="xs" variant="default" disabled={isEmpty} title={isEmpty ? 'This source has no prices yet' : undefined} loading={activate.isPending} onClick={() => void ask()}>
-      Activate
-    </Button>
+    <DisabledReason reason={isEmpty ? 'This source has no prices yet' : undefined}>
+      <Button size="xs" variant="default" loading={activate.isPending} onClick={() => void ask()}>Activate</Button>
+    </DisabledReason>
   )
 }

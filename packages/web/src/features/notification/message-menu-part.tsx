@@ -6,6 +6,7 @@ import { IconMessage2 } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { setMenuCount } from '../../kernel/menu-count.ts'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { IconCount } from '../../ui/icon-count.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
@@ -27,9 +28,9 @@ export function MessageMenuPart() {
         <Popover.Dropdown aria-label="Messages" p={0}>
           <div className={classes['head']}>
             <strong>Messages</strong>
-            <Button variant="subtle" size="xs" disabled={unread === 0} title={unread === 0 ? 'Everything is read' : undefined} loading={markAll.isPending} onClick={() => markAll.mutate()}>
-              Mark all as read
-            </Button>
+            <DisabledReason reason={unread === 0 ? 'Everything is read' : undefined}>
+              <Button variant="subtle" size="xs" loading={markAll.isPending} onClick={() => markAll.mutate()}>Mark all as read</Button>
+            </DisabledReason>
           </div>
           <Messages recent={recent} onChoose={() => setOpen(false)} />
           <Link to="/notification" className={classes['foot']} onClick={() => setOpen(false)}>

@@ -8,6 +8,7 @@ import { lazy, Suspense } from 'react'
 import { z } from 'zod'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -96,9 +97,11 @@ function MarkAllButton() {
   const markAll = useMarkAllRead()
   const isDone = data?.unread === 0
   return (
-    <Button variant="default" leftSection={<IconChecks size={16} stroke={1.6} />} disabled={!data || isDone} title={isDone ? 'Everything is read' : undefined} loading={markAll.isPending} onClick={() => markAll.mutate()}>
-      Mark all as read
-    </Button>
+    <DisabledReason reason={isDone ? 'Everything is read' : undefined}>
+      <Button variant="default" leftSection={<IconChecks size={16} stroke={1.6} />} disabled={!data} loading={markAll.isPending} onClick={() => markAll.mutate()}>
+        Mark all as read
+      </Button>
+    </DisabledReason>
   )
 }
 

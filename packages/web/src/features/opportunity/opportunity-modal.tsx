@@ -4,6 +4,7 @@ import { averageVolumeName, type InvestmentType, type Opportunity } from '@clubf
 import { Button } from '@mantine/core'
 import { IconChartLine, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatBigNumber, formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
@@ -54,7 +55,9 @@ export function OpportunityModal({ row, direction, capital, risk, live, index, t
           <Summary row={row} direction={direction} capital={capital} risk={risk} live={live} />
           {pair ? <p className={classes['proof']}>{proofWords('Resistance', pair.resistance)} {proofWords('Support', pair.support)}</p> : null}
           <div className={classes['end']}>
-            <Button fullWidth disabled={obstacle !== undefined} title={obstacle} onClick={() => { onClose(); void putOrder(direction, row, live) }}>{orderWords[direction]}</Button>
+            <DisabledReason reason={obstacle}>
+              <Button fullWidth onClick={() => { onClose(); void putOrder(direction, row, live) }}>{orderWords[direction]}</Button>
+            </DisabledReason>
             {overtaken && !obstacle ? <p className={classes['proof']} role="status">{overtaken}</p> : null}
             {obstacle ? <p className={classes['proof']}>{obstacle}.</p> : null}
             <div className={classes['steps']}>

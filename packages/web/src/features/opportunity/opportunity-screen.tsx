@@ -117,6 +117,7 @@ export function OpportunityScreen() {
             <DataTable
               view={view}
               label="Opportunities"
+              rowTone={(row) => (isOvertaken(live.get(row.instrumentCode)) ? 'dimmed' : undefined)}
               empty={isHiding && page && page.overtaken > 0 ? (
                 <EmptyState title="Every opportunity of this filter has been overtaken" words="The session has traded through the entry or the cancel price of each one." actions={<Button variant="default" onClick={() => setPlace({ overtaken: 'show' })}>Show them</Button>} />
               ) : <EmptyState title="No opportunity fits this filter" words="No instrument of the market day stands between a resistance and a support as the rule asks for. Try the other direction, more instruments, or QEC off." actions={<Button variant="default" onClick={openFilter}>Filter</Button>} />}

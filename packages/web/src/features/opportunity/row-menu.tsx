@@ -6,6 +6,7 @@ import { addAlert } from '../../kernel/alert-adder.ts'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { useCan } from '../../kernel/session.ts'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
+import classes from './opportunity.module.css'
 import { orderObstacle, orderWords, putOrder } from './put-order.ts'
 import type { LiveEntries } from './use-live-entries.ts'
 
@@ -26,9 +27,10 @@ export function RowMenu({ row, actions }: { readonly row: Opportunity; readonly 
         <ActionIcon size={26} aria-label={`Actions for ${row.instrumentCode}`}><IconDots size={16} stroke={1.6} /></ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconArrowsExchange size={14} stroke={1.6} />} disabled={obstacle !== undefined} title={obstacle} onClick={() => void putOrder(actions.direction, row, actions.live.get(row.instrumentCode))}>
+        <Menu.Item leftSection={<IconArrowsExchange size={14} stroke={1.6} />} disabled={obstacle !== undefined} onClick={() => void putOrder(actions.direction, row, actions.live.get(row.instrumentCode))}>
           {orderWords[actions.direction]}
         </Menu.Item>
+        {obstacle === undefined ? null : <Menu.Label maw={240} className={classes['reason'] ?? ''}>{obstacle}</Menu.Label>}
         <Menu.Item leftSection={<IconChartLine size={14} stroke={1.6} />} onClick={() => actions.onGraph(row)}>Graph with levels</Menu.Item>
         <Menu.Item leftSection={<IconChartCandle size={14} stroke={1.6} />} onClick={() => openGraph({ code: row.instrumentCode, timing: 'DAILY' })}>Daily chart</Menu.Item>
         <Menu.Item leftSection={<IconCalculator size={14} stroke={1.6} />} onClick={() => actions.onCalculate(row)}>Open in the calculator</Menu.Item>

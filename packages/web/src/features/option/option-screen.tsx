@@ -11,6 +11,7 @@ import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { BubbleTag } from '../../ui/bubble-tag.tsx'
 import { CompanySearch } from '../../ui/company-search.tsx'
+import { formatDay } from '../../ui/format/date.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -34,7 +35,7 @@ export function OptionScreen() {
   const chosen = useChosenAccount()
   const { data: market } = useMarketState()
   const number = chosen.account?.number
-  const today = market ? dayjs(market.marketTime).format(dayFormat) : undefined
+  const today = market ? formatDay(market.marketTime) : undefined
   const asked = useMemo(() => (place.code !== '' && number !== undefined ? { code: place.code, accountNumber: number } : undefined), [place.code, number])
   const span = useMemo(() => (today === undefined ? undefined : { fromDate: today, toDate: dayjs(today).add(windowDays, 'day').format(dayFormat) }), [today])
   const chain = useOptionChain(asked, span)

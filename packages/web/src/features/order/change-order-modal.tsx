@@ -84,7 +84,7 @@ export function ChangeOrderModal({ order, onClose }: { readonly order: Order; re
       <Button variant="default" onClick={onClose}>
         Cancel
       </Button>
-      <Button type="submit" form={formId} disabled={reason !== undefined} title={reason}>
+      <Button type="submit" form={formId} disabled={reason !== undefined}>
         Review change
       </Button>
     </div>

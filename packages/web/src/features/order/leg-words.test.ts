@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '@clubfolio/contract'
-import { childWords, hasSeveralLegs, legLines, orderWords, shapeWords } from './leg-words.ts'
+import { hasSeveralLegs, legLines, orderWords, planWords, shapeWords } from './leg-words.ts'
 
 const leg = (instruction: 'BUY' | 'SELL', name: string, quantity: string | null = '3'): Order['legs'][number] => ({ code: name, name, instruction, brokerInstruction: `${instruction}_TO_OPEN`, quantity })
 const spread = { code: 'ACME', instruction: null, quantity: '3', shape: 'VERTICAL', legs: [leg('SELL', '45 put 2026-03-20'), leg('BUY', '40 put 2026-03-20')] }
@@ -21,6 +21,15 @@ test.each([
 })
 
 test('an order is told whole, never by its first leg', () => {
-  expect([orderWords(spread), childWords(spread), hasSeveralLegs(spread)]).toEqual(['3 vertical of ACME', '3 vertical', true])
-  expect([orderWords(single), childWords(single), hasSeveralLegs(single)]).toEqual(['Sell 100 ACME', 'sell 100', false])
+  expect([orderWords(spread), hasSeveralLegs(spread)]).toEqual(['3 vertical of ACME', true])
+  expect([orderWords(single), hasSeveralLegs(single)]).toEqual(['Sell 100 ACME', false])
+})
+
+test.each([
+  ['then sell 100 at $48.50 · awaiting parent order', { ...single, orderType: 'STOP', price: '48.5', status: 'AWAITING_PARENT_ORDER' as const }],
+  ['then sell 100, trailing stop · canceled', { ...single, orderType: 'TRAILING_STOP', price: null, status: 'CANCELED' as const }],
+  ['then 3 vertical at $1.20 · working', { ...spread, orderType: 'NET_CREDIT', price: '1.2', status: 'WORKING' as const }],
+  ['then an OCO pair · filled', { code: null, instruction: null, quantity: null, shape: null, legs: [], orderType: null, price: null, status: 'FILLED' as const }],
+])('what follows a fill is told: %s', (words, child) => {
+  expect(planWords(child)).toBe(words)
 })

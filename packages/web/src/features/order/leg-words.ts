@@ -1,6 +1,7 @@
 // Orders of several legs in words: what they make together, and each leg with its side and number.
 import type { Order } from '@clubfolio/contract'
 import { sentenceCase } from '@clubfolio/domain'
+import { formatPrice } from './format-price.ts'
 
 type Legged = Pick<Order, 'legs' | 'shape'>
 
@@ -18,6 +19,17 @@ export const orderWords = (order: Legged & Pick<Order, 'instruction' | 'quantity
     ? `${order.quantity ?? ''} ${shapeWords(order).toLowerCase()} of ${order.code ?? ''}`
     : `${order.instruction === 'BUY' ? 'Buy' : 'Sell'} ${order.quantity ?? ''} ${order.code ?? ''}`
 
-/** What follows when the order is filled: `buy 100`, `3 vertical`. */
-export const childWords = (child: Legged & Pick<Order, 'instruction' | 'quantity'>): string =>
+type Child = Legged & Pick<Order['children'][number], 'instruction' | 'quantity' | 'orderType' | 'price' | 'status'>
+
+/** What follows when the order is filled: `then sell 100 at $48.50 · working`, `then sell 100, trailing stop · canceled`, `then an OCO pair · filled`. */
+export function planWords(child: Child): string {
+  const status = sentenceCase(child.status).toLowerCase()
+  // A wrapper that only holds two others.
+  if (child.instruction === null && child.quantity === null && !hasSeveralLegs(child)) return `then an OCO pair · ${status}`
+  const way = child.price !== null ? ` at ${formatPrice(child.price)}` : child.orderType === null ? '' : `, ${sentenceCase(child.orderType).toLowerCase()}`
+  return `then ${childWords(child)}${way} · ${status}`
+}
+
+/** `buy 100`, `3 vertical` */
+const childWords = (child: Legged & Pick<Order, 'instruction' | 'quantity'>): string =>
   hasSeveralLegs(child) ? `${child.quantity ?? ''} ${shapeWords(child).toLowerCase()}` : `${child.instruction === 'BUY' ? 'buy' : 'sell'} ${child.quantity ?? ''}`

@@ -8,7 +8,7 @@ import { openGraph } from '../../kernel/graph-modal.ts'
 import { OrderStatusMark } from '../../ui/status-mark.tsx'
 import { Absent, countColumn, Instant, instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import classes from './order-list.module.css'
-import { childWords, hasSeveralLegs, legLines, shapeWords } from './leg-words.ts'
+import { hasSeveralLegs, legLines, planWords, shapeWords } from './leg-words.ts'
 import { fillPriceWords, fillTimeWords, partWords, trailWords } from './fill-words.ts'
 import { decimalsOf, formatPrice } from './format-price.ts'
 
@@ -60,15 +60,13 @@ const filledAtColumn: Column<Order> = {
   render: (order) => {
     const price = fillPriceWords(order)
     if (price === undefined) return <Absent />
-    const part = partWords(order)
     // What closed by this fill has the time in Closed.
     const time = order.filledTime === order.closeTime ? undefined : fillTimeWords(order)
     return (
-      <>
+      <div className={classes['filled']}>
         <span title={[order.averageFillPrice, fillTimeWords(order)].filter(Boolean).join(' · ')}>{price}</span>
-        {part === undefined ? null : <small className={classes['child']}>{part}</small>}
         {time === undefined ? null : <small className={classes['moment']}><Instant words={time} /></small>}
-      </>
+      </div>
     )
   },
   text: ({ averageFillPrice }) => averageFillPrice ?? '',
@@ -109,23 +107,23 @@ function Code({ code }: { readonly code: string | null }) {
   return <button type="button" className={classes['code']} title={`Graph of ${code}`} onClick={() => openGraph({ title: 'Graph', code, timing: 'MONTH' })}>{code}</button>
 }
 
-/** The status with the broker's reason, and below it what hangs under the order. */
+/** The status, the filled part, the reason of the brokerage, and the orders that depend on this one. */
 function StatusCell({ order }: { readonly order: Order }) {
+  const part = partWords(order)
   return (
     <div className={classes['status']}>
       <span title={order.description ?? undefined}><OrderStatusMark status={order.status} /></span>
-      {order.description !== null && ['REJECTED', 'UNKNOWN', 'CANCELED'].includes(order.status) ? <small className={classes['plan']} title={order.description}>{short(order.description)}</small> : null}
+      {part === undefined ? null : <small className={classes['child']}>{`${part} filled`}</small>}
+      {order.description !== null && ['REJECTED', 'UNKNOWN', 'CANCELED'].includes(order.status) ? <small className={classes['plan']}>{order.description}</small> : null}
       {order.children.map((child) => (
         <small key={child.orderId} className={classes['plan']}>
-          {`then ${childWords(child)} at ${formatPrice(child.price)} · ${sentenceCase(child.status).toLowerCase()}`}
+          {planWords(child)}
         </small>
       ))}
       {order.cancelPrice !== null && order.isEditable ? <small className={classes['plan']}>{`cancel price ${formatPrice(order.cancelPrice)}`}</small> : null}
     </div>
   )
 }
-
-const short = (text: string): string => (text.length <= 46 ? text : `${text.slice(0, 45)}…`)
 
 const Quantity = ({ order: { quantity } }: { readonly order: Order }) => (quantity === null ? <Absent /> : <>{Number(quantity).toLocaleString('en-US')}</>)
 

@@ -11,6 +11,7 @@ import { isTextList, usePreference } from '../../kernel/preference.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -84,8 +85,10 @@ export function OrderScreen() {
   })
   const rows = orders.data
   const hasRows = rows !== undefined && rows.length > 0
-  const openCount = rows?.filter(({ isCancellable }) => isCancellable).length
+  // A list that leaves some of them out cannot count them.
+  const openCount = showsAllOpen(shown) ? rows?.filter(({ isCancellable }) => isCancellable).length : undefined
   const isActive = account?.isActive ?? false
+  const whyOff = isActive ? undefined : 'The account is disabled'
 
   return (
     <>
@@ -97,10 +100,12 @@ export function OrderScreen() {
             <>
               <span className={classes['keys']} aria-hidden><kbd>B</kbd> long <kbd>S</kbd> short</span>
               <Button variant="default" onClick={() => setOpen('rails')}>Guard rails</Button>
-              <Button variant="default" disabled={!isActive} onClick={() => setOpen('cancelAll')}>Cancel all</Button>
-              <ActionIcon variant="filled" color="ink" size={30} radius="xl" disabled={!isActive} aria-label="Put order" title={isActive ? 'Put order' : 'The account is disabled'} onClick={() => openOrderTicket({ accountNumber: account.number })}>
-                <IconPlus size={18} stroke={1.8} />
-              </ActionIcon>
+              <DisabledReason reason={whyOff}><Button variant="default" onClick={() => setOpen('cancelAll')}>Cancel all</Button></DisabledReason>
+              <DisabledReason reason={whyOff}>
+                <ActionIcon variant="filled" color="ink" size={30} radius="xl" aria-label="Put order" title={isActive ? 'Put order' : undefined} onClick={() => openOrderTicket({ accountNumber: account.number })}>
+                  <IconPlus size={18} stroke={1.8} />
+                </ActionIcon>
+              </DisabledReason>
             </>
           ) : undefined
         }
@@ -171,6 +176,8 @@ function shownFilter({ enteredFrom, enteredTo, closedFrom, closedTo, status }: P
 const placeOf = ({ entered, closed, statuses }: ShownFilter): Partial<PlaceState> => ({
   enteredFrom: entered[0] ?? '', enteredTo: entered[1] ?? '', closedFrom: closed[0] ?? '', closedTo: closed[1] ?? '', status: statuses.length === 0 ? 'none' : statuses.join('.'), start: 0,
 })
+
+const showsAllOpen = ({ entered, closed, statuses }: ShownFilter): boolean => entered[0] === null && closed[0] === null && statuses.includes('WORKING') && statuses.includes('QUEUED')
 
 /** Whether these are the filters of the beginning. */
 const isAtFirst = (filter: ShownFilter): boolean => filter.entered[0] === null && filter.closed[0] === null && filter.statuses.join() === orderStatuses.filter((one) => statusesAtFirst.includes(one)).join()

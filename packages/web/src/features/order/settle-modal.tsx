@@ -3,6 +3,7 @@ import type { Order } from '@clubfolio/contract'
 import { Button, Radio } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useSettleOrder } from './api.ts'
@@ -34,9 +35,9 @@ export function SettleModal({ order, onClose }: { readonly order: Order; readonl
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={choice === undefined} loading={settle.isPending} onClick={submit}>
-            Save
-          </Button>
+          <DisabledReason reason={choice === undefined ? 'Choose which order it is' : undefined}>
+            <Button loading={settle.isPending} onClick={submit}>Save</Button>
+          </DisabledReason>
         </div>
       }
     >

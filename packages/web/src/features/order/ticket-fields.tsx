@@ -95,7 +95,7 @@ export function TicketFields({ form, faults, accounts, onChange, shown, isCurren
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" disabled={reason !== undefined} title={reason}>
+        <Button type="submit" disabled={reason !== undefined}>
           Review order
         </Button>
       </div>

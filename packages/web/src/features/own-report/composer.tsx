@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { confirm } from '../../ui/confirm.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -108,7 +109,7 @@ function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onData
         title={title}
         select={<LeaveButton onLeave={onLeave} />}
         fact={isChanged ? 'not saved yet' : undefined}
-        actions={<Button disabled={fault !== undefined} {...(fault === undefined ? {} : { title: fault })} onClick={() => setSaving(true)}>Save</Button>}
+        actions={<DisabledReason reason={fault}><Button onClick={() => setSaving(true)}>Save</Button></DisabledReason>}
       />
       <div className={classes['place']}>
         <Panel title="Composition" isPadded>

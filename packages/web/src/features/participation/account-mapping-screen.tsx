@@ -9,6 +9,7 @@ import { useAccountList } from '../../kernel/account-list.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -46,6 +47,8 @@ export function AccountMappingScreen() {
   // A member who manages no account himself sees his own position and nothing to manage.
   const isMemberOnly = mine.data !== undefined && mine.data.length > 0 && accounts.data?.length === 0
   const memberCount = rows.data?.filter((row) => row.isMember).length
+  const noAccount = account ? undefined : 'Select an account first'
+  const noFund = noAccount ?? (overview.data ? undefined : 'The fund of this account is not loaded yet')
 
   return (
     <>
@@ -64,15 +67,15 @@ export function AccountMappingScreen() {
         fact={account && memberCount !== undefined && overview.data ? `${memberCount} ${memberCount === 1 ? 'member' : 'members'} · priced ${overview.data.asOf}` : undefined}
         actions={isMemberOnly ? undefined : (
           <>
-            <Button variant="default" leftSection={<IconFileText size={16} stroke={1.6} />} disabled={!overview.data || !rows.data?.length} title={overview.data ? undefined : 'Select an account first'} onClick={() => setStating(true)}>
-              Statements
-            </Button>
-            <Button variant="default" leftSection={<IconBook2 size={16} stroke={1.6} />} disabled={!overview.data} title={overview.data ? undefined : 'Select an account first'} onClick={() => setReading(true)}>
-              Books
-            </Button>
-            <Button leftSection={<IconPlus size={16} />} disabled={!account} title={account ? undefined : 'Select an account first'} onClick={() => setAdding(true)}>
-              New Participation
-            </Button>
+            <DisabledReason reason={noFund ?? (rows.data?.length === 0 ? 'Nobody holds units yet' : undefined)}>
+              <Button variant="default" leftSection={<IconFileText size={16} stroke={1.6} />} onClick={() => rows.data && setStating(true)}>Statements</Button>
+            </DisabledReason>
+            <DisabledReason reason={noFund}>
+              <Button variant="default" leftSection={<IconBook2 size={16} stroke={1.6} />} onClick={() => setReading(true)}>Books</Button>
+            </DisabledReason>
+            <DisabledReason reason={noAccount}>
+              <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>New Participation</Button>
+            </DisabledReason>
           </>
         )}
       />

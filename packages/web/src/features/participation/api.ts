@@ -1,9 +1,11 @@
 // The fund of an account: overview, participations, a holder's entries and profit lines, and what changes them. Every change of
 // the books makes everything about participations stale, because one entry moves every share.
-import type { DerivableFigure, NewEntry, ParticipationEntry } from '@clubfolio/contract'
+import type { DerivableFigure, ParticipationEntry } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
+import { showFailure } from '../../kernel/report-failure.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { type EntryOrder, type OpenForm, recordEntry } from './record-entry.ts'
 
 export const participationKey = ['participation'] as const
 
@@ -67,35 +69,17 @@ export function useBankAccounts(memberId: string | undefined) {
   })
 }
 
-export interface NewBank {
-  readonly bankAccountNumber: string
-  readonly bankRouting: string
-  readonly bankAlias: string
-}
-
-export interface EntryOrder {
-  readonly kind: 'contribution' | 'retribution'
-  readonly entry: NewEntry
-  /** Saved before the entry, which then names it. */
-  readonly newBank: NewBank | undefined
-}
-
 /** The screen shows a refusal of the books beside the field it concerns, so the interceptor stays quiet. */
-export function useRecordEntry(onRecorded: () => void) {
+export function useRecordEntry(form: OpenForm, onRecorded: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ kind, entry, newBank }: EntryOrder) => {
-      const bank = newBank
-        ? await api.member.createBankAccount({ body: { ...newBank, memberId: entry.memberId } }, { ownMessage: true })
-        : undefined
-      const body = { ...entry, foundId: bank?.id ?? entry.foundId ?? null }
-      const options = { ownMessage: true }
-      return kind === 'contribution' ? api.member.createContribution({ body }, options) : api.member.createRetribution({ body }, options)
-    },
+    mutationFn: (order: EntryOrder) => recordEntry(api.member, order, form),
     onSuccess: ({ message }) => {
       showToast({ tone: 'success', title: 'Message', message })
       onRecorded()
     },
+    // A form that is gone has no field to say it at.
+    onError: (error) => { if (!form.isOpen()) showFailure(error) },
     onSettled: () => Promise.all([reload(client), client.invalidateQueries({ queryKey: ['member', 'bank-account'] })]),
   })
 }

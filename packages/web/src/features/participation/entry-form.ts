@@ -2,7 +2,7 @@
 // Source: specification 1, sections 2 (New Participation modal), 3 and 5; fund-accounting rules 3 and 7.
 import { isRoutingNumber, type NewEntry } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
-import type { NewBank } from './api.ts'
+import type { NewBank } from './record-entry.ts'
 
 export type BankChoice = 'HIDDEN' | 'NEW' | 'EXIST'
 
@@ -80,6 +80,11 @@ export function asksForFunding(form: EntryForm, days: FundDays | undefined): boo
 export function canMoveMoney(form: EntryForm, days: FundDays | undefined): boolean {
   if (!days?.canMoveMoney || !form.isActive || form.date !== days.marketDay) return false
   return !(asksForFunding(form, days) && form.funding === 'opening')
+}
+
+/** The form once its new bank account is saved: it names that one, and holds no number any more. */
+export function withSavedBank(form: EntryForm, bankAccountId: string): EntryForm {
+  return { ...form, bank: 'EXIST', bankAccountId, bankAccountNumber: '', bankRouting: '', bankAlias: '' }
 }
 
 /** What the calls need. Only for a form without faults. */

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api } from '../../kernel/api.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { DayPicker } from '../../ui/day-picker.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { useMembers } from '../member/api.ts'
@@ -45,7 +46,9 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
           allowDeselect={false}
         />
         <TextInput label="Description" withAsterisk maxLength={500} value={description} onChange={(event) => setDescription(event.currentTarget.value)} />
-        <Button type="submit" disabled={!isComplete} loading={change.isPending} title={isComplete ? undefined : 'Enter date, amount and description'}>Record expense</Button>
+        <DisabledReason reason={isComplete ? undefined : 'Enter date, amount and description'}>
+          <Button type="submit" loading={change.isPending}>Record expense</Button>
+        </DisabledReason>
       </form>
       <p className={classes['none']}>
         {payer === fromAccount

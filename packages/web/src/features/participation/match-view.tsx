@@ -37,7 +37,7 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
         <TextInput label={`${formatMoney(lost)} was lost on the way. What was it?`} placeholder="Bank fee" maxLength={500} value={fee} onChange={(event) => setFee(event.currentTarget.value)} />
       ) : null}
       <div className={classes['act']}>
-        <Button onClick={match} disabled={fault !== undefined} loading={change.isPending} title={fault}>Match</Button>
+        <Button onClick={match} disabled={fault !== undefined} loading={change.isPending}>Match</Button>
         <span className={classes['dimmed']}>{fault}</span>
       </div>
       <Matched books={books} />

@@ -5,6 +5,7 @@ import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../kernel/api.ts'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { useMembers } from '../member/api.ts'
@@ -47,7 +48,9 @@ export function OpeningForm({ books }: { readonly books: FundBooks }) {
           allowDeselect={false}
         />
         <Button variant="default" onClick={() => setLines([...lines, { memberId: '', share: '', paidIn: '' }])}>Add a holder's share</Button>
-        <Button onClick={save} disabled={!isComplete} title={isComplete ? undefined : 'Complete every share'} loading={change.isPending}>Save opening</Button>
+        <DisabledReason reason={isComplete ? undefined : 'Complete every share'}>
+          <Button onClick={save} loading={change.isPending}>Save opening</Button>
+        </DisabledReason>
       </div>
       {lines.map((line, index) => (
         <div key={`${index}`} className={classes['fields']}>

@@ -3,7 +3,7 @@
 import { ApiError, type Account, type Member } from '@clubfolio/contract'
 import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { IconCoin } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useAccountList } from '../../kernel/account-list.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { showFailure } from '../../kernel/report-failure.ts'
@@ -15,7 +15,7 @@ import { NumericInput } from '../../ui/numeric-input.tsx'
 import { searchMembers } from '../member/api.ts'
 import { useFundOverview, useRecordEntry } from './api.ts'
 import { BankFields } from './bank-fields.tsx'
-import { asksForFunding, canMoveMoney, entryFaults, toOrder, type EntryForm } from './entry-form.ts'
+import { asksForFunding, canMoveMoney, entryFaults, toOrder, withSavedBank, type EntryForm } from './entry-form.ts'
 import { EntryPreview } from './entry-preview.tsx'
 import { refusedField } from './refused-field.ts'
 import classes from './participation.module.css'
@@ -40,7 +40,8 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
   const days = overview.data ? { openingDay: overview.data.openingDay, marketDay: overview.data.marketDay, openingValueCents: overview.data.openingValue, canMoveMoney: overview.data.canMoveMoney } : undefined
   const dated = form.date === null && days ? { ...form, date: touched.has('date') ? null : days.marketDay } : form
   const [refusal, setRefusal] = useState<{ field: keyof EntryForm; words: string }>()
-  const record = useRecordEntry(onClose)
+  const isOpen = useIsOpen()
+  const record = useRecordEntry({ isOpen, onBankSaved: ({ id }) => setTyped((before) => withSavedBank(before, id)) }, onClose)
 
   const faults = entryFaults(dated, days)
   const openCount = Object.keys(faults).length
@@ -147,6 +148,16 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
       </form>
     </Modal>
   )
+}
+
+/** False from when the form is gone. */
+function useIsOpen(): () => boolean {
+  const open = useRef(true)
+  useEffect(() => {
+    open.current = true
+    return () => { open.current = false }
+  }, [])
+  return useCallback(() => open.current, [])
 }
 
 const shownName = (member: Member): string => `${member.lastName}, ${member.firstName}`

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../../kernel/api.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { DayPicker } from '../../ui/day-picker.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { useChangeBooks } from './books-api.ts'
 import { OpeningForm } from './opening-form.tsx'
 import classes from './fund.module.css'
@@ -61,7 +62,9 @@ function PeriodClose({ books }: { readonly books: FundBooks }) {
       <h3 className={classes['heading']}>Period close</h3>
       <div className={classes['fields']}>
         <DayPicker label="Up to" value={until} onChange={setUntil} />
-        <Button variant="default" disabled={until === null} title={until === null ? 'Choose the last day to close' : undefined} loading={change.isPending} onClick={() => void close()}>Close the books</Button>
+        <DisabledReason reason={until === null ? 'Choose the last day to close' : undefined}>
+          <Button variant="default" loading={change.isPending} onClick={() => void close()}>Close the books</Button>
+        </DisabledReason>
       </div>
       <p className={classes['none']}>{books.closedUntil ? `Closed up to ${books.closedUntil}.` : 'Nothing is closed yet.'}</p>
     </section>

@@ -4,6 +4,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Chip } from '../../ui/chip.tsx'
 import { confirm } from '../../ui/confirm.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { formatDay } from '../../ui/format/date.ts'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useMailStatements, useMailedStatements, usePrintMailedStatement, type StatementSpan } from './statement-api.ts'
@@ -38,9 +39,9 @@ export function StatementMail({ span, holder, isMember }: StatementMailProps) {
     <section aria-label="By mail" className={classes['mail']}>
       <h3 className={classes['heading']}>By mail</h3>
       <div className={classes['mailActs']}>
-        <Button variant="default" disabled={!isMember} title={isMember ? undefined : 'Unallocated is no member'} loading={mail.isPending} onClick={() => void sendOne()}>
-          {isMember ? `Mail to ${holder}` : 'Mail to the holder'}
-        </Button>
+        <DisabledReason reason={isMember ? undefined : 'Unallocated is not a member'}>
+          <Button variant="default" loading={mail.isPending} onClick={() => void sendOne()}>{isMember ? `Mail to ${holder}` : 'Mail to the holder'}</Button>
+        </DisabledReason>
         <Button variant="default" disabled={mail.isPending} onClick={() => void sendAll()}>Mail to all members</Button>
       </div>
       {mail.data && mail.data.skipped.length > 0 ? <Skipped skipped={mail.data.skipped} /> : null}

@@ -5,6 +5,7 @@ import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../kernel/api.ts'
 import { DayPicker } from '../../ui/day-picker.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { useMembers } from '../member/api.ts'
@@ -46,7 +47,9 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
         </div>
         <NumericInput label={measure === 'amount' ? 'Amount' : 'Units'} withAsterisk {...(measure === 'amount' ? { prefix: '$' } : {})} value={size} onChange={setSize} />
         <TextInput label="Description" withAsterisk maxLength={500} value={description} onChange={(event) => setDescription(event.currentTarget.value)} />
-        <Button type="submit" disabled={!isComplete} loading={change.isPending} title={isComplete ? undefined : 'Choose two holders, a day, a size and a description'}>Record transfer</Button>
+        <DisabledReason reason={isComplete ? undefined : 'Choose two holders, a day, a size and a description'}>
+          <Button type="submit" loading={change.isPending}>Record transfer</Button>
+        </DisabledReason>
       </form>
       <p className={classes['none']}>It moves no cash. Units change hands at the unit value of the day, before the day's other entries.</p>
       <MoneyTransfers transfers={books.moneyTransfers} />

@@ -2,6 +2,7 @@
 import { Button, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { forgetPreference, isBoolean, useHasPreference, usePreference } from '../../kernel/preference.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import classes from './profile.module.css'
@@ -33,9 +34,9 @@ export function AppearancePanel() {
         </dd>
         <dt>Arrangement</dt>
         <dd>
-          <Button size="xs" variant="default" disabled={!hasArrangement} onClick={() => void forget()} {...(hasArrangement ? {} : { title: 'Nothing was rearranged yet' })}>
-            Forget
-          </Button>
+          <DisabledReason reason={hasArrangement ? undefined : 'Nothing was rearranged yet'}>
+            <Button size="xs" variant="default" onClick={() => void forget()}>Forget</Button>
+          </DisabledReason>
         </dd>
       </dl>
     </Panel>

@@ -4,6 +4,7 @@ import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { CodeInput, codeLength } from '../../ui/code-input.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -94,9 +95,9 @@ function CodeForm({ deadlineMs, phoneNumber, isSending, onSendAgain, onEnd }: Co
         <Button variant="default" onClick={onEnd}>
           Cancel
         </Button>
-        <Button type="submit" disabled={!isComplete} loading={confirm.isPending} {...(isComplete ? {} : { title: 'Enter all six digits of the code' })}>
-          Confirm
-        </Button>
+        <DisabledReason reason={isComplete ? undefined : 'Enter all six digits of the code'}>
+          <Button type="submit" loading={confirm.isPending}>Confirm</Button>
+        </DisabledReason>
       </div>
     </form>
   )

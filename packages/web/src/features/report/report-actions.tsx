@@ -65,7 +65,7 @@ export function ReportActions({ details, question, columns, total, isChanged, on
       showToast({ tone: 'info', title: 'Print', message: 'This browser cannot print the file from here; it was downloaded instead.' })
     })
   const item = (label: string, Mark: Icon, act: () => void) => (
-    <Menu.Item leftSection={<Mark size={14} stroke={1.6} />} disabled={!isReady} {...(isReady ? {} : { title: noData })} onClick={() => onCheck() && act()}>
+    <Menu.Item leftSection={<Mark size={14} stroke={1.6} />} disabled={!isReady} onClick={() => onCheck() && act()}>
       {label}
     </Menu.Item>
   )
@@ -76,6 +76,7 @@ export function ReportActions({ details, question, columns, total, isChanged, on
           <Button rightSection={<IconChevronDown size={12} stroke={1.6} />} loading={isWriting}>Actions</Button>
         </Menu.Target>
         <Menu.Dropdown>
+          {isReady ? null : <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>{noData}</Menu.Label>}
           {isReady ? null : <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>{noData}</Menu.Label>}
           {isReady && isChanged ? <Menu.Label maw={240} style={{ whiteSpace: 'normal' }}>{ofShown}</Menu.Label> : null}
           {item('Print', IconPrinter, () => void write('pdf', print))}

@@ -7,6 +7,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
@@ -84,9 +85,9 @@ export function TransactionScreen() {
         title="Transactions"
         fact={total === undefined ? undefined : `${formatCount(total)} ${total === 1 ? 'transaction' : 'transactions'}`}
         actions={
-          <Button variant="default" leftSection={<IconPrinter size={16} stroke={1.6} />} disabled={shown === 0} {...(shown === 0 ? { title: 'There are no rows to print' } : {})} onClick={() => setPrinting(true)}>
-            Print
-          </Button>
+          <DisabledReason reason={shown === 0 ? 'There are no rows to print' : undefined}>
+            <Button variant="default" leftSection={<IconPrinter size={16} stroke={1.6} />} onClick={() => setPrinting(true)}>Print</Button>
+          </DisabledReason>
         }
       />
       <Panel

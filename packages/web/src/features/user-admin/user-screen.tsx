@@ -1,12 +1,13 @@
 // Users: who they are, how they are reached, and whether they may come in; edited in place, found by keyword.
 // Source: specification 2, sections 2 (User administration), 4 and 8.
 import type { AdminUser } from '@clubfolio/contract'
-import { ActionIcon, Button, CloseButton, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useCan, useSessionUser } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -132,11 +133,11 @@ function GroupsAction({ user, onOpen }: { readonly user: AdminUser; readonly onO
   const reason = userLimit(user)
   const label = `Groups of ${user.fullName}`
   return (
-    <Tooltip label={reason ?? label}>
-      <ActionIcon size={26} aria-label={label} disabled={reason !== undefined} onClick={onOpen}>
+    <DisabledReason reason={reason}>
+      <ActionIcon size={26} aria-label={label} title={reason === undefined ? label : undefined} onClick={onOpen}>
         <IconUsersGroup size={16} stroke={1.6} />
       </ActionIcon>
-    </Tooltip>
+    </DisabledReason>
   )
 }
 

@@ -4,6 +4,7 @@ import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useStore } from '../../kernel/store.ts'
 import { closeWatchlistAdder, watchlistAdder } from '../../kernel/watchlist-adder.ts'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useAddInstrument, useCreateWatchlist, useRemoveInstrument, useWatchlists } from './api.ts'
@@ -49,7 +50,9 @@ function WatchlistAdder({ code }: { readonly code: string }) {
         }}
       >
         <TextInput label="New watchlist" maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-        <Button type="submit" disabled={name.trim() === ''} title={name.trim() === '' ? 'Enter a name' : undefined} loading={create.isPending}>Create and add</Button>
+        <DisabledReason reason={name.trim() === '' ? 'Enter a name' : undefined}>
+          <Button type="submit" loading={create.isPending}>Create and add</Button>
+        </DisabledReason>
       </form>
     </Modal>
   )

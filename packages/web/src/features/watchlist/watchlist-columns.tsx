@@ -38,7 +38,7 @@ export function watchlistColumns({ onNote }: WatchedActions): Column<WatchedInst
     textColumn({ id: 'name', header: 'Name', value: (row) => row.name, render: (row) => row.name ?? <span className={classes['dimmed']}>Not in the active market</span> }),
     textColumn({ id: 'type', header: 'Type', value: (row) => row.assetType }),
     { id: 'last', header: 'Last', align: 'right', render: (row) => <Last row={row} />, text: (row) => String(row.lastClose ?? '') },
-    { id: 'change', header: 'Change', align: 'right', render: (row) => <LiveChange row={row} /> },
+    { id: 'change', header: 'Since prior close', align: 'right', render: (row) => <LiveChange row={row} /> },
     { id: 'spark', header: '30 sessions', render: (row) => <SparkLine values={row.closes} label={`Last ${row.closes.length} closes of ${row.code}`} /> },
     {
       id: 'note', header: 'Note', width: '30%', text: (row) => row.note,

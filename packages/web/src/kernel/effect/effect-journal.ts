@@ -14,6 +14,8 @@ export interface JournalEntry {
   readonly content?: string
   /** Parameters and body as they travel, to send the same again; absent where content is secret. */
   readonly wire?: { readonly params?: unknown; readonly body?: unknown }
+  /** It carries a reference by which it happens once, so sending it again does no harm while nobody knows whether it happened. */
+  readonly isRepeatable?: true
   /** How it ended after its answer was lost; absent while its fate is open. */
   readonly ending?: EffectEnding
 }

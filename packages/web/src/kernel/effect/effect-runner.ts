@@ -40,6 +40,10 @@ export interface EffectRunner {
   readonly resume: () => void
   /** Takes an ended effect off the screen, for good. */
   readonly dismiss: (key: string) => void
+  /**
+   * Sends an ended effect once more by `call`, which runs an equal one. When that is refused, the sentence with its draft comes back.
+   */
+  readonly again: (key: string, call: () => Promise<unknown>) => Promise<void>
 }
 
 const offline = 'You are offline. Nothing was sent.'
@@ -57,6 +61,8 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
   const { journal } = parts
   const open = new Map<string, OpenEffect>()
   const shown = new Map<string, ShownEffect>()
+  /** What is being sent once more, so that a double click is one and is told once it is known. */
+  const resent = new Map<string, Promise<void>>()
 
   const show = (entry: JournalEntry, state: EffectState, reason?: string | null) => {
     shown.set(entry.key, { entry, state, words: fateWords(entry, state, reason) })
@@ -128,17 +134,42 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
   const takeUp = (entry: JournalEntry): Promise<unknown> =>
     open.get(entry.key)?.outcome ?? track(entry, entry.content ?? entry.key, () => askAlone(entry))
 
+  const dismiss = (key: string) => {
+    const effect = shown.get(key)
+    if (effect) journal.remove(effect.entry)
+    shown.delete(key)
+    tell()
+  }
+  const resend = async ({ entry, state }: ShownEffect, call: () => Promise<unknown>): Promise<void> => {
+    try {
+      await call()
+    } catch (error) {
+      // From here on it may be sent again.
+      resent.delete(entry.key)
+      if (!shown.has(entry.key) && !isShown(error)) end(entry, { state: state === 'unknown' ? 'unknown' : 'not-done', reason: error instanceof Error ? error.message : null })
+      throw error
+    }
+  }
+  /** The same effect is sent by a form: the offer to send the earlier one again would make a second one. */
+  const replaceEnded = ({ userId, content }: JournalEntry) => {
+    for (const { entry, state } of shown.values()) {
+      const isOffered = state === 'not-done' || (state === 'unknown' && entry.isRepeatable === true)
+      if (isOffered && content !== undefined && entry.content === content && entry.userId === userId) dismiss(entry.key)
+    }
+  }
+
   return {
     run: (effect, send) => {
       const userId = parts.userId()
       if (userId === undefined) return send(parts.newKey())
       if (!parts.isOnline()) return Promise.reject(new ApiError(0, { code: 0, error: offline }))
-      const content = contentText([`${effect.group}.${effect.name}`, effect.input, effect.input.file?.size])
+      const content = contentOf(effect)
       const same = [...open.values()].find((one) => one.content === content && one.entry.userId === userId)
       if (same) return same.outcome
       const written = openOnes(userId).find((entry) => entry.content === content)
       if (written) return takeUp(written)
       const entry = writeEntry(parts, effect, userId, content)
+      replaceEnded(entry)
       return track(entry, content, () => attempt(entry, effect, send))
     },
     resume: () => {
@@ -150,22 +181,34 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
         else if (!shown.has(entry.key)) show(entry, entry.ending.state, entry.ending.reason)
       }
     },
-    dismiss: (key) => {
+    dismiss,
+    again: (key, call) => {
       const effect = shown.get(key)
-      if (effect) journal.remove(effect.entry)
-      shown.delete(key)
-      tell()
+      const sent = resent.get(key) ?? (effect ? resend(effect, call) : Promise.resolve())
+      resent.set(key, sent)
+      return sent
     },
   }
 }
 
+/** Equal for equal requests, also from two forms that each made a reference of their own. */
+function contentOf({ group, name, route, input }: EffectCall): string {
+  const body = route.reference === undefined ? input.body : { ...(input.body as object), [route.reference]: undefined }
+  return contentText([`${group}.${name}`, { ...input, body }, input.file?.size])
+}
+
 function writeEntry({ journal, newKey, nowMs }: EffectRunnerParts, effect: EffectCall, userId: string, content: string): JournalEntry {
   const call = `${effect.group}.${effect.name}`
-  const kept = effect.route.secret ? {} : { content, ...(effect.route.upload ? {} : { wire: effect.wire }) }
+  const draft = effect.route.upload ? {} : { wire: effect.wire, ...(effect.route.reference === undefined ? {} : { isRepeatable: true as const }) }
+  const kept = effect.route.secret ? {} : { content, ...draft }
   const entry: JournalEntry = { userId, key: newKey(), call, what: describeEffect(call, effect.route.secret ? {} : effect.wire), sentAtMs: nowMs(), ...kept }
   journal.write(entry)
   return entry
 }
+
+/** The new request has a sentence of its own on the screen, with its draft. */
+const isShown = (error: unknown): boolean => error instanceof ApiError && endings.has(error.body.refusal ?? '')
+const endings: ReadonlySet<string> = new Set(['requestUnknown', 'requestWithdrawn', 'requestInFlight'])
 
 /** A refusal in our own words, of which nothing can have happened. Whatever else arrives, or nothing, leaves it open. */
 function isCertain(error: unknown, { route }: EffectCall): boolean {

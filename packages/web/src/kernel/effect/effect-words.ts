@@ -1,4 +1,5 @@
 // What each effect is called while its fate is open, and the sentences about it. Every effect of the contract has its words here.
+import { formatMoney } from '../../ui/format/money.ts'
 import type { JournalEntry } from './effect-journal.ts'
 import type { EffectState } from './effect-runner.ts'
 
@@ -6,8 +7,10 @@ type Fields = Readonly<Record<string, unknown>>
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 const named = (verb: string, ...fields: string[]) => (of: Fields): string => [verb, ...fields.map((field) => text(of[field]))].filter((part) => part !== '').join(' ')
-const dollars = (amount: unknown): string => (text(amount) === '' ? '' : ` of $${text(amount)}`)
-const sum = (what: string) => ({ amount, date }: Fields): string => `${what}${dollars(amount)}${text(date) === '' ? '' : ` on ${text(date)}`}`
+const dollars = (amount: unknown): string => (text(amount) === '' ? '' : ` of ${formatMoney(text(amount))}`)
+/** What it is for tells two of one amount and day apart. */
+const sum = (what: string) => ({ amount, date, description }: Fields): string =>
+  [`${what}${dollars(amount)}${text(date) === '' ? '' : ` on ${text(date)}`}`, text(description)].filter((part) => part !== '').join(', ')
 
 const sides: Readonly<Record<string, string>> = { BUY: 'Buy', SELL: 'Sell', SELL_SHORT: 'Sell short', BUY_TO_COVER: 'Buy to cover' }
 
@@ -42,7 +45,8 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'account.acceptDifference': named("Accept the brokerage's figure"),
   'order.putOrder': orderText,
   'order.putOrderWithTrigger': (of) => `${orderText(of)}, with a stop loss at $${text(of['childPrice'])}`,
-  'order.replaceOrder': ({ orderId, quantity, price }) => `Change order ${text(orderId)} to ${text(quantity)} at $${text(price)}`,
+  'order.replaceOrder': ({ orderId, quantity, price, limitPrice, childPrice }) =>
+    [`Change order ${text(orderId)} to ${text(quantity)} at $${text(price)}`, ...(text(limitPrice) === '' ? [] : [`limit $${text(limitPrice)}`]), ...(text(childPrice) === '' ? [] : [`stop loss at $${text(childPrice)}`])].join(', '),
   'order.cancelOrder': named('Cancel order', 'orderId'),
   'order.withdrawOrder': named('Withdraw order', 'orderId'),
   'order.cancelAllOrders': named('Cancel all open orders of account', 'accountNumber'),
@@ -124,7 +128,8 @@ export function fateWords(entry: JournalEntry, state: EffectState, reason?: stri
     case 'asking':
       return `We don't know yet whether ${it}: ${what}. Checking…${more}`
     case 'done':
-      return `${isNewOrder(entry) ? 'Your order was placed' : 'This was carried out'}: ${what}.${more}`
+      // The answer names the order itself.
+      return isNewOrder(entry) && reason ? `Your order was placed.${more}` : `${isNewOrder(entry) ? 'Your order was placed' : 'This was carried out'}: ${what}.${more}`
     case 'not-done':
       return `${isNewOrder(entry) ? 'Your order was not placed' : 'This was not carried out'}: ${what}.${reason ? more : ' Nothing was changed.'}`
     case 'unknown':

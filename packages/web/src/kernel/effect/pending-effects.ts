@@ -72,8 +72,8 @@ export function watchEffects(client: Client): void {
   runner.resume()
 }
 
-/** Sends an effect again that did not happen, with the content it had. */
-export async function sendAgain(client: Client, { call, wire }: JournalEntry): Promise<void> {
+/** Sends an effect again, with the content it had. */
+export async function sendAgain(client: Client, { key, call, wire }: JournalEntry): Promise<void> {
   const [group = '', name = ''] = call.split('.')
   const route = await routeOf(call)
   if (!route || !wire) return
@@ -82,5 +82,5 @@ export async function sendAgain(client: Client, { call, wire }: JournalEntry): P
     ...(route.body ? { body: z.decode(route.body, wire.body) } : {}),
   }
   const calls = (client as unknown as Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<unknown>>>>>)[group]
-  await calls?.[name]?.(input)
+  await runner?.again(key, async () => calls?.[name]?.(input))
 }

@@ -74,7 +74,7 @@ export function percentColumn<Row extends object>(column: ColumnBase<Row> & { re
     ...base,
     render: (row) => (isChange ? <Change percent={value(row)} /> : formatPercent(value(row))),
     sortValue: value,
-    text: (row) => formatPercent(value(row)).replace('%', '').replace(absent, ''),
+    text: (row) => formatPercent(value(row)).replaceAll(/[%,]/g, '').replace(absent, ''),
   }
 }
 

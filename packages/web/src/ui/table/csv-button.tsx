@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { DisabledReason } from '../disabled-reason.tsx'
 import { downloadText } from '../download-text.ts'
 import { writeCsv } from './csv.ts'
 import type { TableView } from './use-table-view.ts'
@@ -33,17 +34,17 @@ export function CsvButton<Row extends object>({ view, fileName, isQuiet = false,
     }
   }
   return (
-    <Button
-      variant={isQuiet ? 'subtle' : 'default'}
-      size={isQuiet ? 'xs' : 'sm'}
-      leftSection={<IconDownload size={isQuiet ? 14 : 16} stroke={1.6} />}
-      {...(isQuiet ? { style: quiet } : {})}
-      disabled={isEmpty}
-      {...(isEmpty ? { title: 'There are no rows to download' } : {})}
-      loading={isLoading}
-      onClick={() => void download()}
-    >
-      CSV
-    </Button>
+    <DisabledReason reason={isEmpty ? 'There are no rows to download' : undefined}>
+      <Button
+        variant={isQuiet ? 'subtle' : 'default'}
+        size={isQuiet ? 'xs' : 'sm'}
+        leftSection={<IconDownload size={isQuiet ? 14 : 16} stroke={1.6} />}
+        {...(isQuiet ? { style: quiet } : {})}
+        loading={isLoading}
+        onClick={() => void download()}
+      >
+        CSV
+      </Button>
+    </DisabledReason>
   )
 }

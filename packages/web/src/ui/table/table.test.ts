@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { compareValues } from './compare-values.ts'
 import { writeCsv } from './csv.ts'
-import { moneyColumn, profitColumn, textColumn, type Column } from './column.tsx'
+import { moneyColumn, percentColumn, profitColumn, textColumn, type Column } from './column.tsx'
 
 interface Row {
   readonly name: string
@@ -16,6 +16,11 @@ it('writes the columns that have words, money as plain decimals', () => {
   ]
   const rows = [{ name: 'Tanaka, Ren', cents: -128_440n }, { name: 'Ferreira', cents: null }]
   expect(writeCsv(columns, rows)).toBe('\uFEFFMember,Profit/Lost\r\n"Tanaka, Ren",-1284.40\r\nFerreira,\r\n')
+})
+
+it('writes percentages as plain decimals, also above a thousand', () => {
+  const columns = [percentColumn<{ readonly change: number | null }>({ id: 'change', header: 'Year to date', value: (row) => row.change })]
+  expect(writeCsv(columns, [{ change: 1234.5 }, { change: -3.521 }, { change: null }])).toBe('\uFEFFYear to date\r\n1234.50\r\n-3.52\r\n\r\n')
 })
 
 it('sorts cents and decimal text by amount, beyond what floats can tell apart', () => {

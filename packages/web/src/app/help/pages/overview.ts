@@ -31,7 +31,7 @@ export const overviewPages: readonly HelpPage[] = [
     ],
     figures: [
       ['Last', 'The newest trade, live while the market is open.'],
-      ['Change', 'Last less the close of the session before, in dollars and percent.'],
+      ['Since prior close', 'How far the last price is from the close of the prior session, in percent.'],
       ['30 sessions', 'The closes of the last thirty sessions, drawn small.'],
     ],
     notes: [],
