@@ -4,7 +4,6 @@
 // the promise: everything once and in order, and memory after the first ten seconds within 1.15 of itself.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,6 +19,7 @@ import { newId } from '../packages/server/src/kernel/id.ts'
 import { findSession, openSession } from '../packages/server/src/kernel/session.ts'
 import { createTicket } from '../packages/server/src/kernel/socket-ticket.ts'
 import { openBenchDatabase } from './support/bench-database.ts'
+import { freePort } from './support/free-port.ts'
 import { reportRow } from './support/report-row.ts'
 
 const seconds = Number(process.env['CLUBFOLIO_BENCH_SECONDS'] ?? 60)
@@ -49,15 +49,6 @@ const database = await openBenchDatabase()
 const { db } = database
 const folder = await mkdtemp(join(tmpdir(), 'clubfolio-bench-push-'))
 const children: ChildProcess[] = []
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-}
 
 async function startServer(): Promise<Server> {
   const port = await freePort()

@@ -140,13 +140,13 @@ function fill(disk: string, ballast: string): void {
 
 /** The product that runs, once it is well; where it has ended, a new start, as whoever runs it would do. */
 async function backToWork(product: Product, dataDirectory: string): Promise<Product> {
-  const port = Number(new URL(product.origin).port)
+  const { ports } = product
   for (const untilMs = performance.now() + 30_000; performance.now() < untilMs; await delay(200)) {
     const hasEnded = await Promise.race([product.ended.then(() => true), delay(0, false)])
     if (hasEnded) {
       const words = product.output()
       verdict.figure('a server that a full disk ended said', words.trim().split('\n').at(-1) ?? '')
-      return startProduct({ dataDirectory, environment: { ...environment, CLUBFOLIO_NOW: campaignStart }, ports: [port, port + 1] })
+      return startProduct({ dataDirectory, environment: { ...environment, CLUBFOLIO_NOW: campaignStart }, ports })
     }
     if (await fetch(`${product.origin}/health`).then((answer) => answer.ok, () => false)) return product
   }

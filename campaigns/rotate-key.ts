@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '@clubfolio/contract'
-import { freePort, startProduct } from '../e2e/support/product.ts'
+import { startProduct, type Product } from '../e2e/support/product.ts'
 import { sealedColumns, sealedFor } from '../packages/server/src/kernel/sealed-column.ts'
 import { createSecretBox } from '../packages/server/src/kernel/secret.ts'
 import { campaignStart, makeClub } from './support/club.ts'
@@ -25,14 +25,13 @@ const admin = fileURLToPath(new URL('../packages/server/dist/admin.js', import.m
 const { rounds, seed } = readCampaignOptions(3)
 const random = seededRandom(seed)
 const verdict = openVerdict()
-const ports = [await freePort(), await freePort()] as const
 const newKey = (): string => randomBytes(36).toString('base64url')
-const start = (keys: readonly string[], dataDirectory?: string) =>
-  startProduct({ ports, ...(dataDirectory === undefined ? {} : { dataDirectory }), environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '10', CLUBFOLIO_SECRET_KEY: keys.join(','), ...(dataDirectory === undefined ? {} : { CLUBFOLIO_NOW: campaignStart }) } })
+const start = (keys: readonly string[], again?: Pick<Product, 'ports' | 'dataDirectory'>) =>
+  startProduct({ ...again, environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '10', CLUBFOLIO_SECRET_KEY: keys.join(','), ...(again === undefined ? {} : { CLUBFOLIO_NOW: campaignStart }) } })
 
 let key = newKey()
 let product = await start([key])
-const { dataDirectory } = product
+const { dataDirectory, ports } = product
 const { client, accounts, memberIds } = await makeClub(product, { accountCount: 2, memberCount: 2 })
 const numbers = new Map<string, string>()
 const failures = new Map<string, number>()
@@ -127,12 +126,12 @@ for (let round = 1; round <= rounds; round++) {
   key = newKey()
   await delay(trafficMs)
   await product.end()
-  product = await start([key, old], dataDirectory)
+  product = await start([key, old], { dataDirectory, ports })
   await delay(trafficMs)
   const { code, words } = await rotate([key, old])
   verdict.expect(code === 0, `round ${round}: rotate-secrets ended with ${code}: ${words}`)
   await product.end()
-  product = await start([key], dataDirectory)
+  product = await start([key], { dataDirectory, ports })
   await delay(trafficMs)
   secrets = await holdSecrets(key, old)
   verdict.expect(filesHolding(dataDirectory, old).length === 0, `round ${round}: the old key stands in ${filesHolding(dataDirectory, old).join(', ')}`)

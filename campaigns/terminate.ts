@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort, startProduct } from '../e2e/support/product.ts'
+import { startProduct } from '../e2e/support/product.ts'
 import { campaignStart, makeClub } from './support/club.ts'
 import { readRows } from './support/database.ts'
 import { readCampaignOptions, seededRandom } from './support/options.ts'
@@ -25,10 +25,9 @@ const payersAtOnce = 3
 const { rounds, seed } = readCampaignOptions(50)
 const random = seededRandom(seed)
 const verdict = openVerdict()
-const ports = [await freePort(), await freePort()] as const
 const environment = { CLUBFOLIO_MARKET_INSTRUMENTS: '10', CLUBFOLIO_LOG: 'info' }
-let product = await startProduct({ environment, ports })
-const { dataDirectory, origin } = product
+let product = await startProduct({ environment })
+const { dataDirectory, origin, ports } = product
 const { token, accounts, memberIds } = await makeClub(product, { accountCount: 1, memberCount: 3 })
 const [account] = accounts
 const acknowledged = new Set<string>()

@@ -1,7 +1,7 @@
 // One product that dies and comes back on the same data folder and the same ports: which processes are killed, and how long it
 // takes until the product answers again, from the kill on.
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort, launchProduct, type LaunchedProduct } from '../../e2e/support/product.ts'
+import { launchProduct, type LaunchedProduct } from '../../e2e/support/product.ts'
 import { processEnd } from '../../packages/server/src/testing/start-holder.ts'
 import { familyOf, killAll, postmasterOf, watchdogOf } from './processes.ts'
 
@@ -26,9 +26,9 @@ const pollMs = 20
 
 /** `environment` goes to every start. */
 export async function openPower(environment: Readonly<Record<string, string>>): Promise<Power> {
-  const ports = [await freePort(), await freePort()] as const
-  let product = await launchProduct({ environment, ports })
+  let product = await launchProduct({ environment })
   await product.ready
+  const { ports } = product
   const brokerageOrigin = `http://127.0.0.1:${ports[1]}`
   const start = async (nowIso: string): Promise<void> => {
     product = await launchProduct({ dataDirectory: product.dataDirectory, ports, environment: { ...environment, CLUBFOLIO_NOW: nowIso } })

@@ -1,0 +1,11 @@
+// A port for a program that cannot choose one by itself and say which.
+import { createServer, type AddressInfo } from 'node:net'
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
