@@ -1,5 +1,5 @@
-// The browser journeys: a worker for each core, at most two, and a browser that can reach nothing but this machine. At a desk a journey has one try; in CI,
-// where nobody can look at once, it has two, and `npm test` names each that needed the second (docs/decisions/0005-second-try.md).
+// The browser journeys: a worker for each core, at most two, and a browser that can reach nothing but this machine. A journey has one
+// try everywhere (docs/decisions/0026-one-try.md).
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/set-up/find-chromium.mjs'
@@ -9,10 +9,12 @@ const executablePath = findChromium()
 
 export default defineConfig({
   testDir: 'e2e/journeys',
-  globalSetup: './e2e/support/make-template.ts',
+  globalSetup: './e2e/support/start-run-database.ts',
+  // `npm run test:long` runs the journeys that are left out of `npm test` (docs/decisions/0029-three-tiers-of-tests.md).
+  ...(process.env['TEST_TIER'] === 'long' ? { testMatch: '**/*.long.spec.ts' } : { testIgnore: '**/*.long.spec.ts' }),
   outputDir: 'test-results',
   workers: Math.min(2, availableParallelism()),
-  retries: process.env['CI'] ? 1 : 0,
+  retries: 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   // The JSON goes to the file PLAYWRIGHT_JSON_OUTPUT_FILE names; without one only the list is shown.
@@ -24,8 +26,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     screenshot: 'only-on-failure',
-    // A trace costs a fifth of a journey's time; `--trace on` records one at a desk.
-    trace: 'on-first-retry',
+    // A trace costs a fifth of a journey's time; `--trace on` records one.
+    trace: 'off',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

@@ -5,12 +5,21 @@
 //   api      a database, and real HTTP inside this process: the rest of the two servers
 //   process  programs of its own (browser, PostgreSQL, server) or a module replaced: `*.process.test.ts`, `*.browser.test.ts`
 // Files of `pure` and `api` share their workers' modules; a test there leaves no module changed behind.
+//
+// TEST_TIER=long (`npm run test:long`) runs what `npm test` leaves out: the project `long`, which is every `*.long.test.ts`, and with
+// many more runs each file of the other projects that calls `propertyRuns`.
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const servers = 'packages/{server,paper-broker}/src/**'
 const programs = 'packages/*/src/**/*.{process,browser}.test.ts'
 const replacedModules = ['packages/server/src/features/security/{password,register-user}.test.ts']
+const long = ['packages/*/src/**/*.long.test.{ts,tsx}', 'scripts/**/*.long.test.mjs']
+
+const isLongTier = process.env['TEST_TIER'] === 'long'
+/** What the tier at hand takes away from `pure`, `api` and `process`. */
+const elsewhere = isLongTier ? [...long, ...filesWithoutProperties()] : long
 
 /** Repeats the order of a run: TEST_SEED=N npm test. */
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000_000)
@@ -19,7 +28,8 @@ const shared = {
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
 }
-const limits = { testTimeout: 60_000, hookTimeout: 120_000 }
+/** Many more runs of a property take minutes. */
+const limits = { testTimeout: isLongTier ? 600_000 : 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   ...shared,
@@ -35,7 +45,7 @@ export default defineConfig({
           name: 'pure',
           isolate: false,
           include: ['packages/*/src/**/*.test.{ts,tsx}', `${servers}/*.pure.test.ts`, 'scripts/**/*.test.mjs'],
-          exclude: [`${servers}/!(*.pure).test.ts`, programs, 'scripts/**/*.process.test.mjs'],
+          exclude: [`${servers}/!(*.pure).test.ts`, programs, 'scripts/**/*.process.test.mjs', ...elsewhere],
         },
       },
       {
@@ -45,13 +55,25 @@ export default defineConfig({
           name: 'api',
           isolate: false,
           include: [`${servers}/*.test.ts`],
-          exclude: [`${servers}/*.pure.test.ts`, programs, ...replacedModules],
+          exclude: [`${servers}/*.pure.test.ts`, programs, ...replacedModules, ...elsewhere],
         },
       },
       {
         ...shared,
-        test: { ...limits, name: 'process', include: [programs, 'scripts/**/*.process.test.mjs', ...replacedModules] },
+        test: {
+          ...limits,
+          name: 'process',
+          include: [programs, 'scripts/**/*.process.test.mjs', ...replacedModules],
+          exclude: elsewhere,
+        },
       },
+      ...(isLongTier ? [{ ...shared, test: { testTimeout: 600_000, hookTimeout: 600_000, name: 'long', include: long } }] : []),
     ],
   },
 })
+
+function filesWithoutProperties(): string[] {
+  const folders = readdirSync('packages').map((name) => `packages/${name}/src`)
+  const files = ['scripts', ...folders].flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name.replaceAll('\\', '/')}`))
+  return files.filter((file) => /\.test\.(tsx?|mjs)$/.test(file) && !readFileSync(file, 'utf8').includes('propertyRuns('))
+}

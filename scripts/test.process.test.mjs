@@ -23,7 +23,7 @@ let root
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'clubfolio-test-command-'))
-  for (const part of ['set-up', 'test-run', 'test.mjs']) cpSync(join(scripts, part), join(root, 'scripts', part), { recursive: true, filter: (path) => !path.endsWith('.test.mjs') })
+  for (const part of ['set-up', 'test-run', 'test.mjs', 'test-long.mjs']) cpSync(join(scripts, part), join(root, 'scripts', part), { recursive: true, filter: (path) => !path.endsWith('.test.mjs') })
   writeChecks(checks)
   write('package-lock.json', '{"packages":{}}')
   write('node_modules/.package-lock.json', '{"packages":{}}')
@@ -50,14 +50,24 @@ function writeChecks(/** @type {Record<string, string>} */ names) {
 }
 
 /** Runs the command with a program in place of the browser: these journeys open no page. */
-function runTests(environment = {}) {
+function runTests(environment = {}, script = 'scripts/test.mjs') {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST|NODE_ENV|NODE_OPTIONS|CLUBFOLIO_TEST)/.test(name)))
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/test.mjs'], { cwd: root, encoding: 'utf8', env: { ...inherited, CHROMIUM: process.execPath, ...environment } })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { cwd: root, encoding: 'utf8', env: { ...inherited, CHROMIUM: process.execPath, ...environment } })
   return { status, lastLine: stdout.trimEnd().split('\n').at(-1), stdout, stderr }
 }
 
 test('four checks, a unit test and a journey make six, and success', () => {
   expect(runTests()).toMatchObject({ status: 0, lastLine: '6 passed, 0 failed' })
+})
+
+test('the long tier builds and runs the long tests and journeys, and leaves the checks to `npm test`', () => {
+  write('vitest.config.mjs', "export default { test: { include: [process.env['TEST_TIER'] === 'long' ? '*.long.test.mjs' : 'some.test.mjs'] } }")
+  write('playwright.config.mjs', "export default { testDir: 'e2e', testMatch: process.env['TEST_TIER'] === 'long' ? '*.long.spec.mjs' : 'some.spec.mjs', reporter: [['list'], ['json']] }")
+  write('real.long.test.mjs', "import { test } from 'vitest'; test('files', () => {})")
+  write('e2e/cut.long.spec.mjs', "import { test } from '@playwright/test'; test('power', () => { throw new Error('gone') })")
+  const { status, lastLine, stdout } = runTests({}, 'scripts/test-long.mjs')
+  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '2 passed, 1 failed' })
+  expect(stdout).toContain('\nFailed:\n  cut.long.spec.mjs power: Error: gone\n')
 })
 
 test.each(['typecheck', 'lint', 'knip'])('a failing %s fails the run, and the rest still runs', (name) => {

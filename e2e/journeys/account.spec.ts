@@ -50,7 +50,6 @@ test('an empty screen says what it is for, and the popup links all accounts of a
   await expect(accounts.table.locator('tfoot')).toContainText('$200,000.00')
   await expect(accounts.rows.first()).toContainText('2026-03-11 11:00')
   await expect(page.getByText('2 active, 0 disabled')).toBeVisible()
-  await expectAccessible(page, 'accounts')
 })
 
 test('who denies at the brokerage is told so, and nothing is linked', async ({ page }) => {
@@ -131,6 +130,18 @@ test('the initial value is edited by double-click, Enter and F2; nothing empty i
   await expect(accounts.rows.first()).toContainText('$80,000.00')
   await page.reload()
   await expect(accounts.rows.first()).toContainText('$80,000.00')
+
+  // On a phone the number of the account stays beside the editor, and a finger finds both buttons.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await place.press('Enter')
+  const number = (await accounts.rows.first().locator('td').first().boundingBox())!
+  expect((await field.boundingBox())!.x).toBeGreaterThanOrEqual(number.x + number.width)
+  for (const name of ['Accept', 'Cancel']) {
+    const button = (await page.getByRole('button', { name, exact: true }).boundingBox())!
+    expect(Math.min(button.width, button.height)).toBeGreaterThanOrEqual(40)
+    expect(button.x + button.width).toBeLessThanOrEqual(390)
+  }
+  await expectAccessible(page, 'an initial value edited on a phone')
 })
 
 test('the default moves from one account to the other', async ({ page }) => {

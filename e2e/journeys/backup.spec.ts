@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { expect, test, type Page } from '@playwright/test'
 import { fundScreen } from '../screens/fund-screen.ts'
 import { clientOf, userOf } from '../support/client-of.ts'
-import { makeEmptyDataFolder } from '../support/data-folder.ts'
+import { makeEmptyFolder } from '../support/template.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 
@@ -25,7 +25,7 @@ test('a backup of the demonstration, taken while it runs, comes back with the sa
   expect(await run('backup', [file], first.dataDirectory)).toContain('5 members')
   await first.end()
 
-  const folder = join(await makeEmptyDataFolder(), 'data')
+  const folder = join(await makeEmptyFolder(), 'data')
   await expect(run('restore', [file], folder)).rejects.toThrow(/sealed with a key that a backup never holds/)
   await mkdir(folder)
   await copyFile(join(first.dataDirectory, 'secret.key'), join(folder, 'secret.key'))

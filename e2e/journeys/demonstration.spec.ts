@@ -1,8 +1,10 @@
 // What somebody finds who starts the product for the first time and signs in: a manager with an account of a year of trades and a
 // club of five, a member with his share, an administrator without either. Source: design "Running"; issue of the paper brokerage.
+import { readFile } from 'node:fs/promises'
 import { expect, test, type Locator } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.ts'
-import { expectAccessible } from '../support/accessible.ts'
+import { noPdfReader, reportScreen, textOfPdf } from '../screens/report-screen.ts'
+import { clientOf, userOf } from '../support/client-of.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 
@@ -24,7 +26,6 @@ test('the manager has an account with positions and a club whose members joined 
   const accounts = accountsScreen(page)
   await expect(accounts.rows).toHaveCount(1)
   await expect(accounts.rows.first()).toContainText('Margin')
-  await expectAccessible(page, 'the demonstration’s account')
 
   await page.goto(`${product.origin}/member`)
   await expect(page.getByRole('table', { name: 'Members' }).locator('tbody tr')).toHaveCount(5)
@@ -33,7 +34,6 @@ test('the manager has an account with positions and a club whose members joined 
   const rows = page.getByRole('table', { name: 'Participations' }).locator('tbody tr')
   await expect(rows).toHaveCount(6)
   for (const name of ['Ruth Adler', 'Tom Berger', 'Ida Kern', 'Nora Lind', 'Peter Vogel', 'Unallocated']) await expect(rows.filter({ hasText: name })).toHaveCount(1)
-  await expectAccessible(page, 'the demonstration’s club')
 })
 
 test('the member finds his own share and no one else’s', async ({ page }) => {
@@ -77,4 +77,43 @@ test('one question has one answer on every screen: the account and SPY in the ye
   await expect(page.locator('[data-range="1Y"]')).toHaveAttribute('title', 'Last year: The close of 2025-03-04 lies inside a month; choose daily values')
   await page.locator('[data-range=YTD]').click()
   await expect(page.getByText(`${spy} from the close of 2025-12-31 to 2026-03-04`)).toBeVisible()
+})
+
+test('one booking has one day: on the transactions, in a period, among the gains, in a file and on paper', async ({ page }) => {
+  await signIn(page, product, people.manager)
+  const user = await userOf(page)
+  const client = clientOf(product, user)
+  const [account] = await client.account.viewMyAccount({ params: { userId: user.id } })
+  const accountNumber = account!.number
+  const { result } = await client.transaction.findPage({ body: { accountNumber, start: 0, count: 200, orderBy: 'transactionDate', direction: 'DESC' } })
+  const { gains } = await client.transaction.findRealisedProfit({ body: { accountNumber, fromDate: null, toDate: null } })
+  // Booked in the evening of New York, when it is tomorrow already by UTC and for the fund's dealing, and it closes a lot.
+  const evening = result.find(({ transactionId, transactionDate, tradeDate }) => transactionDate.slice(0, 10) > tradeDate && gains.some(({ closedId }) => closedId === transactionId))!
+  const { transactionId: id, tradeDate: day, transactionDate: bookedAt } = evening
+  const gain = gains.find(({ closedId }) => closedId === id)!
+
+  await page.goto(`${product.origin}/transaction?size=All`)
+  const listed = page.getByRole('table', { name: 'Transactions' }).locator('tbody tr').filter({ hasText: id })
+  await expect(listed).toContainText(new RegExp(`${day} \\d\\d:\\d\\d:\\d\\d ET`))
+  await expect(listed).not.toContainText(bookedAt.slice(0, 10))
+
+  const report = reportScreen(page, product)
+  const inPeriod = (from: string, to = from) => `&filter=${encodeURIComponent(`period=${from}..${to}`)}`
+  await report.open('transactions', 'Transactions', inPeriod(day))
+  await expect.poll(async () => [...new Set(await report.column('Transactions', 'Trade Date'))]).toEqual([day])
+  expect(await report.column('Transactions', 'Transaction ID')).toContain(id)
+  const csv = (await readFile(await (await report.download('CSV')).path(), 'utf8')).split('\r\n')
+  expect(csv.find((line) => line.includes(id))).toMatch(new RegExp(`^${day},${id},`))
+  if (noPdfReader === undefined) expect(textOfPdf(await (await report.download('PDF')).path())).toMatch(new RegExp(`${day} +${id}`))
+  // The day that it is by UTC does not hold it.
+  await page.goto(`${product.origin}/static-report?report=transactions${inPeriod(bookedAt.slice(0, 10))}`)
+  await expect(page.getByText(/^\d+ rows?$/)).toBeVisible()
+  await expect(page.getByRole('cell', { name: id, exact: true })).toHaveCount(0)
+
+  await report.open('realised-gains-by-lot', 'Realised gains by lot', inPeriod(day))
+  await expect.poll(async () => [...new Set(await report.column('Realised gains by lot', 'Closed'))]).toEqual([day])
+  const lot = report.rows('Realised gains by lot').filter({ hasText: gain.instrumentCode })
+  await expect(lot.first()).toContainText(gain.openedDay ?? 'an opening day')
+  const opened = result.find(({ transactionId }) => transactionId === gain.openedId)!
+  expect(gain.openedDay).toBe(opened.tradeDate)
 })

@@ -2,7 +2,7 @@
 // in the top bar, and ends with the whole of it. Source: specification 2, sections 4 (Task list) and 9; design "Market".
 import { expect, test } from '@playwright/test'
 import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { people, signInByForm, startBrowserClock } from '../support/sign-in.ts'
 
 let product: Product
 
@@ -16,7 +16,7 @@ test.afterEach(async () => {
 
 test('the market fills up as a task that everybody sees, while the lists already work', async ({ context, page }) => {
   await startBrowserClock(context)
-  await signIn(page, product, people.manager)
+  await signInByForm(page, product, people.manager)
   await page.goto(`${product.origin}/dashboard`)
   await expect(page.getByRole('region', { name: 'Top Winners' }).locator('tbody tr')).toHaveCount(10)
   await page.getByRole('button', { name: /^Tasks/ }).click()

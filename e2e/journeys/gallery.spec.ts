@@ -210,7 +210,34 @@ test('a toggle that may not change says why and stays', async ({ page }) => {
   const toggle = page.getByRole('switch', { name: 'System group' })
   await toggle.click({ force: true })
   await expect(toggle).toHaveAttribute('aria-checked', 'true')
-  await expect(toggle).toHaveAttribute('title', 'System groups are fixed')
+  await expect(toggle).toHaveAccessibleDescription('System groups are fixed')
+})
+
+test('a control that is off says why on focus, under the pointer, on a tap and to a screen reader', async ({ page, browser }) => {
+  const why = 'Nothing to save yet'
+  const off = page.getByRole('button', { name: 'Disabled', exact: true })
+  const words = page.getByRole('tooltip', { name: why })
+  await expect(off).toBeDisabled()
+  await expect(off).toHaveAccessibleDescription(why)
+  await page.getByRole('button', { name: 'Danger' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(off).toBeFocused()
+  await expect(words).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(off).toBeFocused()
+  await page.getByRole('button', { name: 'Danger' }).focus()
+  await expect(words).toBeHidden()
+  await off.hover()
+  await expect(words).toBeVisible()
+
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+  const phone = await context.newPage()
+  await phone.goto(gallery.address)
+  await phone.getByRole('button', { name: 'Disabled', exact: true }).tap({ force: true })
+  await expect(phone.getByRole('tooltip', { name: why })).toBeVisible()
+  await phone.getByRole('switch', { name: 'System group' }).tap({ force: true })
+  await expect(phone.getByRole('tooltip', { name: 'System groups are fixed' })).toBeVisible()
+  await context.close()
 })
 
 test('the company search writes capitals, waits for three characters and forgets on a click elsewhere', async ({ page }) => {

@@ -23,7 +23,6 @@ test('? tells about the screen in view, its figures and the keys; words and othe
   await expect(help.getByRole('heading', { name: 'Operations' })).toBeVisible()
   await expect(help.getByText('Dollars lost if every covered share is closed at its stop.')).toBeVisible()
   await expect(help.getByText('Put a long order')).toBeVisible()
-  await expectAccessible(page, 'help of a screen')
 
   await help.getByRole('tab', { name: 'Words' }).click()
   await expect(help.getByText('The one official valuation of an account at the end of a session.')).toBeVisible()
@@ -50,5 +49,4 @@ test('on the phone the help is in the user menu, and tells only about screens th
   await help.getByRole('tab', { name: 'All screens' }).click()
   await expect(help.getByRole('button', { name: /^Chart/ })).toBeVisible()
   await expect(help.getByRole('button', { name: /^Market Data/ })).toHaveCount(0)
-  await expectAccessible(page, 'help on the phone')
 })

@@ -14,7 +14,7 @@ let product: Product
 const complaints: string[] = []
 
 test.beforeEach(async ({ context, page }) => {
-  product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
+  product = await startProduct({ environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
   await startBrowserClock(context)
   complaints.length = 0
   await context.exposeFunction('reportPolicy', (words: string) => void complaints.push(words))

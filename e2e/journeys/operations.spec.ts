@@ -3,6 +3,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { accountInView } from '../screens/account-in-view.ts'
 import { linkDemonstration } from '../screens/linked-demonstration.ts'
+import { ordersScreen } from '../screens/orders-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { clientOf, userOf } from '../support/client-of.ts'
 import { mendAndRetry } from '../support/failing-call.ts'
@@ -53,7 +54,6 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
   await expect(table.getByRole('columnheader')).toHaveText([
     'Code', 'Type', 'Qty', 'Avg Price', 'Investment', 'Last Price', 'Float Cap.', 'Real Cap.', 'P/L Open', 'P/L %', 'Protection', 'Stop Price', 'Stop Qty', 'Risk %', 'Risk Qty',
   ])
-  await expectAccessible(page, 'operations')
   await page.getByRole('switch', { name: 'Auto refresh' }).click()
   await expect(page.getByText(/next in/)).toBeHidden()
 
@@ -226,7 +226,11 @@ test('one account is in view in a tab: every screen and the ticket follow it, an
   })
   await page.goto(`${product.origin}/operation`)
   await expect(page.getByText(`Access to account ${second} ended`)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Renew the access' })).toBeVisible()
+  const renew = page.getByRole('link', { name: 'Renew the access' })
+  await expect(renew).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect((await renew.boundingBox())!.height).toBeGreaterThanOrEqual(40)
+  await page.setViewportSize({ width: 1440, height: 900 })
   change = (told) => told.filter(({ number }) => number !== second)
   await page.clock.fastForward(61_000)
   await expect(page.getByText(`Account ${second} is no longer one of your accounts.`)).toBeVisible()
@@ -236,4 +240,59 @@ test('one account is in view in a tab: every screen and the ticket follow it, an
   await page.keyboard.press('Escape')
   await view.choose(first)
   await expect(page.getByRole('table', { name: 'Operations' }).locator('tbody tr')).toHaveCount(7)
+})
+
+test('a fill is on Operations, the wallet and the dashboard as soon as it is on Orders', async ({ page, context }) => {
+  await linkDemonstration(page, product)
+  const code = 'DAYO'
+  const open = async (path: string) => {
+    const tab = await context.newPage()
+    await tab.goto(product.origin + path)
+    return tab
+  }
+  const [operations, wallet, dashboard] = [await open('/operation'), await open('/wallet'), await open('/dashboard')]
+  const positions = operations.getByRole('table', { name: 'Operations' }).locator('tbody tr')
+  const figures = [wallet, dashboard].map((tab) => tab.getByText('Buying power').first().locator('..'))
+  await expect(positions).toHaveCount(7)
+  for (const figure of figures) await expect(figure).toContainText('$')
+  const before = await Promise.all(figures.map((figure) => figure.innerText()))
+
+  await page.goto(`${product.origin}/order`)
+  const orders = ordersScreen(page)
+  await orders.type({ code, quantity: '10', type: 'Market' })
+  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
+  await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
+  await expect(orders.ticket).toBeHidden()
+
+  // Two seconds pass at the market, and none in the browser: no tab asks by its own timer.
+  await product.moveClock('2026-03-04T15:01:02Z')
+  await expect(orders.row(code).first()).toContainText('Filled')
+  await expect(positions.filter({ hasText: code })).toHaveCount(1)
+  for (const [index, figure] of figures.entries()) await expect(figure).not.toHaveText(before[index]!, { useInnerText: true })
+})
+
+test('preferences of two tabs are both kept, and a new tab takes none away', async ({ page, context }) => {
+  await linkDemonstration(page, product)
+  const other = await context.newPage()
+  await page.goto(`${product.origin}/order`)
+  await other.goto(`${product.origin}/account`)
+  const hide = async (tab: Page, column: string) => {
+    await expect(tab.getByRole('columnheader', { name: column, exact: true })).toBeVisible()
+    await tab.getByRole('button', { name: 'Columns' }).click()
+    await tab.getByRole('checkbox', { name: column, exact: true }).uncheck()
+    await tab.keyboard.press('Escape')
+  }
+  await hide(page, 'Duration')
+  await hide(other, 'Type')
+  const user = await userOf(page)
+  const saved = async () => Object.keys(await clientOf(product, user).user.getMyUserPreference({ params: { userId: user.id } })).filter((key) => key.endsWith('HiddenColumns'))
+  await expect.poll(saved).toHaveLength(2)
+  const third = await context.newPage()
+  await third.goto(`${product.origin}/wallet`)
+  await expect(third.getByLabel('Chosen accounts together')).toBeVisible()
+  for (const [tab, gone] of [[page, 'Duration'], [other, 'Type']] as const) {
+    await tab.reload()
+    await expect(tab.getByRole('columnheader').first()).toBeVisible()
+    await expect(tab.getByRole('columnheader', { name: gone, exact: true })).toHaveCount(0)
+  }
 })

@@ -51,7 +51,6 @@ test('the register address opens the Register form, and a new person gets in by 
   const submit = page.getByRole('button', { name: 'Register' })
   await expect(submit).toBeDisabled()
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
-  await expectAccessible(page, 'register form')
   await fill(page, { email: 'asa@example.test', phone: '0212 555 0140', password: 'short' })
   await page.getByLabel('First name').focus()
   await expect(page.getByText('Enter the number with its country code, like +1 212 555 0123.')).toBeVisible()
@@ -78,7 +77,6 @@ test('a known e-mail gets the same step, and its owner a mail', async ({ page })
 test('a forgotten password is set anew by a mailed link, and the code is asked for as ever', async ({ page }) => {
   await page.goto(`${product.origin}/auth`)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
-  await expectAccessible(page, 'forgot password')
   await page.getByLabel('Email').fill(people.member)
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByText('If this address belongs to a user, a mail with a link is on its way.')).toBeVisible()
@@ -165,7 +163,7 @@ function invite(email: string): Promise<string> {
   const program = fileURLToPath(new URL('../../packages/server/dist/admin.js', import.meta.url))
   const child = spawn(process.execPath, [program, 'invite', email], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], CLUBFOLIO_DATA: product.dataDirectory, CLUBFOLIO_ORIGIN: product.origin, CLUBFOLIO_NOW: '2026-03-04T15:00:00Z' },
+    env: { PATH: process.env['PATH'], CLUBFOLIO_DATA: product.dataDirectory, ...(product.databaseUrl === undefined ? {} : { DATABASE_URL: product.databaseUrl }), CLUBFOLIO_ORIGIN: product.origin, CLUBFOLIO_NOW: '2026-03-04T15:00:00Z' },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))

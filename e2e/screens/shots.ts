@@ -1,5 +1,6 @@
 // Every screen of the product and every state of one that is worth a look, by who sees it: its address, and how to bring it there. The
-// pictures are taken of these (`screenshots.ts`), and `bench/every-screen.ts` holds each against axe.
+// pictures are taken of these (`screenshots.ts`), `journeys/every-screen.spec.ts` runs axe over them, and `bench/every-screen.ts`
+// Lighthouse over their addresses.
 import type { Page } from '@playwright/test'
 import { enterPassword, people } from '../support/sign-in.ts'
 import { booksScreen } from './books-screen.ts'
@@ -57,7 +58,6 @@ export const managerShots: readonly Shot[] = [
   { name: 'composer', path: '/dynamic-report', prepare: openComposer },
   { name: 'page-not-found', path: '/page-not-found' },
   { name: 'chart-modal', path: '/dashboard', prepare: openGraph },
-  { name: 'comparator', path: '/instrument-comparator', prepare: (page) => page.locator('canvas').first().waitFor() },
   { name: 'alerts', path: '/alert' },
   { name: 'alert-history', path: '/alert?tab=history' },
   { name: 'new-alert', path: '/alert', prepare: openNewAlert },

@@ -2,7 +2,7 @@
 // misbehaves when a journey says so. The brokerage behind it is the real one.
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { freePort } from './product.ts'
+import { brokeragePort } from './brokerage-port.ts'
 
 /** What calls of the trader and market-data wire meet instead of their answer; pages and authorisation still work. */
 export type WireFault = 'reset' | 'silence' | 'busy' | 'broken' | 'page' | 'cut' | 'nonsense'
@@ -59,7 +59,7 @@ export interface BrokerageWire {
 }
 
 export async function startBrokerageWire(): Promise<BrokerageWire> {
-  const paperPort = await freePort()
+  let url = ''
   const passed: PassedRequest[] = []
   let fault: WireFault | undefined
   let isCodeUsedFirst = false
@@ -72,13 +72,13 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
     const { call, cut } = next
     next = undefined
     if (call.reaches === 'the wire') void cut()
-    else if (call.reaches === 'the socket') passOn(paperPort, request, body, response, (answer) => answer.resume(), () => void cut())
-    else passOn(paperPort, request, body, response, (answer) => answer.resume().on('end', () => void cut()))
+    else if (call.reaches === 'the socket') void passOn(url, request, body, response, (answer) => answer.resume(), () => void cut())
+    else void passOn(url, request, body, response, (answer) => answer.resume().on('end', () => void cut()))
     return true
   }
   const pass = (request: IncomingMessage, body: string, response: ServerResponse): void => {
     const isAccount = /^\/trader\/v1\/accounts\/[^/]+\?fields=positions$/.test(request.url ?? '')
-    passOn(paperPort, request, body, response, (answer) => void (isAccount && retell && answer.statusCode === 200 ? tellOtherwise(answer, retell, response) : answerWith(answer, response)))
+    void passOn(url, request, body, response, (answer) => void (isAccount && retell && answer.statusCode === 200 ? tellOtherwise(answer, retell, response) : answerWith(answer, response)))
   }
   const answerWith = async (answer: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { location } = answer.headers
@@ -98,12 +98,13 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
       if (fault !== undefined && /^\/(trader|marketdata)\//.test(path)) return misbehave(fault, response)
       const isCode = path.startsWith('/v1/oauth/token') && body.includes('grant_type=authorization_code')
       if (!isCodeUsedFirst || !isCode) return pass(request, body, response)
-      passOn(paperPort, request, body, response, (first) => first.resume().on('end', () => pass(request, body, response)))
+      void passOn(url, request, body, response, (first) => first.resume().on('end', () => pass(request, body, response)))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    environment: { PAPER_PORT: String(paperPort), PAPER_PUBLIC_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    environment: { PAPER_PUBLIC_URL: url },
     passed,
     meet: (wish) => void (fault = wish),
     retell: (change) => void (retell = change),
@@ -118,8 +119,8 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
   }
 }
 
-function passOn(port: number, { method, url, headers }: IncomingMessage, body: string, response: ServerResponse, onAnswer: (answer: IncomingMessage) => void, onSent?: () => void): void {
-  const onward = send({ host: '127.0.0.1', port, method, path: url, headers }, onAnswer)
+async function passOn(wireUrl: string, { method, url, headers }: IncomingMessage, body: string, response: ServerResponse, onAnswer: (answer: IncomingMessage) => void, onSent?: () => void): Promise<void> {
+  const onward = send({ host: '127.0.0.1', port: await brokeragePort(wireUrl), method, path: url, headers }, onAnswer)
   // A brokerage that is killed answers nobody.
   onward.on('error', () => response.destroy())
   onward.end(body, onSent)

@@ -4,8 +4,8 @@ import { findRunningUrl } from '../../packages/server/src/db/embedded/running-ur
 import type { Product } from './product.ts'
 
 /** Connections beside the product's own. Close them before the product stops. */
-export async function databaseOf({ dataDirectory }: Product): Promise<Connection> {
-  const url = await findRunningUrl(dataDirectory, 'clubfolio')
+export async function databaseOf({ dataDirectory, databaseUrl }: Product): Promise<Connection> {
+  const url = databaseUrl ?? (await findRunningUrl(dataDirectory, 'clubfolio'))
   if (url === undefined) throw new Error(`No database runs on ${dataDirectory}.`)
   return connect(url, () => undefined, 3)
 }

@@ -1,20 +1,26 @@
-// The whole product as a user's machine runs it: the built server as a child process on free ports with a data folder of its own,
+// The whole product as a user's machine runs it: the built server as a child process on ports that the system gives, with data of its own,
 // a clock that stands at a fixed instant until a journey moves it, and the codes read where a person would read them.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { makeDataFolder, makeEmptyDataFolder } from './data-folder.ts'
+import { awaitBrokerage, reportBrokerage } from './brokerage-port.ts'
+import { makeEmptyFolder, makePlace, removePlace, type Place } from './template.ts'
 
 const serverEntry = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
 
 /** Every journey begins at this instant: 10:00 in New York on a Wednesday. */
 export const journeyStart = '2026-03-04T15:00:00Z'
 
+export type Ports = readonly [server: number, brokerage: number]
+
 export interface Product {
+  /** Known before the product is ready only where the ports were given. */
   readonly origin: string
+  /** Where server and brokerage listen, for a second start at the same addresses. */
+  readonly ports: Ports
   readonly dataDirectory: string
+  /** Undefined: a server of its own in the data folder. */
+  readonly databaseUrl: string | undefined
   /** Of the server. */
   readonly processId: number
   /** The last 6-digit code that was sent. */
@@ -46,9 +52,14 @@ export interface ProductOptions {
   readonly dataDirectory?: string
   /** Sets everything up anew instead of starting on a copy of what a first start leaves. */
   readonly isFirstStart?: boolean
-  /** Where server and brokerage answer; free ports by default. */
-  readonly ports?: readonly [server: number, brokerage: number]
+  /** With a PostgreSQL of its own in the data folder, as `npm start` has it, instead of a database on the run's server. */
+  readonly isEmbedded?: boolean
+  /** Where server and brokerage listen; by default the system gives free ports. */
+  readonly ports?: Ports
 }
+
+/** The databases of products whose data is still there. */
+const databaseUrls = new Map<string, string>()
 
 /** Answers when the product is ready. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
@@ -59,8 +70,39 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 
 /** Answers at once, for whoever watches the start or disturbs it. */
 export async function launchProduct(options: ProductOptions = {}): Promise<LaunchedProduct> {
-  const dataDirectory = options.dataDirectory ?? (await (options.isFirstStart ? makeEmptyDataFolder() : makeDataFolder()))
-  const [port, paperPort] = options.ports ?? [await freePort(), await freePort()]
+  return launchAt(await findPlace(options), options)
+}
+
+/** A small market is filled within a second; the product's own size is tried by its own journey. */
+const smallMarket = '20'
+
+async function findPlace(options: ProductOptions): Promise<Place> {
+  const { dataDirectory, isFirstStart, isEmbedded = false, environment = {} } = options
+  if (dataDirectory !== undefined) return { dataDirectory, databaseUrl: databaseUrls.get(dataDirectory) }
+  if (isFirstStart) return { dataDirectory: await makeEmptyFolder(), databaseUrl: undefined }
+  const demonstration = environment['CLUBFOLIO_DEMO'] ?? 'people'
+  const instruments = environment['CLUBFOLIO_MARKET_INSTRUMENTS'] ?? smallMarket
+  const place = await makePlace({
+    kind: `${demonstration}-${instruments}`,
+    isEmbedded,
+    firstStart: (empty) => makeFirstStart(empty, { CLUBFOLIO_DEMO: demonstration, CLUBFOLIO_MARKET_INSTRUMENTS: instruments }),
+  })
+  if (place.databaseUrl !== undefined) databaseUrls.set(place.dataDirectory, place.databaseUrl)
+  return place
+}
+
+async function makeFirstStart(place: Place, environment: Readonly<Record<string, string>>): Promise<void> {
+  const product = launchAt(place, { environment })
+  await product.ready
+  // Moving the clock to where it stands resolves when everything that a first start leaves for later is done.
+  await product.moveClock(journeyStart)
+  await product.end()
+}
+
+function launchAt({ dataDirectory, databaseUrl }: Place, options: ProductOptions): LaunchedProduct {
+  const [port, paperPort] = options.ports ?? [0, 0]
+  const publicUrl = options.environment?.['PAPER_PUBLIC_URL']
+  if (publicUrl !== undefined) awaitBrokerage(publicUrl)
   const child = spawn(process.execPath, [serverEntry], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
@@ -68,10 +110,10 @@ export async function launchProduct(options: ProductOptions = {}): Promise<Launc
       PORT: String(port),
       PAPER_PORT: String(paperPort),
       CLUBFOLIO_DATA: dataDirectory,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       CLUBFOLIO_NOW: journeyStart,
       CLUBFOLIO_LOG: 'warn',
-      // A small market is filled within a second; the product's own size is tried by its own journey.
-      CLUBFOLIO_MARKET_INSTRUMENTS: '20',
+      CLUBFOLIO_MARKET_INSTRUMENTS: smallMarket,
       // People who may sign in, without accounts: a journey that wants the demonstration's club asks for it.
       CLUBFOLIO_DEMO: 'people',
       ...options.environment,
@@ -79,18 +121,34 @@ export async function launchProduct(options: ProductOptions = {}): Promise<Launc
   })
   const output = collectOutput(child)
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
-  const ready = waitForMessage(child, 'ready', output)
+  let ports: Ports | undefined = options.ports
+  if (publicUrl !== undefined) void waitForMessage(child, 'paper-broker', output).then((message) => reportBrokerage(publicUrl, numberIn(message, 'port')), () => undefined)
+  const waitUntilReady = async (): Promise<void> => {
+    const message = await waitForMessage(child, 'ready', output)
+    ports = [numberIn(message, 'port'), numberIn(message, 'paperPort')]
+  }
+  const ready = waitUntilReady()
   // One that is killed on purpose is nobody's failure.
   ready.catch(() => undefined)
-  const origin = `http://127.0.0.1:${port}`
+  const portsNow = (): Ports => {
+    if (ports === undefined) throw new Error('The product is not ready: nobody knows where it listens.')
+    return ports
+  }
+  const originNow = (): string => `http://127.0.0.1:${portsNow()[0]}`
   return {
-    origin,
+    get origin() {
+      return originNow()
+    },
+    get ports() {
+      return portsNow()
+    },
     dataDirectory,
+    databaseUrl,
     processId: child.pid!,
     ready,
     ended,
     output,
-    readCode: () => readCode(origin),
+    readCode: () => readCode(originNow()),
     moveClock: async (toIso) => {
       child.send({ type: 'move-clock', nowMs: Date.parse(toIso) })
       await waitForMessage(child, 'clock-moved', output)
@@ -100,7 +158,8 @@ export async function launchProduct(options: ProductOptions = {}): Promise<Launc
     end: () => end(child, 'SIGTERM'),
     stop: async () => {
       await end(child, 'SIGTERM')
-      await rm(dataDirectory, { recursive: true, force: true })
+      databaseUrls.delete(dataDirectory)
+      await removePlace({ dataDirectory, databaseUrl })
     },
   }
 }
@@ -125,14 +184,20 @@ function collectOutput(child: ChildProcess): () => string {
   return () => text
 }
 
-function waitForMessage(child: ChildProcess, type: string, output: () => string): Promise<void> {
+function numberIn(message: object, name: string): number {
+  const value: unknown = Reflect.get(message, name)
+  if (typeof value !== 'number') throw new Error(`A message of the product has no number ${name}.`)
+  return value
+}
+
+function waitForMessage(child: ChildProcess, type: string, output: () => string): Promise<object> {
   return new Promise((resolve, reject) => {
     const onExit = () => reject(new Error(`The server ended before "${type}":\n${output()}`))
     const onMessage = (message: unknown) => {
       if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== type) return
       child.off('exit', onExit)
       child.off('message', onMessage)
-      resolve()
+      resolve(message)
     }
     child.once('exit', onExit)
     child.on('message', onMessage)
@@ -144,27 +209,5 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())
     child.kill(signal)
-  })
-}
-
-/** Ports below those the system hands out by itself, a range for each worker: two products of a run never draw the same one, two runs
- * beside each other hardly ever. */
-const firstPort = 20_000
-const portsOfWorker = 2_000
-let drawn = Math.floor(Math.random() * portsOfWorker)
-
-export async function freePort(): Promise<number> {
-  const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
-  for (;;) {
-    const port = firstPort + worker * portsOfWorker + (drawn++ % portsOfWorker)
-    if (await isFree(port)) return port
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }

@@ -1,5 +1,6 @@
-// The way in, as every journey needs it: e-mail, password, the code from the outbox.
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+// Sign-in as every journey needs it: email, password, the code from the outbox.
+import { routes, SessionUser } from '@clubfolio/contract'
+import { expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test'
 import { journeyStart, type Product } from './product.ts'
 
 /** The demonstration's people; `npm start` prints them. */
@@ -22,15 +23,38 @@ export async function enterPassword(page: Page, email: string, password = demons
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Signs in and waits until the shell stands. */
-export async function signIn(page: Page, product: Product, email: string): Promise<void> {
+/** Signs in through the form and waits for the shell. */
+export async function signInByForm(page: Page, product: Product, email: string): Promise<void> {
   await page.goto(`${product.origin}/auth`)
   await enterPassword(page, email)
   await expect(page.getByText('Code received')).toBeVisible()
   await page.keyboard.type(await product.readCode())
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible()
+  await expectShell(page)
 }
+
+/** Signs in by the two calls that the form makes, in a fifth of its time, and waits for the shell. */
+export async function signIn(page: Page, product: Product, email: string): Promise<void> {
+  const { request } = page.context()
+  const { login, checkVerificationCode } = routes.security
+  await post(request, product.origin + login.path, { email, password: demonstrationPassword })
+  const answer = await post(request, product.origin + checkVerificationCode.path, { email, code: await product.readCode() })
+  const user = JSON.stringify(SessionUser.parse(answer))
+  // A small answer of the same origin, whose storage is the application's.
+  await page.goto(`${product.origin}/health`)
+  // As text: the programs of the bench import this without the browser's types.
+  await page.evaluate(`localStorage.setItem('user', ${JSON.stringify(user)})`)
+  await page.goto(product.origin)
+  await expectShell(page)
+}
+
+async function post(request: APIRequestContext, url: string, data: Readonly<Record<string, string>>): Promise<unknown> {
+  const answer = await request.post(url, { data })
+  if (!answer.ok()) throw new Error(`${url} answered ${answer.status()}: ${await answer.text()}`)
+  return answer.json()
+}
+
+const expectShell = (page: Page): Promise<void> => expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible()
 
 /** Moves product and browser to an instant at which the session may be over, and signs in again. */
 export async function signInAt(page: Page, product: Product, email: string, toIso: string): Promise<void> {

@@ -27,7 +27,6 @@ export async function runGroups(/** @type {string} */ root, /** @type {readonly 
   const total = addUp(tallies)
   list('Skipped', total.skipped)
   list('Failed', total.broken)
-  list('Passed only at the second try, to be mended', (total.wavering ?? []).map((name) => ({ name })))
   if (times.length > 0) say('\nWhere the time went:')
   for (const line of describeSteps(times)) say(line)
   process.exitCode = total.failed > 0 ? 1 : 0
@@ -57,7 +56,7 @@ async function runStep(/** @type {Step} */ [name, step], /** @type {import('./sh
   return tally
 }
 
-function list(/** @type {string} */ title, /** @type {readonly { name: string, reason?: string }[]} */ tests) {
+function list(/** @type {string} */ title, /** @type {readonly { name: string, reason: string }[]} */ tests) {
   if (tests.length > 0) say(`\n${title}:`)
-  for (const { name, reason } of tests) say(reason === undefined ? `  ${name}` : `  ${name}: ${reason}`)
+  for (const { name, reason } of tests) say(`  ${name}: ${reason}`)
 }

@@ -5,7 +5,7 @@ import { timedJourneys } from './show-times.mjs'
 
 /** @typedef {{ name: string, reason: string }} NamedTest */
 /** @typedef {import('./show-times.mjs').TimedPart} TimedPart */
-/** @typedef {{ passed: number, failed: number, skipped: NamedTest[], broken: NamedTest[], wavering?: string[], times?: TimedPart[] }} Tally */
+/** @typedef {{ passed: number, failed: number, skipped: NamedTest[], broken: NamedTest[], times?: TimedPart[] }} Tally */
 
 /** @returns {Tally} */
 export function addUp(/** @type {Tally[]} */ tallies) {
@@ -14,7 +14,6 @@ export function addUp(/** @type {Tally[]} */ tallies) {
     failed: tallies.reduce((sum, tally) => sum + tally.failed, 0),
     skipped: tallies.flatMap((tally) => tally.skipped),
     broken: tallies.flatMap((tally) => tally.broken),
-    wavering: tallies.flatMap((tally) => tally.wavering ?? []),
   }
 }
 
@@ -33,14 +32,13 @@ export function tallyUnit(/** @type {string | undefined} */ report, /** @type {n
   return withExitCode(readJson(report), exitCode, (value) => ({ passed: count(value.passed), failed: count(value.failed), skipped: value.skipped, broken: value.broken.map(firstLineOfReason), times: value.times }))
 }
 
-/** Playwright's own JSON report. A journey that passed only at its second try counts as passed and is named. @returns {Tally} */
+/** Playwright's own JSON report. A journey has one try. @returns {Tally} */
 export function tallyBrowser(/** @type {string | undefined} */ report, /** @type {number} */ exitCode) {
   return withExitCode(readJson(report), exitCode, ({ stats, errors, suites }) => ({
-    passed: count(stats.expected) + count(stats.flaky),
-    failed: count(stats.unexpected) + errors.length,
+    passed: count(stats.expected),
+    failed: count(stats.unexpected) + count(stats.flaky) + errors.length,
     skipped: suites.flatMap(skippedIn),
     broken: [...suites.flatMap(brokenIn), ...errors.map((/** @type {any} */ error) => ({ name: 'outside of any journey', reason: error.message }))].map(firstLineOfReason),
-    wavering: suites.flatMap(waveringIn),
     times: suites.flatMap(timedJourneys),
   }))
 }
@@ -71,8 +69,8 @@ function skippedIn(/** @type {any} */ suite) {
 function brokenIn(/** @type {any} */ suite) {
   const own = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
     spec.tests
-      .filter((/** @type {any} */ test) => test.status === 'unexpected')
-      .map((/** @type {any} */ test) => ({ name: `${suite.file} ${spec.title}`, reason: test.results.at(-1)?.error?.message ?? 'no reason given' })),
+      .filter((/** @type {any} */ test) => ['unexpected', 'flaky'].includes(test.status))
+      .map((/** @type {any} */ test) => ({ name: `${suite.file} ${spec.title}`, reason: test.results[0]?.error?.message ?? 'no reason given' })),
   )
   return [...own, ...(suite.suites ?? []).flatMap(brokenIn)]
 }
@@ -81,12 +79,6 @@ function brokenIn(/** @type {any} */ suite) {
 function firstLineOfReason(/** @type {NamedTest} */ { name, reason }) {
   const plain = stripVTControlCharacters(reason).split('\n').map((line) => line.trim()).filter(Boolean)
   return { name, reason: (plain[0] ?? 'no reason given').slice(0, 300) }
-}
-
-/** @returns {string[]} */
-function waveringIn(/** @type {any} */ suite) {
-  const own = (suite.specs ?? []).filter((/** @type {any} */ spec) => spec.tests.some((/** @type {any} */ test) => test.status === 'flaky'))
-  return [...own.map((/** @type {any} */ spec) => `${suite.file} ${spec.title}`), ...(suite.suites ?? []).flatMap(waveringIn)]
 }
 
 function readJson(/** @type {string | undefined} */ text) {

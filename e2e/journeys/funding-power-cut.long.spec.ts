@@ -31,7 +31,7 @@ let product: Product
 
 test.beforeEach(async ({ context }) => {
   wire = await startBrokerageWire()
-  product = await startProduct({ environment: wire.environment })
+  product = await startProduct({ isEmbedded: true, environment: wire.environment })
   await startBrowserClock(context)
 })
 test.afterEach(async () => {

@@ -22,7 +22,7 @@ interface Fund {
 
 test('kill -9 during 50 contributions loses none that was acknowledged, and records none twice', async ({ page, context }) => {
   test.setTimeout(240_000)
-  const first = await startProduct()
+  const first = await startProduct({ isEmbedded: true })
   await startBrowserClock(context)
   const fund = await makeFund(page, first)
   const keys = Array.from({ length: contributionCount }, () => randomUUID())
@@ -63,7 +63,7 @@ test('kill -9 during 50 contributions loses none that was acknowledged, and reco
 })
 
 test('a second start on the same data folder is refused with a sentence and leaves the first unharmed', async () => {
-  const first = await startProduct()
+  const first = await startProduct({ isEmbedded: true })
   await expect(startProduct({ dataDirectory: first.dataDirectory })).rejects.toThrow(/Clubfolio did not start\.\n.*data folder/s)
   expect((await fetch(`${first.origin}/health`)).status).toBe(200)
   await first.stop()

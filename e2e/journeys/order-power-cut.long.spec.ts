@@ -21,7 +21,7 @@ let nowMs = 0
 test.beforeEach(async ({ context, page }) => {
   nowMs = Date.parse('2026-03-04T15:01:00Z')
   wire = await startBrokerageWire()
-  product = await startProduct({ environment: wire.environment })
+  product = await startProduct({ isEmbedded: true, environment: wire.environment })
   await startBrowserClock(context)
   await signIn(page, product, people.manager)
   await link(page)
