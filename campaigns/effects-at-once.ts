@@ -4,8 +4,9 @@
 //
 // What is measured. `/health` is asked every 10 ms and the read every 20 ms, whether or not the last was answered, through the whole run. Idle
 // are the looks of a quarter of a second before each effect; busy are those that began while its calls were open, in bursts of sixty until
-// forty looks at `/health` are together, ten bursts at most. The promise is about the middle busy look against the middle idle one, effect by effect; the
-// slowest busy look is held against the middle idle one and against the slowest of a hundred idle ones, and printed.
+// forty looks at `/health` are together, ten bursts at most. Both the middle and the slowest busy look of each effect are held against the
+// middle idle one. The slowest also depends on the machine: a bare server, which only answers, is asked every 10 ms as well, and its
+// figures say how much of a slow look is not the product's.
 import { setTimeout as delay } from 'node:timers/promises'
 import { loadavg } from 'node:os'
 import { fillPath, routeList, type NamedRoute } from '../packages/contract/src/index.ts'
@@ -20,6 +21,7 @@ import { makeVisitors, type BadVisitor } from '../packages/server/src/testing/ba
 import { sampleInput, type KnownWords } from '../packages/server/src/testing/bad-input/sample-input.ts'
 import { createTestDatabase } from '../packages/server/src/testing/test-database.ts'
 import { signInByCalls } from './support/club.ts'
+import { startBareServer } from './support/start-bare-server.ts'
 import { startFlooder, type Flood } from './support/flooder.ts'
 import { startLooks, type Looks } from './support/looks.ts'
 import { readCampaignOptions } from './support/options.ts'
@@ -49,6 +51,8 @@ const describe = (name: string, looks: readonly number[]): string => `· ${name}
 interface Watched {
   readonly name: string
   readonly looks: Looks
+  /** The bare server promises nothing: it shows what the machine adds. */
+  readonly isPromised: boolean
   readonly idle: number[]
   readonly busy: Map<string, number[]>
 }
@@ -71,6 +75,7 @@ await withTestServer(async () => {
     DATABASE_URL: database.url, CLUBFOLIO_SECRET_KEY: secretKey, CLUBFOLIO_DEMO: 'club', CLUBFOLIO_TRUSTED_PROXIES: '127.0.0.1', CLUBFOLIO_LOG: 'fatal',
   } })
   const flooder = startFlooder()
+  const bare = await startBareServer()
   const watched: Watched[] = []
   try {
     const clock = new SteeredClock(Date.parse(journeyStart))
@@ -91,7 +96,11 @@ await withTestServer(async () => {
     // Monitors at many addresses: one alone may not ask so often.
     const health = startLooks(`${product.origin}/health`, 10, (count) => ({ 'x-forwarded-for': `198.51.100.${count % 200}` }))
     const read = startLooks(`${product.origin}/v1/api/watchlist/find-all`, 20, () => ({ token: otherToken }))
-    watched.push({ name: '/health', looks: health, idle: [], busy: new Map() }, { name: 'read of another user', looks: read, idle: [], busy: new Map() })
+    watched.push(
+      { name: '/health', looks: health, isPromised: true, idle: [], busy: new Map() },
+      { name: 'read of another user', looks: read, isPromised: true, idle: [], busy: new Map() },
+      { name: 'bare server', looks: startLooks(bare.url, 10, () => ({})), isPromised: false, idle: [], busy: new Map() },
+    )
 
     await delay(warmUpMs)
     const effects = routeList.filter(({ group, name, route }) => route.effect && (only?.includes(`${group}.${name}`) ?? true))
@@ -121,10 +130,11 @@ await withTestServer(async () => {
       console.log(title, ...watched.map(({ name, busy }) => describe(name, busy.get(title)!)))
     }
     verdict.figure('effects', `${effects.length}, ${copies} at once each, ${answered} of ${sent} answered; load ${loadavg()[0]!.toFixed(1)}`)
-    for (const { name, idle, busy } of watched) report(name, idle, busy)
+    for (const one of watched) report(one)
   } finally {
     for (const { looks } of watched) looks.end()
     flooder.end()
+    bare.end()
     await product.stop()
     await connection.close()
     await database.drop()
@@ -132,18 +142,22 @@ await withTestServer(async () => {
 })
 verdict.end()
 
-function report(name: string, idle: readonly number[], busy: ReadonlyMap<string, readonly number[]>): void {
+function report({ name, isPromised, idle, busy }: Watched): void {
   const [middle, rare] = [at(idle, 0.5), at(idle, 0.99)]
-  const times = [...busy].map(([title, looks]) => ({ title, count: looks.length, middle: at(looks, 0.5) / middle, worst: at(looks, 1) / middle, worstOfRare: at(looks, 1) / rare, worstMs: at(looks, 1) }))
-  const most = (of: 'middle' | 'worst' | 'worstOfRare'): string => {
+  const times = [...busy].map(([title, looks]) => ({
+    title, count: looks.length, middle: at(looks, 0.5) / middle, late: at(looks, 0.95) / middle, worst: at(looks, 1) / middle, worstMs: at(looks, 1),
+  }))
+  const most = (of: 'middle' | 'late' | 'worst'): string => {
     const [first] = times.toSorted((one, two) => two[of] - one[of])
     return `${at(times.map((one) => one[of]), 0.5).toFixed(1)} in the median of the effects, at most ${first![of].toFixed(1)} (${first!.title}), beyond ${mostTimes}: ${times.filter((one) => one[of] > mostTimes).length} of ${times.length}`
   }
   verdict.figure(`${name}, idle`, `${idle.length} looks, median ${middle.toFixed(2)} ms, p99 ${rare.toFixed(2)} ms`)
   verdict.figure(`${name}, busy`, `${times.reduce((sum, { count }) => sum + count, 0)} looks, ${Math.min(...times.map(({ count }) => count))} of an effect at least`)
   verdict.figure('  middle look against the idle median', most('middle'))
+  verdict.figure('  95 of 100 looks against the idle median', most('late'))
   verdict.figure('  slowest look against the idle median', most('worst'))
-  verdict.figure('  slowest look against the idle p99', most('worstOfRare'))
   verdict.figure('  slowest look of all', `${Math.max(...times.map(({ worstMs }) => worstMs)).toFixed(0)} ms`)
+  if (!isPromised) return
   for (const { title, middle: factor } of times) verdict.expect(factor <= mostTimes, `${name} took ${factor.toFixed(1)} times its idle time beside ${title}`)
+  for (const { title, worst } of times) verdict.expect(worst <= mostTimes, `the slowest look at ${name} took ${worst.toFixed(1)} times its idle time beside ${title}`)
 }
