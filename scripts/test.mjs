@@ -1,10 +1,10 @@
-// `npm test`: makes what a fresh clone lacks, then types, lint and unused code side by side, the build, unit and API tests, and
+// `npm test`: installs what a fresh clone lacks, then runs types, lint and unused code side by side, the build, unit and API tests, and
 // browser journeys; all of them, whatever fails on the way. Its last line is the sum over all: `N passed, N failed`.
 import { fileURLToPath } from 'node:url'
 import { checkSteps } from './test-run/check-steps.mjs'
 import { runGroups } from './test-run/run-groups.mjs'
-import { buildStep, journeysStep, unitStep } from './test-run/test-steps.mjs'
+import { buildStep, journeysStep, programsStep, unitStep } from './test-run/test-steps.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-await runGroups(root, [checkSteps(root), [buildStep(root)], [unitStep(root, 'unit and API tests')], [journeysStep(root, 'browser journeys')]])
+await runGroups(root, [[programsStep(root)], checkSteps(root), [buildStep(root)], [unitStep(root, 'unit and API tests')], [journeysStep(root, 'browser journeys')]])

@@ -100,7 +100,7 @@ test('a test marked "only" does not hide the others', () => {
 
 test('without a browser there is one line and a failure, never a silent skip', () => {
   const { status, lastLine, stderr } = runTests({ CHROMIUM: join(root, 'nowhere') })
-  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '5 passed, 1 failed' })
+  expect({ status, lastLine }).toEqual({ status: 1, lastLine: '6 passed, 1 failed' })
   expect(stderr).toContain(`CHROMIUM names ${join(root, 'nowhere')}, which is not a program that can be run.`)
 })
 

@@ -1,13 +1,13 @@
-// Finds the browser the tests drive: the one named by CHROMIUM, the system's, Playwright's own, or, as root on Debian, one
-// installed now. There is no other way out than a browser or the one line that says what to run.
+// Finds the browser that the tests drive: the one that CHROMIUM names, the system's, Playwright's own, or, as root on Debian, one
+// installed now. The headless shell comes first: it is the same engine without the windows, and starts and closes pages in half the time.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { runProgram } from './run-program.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-export const chromiumAdvice = 'No Chromium was found: run `apt-get install chromium` as root or `npx playwright install chromium`, or set CHROMIUM to the path of one.'
+export const chromiumAdvice = 'No Chromium was found: run `apt-get install chromium-headless-shell` as root or `npx playwright install chromium`, or set CHROMIUM to the path of one.'
 
 /** @returns {string | undefined} the path of an installed browser */
 export function findChromium(environment = process.env) {
@@ -20,15 +20,20 @@ export function findChromium(environment = process.env) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }
 
-/** The same, then Playwright's own, then an installation; undefined when none of them worked. */
+/** As `findChromium`, then Playwright's own, then an installation; undefined when none of them worked. */
 export async function findOrInstallChromium(/** @type {string} */ root, /** @type {(line: string) => void} */ say) {
   const found = findChromium() ?? (await playwrightOwn())
   if (found || process.getuid?.() !== 0 || !hasAptGet()) return found
-  say('Installing Chromium for the browser tests (apt-get install chromium).')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await runProgram('apt-get', ['update', '-q'], { cwd: root, env })
-  await runProgram('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { cwd: root, env })
-  return findChromium()
+  // Older releases have no package of the shell alone.
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    say(`Installing a browser for the tests (apt-get install ${name}).`)
+    await runProgram('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { cwd: root, env })
+    const installed = findChromium()
+    if (installed) return installed
+  }
+  return undefined
 }
 
 async function playwrightOwn() {

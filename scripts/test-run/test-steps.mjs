@@ -1,4 +1,4 @@
-// The steps that run the product: the build, unit and API tests, and browser journeys. `npm test` and `npm run test:long` run the same
+// The steps that run the product: its programs, the build, unit and API tests, and browser journeys. `npm test` and `npm run test:long` run the same
 // ones; TEST_TIER in the environment tells the runners which files they take.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,24 @@ import { tallyBrowser, tallyCheck } from './tally.mjs'
 
 /** @typedef {import('./run-groups.mjs').Step} Step */
 
+/** @type {import('./tally.mjs').Tally} */
+const nothingTested = { passed: 0, failed: 0, skipped: [], broken: [] }
+
 const say = (/** @type {string} */ line) => console.log(line)
+
+/**
+ * What the tests need beside the packages, installed where it is missing: the browser, and the programs that check PDFs and books.
+ * @returns {Step}
+ */
+export function programsStep(/** @type {string} */ root) {
+  return ['programs', async () => {
+    await installCheckers(root, say)
+    const chromium = await findOrInstallChromium(root, say)
+    if (!chromium) throw new Error(chromiumAdvice)
+    process.env['CHROMIUM'] = chromium
+    return nothingTested
+  }]
+}
 
 /** @returns {Step} */
 export function buildStep(/** @type {string} */ root) {
@@ -25,21 +42,16 @@ export function buildStep(/** @type {string} */ root) {
 
 /** @returns {Step} */
 export function unitStep(/** @type {string} */ root, /** @type {string} */ name) {
-  return [name, async () => {
-    await installCheckers(root, say)
-    return runVitest(root, name)
-  }]
+  return [name, () => runVitest(root, name)]
 }
 
 /** @returns {Step} */
 export function journeysStep(/** @type {string} */ root, /** @type {string} */ name) {
   return [name, async () => {
-    const chromium = await findOrInstallChromium(root, say)
-    if (!chromium) throw new Error(chromiumAdvice)
     say(`\n── ${name} ──`)
     const folder = mkdtempSync(join(tmpdir(), 'clubfolio-journeys-'))
     const report = join(folder, 'browser.json')
-    const env = { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+    const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
     const code = await runProgram(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only'], { cwd: root, output: 'inherit', env })
     const tally = tallyBrowser(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code)
     rmSync(folder, { recursive: true, force: true })

@@ -12,7 +12,7 @@ const switches = [
 ]
 
 function findChromium(): string {
-  const found = [process.env['CHROMIUM'], '/usr/bin/chromium'].find((path) => path !== undefined && existsSync(path))
+  const found = [process.env['CHROMIUM'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => path !== undefined && existsSync(path))
   return found ?? chromium.executablePath()
 }
 

@@ -1,59 +1,30 @@
 // Vitest's global set-up: one embedded PostgreSQL per run in a folder of its own, for every test file that asks for a database.
 // A server named by CLUBFOLIO_TEST_DATABASE_URL (an address that may create databases) is used instead when it is set.
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
-import { freemem, tmpdir } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { quickFolder } from './quick-folder.ts'
 import { dropRunDatabases } from './test-database.ts'
 
 // fsync stays on, as the application insists. A commit need not wait for the disk: a run that crashes is thrown away whole.
 const settings = { max_connections: '300', synchronous_commit: 'off', wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '256MB' }
 
 const folderPrefix = 'clubfolio-test-'
-const memoryFolder = '/dev/shm'
 
 export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!(await asksForDatabase(project))) return undefined
   process.env['CLUBFOLIO_TEST_RUN'] = randomBytes(6).toString('hex')
   const given = process.env['CLUBFOLIO_TEST_DATABASE_URL']
   if (given) return () => dropRunDatabases(given)
-  const dataDirectory = await mkdtemp(join(await quickFolder(), `${folderPrefix}${process.pid}-`))
+  const dataDirectory = await mkdtemp(join(await quickFolder(folderPrefix), `${folderPrefix}${process.pid}-`))
   const server = await startEmbeddedPostgres({ dataDirectory, settings, log: () => {} })
   process.env['CLUBFOLIO_TEST_DATABASE_URL'] = server.adminUrl
   return async () => {
     delete process.env['CLUBFOLIO_TEST_DATABASE_URL']
     await server.stop()
     await rm(dataDirectory, { recursive: true, force: true })
-  }
-}
-
-/**
- * Each of the run's hundreds of databases is about a thousand files, written, flushed and removed: memory takes a tenth of a disk's time
- * for that. A machine with little memory to spare uses its disk.
- */
-async function quickFolder(): Promise<string> {
-  if (process.env['TMPDIR']) return tmpdir()
-  await removeLeftovers()
-  const { bavail, bsize } = await statfs(memoryFolder).catch(() => ({ bavail: 0, bsize: 0 }))
-  return Math.min(bavail * bsize, freemem()) > 6 * 2 ** 30 ? memoryFolder : tmpdir()
-}
-
-/** A run that was killed leaves its folder behind, and in memory nothing else ever removes it. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(memoryFolder).catch((): string[] => [])) {
-    const [, owner] = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name) ?? []
-    if (owner !== undefined && !isRunning(Number(owner))) await rm(join(memoryFolder, name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    return process.kill(processId, 0)
-  } catch (error) {
-    // A process of somebody else may not be asked, but it is there.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
