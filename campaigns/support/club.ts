@@ -1,7 +1,7 @@
 // A manager with accounts at the paper brokerage and members who pay in, made by calls alone: no browser, no demonstration.
 import { createClient, type Client } from '@clubfolio/contract'
 import { demonstrationPassword } from '../../packages/server/src/db/demo/seed-demonstration.ts'
-import { paperBrowser } from '../../packages/paper-broker/src/testing/paper-browser.ts'
+import { linkNewLogin } from '../../e2e/support/link-account.ts'
 import type { Product } from '../../e2e/support/product.ts'
 
 /** The second day of the fund: what is paid in now is new money. */
@@ -29,7 +29,7 @@ export interface ClubOptions {
 /** Links one login of the brokerage for each account, so that each has requests to the brokerage of its own. */
 export async function makeClub(product: Product, { accountCount, memberCount }: ClubOptions): Promise<Club> {
   const first = await signInByCalls(product, 'manager@clubfolio.example')
-  for (let number = 1; number <= accountCount; number++) await linkNewLogin(first.client, first.id, `campaign${number}`)
+  for (let number = 1; number <= accountCount; number++) await linkNewLogin(first, `campaign${number}`)
   await product.moveClock(campaignStart)
   const { client, id: userId, token } = await signInByCalls(product, 'manager@clubfolio.example')
   const linked = await client.account.viewMyAccount({ params: { userId } })
@@ -57,18 +57,4 @@ export async function signInByCalls(product: Pick<Product, 'origin'>, email: str
 async function readCodes({ origin }: Pick<Product, 'origin'>): Promise<string[]> {
   const page = await (await fetch(`${origin}/outbox`, { headers: { accept: 'text/html' } })).text()
   return [...page.matchAll(/Your Clubfolio code is (\d{6})/g)].map(([, code = '']) => code)
-}
-
-/** Registers at the brokerage, allows its account, and comes back as a browser would. */
-async function linkNewLogin(client: Client, ownerId: string, name: string): Promise<void> {
-  const { authoriseUrl, token } = await client.account.getAmtTk()
-  const address = new URL(authoriseUrl)
-  const browser = paperBrowser(address.origin)
-  await browser.get(`${address.pathname}${address.search}`)
-  const made = await browser.submit('/register', { name, password: 'a long enough password', accountType: 'MARGIN' })
-  const consent = await browser.get(made.location ?? '')
-  const boxes = [...consent.body.matchAll(/name="account" value="([^"]+)"/g)].map(([, box = '']) => box)
-  const back = await browser.submit('/decision', { decision: 'allow', account: boxes })
-  const answer = new URL(back.location ?? '').searchParams
-  await client.account.createMy({ body: { code: answer.get('code') ?? '', token: answer.get('state') ?? token, ownerId } })
 }

@@ -1,34 +1,35 @@
 // Accounts as their owner lives with them: linking and renewing through the broker's popup, and everything the table offers.
 // Source: specification 1, sections 2 and 4; design of the brokerage, section 2.
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
-import { linkDemonstration } from '../screens/linked-demonstration.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { grant } from '../support/grant.ts'
-import { startProduct, type Product } from '../support/product.ts'
+import { expect, test, type Person } from '../support/journey.ts'
+import { linkDemonstrationLogin, linkNewLogin } from '../support/link-account.ts'
 import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
 
 // Several people, windows and sign-ins take their time.
 test.describe.configure({ timeout: 240_000 })
 
-let product: Product
 let accounts: AccountsScreen
 
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-  await signIn(page, product, people.administrator)
+test.use({ role: 'administrator' })
+
+test.beforeEach(async ({ page, product }) => {
   await page.goto(`${product.origin}/account`)
   accounts = accountsScreen(page)
 })
 
-test.afterEach(async () => {
-  await product.stop()
-})
+/** Accounts that the brokerage's popup has nothing to do with. */
+async function linked(page: Page, person: Person, accountCount = 1): Promise<void> {
+  await linkNewLogin(person, person.brokerageLogin, accountCount)
+  await page.reload()
+  await expect(accounts.rows).toHaveCount(accountCount)
+}
 
 const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage).toSorted())
 
-test('an empty screen says what it is for, and the popup links all accounts of a login', async ({ page }) => {
+test('an empty screen says what it is for, and the popup links all accounts of a login', async ({ page, product }) => {
   await expect(page.getByText('No accounts yet')).toBeVisible()
   await expectAccessible(page, 'no accounts')
   const popup = await accounts.startLinking()
@@ -62,7 +63,7 @@ test('who denies at the brokerage is told so, and nothing is linked', async ({ p
   await expect(page.getByText('No accounts yet')).toBeVisible()
 })
 
-test('a callback that nobody waits for is ignored, says so, and its code leaves the address at once', async ({ page }) => {
+test('a callback that nobody waits for is ignored, says so, and its code leaves the address at once', async ({ page, product }) => {
   await page.goto(`${product.origin}/account?code=C0.made-up%40&session=x&state=made-up`)
   await expect(page.getByText('This answer of the brokerage was not expected')).toBeVisible()
   await expect(page).toHaveURL(`${product.origin}/account`)
@@ -96,7 +97,7 @@ test('after ten minutes the attempt is over and says so', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('linking in a second tab takes over, and the first tab says so', async ({ page, context }: { page: Page; context: BrowserContext }) => {
+test('linking in a second tab takes over, and the first tab says so', async ({ page, context, product }) => {
   await accounts.startLinking()
   const otherPage = await context.newPage()
   await otherPage.goto(`${product.origin}/account`)
@@ -109,8 +110,8 @@ test('linking in a second tab takes over, and the first tab says so', async ({ p
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the initial value is edited by double-click, Enter and F2; nothing empty is accepted; Cancel brings it back', async ({ page }) => {
-  await accounts.link('erna')
+test('the initial value is edited by double-click, Enter and F2; nothing empty is accepted; Cancel brings it back', async ({ page, person }) => {
+  await linked(page, person)
   const place = page.getByRole('button', { name: /^Initial Value of/ })
   await place.dblclick()
   const field = page.getByRole('textbox', { name: /^Initial Value of/ })
@@ -144,8 +145,8 @@ test('the initial value is edited by double-click, Enter and F2; nothing empty i
   await expectAccessible(page, 'an initial value edited on a phone')
 })
 
-test('the default moves from one account to the other', async ({ page }) => {
-  await accounts.link('frida', 2)
+test('the default moves from one account to the other', async ({ page, person }) => {
+  await linked(page, person, 2)
   const [first, second] = await accounts.numbers()
   const flag = (number: string) => page.getByRole('switch', { name: `Default account ${number}` })
   await expect(flag(first!)).toBeChecked()
@@ -154,8 +155,8 @@ test('the default moves from one account to the other', async ({ page }) => {
   await expect(flag(first!)).not.toBeChecked()
 })
 
-test('disabling asks first; declined it stays, accepted it turns dim and offers Enable', async ({ page }) => {
-  await accounts.link('gerda')
+test('disabling asks first; declined it stays, accepted it turns dim and offers Enable', async ({ page, product, person }) => {
+  await linked(page, person)
   const [number] = await accounts.numbers()
   const question = page.getByText('Do you want to disable this account?')
   await page.getByRole('button', { name: `Disable ${number}` }).click()
@@ -173,37 +174,66 @@ test('disabling asks first; declined it stays, accepted it turns dim and offers 
   await expect(page.getByText('Nothing to activate')).toBeVisible()
 })
 
-test('two days before the end a chip asks, lapsed access says what is old, and Enter or a double-click on the date renews', async ({ page }) => {
-  await accounts.link('hanna')
-  const number = (await accounts.numbers())[0]!
-  const expiry = page.getByRole('button', { name: /^Access to \d+ ends/ })
-  await signInAt(page, product, people.administrator, '2026-03-09T15:00:00Z')
-  await page.goto(`${product.origin}/account`)
-  await expect(page.getByRole('button', { name: '2 days · Renew' })).toBeVisible()
-  await expectAccessible(page, 'access ends soon')
-  const early = await accounts.popupOf(() => expiry.press('Enter'))
-  await early.signIn('hanna')
-  await early.deny()
-  await expect(accounts.toast('You denied the access')).toBeVisible()
-  await expect(accounts.rows.first()).toContainText('2026-03-11 11:00')
+test.describe('on a product of its own', () => {
+  test.use({ ownProduct: {} })
 
-  await signInAt(page, product, people.administrator, '2026-03-11T15:00:30Z')
-  await page.goto(`${product.origin}/account`)
-  await expect(page.getByRole('button', { name: 'Lapsed · Renew' })).toBeVisible()
-  await expect(accounts.health(number)).toContainText('The access has lapsed since 11:00:30 ET · values as of')
-  await expectAccessible(page, 'lapsed access')
-  const popup = await accounts.popupOf(() => expiry.dblclick())
-  await expect(page.getByRole('dialog', { name: `Renew access ${number}` })).toBeVisible()
-  await popup.signIn('hanna')
-  await popup.allow()
-  await expect(accounts.rows.first()).toContainText('2026-03-18 11:00')
-  await expect(page.getByText('Lapsed · Renew')).toHaveCount(0)
-  await page.getByRole('button', { name: `Read ${number} now` }).click()
-  await expect(accounts.health(number)).toContainText('Values as of 11:00:30 ET · access for 7 days')
+  test('two days before the end a chip asks, lapsed access says what is old, and Enter or a double-click on the date renews', async ({ page, product }) => {
+    await accounts.link('hanna')
+    const number = (await accounts.numbers())[0]!
+    const expiry = page.getByRole('button', { name: /^Access to \d+ ends/ })
+    await signInAt(page, product, people.administrator, '2026-03-09T15:00:00Z')
+    await page.goto(`${product.origin}/account`)
+    await expect(page.getByRole('button', { name: '2 days · Renew' })).toBeVisible()
+    await expectAccessible(page, 'access ends soon')
+    const early = await accounts.popupOf(() => expiry.press('Enter'))
+    await early.signIn('hanna')
+    await early.deny()
+    await expect(accounts.toast('You denied the access')).toBeVisible()
+    await expect(accounts.rows.first()).toContainText('2026-03-11 11:00')
+
+    await signInAt(page, product, people.administrator, '2026-03-11T15:00:30Z')
+    await page.goto(`${product.origin}/account`)
+    await expect(page.getByRole('button', { name: 'Lapsed · Renew' })).toBeVisible()
+    await expect(accounts.health(number)).toContainText('The access has lapsed since 11:00:30 ET · values as of')
+    await expectAccessible(page, 'lapsed access')
+    const popup = await accounts.popupOf(() => expiry.dblclick())
+    await expect(page.getByRole('dialog', { name: `Renew access ${number}` })).toBeVisible()
+    await popup.signIn('hanna')
+    await popup.allow()
+    await expect(accounts.rows.first()).toContainText('2026-03-18 11:00')
+    await expect(page.getByText('Lapsed · Renew')).toHaveCount(0)
+    await page.getByRole('button', { name: `Read ${number} now` }).click()
+    await expect(accounts.health(number)).toContainText('Values as of 11:00:30 ET · access for 7 days')
+  })
+
+  test('an account with working orders asks what becomes of them before it is disabled', async ({ page, person }) => {
+    await linkDemonstrationLogin(person)
+    await page.reload()
+    await accounts.rows.first().waitFor()
+    const number = (await accounts.numbers())[0]!
+    const disable = async () => {
+      await page.getByRole('button', { name: `Disable ${number}` }).click()
+      await page.getByRole('button', { name: 'Disable', exact: true }).click()
+    }
+    const question = page.getByText(/Do you want to cancel its \d+ open orders first\?/)
+    const enable = page.getByRole('button', { name: `Enable ${number}` })
+    await disable()
+    await expect(question).toBeVisible()
+    await expectAccessible(page, 'open orders question')
+    await page.getByRole('button', { name: 'Leave them' }).click()
+    await enable.click()
+    await disable()
+    await expect(question).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel them' }).click()
+    await enable.click()
+    await disable()
+    await expect(enable).toBeVisible()
+    await expect(question).toHaveCount(0)
+  })
 })
 
-test('what the server cannot save goes back to what it was, and says so once', async ({ page }) => {
-  await accounts.link('ida')
+test('what the server cannot save goes back to what it was, and says so once', async ({ page, person }) => {
+  await linked(page, person)
   const number = (await accounts.numbers())[0]!
   const disable = page.getByRole('button', { name: `Disable ${number}` })
   const flag = page.getByRole('switch', { name: `Default account ${number}` })
@@ -220,35 +250,13 @@ test('what the server cannot save goes back to what it was, and says so once', a
   await expect(flag).toBeChecked()
 })
 
-test('an account with working orders asks what becomes of them before it is disabled', async ({ page }) => {
-  await linkDemonstration(page, product)
-  const number = (await accounts.numbers())[0]!
-  const disable = async () => {
-    await page.getByRole('button', { name: `Disable ${number}` }).click()
-    await page.getByRole('button', { name: 'Disable', exact: true }).click()
-  }
-  const question = page.getByText(/Do you want to cancel its \d+ open orders first\?/)
-  const enable = page.getByRole('button', { name: `Enable ${number}` })
-  await disable()
-  await expect(question).toBeVisible()
-  await expectAccessible(page, 'open orders question')
-  await page.getByRole('button', { name: 'Leave them' }).click()
-  await enable.click()
-  await disable()
-  await expect(question).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel them' }).click()
-  await enable.click()
-  await disable()
-  await expect(enable).toBeVisible()
-  await expect(question).toHaveCount(0)
-})
-
-test('who may link but not edit sees the figures without their controls', async ({ page, browser }) => {
-  await grant(page, product, people.member, ['CA'])
-  const context = await browser.newContext({ timezoneId: 'America/New_York' })
+test('who may link but not edit sees the figures without their controls', async ({ page, browser, product, another }) => {
+  const member = await another('member')
+  await grant(page, product, member.email, ['CA'])
+  const context = await browser.newContext()
   await startBrowserClock(context)
   const own = await context.newPage()
-  await signIn(own, product, people.member)
+  await signIn(own, product, member.email)
   await own.goto(`${product.origin}/account`)
   const screen = accountsScreen(own)
   await screen.link('nora')
@@ -262,8 +270,8 @@ test('who may link but not edit sees the figures without their controls', async 
   await context.close()
 })
 
-test('what one tab changes the other shows by itself', async ({ page, context }) => {
-  await accounts.link('jana', 2)
+test('what one tab changes the other shows by itself', async ({ page, context, product, person }) => {
+  await linked(page, person, 2)
   const other = await context.newPage()
   await other.goto(`${product.origin}/account`)
   const [first, second] = (await accounts.numbers()) as [string, string]

@@ -1,0 +1,40 @@
+// Links accounts of the paper brokerage by the calls that the popup makes, without a browser. The popup itself is tried by the journeys of
+// accounts.
+import { paperBrowser } from '../../packages/paper-broker/src/testing/paper-browser.ts'
+import type { Client } from '@clubfolio/contract'
+import { brokeragePassword, demonstrationLogin } from '../screens/brokerage-popup.ts'
+
+/** The user who gets the accounts. */
+export interface Owner {
+  readonly id: string
+  readonly client: Client
+}
+
+/** Registers a login at the brokerage with margin accounts of $100,000.00 each, and links them. */
+export function linkNewLogin(owner: Owner, name: string, accountCount = 1): Promise<void> {
+  return link(owner, accountCount, (browser) => browser.submit('/register', { name, password: brokeragePassword, accountType: 'MARGIN' }))
+}
+
+/** Links the demonstration's account: a year of trades, open positions, working stops. One user of a product can hold it. */
+export function linkDemonstrationLogin(owner: Owner): Promise<void> {
+  return link(owner, 1, (browser) => browser.submit('/sign-in', demonstrationLogin))
+}
+
+type PaperBrowser = ReturnType<typeof paperBrowser>
+
+async function link({ client, id: ownerId }: Owner, accountCount: number, enter: (browser: PaperBrowser) => ReturnType<PaperBrowser['submit']>): Promise<void> {
+  const { authoriseUrl, token } = await client.account.getAmtTk()
+  const address = new URL(authoriseUrl)
+  const browser = paperBrowser(address.origin)
+  await browser.get(`${address.pathname}${address.search}`)
+  const entered = await enter(browser)
+  let consent = await browser.get(entered.location ?? '')
+  for (let more = 1; more < accountCount; more++) {
+    const opened = await browser.submit('/open-account', { accountType: 'MARGIN' })
+    consent = await browser.get(opened.location ?? '')
+  }
+  const account = [...consent.body.matchAll(/name="account" value="([^"]+)"/g)].map(([, box = '']) => box)
+  const back = await browser.submit('/decision', { decision: 'allow', account })
+  const answer = new URL(back.location ?? '').searchParams
+  await client.account.createMy({ body: { code: answer.get('code') ?? '', token: answer.get('state') ?? token, ownerId } })
+}
