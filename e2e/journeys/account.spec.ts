@@ -206,8 +206,10 @@ test.describe('on a product of its own', () => {
     await expect(accounts.health(number)).toContainText('Values as of 11:00:30 ET · access for 7 days')
   })
 
-  test('an account with working orders asks what becomes of them before it is disabled', async ({ page, person }) => {
+  test('an account with working orders asks what becomes of them before it is disabled', async ({ page, person, product }) => {
     await linkDemonstrationLogin(person)
+    // The account and its orders are read.
+    await product.moveClock('2026-03-04T15:01:00Z')
     await page.reload()
     await accounts.rows.first().waitFor()
     const number = (await accounts.numbers())[0]!
