@@ -25,7 +25,7 @@ export interface OrderWish {
   readonly replacesId: string | null
   /** What is filled of that order, as far as this wish knows. */
   readonly filledBefore?: string
-  /** Works the plan out and judges it; not asked again for a key that was used before, when positions may have changed. */
+  /** Works the plan out, judges it and asks its questions; not again for a key whose order went out, when positions may have changed. */
   readonly plan: () => Promise<OrderPlan>
   /** Throws what is known only in the transaction that writes the wish down; a wish of the server itself has nothing to ask. */
   readonly ask?: (trx: Trx, plan: OrderPlan) => Promise<void>
@@ -101,16 +101,17 @@ const youngMs = 20_000
 export const isYoung = (request: OrderRequest, nowMs: number): boolean => request.state === 'NEW' && nowMs - request.created_at.getTime() < youngMs
 
 /**
- * Writes a request down once more that came to nothing and is asked for again by its key. Since then an equal order may have been put under another key,
- * so the wish asks about that as if it were new, under the same lock. Another state than the one that was found is answered as it is.
+ * Writes a request down once more that came to nothing and is asked for again by its key. Prices, positions and other orders may have changed since
+ * then, so it is planned, judged and asked about like a new one. Another state than the one that was found is answered as it is.
  */
 export async function recordAgain({ db, clock }: Services, account: TradedAccount, request: OrderRequest, wish: OrderWish): Promise<OrderRequest> {
+  const plan = await wish.plan()
   const market = await accountMarketTime(db, clock, account.market_source)
   await inTransaction(db, async (trx) => {
-    await wish.ask?.(trx, request.plan)
+    await wish.ask?.(trx, plan)
     const written = await trx
       .updateTable('order_request')
-      .set({ state: 'NEW', known_ids: null, candidate_ids: null, reason: null, created_at: new Date(clock.nowMs()), sent_at: null, settled_at: null })
+      .set({ plan: JSON.stringify(plan), state: 'NEW', known_ids: null, candidate_ids: null, reason: null, created_at: new Date(clock.nowMs()), sent_at: null, settled_at: null })
       .where('account_id', '=', request.account_id)
       .where('id', '=', request.id)
       .where('state', '=', request.state)

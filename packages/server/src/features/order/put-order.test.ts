@@ -262,6 +262,36 @@ describe('a key used again for an order that was not placed', () => {
     expect(await atBroker()).toHaveLength(2)
   })
 
+  test('is judged and asked about by the prices of now, like a new order', async () => {
+    const asked = (price: string) => entry({ orderType: 'LIMIT', price, childPrice: '40' })
+    const [through, wrong] = [newKey(), newKey()]
+    onPlace(fail)
+    for (const [key, price] of [[through, '50.5'], [wrong, '45']] as const) await expect(put(key, asked(price))).rejects.toEqual(refusal('brokerUnavailable'))
+    onPlace(real)
+    app.clock.advance(60_000)
+    app.market.set('ACME', 42)
+    await expect(put(through, asked('50.5'))).rejects.toEqual(refusal('orderQuestioned'))
+    app.market.set('ACME', 39)
+    app.clock.advance(60_000)
+    await expect(put(wrong, asked('45'))).rejects.toEqual(refusal('orderFaulty'))
+    expect(await atBroker()).toEqual([])
+    app.market.set('ACME', 42)
+    app.clock.advance(60_000)
+    await put(through, await answering(asked('50.5')))
+    expect(await atBroker()).toHaveLength(1)
+  })
+
+  test('buys to cover what was sold short meanwhile', async () => {
+    const key = newKey()
+    const order = { quantity: '100', price: '50.5' }
+    onPlace(fail)
+    await expect(putOne(order, key)).rejects.toEqual(refusal('brokerUnavailable'))
+    onPlace(real)
+    await app.fill(account.number, 'SELL_SHORT', 100, 'ACME', 50)
+    await putOne(order, key)
+    expect(await atBroker()).toContainEqual(expect.objectContaining({ instruction: 'BUY_TO_COVER', status: 'WORKING' }))
+  })
+
   test('asks while an equal order is of unknown fate', async () => {
     const key = newKey()
     await failing(key)
