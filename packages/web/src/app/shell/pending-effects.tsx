@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { api } from '../../kernel/api.ts'
 import type { ShownEffect } from '../../kernel/effect/effect-runner.ts'
 import { dismissEffect, sendAgain, shownEffects } from '../../kernel/effect/pending-effects.ts'
+import { changeOfWire, openOrderChange } from '../../kernel/order-change.ts'
 import { openOrderTicket, ticketOfWire } from '../../kernel/order-ticket.ts'
 import { useStore } from '../../kernel/store.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -55,13 +56,21 @@ function EffectLine({ effect: { entry, state, words } }: { readonly effect: Show
   )
 }
 
-/** An order goes back into its ticket, because the market has moved on; anything else is sent with what it held. */
+/** An order goes back into its ticket, and a change into its dialog, because the market has moved on; anything else is sent with what it held. */
 function Again({ effect: { entry }, onDone }: { readonly effect: ShownEffect; readonly onDone: () => void }) {
   const ticket = ticketOfWire(entry.call, entry.wire?.body)
   if (ticket) {
     return (
       <Button className={classes['again']} variant="default" onClick={() => { openOrderTicket(ticket); onDone() }}>
         Open ticket
+      </Button>
+    )
+  }
+  const change = changeOfWire(entry.call, entry.wire?.body)
+  if (change) {
+    return (
+      <Button className={classes['again']} variant="default" onClick={() => { openOrderChange(change); onDone() }}>
+        Open change
       </Button>
     )
   }

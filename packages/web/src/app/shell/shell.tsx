@@ -10,6 +10,7 @@ import { useStore } from '../../kernel/store.ts'
 import { LazyPart } from '../../ui/lazy-part.tsx'
 import { BusyOverlay } from './busy-overlay.tsx'
 import classes from './shell.module.css'
+import { OrderChangeSlot } from './order-change-slot.tsx'
 import { PendingEffects } from './pending-effects.tsx'
 import { MenuFoot, SideMenu } from './side-menu.tsx'
 import { shellSlots } from './slots.ts'
@@ -109,6 +110,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
       ) : null}
       <WatchlistAdderSlot />
       <AlertAdderSlot />
+      <OrderChangeSlot />
       <GraphModalSlot />
       <StayDialog />
       <BusyOverlay />

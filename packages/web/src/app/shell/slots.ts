@@ -23,6 +23,8 @@ export interface ShellSlots {
   readonly graphModal?: Part
   /** Loaded when a screen first opens a ticket. */
   readonly orderTicket?: Part
+  /** Loaded when a change that was not carried out is opened again. */
+  readonly orderChange?: Part
 }
 
 export const shellSlots: ShellSlots = {
@@ -37,4 +39,5 @@ export const shellSlots: ShellSlots = {
   alertAdder: lazy(() => import('../../features/alert/alert-adder-part.tsx').then((module) => ({ default: module.AlertAdderPart }))),
   graphModal: lazy(() => import('../../features/chart/graph-modal-part.tsx').then((module) => ({ default: module.GraphModalPart }))),
   orderTicket: lazy(() => import('../../features/order/order-ticket-part.tsx').then((module) => ({ default: module.OrderTicketPart }))),
+  orderChange: lazy(() => import('../../features/order/order-change-part.tsx').then((module) => ({ default: module.OrderChangePart }))),
 }

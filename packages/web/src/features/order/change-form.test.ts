@@ -1,6 +1,6 @@
 import type { Order } from '@clubfolio/contract'
 import { describe, expect, test } from 'vitest'
-import { changeFaults, changeRows, followFill, newsWords, replacementOf, startChange, typeQuantity } from './change-form.ts'
+import { changeFaults, changeRows, followFill, newsWords, replacementOf, resumeChange, startChange, typeQuantity } from './change-form.ts'
 
 const order = (more: Partial<Order> = {}): Order => ({
   orderId: '41', code: 'ACME', duration: 'GOOD_TILL_CANCEL', orderType: 'STOP', status: 'WORKING', price: '50.5', stopPrice: '50.5', quantity: '100', instruction: 'BUY', brokerInstruction: 'BUY',
@@ -26,6 +26,14 @@ test('a stop-limit has both prices, and empty fields are named', () => {
   const both = order({ orderType: 'STOP_LIMIT', price: '51.2', stopPrice: '51' })
   expect(startChange(both)).toMatchObject({ quantity: '100', price: '51', limitPrice: '51.2', childPrice: null })
   expect(Object.keys(changeFaults({ ...startChange(both), quantity: '1.5', price: '', limitPrice: '' }, both))).toEqual(['quantity', 'price', 'limitPrice'])
+})
+
+test('a change that was not carried out begins with its values, and asks for a typed quantity again once more is filled', () => {
+  const both = order({ orderType: 'STOP_LIMIT', price: '51.2', stopPrice: '51', filledQuantity: '10', children: [child] })
+  const earlier = { ...replacementOf(both, { ...startChange(both), price: '52', limitPrice: '52.2', childPrice: '49' }), filledQuantity: '0' }
+  expect(resumeChange(both, { ...earlier, quantity: '80' })).toEqual({ quantity: '80', filledQuantity: '0', isQuantityTyped: true, price: '52', limitPrice: '52.2', childPrice: '49' })
+  expect(changeFaults(followFill(resumeChange(both, { ...earlier, quantity: '80' }), both), both).quantity).toContain('90')
+  expect(followFill(resumeChange(both, { ...earlier, quantity: '100' }), both)).toMatchObject({ quantity: '90', price: '52' })
 })
 
 describe('a fill while the dialog is open', () => {

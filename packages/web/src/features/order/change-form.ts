@@ -1,6 +1,7 @@
 // What stands in the fields of Change order, what is wrong with it, and what it changes.
 import type { Order } from '@clubfolio/contract'
 import { isOverOrder, sentenceCase } from '@clubfolio/domain'
+import type { OrderChangeRequest } from '../../kernel/order-change.ts'
 import type { Replacement } from './api.ts'
 import { fillPriceWords } from './fill-words.ts'
 import { formatPrice } from './format-price.ts'
@@ -30,6 +31,17 @@ export function startChange(order: Order): ChangeForm {
     price: (isStopLimit ? order.stopPrice : order.price) ?? '',
     limitPrice: isStopLimit ? (order.price ?? '') : null,
     childPrice: order.children[0]?.price ?? null,
+  }
+}
+
+/** The fields of a change that was not carried out. A quantity that was all that was left then was not typed, and follows what is left now. */
+export function resumeChange(order: Order, { quantity, filledQuantity, price, limitPrice, childPrice }: OrderChangeRequest): ChangeForm {
+  const start = startChange(order)
+  const isQuantityTyped = Number(quantity) !== Number(order.quantity ?? 0) - Number(filledQuantity)
+  return {
+    quantity, filledQuantity, isQuantityTyped, price,
+    limitPrice: start.limitPrice && (limitPrice ?? start.limitPrice),
+    childPrice: start.childPrice && (childPrice ?? start.childPrice),
   }
 }
 

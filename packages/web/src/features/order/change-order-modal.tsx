@@ -5,11 +5,12 @@ import { isOverOrder } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import type { OrderChangeRequest } from '../../kernel/order-change.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { type Replacement, useLiveOrder, useReplaceOrder, useReplacementPreview, useWithdrawOrder } from './api.ts'
-import { changeFaults, changeRows, followFill, newsWords, replacementOf, startChange, typeQuantity, type ChangeForm } from './change-form.ts'
+import { changeFaults, changeRows, followFill, newsWords, replacementOf, resumeChange, startChange, typeQuantity, type ChangeForm } from './change-form.ts'
 import { Note } from './order-effect.tsx'
 import { OrderQuestions, useOrderAnswers, waitingWords } from './order-questions.tsx'
 import classes from './order-ticket.module.css'
@@ -24,10 +25,17 @@ interface Review {
 
 const reviewOf = (order: Order, form: ChangeForm): Review => ({ id: crypto.randomUUID(), form, change: replacementOf(order, form) })
 
-export function ChangeOrderModal({ order, onClose }: { readonly order: Order; readonly onClose: () => void }) {
+export interface ChangeOrderModalProps {
+  readonly order: Order
+  /** A change that was not carried out, whose values the fields begin with. */
+  readonly earlier?: OrderChangeRequest
+  readonly onClose: () => void
+}
+
+export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalProps) {
   const formId = useId()
   const live = useLiveOrder(order)
-  const [typed, setTyped] = useState<ChangeForm>(() => startChange(order))
+  const [typed, setTyped] = useState<ChangeForm>(() => (earlier ? resumeChange(order, earlier) : startChange(order)))
   const [reviewed, setReviewed] = useState<Review>()
   const form = followFill(typed, live)
   const news = newsWords(order, live)

@@ -1,0 +1,16 @@
+// Where the dialog 'Change order' appears over any screen; its code comes with the first change that is opened again.
+import { Suspense } from 'react'
+import { orderChange } from '../../kernel/order-change.ts'
+import { useStore } from '../../kernel/store.ts'
+import { shellSlots } from './slots.ts'
+
+export function OrderChangeSlot() {
+  const { orderChange: OrderChange } = shellSlots
+  const isAsked = useStore(orderChange) !== undefined
+  if (!OrderChange || !isAsked) return null
+  return (
+    <Suspense fallback={null}>
+      <OrderChange />
+    </Suspense>
+  )
+}

@@ -1,0 +1,35 @@
+// Opens a change that was not carried out once more, with its values, for the order as it is by now.
+import type { Order } from '@clubfolio/contract'
+import { IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { closeOrderChange, orderChange, type OrderChangeRequest } from '../../kernel/order-change.ts'
+import { useStore } from '../../kernel/store.ts'
+import { Modal } from '../../ui/modal.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { useOpenOrders } from './api.ts'
+import { ChangeOrderModal } from './change-order-modal.tsx'
+
+export function OrderChangePart() {
+  const request = useStore(orderChange)
+  return request ? <OpenedChange key={request.orderId} request={request} /> : null
+}
+
+function OpenedChange({ request }: { readonly request: OrderChangeRequest }) {
+  const orders = useOpenOrders(request.accountNumber)
+  // An order that ends leaves the list, and the dialog says so by itself.
+  const [opened, setOpened] = useState<Order>()
+  const found = orders.data?.find(({ orderId, isEditable }) => orderId === request.orderId && isEditable)
+  if (opened === undefined && found !== undefined) setOpened(found)
+  if (opened) return <ChangeOrderModal order={opened} earlier={request} onClose={closeOrderChange} />
+  if (orders.isPending) return null
+  return (
+    <Modal isOpen onClose={closeOrderChange} title="Change order" subject={request.orderId} icon={IconPencil}>
+      {orders.isError ? (
+        <FailedState title="The order could not be loaded" why={orders.error.message} onRetry={() => void orders.refetch()} isRetrying={orders.isFetching} />
+      ) : (
+        <EmptyState title="The order is no longer open" words={`Order ${request.orderId} was filled, cancelled or replaced. Nothing is left to change.`} />
+      )}
+    </Modal>
+  )
+}

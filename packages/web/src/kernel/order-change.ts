@@ -1,0 +1,31 @@
+// The dialog 'Change order' over any screen, filled in with a change that was asked for before; the order feature draws it.
+import { createUserStore } from './store.ts'
+
+/** Prices and quantities are decimal text as typed. */
+export interface OrderChangeRequest {
+  readonly accountNumber: string
+  readonly orderId: string
+  readonly quantity: string
+  /** What was filled when the quantity was typed. */
+  readonly filledQuantity: string
+  readonly price: string
+  readonly limitPrice: string | null
+  readonly childPrice: string | null
+}
+
+/** The change of an order as it was sent; undefined for any other call. */
+export function changeOfWire(call: string, body: unknown): OrderChangeRequest | undefined {
+  if (call !== 'order.replaceOrder' || typeof body !== 'object' || body === null) return undefined
+  const fields = body as Readonly<Record<string, unknown>>
+  const optional = (name: string): string | null => (typeof fields[name] === 'string' || typeof fields[name] === 'number' ? String(fields[name]) : null)
+  const words = (name: string): string => optional(name) ?? ''
+  return {
+    accountNumber: words('accountNumber'), orderId: words('orderId'), quantity: words('quantity'), filledQuantity: words('filledQuantity'), price: words('price'),
+    limitPrice: optional('limitPrice'), childPrice: optional('childPrice'),
+  }
+}
+
+export const orderChange = createUserStore<OrderChangeRequest | undefined>(undefined)
+
+export const openOrderChange = (request: OrderChangeRequest): void => orderChange.set(request)
+export const closeOrderChange = (): void => orderChange.set(undefined)
