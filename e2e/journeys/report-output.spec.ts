@@ -89,6 +89,49 @@ test('a report is downloaded under its name as PDF, Excel and CSV, with the visi
   expect(lines[1]).toMatch(/\d\.\d{5,10}(,|$)/)
 })
 
+test('a capital account states nothing before the fund opened and nothing after today, on the screen, as a file and as a statement', async ({ page }) => {
+  test.skip(noPdfReader !== undefined, noPdfReader)
+  await signIn(page, product, people.manager)
+  const user = await userOf(page)
+  const client = clientOf(product, user)
+  const [account] = await client.account.viewMyAccount({ params: { userId: user.id } })
+  const [member] = await client.member.findMemberByKeyword({ params: { keyword: 'lind' } })
+  const [accountId, memberId] = [account!.id, member!.id]
+  const report = reportScreen(page, product)
+  const name = 'Member capital account'
+  const choose = (from: string, to: string) => `&filter=${encodeURIComponent(`account=${accountId}&member=${memberId}&period=${from}..${to}`)}`
+  for (const [year, why] of [['2024', /^The fund opened on 2025-\d\d-\d\d; nothing is stated before it\.$/], ['2027', '2027-01-01 to 2027-12-31 is still to come; nothing is stated after 2026-03-04.']] as const) {
+    const [from, to] = [`${year}-01-01`, `${year}-12-31`]
+    await page.goto(`${product.origin}/static-report?report=member-capital-account${choose(from, to)}`)
+    await expect(page.getByText(why)).toBeVisible()
+    await expect(page.getByText('Nothing fits these filters.')).toBeVisible()
+    await expect(page.getByRole('cell', { name: 'Closing balance' })).toHaveCount(0)
+    await expect((await report.openActions()).getByRole('menuitem', { name: 'PDF', exact: true })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    // Asked for without the screen, the statement is refused, as figures and as a file.
+    const params = { accountId, memberId, from, to }
+    const refused = year === '2024' ? /^The fund opened on 2025-.*; nothing is stated for 2024-01-01 to 2024-12-31\.$/ : 'A statement is made for days up to 2026-03-04; 2027-12-31 is still to come.'
+    for (const ask of [client.fund.findStatement, client.fund.printStatement]) await expect(ask({ params })).rejects.toThrow(refused)
+  }
+
+  // A year that is not over is stated up to today, in the file as well.
+  await report.open('member-capital-account', name, choose('2026-01-01', '2026-12-31'))
+  expect((await report.column(name, 'Day')).at(-1)).toBe('2026-03-04')
+  const [closing] = await report.rows(name).filter({ hasText: 'Closing balance' }).locator('td').filter({ hasText: '$' }).allInnerTexts()
+  const words = textOfPdf(await (await report.download('PDF')).path())
+  expect(words).toContain('2026-03-04 is today, and nothing is stated after it')
+  expect(words).toMatch(new RegExp(`2026-03-04 +Closing balance +${closing!.replace(/[$.]/g, '\\$&')}`))
+
+  // The days of a statement end today, and begin with the opening.
+  await page.goto(`${product.origin}/account-mapping`)
+  await page.getByRole('button', { name: 'Statements' }).click()
+  const statement = page.getByRole('dialog', { name: /^Capital account statement/ })
+  await expect(statement.getByText(/^Closing balance/)).toBeVisible()
+  await statement.getByRole('button', { name: 'To', exact: true }).click()
+  await expect(page.getByRole('button', { name: '4 March 2026', exact: true })).toBeEnabled()
+  await expect(page.getByRole('button', { name: '5 March 2026', exact: true })).toBeDisabled()
+})
+
 test('a report is printed through a hidden frame', async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => window.top?.postMessage('printed', '*')
