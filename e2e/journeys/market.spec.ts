@@ -119,23 +119,41 @@ test('new values of the account are added to its history each minute', async ({ 
   expect(await whole).toBe(false)
 })
 
-test('last prices on the dashboard move by themselves, and come by asking where no socket can be had', async ({ page }) => {
+test('last prices on the dashboard move by themselves, come by asking where no socket can be had, and a late answer takes no later price back', async ({ page }) => {
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(new URL(socket.url()).pathname))
   await page.goto(`${product.origin}/dashboard`)
-  const first = panel(page, 'Top Winners').locator('tbody tr').first()
-  await expect(first).toBeVisible()
-  const code = (await first.getByRole('button', { name: /^Graph of/ }).textContent())!
-  const row = () => panel(page, 'Top Winners').locator('tbody tr').filter({ has: page.getByRole('button', { name: new RegExp(`^Graph of ${code},`) }) })
+  const codes = panel(page, 'Top Winners').getByRole('button', { name: /^Graph of/ })
+  const [code, other] = [await codes.nth(0).innerText(), await codes.nth(1).innerText()]
+  const row = (of = code) => panel(page, 'Top Winners').locator('tbody tr').filter({ has: page.getByRole('button', { name: new RegExp(`^Graph of ${of},`) }) })
   await expect.poll(() => sockets).toContain('/ws/quotes')
   const before = await row().innerText()
   await product.moveClock('2026-03-04T15:20:00Z')
   await expect.poll(() => row().innerText()).not.toBe(before)
 
-  await page.routeWebSocket(/ws\/quotes/, (socket) => socket.close())
+  // Without a socket they are asked for. The answer is late, and a socket that opens meanwhile tells of a later price.
+  const askedMs = Date.parse('2026-03-04T15:20:00Z')
+  let isRefused = true
+  await page.routeWebSocket(/ws\/quotes/, (socket) => {
+    if (isRefused) return void socket.close()
+    socket.onMessage(() => socket.send(JSON.stringify({ type: 'quotes', quotes: [{ code, last: 777.77, atMs: askedMs + 1_000 }] })))
+  })
+  let answer: () => void = () => undefined
+  const late = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/v1/api/quote/find', async (route) => {
+    await late
+    await route.fulfill({ json: [{ code, last: 666.66, atMs: askedMs }, { code: other, last: 555.55, atMs: askedMs }] })
+  })
   const asked = page.waitForRequest((request) => request.url().endsWith('/v1/api/quote/find'))
   await page.reload()
   expect((await asked).postDataJSON().codes).toContain(code)
+  isRefused = false
+  await page.clock.runFor(2_000)
+  await expect(row()).toContainText('777.77')
+  answer()
+  // It counts for what the socket has not told of, and takes no later price back.
+  await expect(row(other)).toContainText('555.55')
+  expect(await row().innerText()).toContain('777.77')
 })
 
 test('the own account is the base of the comparison while it is shown', async ({ page }) => {
