@@ -61,6 +61,15 @@ test('one question has one answer on every screen: the account and SPY in the ye
   await page.getByText('Gain', { exact: true }).click()
   await expect(legend('Wallet Historic')).toContainText('2025-12-31 to 2026-03-04')
   await expect(legend('Wallet Historic').locator('strong')).toHaveText(account!)
+  // Since it began money was paid in, and none of that is gain.
+  const whole = page.getByRole('region', { name: 'Wallet Historic' }).locator('[data-range=All]')
+  await whole.click()
+  await expect(legend('Wallet Historic')).toContainText(/2025-0\d-\d\d to 2026-03-04/)
+  const gain = await legend('Wallet Historic').locator('strong').innerText()
+  await page.getByText('Value', { exact: true }).click()
+  await whole.click()
+  await expect(legend('Wallet Historic')).toContainText(/gain since 2025-0\d/)
+  await expect(legend('Wallet Historic')).toContainText(gain)
 
   await page.goto(`${product.origin}/instrument-comparator`)
   const compared = page.getByRole('region', { name: 'Change in percent' })
