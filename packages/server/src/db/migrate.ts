@@ -101,9 +101,12 @@ const lockNotAvailable = '55P03'
  * ten minutes.
  */
 export async function migrate(db: Db, patience: Patience = {}): Promise<readonly string[]> {
-  await refuseNewerTables(db)
+  const before = await readApplied(db)
+  refuseNewerTables(before)
   const isRestored = await refuseUnfinishedRestore(db)
-  const applied = await applyPatiently(db, patience)
+  // Kysely's migrator takes a lock and reads the catalogue of the whole database before it finds that nothing is missing.
+  const isCurrent = knownMigrations.every((name) => before.has(name))
+  const applied = isCurrent ? [] : await applyPatiently(db, patience)
   if (isRestored) await sql`drop schema if exists clubfolio_restore cascade`.execute(db)
   return applied
 }
@@ -172,11 +175,15 @@ async function refuseUnfinishedRestore(db: Db): Promise<boolean> {
   )
 }
 
-async function refuseNewerTables(db: Db): Promise<void> {
+async function readApplied(db: Db): Promise<ReadonlySet<string>> {
   const { rows: tables } = await sql<{ has: boolean }>`select to_regclass('kysely_migration') is not null as has`.execute(db)
-  if (!tables[0]?.has) return
+  if (!tables[0]?.has) return new Set()
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const unknown = rows.map(({ name }) => name).find((name) => !(name in migrations))
+  return new Set(rows.map(({ name }) => name))
+}
+
+function refuseNewerTables(applied: ReadonlySet<string>): void {
+  const unknown = [...applied].find((name) => !(name in migrations))
   if (unknown === undefined) return
   throw new DataFolderRefusal(
     'NEWER_TABLES',
