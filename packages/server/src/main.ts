@@ -12,7 +12,6 @@ import { createSchwabBroker } from './adapters/broker/schwab/schwab-broker.ts'
 import { chooseCaptcha } from './adapters/captcha/choose-captcha.ts'
 import { chooseMessages, usesOutbox } from './adapters/message/choose-messages.ts'
 import { createOutbox } from './adapters/message/outbox.ts'
-import { createStompPublisher } from './adapters/push/stomp-publisher.ts'
 import { createApp } from './app.ts'
 import { connect } from './db/connect.ts'
 import type { BrokerLogin } from './db/demo/allow-access.ts'
@@ -131,7 +130,7 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
       renderer: createReportRenderer(),
       messages: createMessageFeed({ db, databaseUrl: database.url, log }),
       captcha: chooseCaptcha({ config, db, clock, secrets, log }),
-      ...chooseMessages(config, createOutbox(db, clock, (line) => console.log(line))),
+      ...(await chooseMessages(config, createOutbox(db, clock, (line) => console.log(line)))),
     }
     undo.unshift(() => services.background.idle())
     undo.unshift(() => services.messages.stop())
@@ -156,7 +155,7 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
     if (paperBroker && config.hasDemonstrationClub) await makeClubOrSayWhy(services, paperLogin)
     const jobs = isWorker ? startJobs(services, paperBroker) : undefined
     undo.splice(1, 0, () => jobs?.stop() ?? Promise.resolve())
-    const forwarder = config.stomp && startStompForwarder(services, createStompPublisher({ ...config.stomp, url: config.stomp.serverUrl }))
+    const forwarder = config.stomp && startStompForwarder(services, (await import('./adapters/push/stomp-publisher.ts')).createStompPublisher({ ...config.stomp, url: config.stomp.serverUrl }))
     undo.splice(1, 0, () => forwarder?.stop() ?? Promise.resolve())
     const taskUpkeep = startTaskUpkeepJob(services)
     undo.splice(1, 0, () => taskUpkeep.stop())

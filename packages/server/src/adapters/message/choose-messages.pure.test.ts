@@ -12,9 +12,9 @@ describe('who sends messages', () => {
     ['Twilio is named', twilio, { sms: false, mail: true, uses: true }],
     ['a mail server is named', smtp, { sms: true, mail: false, uses: true }],
     ['both are named', { ...twilio, ...smtp }, { sms: false, mail: false, uses: false }],
-  ])('when %s', (_name, environment, expected) => {
+  ])('when %s', async (_name, environment, expected) => {
     const config = readConfig(environment, '/data')
-    const chosen = chooseMessages(config, outbox)
+    const chosen = await chooseMessages(config, outbox)
     expect({ sms: chosen.sms === outbox.sms, mail: chosen.mail === outbox.mail, uses: usesOutbox(config) }).toEqual(expected)
   })
 })

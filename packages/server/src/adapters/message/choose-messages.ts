@@ -1,7 +1,6 @@
 // Who sends text messages and mails: the services that the configuration names, the outbox where it names none.
 import type { Config } from '../../kernel/config.ts'
 import type { MailPort, TextMessagePort } from './port.ts'
-import { createSmtp } from './smtp.ts'
 import { createTwilio } from './twilio.ts'
 
 export interface Messages {
@@ -9,10 +8,11 @@ export interface Messages {
   readonly mail: MailPort
 }
 
-export function chooseMessages({ messages }: Config, outbox: Messages): Messages {
+/** The mail library is loaded only for those who have a mail server. */
+export async function chooseMessages({ messages }: Config, outbox: Messages): Promise<Messages> {
   return {
     sms: messages.twilio ? createTwilio(messages.twilio) : outbox.sms,
-    mail: messages.smtp ? createSmtp(messages.smtp) : outbox.mail,
+    mail: messages.smtp ? (await import('./smtp.ts')).createSmtp(messages.smtp) : outbox.mail,
   }
 }
 
