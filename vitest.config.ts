@@ -34,7 +34,7 @@ const limits = { testTimeout: isLongTier ? 600_000 : 60_000, hookTimeout: 120_00
 export default defineConfig({
   ...shared,
   test: {
-    globalSetup: ['packages/server/src/testing/vitest-database.ts'],
+    globalSetup: ['packages/server/src/testing/vitest-database.ts', 'packages/server/src/testing/vitest-programs.ts'],
     maxWorkers: availableParallelism(),
     sequence: { shuffle: { files: true, tests: false }, seed },
     projects: [

@@ -36,7 +36,7 @@ async function freePort(): Promise<number> {
 
 async function start(nowMs: number): Promise<void> {
   child = fork(MAIN, [], {
-    execArgv: ['--conditions=source', '--import', 'tsx'],
+    execArgv: [],
     stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'], DATABASE_URL: own.url, PAPER_PORT: String(port), PAPER_CLIENT_ID: TEST_CLIENT.clientId, PAPER_CLIENT_SECRET: TEST_CLIENT.clientSecret,

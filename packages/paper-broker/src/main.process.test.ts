@@ -1,14 +1,14 @@
-// The command as a parent process sees it: started with the built program's sources, a pipe and messages.
+// The command as a parent process sees it: started from the program's sources, a pipe and messages.
 
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '@clubfolio/domain/testing/program-file'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BrokerDatabase } from './testing/broker-database.ts'
 import { createBrokerDatabase } from './testing/broker-database.ts'
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+const MAIN = programFile('paper-broker', 'main.ts')
 
 let own: BrokerDatabase
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => own.drop())
 
 function start(env: Record<string, string>, input: 'pipe' | 'ignore' = 'pipe'): ChildProcess {
   return fork(MAIN, [], {
-    execArgv: ['--conditions=source', '--import', 'tsx'],
+    execArgv: [],
     stdio: [input, 'ignore', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'], DATABASE_URL: own.url, PAPER_PORT: '0', PAPER_CLIENT_SECRET: 'a secret of length', CLUBFOLIO_MARKET_INSTRUMENTS: '20', ...env },
   })

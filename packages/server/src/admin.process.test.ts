@@ -1,6 +1,6 @@
 // The command as its user runs it: a process of its own, on a database of its own.
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '@clubfolio/domain/testing/program-file'
 import { expect, test } from 'vitest'
 import { createSecretBox } from './kernel/secret.ts'
 import { linkAccount } from './testing/factories.ts'
@@ -8,10 +8,10 @@ import { refusalOf } from './testing/refusal-of.ts'
 import { startTestApp } from './testing/test-app.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 
-const program = fileURLToPath(new URL('admin.ts', import.meta.url))
+const program = programFile('server', 'admin.ts')
 
 function run(args: readonly string[], environment: Record<string, string>): Promise<{ code: number | null; output: string; complaint: string }> {
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', program, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...environment },
   })

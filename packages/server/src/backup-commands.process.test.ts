@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '@clubfolio/domain/testing/program-file'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect } from './db/connect.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
@@ -20,8 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true, force: true }))
 
 function run(program: 'backup' | 'restore', args: readonly string[], folder: string): Promise<{ code: number | null; output: string; complaint: string }> {
-  const file = fileURLToPath(new URL(`${program}.ts`, import.meta.url))
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, [programFile('server', `${program}.ts`), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], CLUBFOLIO_DATA: join(parent, folder), CLUBFOLIO_NOW: '2026-03-04T15:00:00Z' },
   })

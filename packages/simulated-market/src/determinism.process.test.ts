@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { programFile } from '@clubfolio/domain/testing/program-file'
 import { describe, expect, it } from 'vitest'
 import { fingerprint } from './testing/print-fingerprint.ts'
 
-const script = join(dirname(fileURLToPath(import.meta.url)), 'testing/print-fingerprint.ts')
+const script = programFile('simulated-market', 'testing/print-fingerprint.ts')
 
 /** The digest that a process of its own prints. */
 async function fingerprintElsewhere(seed: string, count: number, order: 'forwards' | 'backwards'): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=source', '--import', 'tsx', script, seed, String(count), order])
+  const { stdout } = await promisify(execFile)(process.execPath, [script, seed, String(count), order])
   return stdout
 }
 

@@ -1,20 +1,21 @@
 // The last words of a process are those that explain its end.
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { programFile } from '@clubfolio/domain/testing/program-file'
 import { expect, test } from 'vitest'
 
 /** Runs a module that logs while the only thread that could write is busy, flushes and exits; answers its output. */
 function logFlushAndExit(): Promise<string> {
   const code = `
     import { pbkdf2 } from 'node:crypto'
-    import { openLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
+    import { openLog } from ${JSON.stringify(pathToFileURL(programFile('server', 'kernel/log.ts')).href)}
     const { log, flush } = openLog('info')
     pbkdf2('', '', 50_000, 64, 'sha512', () => undefined)
     log.info({ cut: 0 }, 'nobody is served any more')
     log.info('the last line')
     await flush()
     process.exit(0)`
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', '--input-type=module', '--eval', code], {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     cwd: fileURLToPath(new URL('../../../..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'],
     // One thread, so that a short computation keeps it busy: a long one could outlast the time limit of the flush.
     env: { ...process.env, UV_THREADPOOL_SIZE: '1' },

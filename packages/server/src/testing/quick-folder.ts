@@ -12,16 +12,16 @@ const memoryFolder = '/dev/shm'
  */
 export async function quickFolder(prefix: string): Promise<string> {
   if (process.env['TMPDIR']) return tmpdir()
-  await removeLeftovers(prefix)
+  await removeLeftovers(memoryFolder, prefix)
   const { bavail, bsize } = await statfs(memoryFolder).catch(() => ({ bavail: 0, bsize: 0 }))
   return Math.min(bavail * bsize, freemem()) > 6 * 2 ** 30 ? memoryFolder : tmpdir()
 }
 
-/** In memory nothing else ever removes them. */
-async function removeLeftovers(prefix: string): Promise<void> {
-  for (const name of await readdir(memoryFolder).catch((): string[] => [])) {
+/** Removes what killed runs left in a folder that nothing else ever clears: all that is named `${prefix}${process.pid}-…`. */
+export async function removeLeftovers(folder: string, prefix: string): Promise<void> {
+  for (const name of await readdir(folder).catch((): string[] => [])) {
     const [, owner] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? []
-    if (owner !== undefined && !isRunning(Number(owner))) await rm(join(memoryFolder, name), { recursive: true, force: true })
+    if (owner !== undefined && !isRunning(Number(owner))) await rm(join(folder, name), { recursive: true, force: true })
   }
 }
 

@@ -12,7 +12,6 @@ import { seedRights } from '../db/seed-rights.ts'
 import { createUser, type SystemGroupKey } from '../features/user/create-user.ts'
 import { readHealth } from '../features/job/worker-beat.ts'
 import { createMessageFeed } from '../features/push/message-feed.ts'
-import { createReportRenderer } from '../features/report-delivery/report-renderer.ts'
 import { createReplayCache } from '../features/participation/replay-cache.ts'
 import { createRealisedCache } from '../features/transaction/realised-cache.ts'
 import { brokerSettings } from '../adapters/broker/broker-settings.ts'
@@ -30,6 +29,7 @@ import { inTransaction } from '../kernel/transaction.ts'
 import type { PooledServices } from '../services.ts'
 import { createSignInFetch } from './sign-in-cookies.ts'
 import { createTestDatabase, type TestTemplate } from './test-database.ts'
+import { createTestRenderer } from './test-renderer.ts'
 
 /** Every test's clock starts at this instant (10:00 in New York on a Wednesday, markets open). */
 export const testStartMs = Date.parse('2026-03-04T15:00:00Z')
@@ -105,7 +105,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     background: createBackground(log),
     replays: createReplayCache(),
     realised: createRealisedCache(),
-    renderer: createReportRenderer(),
+    renderer: createTestRenderer(),
     messages: createMessageFeed({ db: connection.db, databaseUrl: database.url, log }),
     captcha: createAltcha(connection.db, clock, ['the captcha key in tests']),
     metrics: createMetrics(),

@@ -2,15 +2,12 @@
 import type { AddressInfo } from 'node:net'
 import type { FilledFilter } from '@clubfolio/contract'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSmtp } from '../../adapters/message/smtp.ts'
 import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { claimRun } from './claimed-run.ts'
 import { runWaitingReports } from './run-reports.ts'
-
-// The first thread of a file reads the sources, which takes its time on a machine that is busy elsewhere.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 let app: TestApp
 let owner: TestUser

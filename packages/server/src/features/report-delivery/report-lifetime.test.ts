@@ -1,7 +1,9 @@
 // How reports end that nobody waits for any more, or whose worker dies: the caller hangs up, the files' day is over, a process is killed
 // in the middle of a run.
 import { spawn, type ChildProcess } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
 import type { FilledFilter } from '@clubfolio/contract'
+import { programFile } from '@clubfolio/domain/testing/program-file'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Mail } from '../../adapters/message/port.ts'
 import { connect } from '../../db/connect.ts'
@@ -9,13 +11,13 @@ import { runReportUpkeep } from '../../jobs/report-job.ts'
 import type { PooledServices } from '../../services.ts'
 import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
-import { createReportRenderer } from './report-renderer.ts'
+import { createTestRenderer } from '../../testing/test-renderer.ts'
 import { runReport } from './run-reports.ts'
 
-// The first thread of a file reads the sources, which takes its time on a machine that is busy elsewhere.
+// Thousands of rows take their time on a machine that is busy elsewhere.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
-const rowCount = 12_000
+const rowCount = 6_000
 let app: TestApp
 let databaseUrl: string
 let second: { readonly services: PooledServices; close(): Promise<void> }
@@ -29,15 +31,15 @@ beforeAll(async () => {
     replace: (base, url) => {
       databaseUrl = url
       const connection = connect(url, () => undefined)
-      const renderer = createReportRenderer()
+      const renderer = createTestRenderer()
       second = { services: { ...base, db: connection.db, pool: connection.pool, renderer, mail }, close: async () => (await renderer.stop(), await connection.close()) }
       return { mail }
     },
   })
   owner = await app.signUp(['MANAGERS'])
   account = await linkAccount(app, owner, '2026-01-02', '100.00')
-  for (let start = 0; start < rowCount; start += 4000) {
-    const rows = Array.from({ length: 4000 }, (_row, index) => {
+  for (let start = 0; start < rowCount; start += 2000) {
+    const rows = Array.from({ length: 2000 }, (_row, index) => {
       const at = new Date(Date.UTC(2026, 0, 2 + (index % 60), 15, 0, 0))
       return { account_id: account.id, broker_id: String(start + index), occurred_at: at, day: at.toISOString().slice(0, 10), kind: 'TRADE', description: `Row ${index}`, symbol: 'SPY', asset_type: null, quantity: null, price: null, net_amount_cents: BigInt(-index), order_id: null }
     })
@@ -219,19 +221,19 @@ test('a process that is killed in the middle of a scheduled run leaves it to the
 
 /** A worker in a process of its own, on the same database and at the same instant. */
 function startWorker(): ChildProcess {
-  const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+  const module = (path: string) => JSON.stringify(pathToFileURL(programFile('server', path)).href)
   const program = `
-    import { connect } from ${module('../../db/connect.ts')}
-    import { runReportUpkeep } from ${module('../../jobs/report-job.ts')}
-    import { createReportRenderer } from ${module('./report-renderer.ts')}
-    const { db, pool } = connect(${JSON.stringify(databaseUrl)}, () => undefined)
-    const log = { info() {}, warn() {}, error: console.error }
-    await runReportUpkeep({
-      db, pool, log, clock: { nowMs: () => ${app.clock.nowMs()} }, renderer: createReportRenderer(), mail: { send: () => Promise.reject(new Error('The killed worker mailed.')) },
-      broker: { livesByWallClock: ${app.services.broker.livesByWallClock} },
+    const load = () => Promise.all([import(${module('db/connect.ts')}), import(${module('jobs/report-job.ts')}), import(${module('features/report-delivery/report-renderer.ts')})])
+    void load().then(([{ connect }, { runReportUpkeep }, { createReportRenderer }]) => {
+      const { db, pool } = connect(${JSON.stringify(databaseUrl)}, () => undefined)
+      const log = { info() {}, warn() {}, error: console.error }
+      return runReportUpkeep({
+        db, pool, log, clock: { nowMs: () => ${app.clock.nowMs()} }, renderer: createReportRenderer(), mail: { send: () => Promise.reject(new Error('The killed worker mailed.')) },
+        broker: { livesByWallClock: ${app.services.broker.livesByWallClock} },
+      })
     })
   `
-  return spawn(process.execPath, ['--conditions=source', '--import', 'tsx', '--input-type=module', '--eval', program], { stdio: ['ignore', 'inherit', 'inherit'] })
+  return spawn(process.execPath, ['--eval', program], { stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
 function kill(child: ChildProcess): Promise<void> {

@@ -1,17 +1,15 @@
 // Writing in threads: the same bytes as in this one, several at once, ended when nobody wants them.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { CapitalStatement } from '@clubfolio/contract'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { cents } from '../../testing/factories.ts'
+import { createTestRenderer } from '../../testing/test-renderer.ts'
 import { writeStatementPdf } from '../fund/write-statement-pdf.ts'
 import type { ReportTable } from '../report/report-table.ts'
-import { createReportRenderer, RendererStopped } from './report-renderer.ts'
+import { RendererStopped } from './report-renderer.ts'
 import { backgroundPriority } from './yield-to-callers.ts'
 
-// The first thread of a file reads the sources, which takes its time on a machine that is busy elsewhere.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
-
-const renderer = createReportRenderer()
+const renderer = createTestRenderer()
 afterAll(() => renderer.stop())
 
 const nowMs = Date.parse('2026-03-04T15:00:00Z')
@@ -102,7 +100,7 @@ test('what cannot be written fails by itself, and the next one is written', asyn
 })
 
 test('stopping ends what is being written', async () => {
-  const own = createReportRenderer()
+  const own = createTestRenderer()
   const writing = own.render({ format: 'pdf', table: tableOf(50_000), nowMs, onProgress: () => void own.stop() })
   await expect(writing).rejects.toBeInstanceOf(RendererStopped)
   await expect(own.render({ format: 'csv', table: tableOf(1), nowMs })).rejects.toBeInstanceOf(RendererStopped)

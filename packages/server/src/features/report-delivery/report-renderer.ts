@@ -40,22 +40,24 @@ const rowsAtOnce = 2_000
 /** A report that needs more is given up instead of the whole process. */
 const memoryMb = 1_024
 
-const entry = new URL('render-thread.js', import.meta.url)
+const builtThread = new URL('render-thread.js', import.meta.url)
 
-const launch = (): Worker => {
+const launch = (thread: string | URL): Worker => {
   const options = { resourceLimits: { maxOldGenerationSizeMb: memoryMb } }
-  const worker = import.meta.url.endsWith('.ts') ? launchSource(options) : new Worker(entry, options)
+  const isSource = thread === builtThread && import.meta.url.endsWith('.ts')
+  const worker = isSource ? launchSource(options) : new Worker(thread, options)
   worker.unref()
   return worker
 }
 
-/** Tests and benches run the sources; a thread does not inherit the loader that reads them. */
+/** Benches run the sources; a thread does not inherit the loader that reads them. */
 function launchSource(options: WorkerOptions): Worker {
-  const source = entry.href.replace(/\.js$/, '.ts')
+  const source = builtThread.href.replace(/\.js$/, '.ts')
   return new Worker(`import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}) })`, { ...options, eval: true, execArgv: ['--conditions=source'] })
 }
 
-export function createReportRenderer(): ReportRenderer {
+/** `thread` is the program of a thread; tests name one that is not the build's. */
+export function createReportRenderer(thread: string | URL = builtThread): ReportRenderer {
   const idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout }[] = []
   const running = new Map<Worker, (error: Error) => void>()
   let isStopped = false
@@ -64,7 +66,7 @@ export function createReportRenderer(): ReportRenderer {
 
   const takeWorker = (): Worker => {
     const kept = idle.pop()
-    if (!kept) return launch()
+    if (!kept) return launch(thread)
     clearTimeout(kept.timer)
     return kept.worker
   }

@@ -1,22 +1,19 @@
 // Schedules: when they run, that they run once, and what happens when they cannot.
 import { randomUUID } from 'node:crypto'
 import type { FilledFilter } from '@clubfolio/contract'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import type { Mail } from '../../adapters/message/port.ts'
 import { connect } from '../../db/connect.ts'
 import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
+import { createTestRenderer } from '../../testing/test-renderer.ts'
 import type { PooledServices } from '../../services.ts'
 import { movePeriod } from './schedule-period.ts'
 import { runReportUpkeep } from '../../jobs/report-job.ts'
 import { orderDueRuns } from './run-schedules.ts'
 import { runWaitingReports } from './run-reports.ts'
-import { createReportRenderer } from './report-renderer.ts'
 import type { MarketDay } from '@clubfolio/domain'
-
-// The first thread of a file reads the sources, which takes its time on a machine that is busy elsewhere.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 let app: TestApp
 let owner: TestUser
@@ -36,7 +33,7 @@ beforeAll(async () => {
   app = await startTestApp({
     replace: (base, url) => {
       const connection = connect(url, () => undefined)
-      const renderer = createReportRenderer()
+      const renderer = createTestRenderer()
       second = { services: { ...base, db: connection.db, pool: connection.pool, renderer, mail }, close: async () => (await renderer.stop(), await connection.close()) }
       return { mail }
     },
@@ -117,7 +114,7 @@ test('a server that stops between the order and the mail mails it after the next
   await save()
   await moveTo('2026-03-05T13:00:00Z')
   expect(await orderDueRuns(app.services)).toBe(1)
-  const stopped = createReportRenderer()
+  const stopped = createTestRenderer()
   await stopped.stop()
   const stopping: PooledServices = { ...second.services, renderer: stopped }
   expect(await runWaitingReports(stopping)).toBe(0)
