@@ -107,7 +107,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     realised: createRealisedCache(),
     renderer: createTestRenderer(),
     messages: createMessageFeed({ db: connection.db, databaseUrl: database.url, log }),
-    captcha: createAltcha(connection.db, clock, ['the captcha key in tests']),
+    captcha: createAltcha(connection.db, clock, ['the captcha key in tests'], { from: 2, to: 8 }),
     metrics: createMetrics(),
     secrets: createSecretBox(['a test key that is long enough for everything']),
     broker: createSchwabBroker(brokerSettings(config, 'the secret of the paper brokerage in tests'), createRequestAllowance(connection.db, { perMinute: requestsPerMinute }), () => clock.nowMs()),

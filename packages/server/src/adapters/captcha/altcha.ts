@@ -9,10 +9,16 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { CaptchaPort } from './port.ts'
 
 const lifeMs = 30 * 60 * 1000
-/** About half a second of a laptop: nothing for a person, a lot for a program that wants thousands. */
 const cost = 5_000
-const counterFrom = 200
-const counterTo = 800
+
+/** How many numbers have to be tried, at least and at most. */
+interface CaptchaWork {
+  readonly from: number
+  readonly to: number
+}
+
+/** About half a second of a laptop: nothing for a person, a lot for a program that wants thousands. */
+const ownWork: CaptchaWork = { from: 200, to: 800 }
 
 /** What the widget sends, base64 of JSON. Checked by form before anything is computed. */
 const Payload = z.object({
@@ -31,8 +37,8 @@ const Payload = z.object({
   solution: z.object({ counter: z.number().int().min(0), derivedKey: z.string().max(128) }),
 })
 
-/** The first secret signs the challenges; every process that lists it takes the answers of the others. */
-export function createAltcha(db: Db, clock: Clock, secrets: readonly [string, ...string[]]): CaptchaPort {
+/** The first secret signs the challenges; every process that lists it takes the answers of the others. Tests ask for less `work`. */
+export function createAltcha(db: Db, clock: Clock, secrets: readonly [string, ...string[]], work = ownWork): CaptchaPort {
   const isSolved = async (challenge: z.output<typeof Payload>['challenge'], solution: z.output<typeof Payload>['solution']): Promise<boolean> => {
     for (const secret of secrets) if ((await verifySolution({ challenge, deriveKey, hmacSignatureSecret: secret, solution })).verified) return true
     return false
@@ -44,7 +50,7 @@ export function createAltcha(db: Db, clock: Clock, secrets: readonly [string, ..
         algorithm: 'PBKDF2/SHA-256',
         cost,
         deriveKey,
-        counter: randomInt(counterFrom, counterTo),
+        counter: randomInt(work.from, work.to),
         // Under `data` and not as the library's expiresAt, which would be read by the machine's clock instead of ours.
         data: { expiresAtMs: clock.nowMs() + lifeMs },
         hmacSignatureSecret: secrets[0],
