@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programFile } from '@clubfolio/domain/testing/program-file'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -11,11 +10,13 @@ import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { seedRights } from './db/seed-rights.ts'
 import { SteeredClock } from './kernel/clock.ts'
+import { quickFolder } from './testing/quick-folder.ts'
 import { queryRows } from './testing/start-holder.ts'
 
+const folderPrefix = 'clubfolio-backup-commands-'
 let parent: string
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'clubfolio-backup-commands-'))
+  parent = await mkdtemp(join(await quickFolder(folderPrefix), `${folderPrefix}${process.pid}-`))
 })
 afterEach(() => rm(parent, { recursive: true, force: true }))
 

@@ -1,16 +1,31 @@
 // The embedded database in quiet times: set-up, what it listens on, what it writes down, and that data outlives a restart.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { quickFolder } from '../testing/quick-folder.ts'
 import { queryRows } from '../testing/start-holder.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts'
+
+const folderPrefix = 'clubfolio-embedded-'
+const makeFolder = async () => mkdtemp(join(await quickFolder(folderPrefix), `${folderPrefix}${process.pid}-`))
+
+/** A server that is asked and never stopped before the end: setting one up takes seconds. */
+let settledFolder: string
+let settled: EmbeddedPostgres
+beforeAll(async () => {
+  settledFolder = await makeFolder()
+  settled = await startEmbeddedPostgres({ dataDirectory: settledFolder, log: () => {} })
+})
+afterAll(async () => {
+  await settled.stop()
+  await rm(settledFolder, { recursive: true, force: true })
+})
 
 let parent: string
 let running: EmbeddedPostgres[]
 
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'clubfolio-embedded-'))
+  parent = await makeFolder()
   running = []
 })
 
@@ -46,23 +61,23 @@ test('a stopped server leaves no process, no lock and no watchdog record behind,
 })
 
 test('it is PostgreSQL 18 with UTF-8 text whose order does not depend on the machine', async () => {
-  const { url } = await start()
+  const { url } = settled
   expect(await queryRows(url, "select current_setting('server_version_num')::int / 10000 as major, current_setting('server_encoding') as encoding, current_setting('timezone') as zone")).toEqual([{ major: 18, encoding: 'UTF8', zone: 'UTC' }])
   expect(await queryRows(url, 'select datlocprovider as provider, datlocale as locale from pg_database where datname = current_database()')).toEqual([{ provider: 'b', locale: 'C.UTF-8' }])
   expect(await queryRows(url, "select lower('ÉÅ') as lower, 'a' > 'Z' as by_code_point")).toEqual([{ lower: 'éå', by_code_point: true }])
 })
 
 test('it keeps what it acknowledges', async () => {
-  const { url } = await start()
+  const { url } = settled
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
     expect(await queryRows(url, 'select current_setting($1) as value', [setting])).toEqual([{ value: 'on' }])
   }
 })
 
 test('a short path is served by a socket inside the data folder and nothing else', async () => {
-  const { url } = await start()
+  const { url } = settled
   expect(await queryRows(url, "select current_setting('listen_addresses') as tcp, current_setting('unix_socket_directories') as socket")).toEqual([
-    { tcp: '', socket: `"${join(parent, 'data', 'postgres')}"` },
+    { tcp: '', socket: `"${join(settledFolder, 'postgres')}"` },
   ])
 })
 
@@ -80,8 +95,8 @@ test('a path with a comma, a quote and a space in it works too', async () => {
 })
 
 test('the password is random, kept in a file for its owner alone, and asked for on every way in', async () => {
-  const [one, other] = [await start('one'), await start('other')]
-  const file = join(parent, 'one', 'postgres.password')
+  const [one, other] = [settled, await start('other')]
+  const file = join(settledFolder, 'postgres.password')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(new URL(one.url).password).toBe((await readFile(file, 'utf8')).trim())
   expect(new URL(one.url).password).not.toBe(new URL(other.url).password)
@@ -93,11 +108,11 @@ test('the password is random, kept in a file for its owner alone, and asked for 
 })
 
 test('values of failed statements do not reach the log', async () => {
-  const { url } = await start()
+  const { url } = settled
   await queryRows(url, 'create table secret (word text primary key)')
   await queryRows(url, "insert into secret values ('canary-7041')")
   await expect(queryRows(url, "insert into secret values ('canary-7041')")).rejects.toMatchObject({ code: '23505' })
-  const log = await readFile(join(parent, 'data', 'postgres.log'), 'utf8')
+  const log = await readFile(join(settledFolder, 'postgres.log'), 'utf8')
   expect(log).toContain('duplicate key')
   expect(log).not.toContain('canary-7041')
 })

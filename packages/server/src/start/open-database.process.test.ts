@@ -1,43 +1,42 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded.ts'
 import { ConfigError, readConfig } from '../kernel/config.ts'
 import { createLog } from '../kernel/log.ts'
+import { quickFolder } from '../testing/quick-folder.ts'
 import { queryRows } from '../testing/start-holder.ts'
 import { explainUnopenedDatabase } from './explain-unopened-database.ts'
 import { openDatabase } from './open-database.ts'
 
+const folderPrefix = 'clubfolio-own-server-'
+let dataDirectory: string
+let server: EmbeddedPostgres
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(await quickFolder(folderPrefix), `${folderPrefix}${process.pid}-`))
+  server = await startEmbeddedPostgres({ dataDirectory, log: () => {} })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(dataDirectory, { recursive: true })
+})
+
 test.for(['fsync', 'full_page_writes'])('a server named by DATABASE_URL that has %s switched off is refused, a sound one is taken', async (setting, { onTestFinished }) => {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'clubfolio-own-server-'))
-  const server = await startEmbeddedPostgres({ dataDirectory, log: () => {} })
-  onTestFinished(async () => {
-    await server.stop()
-    await rm(dataDirectory, { recursive: true })
-  })
   const config = readConfig({ DATABASE_URL: server.url }, dataDirectory)
   const log = createLog('silent')
   await (await openDatabase(config, log)).close()
-  await queryRows(server.url, `alter system set ${setting} = 'off'`)
-  await queryRows(server.url, 'select pg_reload_conf()')
-  // The server reads its settings again on its own time.
-  while ((await queryRows<{ value: string }>(server.url, 'select current_setting($1) as value', [setting]))[0]?.value !== 'off');
+  const change = async (statement: string, value: string) => {
+    await queryRows(server.url, statement)
+    await queryRows(server.url, 'select pg_reload_conf()')
+    // The server reads its settings again on its own time.
+    while ((await queryRows<{ value: string }>(server.url, 'select current_setting($1) as value', [setting]))[0]?.value !== value);
+  }
+  onTestFinished(() => change(`alter system reset ${setting}`, 'on'))
+  await change(`alter system set ${setting} = 'off'`, 'off')
   await expect(openDatabase(config, log)).rejects.toMatchObject({ code: 'NOT_DURABLE', message: expect.stringContaining(setting) })
 })
 
-test('a server that is away, a database that is missing and a role that is not let in are told in words that name the place', async ({ onTestFinished }) => {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'clubfolio-own-server-'))
-  const server = await startEmbeddedPostgres({ dataDirectory, log: () => {} })
-  let isRunning = true
-  const stop = async () => {
-    if (isRunning) await server.stop()
-    isRunning = false
-  }
-  onTestFinished(async () => {
-    await stop()
-    await rm(dataDirectory, { recursive: true })
-  })
+test('a server that is away, a database that is missing and a role that is not let in are told in words that name the place', async () => {
   const log = createLog('silent')
   const told = async (change: (url: URL) => void): Promise<string> => {
     const url = new URL(server.url)
@@ -48,7 +47,8 @@ test('a server that is away, a database that is missing and a role that is not l
   }
   expect(await told((url) => (url.pathname = '/nowhere'))).toMatch(/^DATABASE_URL: PostgreSQL at .+ has no database "nowhere"/)
   expect(await told((url) => (url.username = 'nobody'))).toMatch(/does not let "nobody" in/)
-  await stop()
+  // Nobody after this test asks the server.
+  await server.stop()
   expect(await told(() => {})).toMatch(/^DATABASE_URL: no PostgreSQL answers at .+\((ECONNREFUSED|ENOENT)\)\. Start it, or correct the address\.$/)
 })
 
