@@ -53,8 +53,8 @@ export interface BrokerageWire {
   onReturn(change: (address: URL) => Promise<URL>): void
   /** Once, at the next such call: runs `cut` at this place; the call that it cuts off is never answered. */
   cutAt(place: CutPlace, cut: () => Promise<void>): void
-  /** From now on somebody else is quicker: each code is used up before the product's own request arrives. */
-  useCodesFirst(): void
+  /** From now on somebody else is quicker, or no longer: each code is used up before the product's own request arrives. */
+  useCodesFirst(isQuicker?: boolean): void
   stop(): Promise<void>
 }
 
@@ -110,7 +110,7 @@ export async function startBrokerageWire(): Promise<BrokerageWire> {
     retell: (change) => void (retell = change),
     onReturn: (change) => void (onReturn = change),
     cutAt: (place, cut) => void (next = { call: cutCalls[place], cut }),
-    useCodesFirst: () => void (isCodeUsedFirst = true),
+    useCodesFirst: (isQuicker = true) => void (isCodeUsedFirst = isQuicker),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -1,16 +1,12 @@
 // The test of the journeys. A worker starts a product once and shares it among all journeys that neither move its clock nor disturb its
-// programs. Each journey gets a person of its own, made over HTTP, whose page is signed in before it opens.
+// programs. Each journey gets a person of its own, made over HTTP, whose page is signed in before it opens: a file names their role by
+// `test.use({ role: 'manager' })` and its journeys take `{ page, product, person }`.
 //
-//   test.use({ role: 'manager' })
-//   test('a list is renamed', async ({ page, product, person }) => {
-//     await page.goto(`${product.origin}/watchlist`)
-//
-// A journey that moves the clock, or needs the demonstration's account to itself, takes a product of its own:
-//
-//   test.describe('a day later', () => {
-//     test.use({ ownProduct: {} })
+// A journey that moves the clock, or needs the demonstration's account to itself, takes a product of its own by
+// `test.use({ ownProduct: {} })`. Where several journeys of a file do, `shareProduct()` starts one product for all of them, and they take
+// new persons on it.
 import { createClient, type Client, type SessionUser } from '@clubfolio/contract'
-import { test as base, type APIRequestContext } from '@playwright/test'
+import { test as base, type APIRequestContext, type Page } from '@playwright/test'
 import { startProduct, type Product, type ProductOptions } from './product.ts'
 import { demonstrationPassword, enterSession, openSession, people, startBrowserClock } from './sign-in.ts'
 
@@ -28,12 +24,18 @@ export type Role = keyof typeof people
 export interface Person {
   readonly id: string
   readonly email: string
+  readonly phoneNumber: string
   /** Speaks for this person in the session of their page. */
   readonly client: Client
   /** A name that no other login of the brokerage has. */
   readonly brokerageLogin: string
   /** The answer of their sign-in, for `enterSession`. */
   readonly user: SessionUser
+}
+
+interface Names {
+  readonly firstName: string
+  readonly lastName: string
 }
 
 interface JourneyOptions {
@@ -43,8 +45,12 @@ interface JourneyOptions {
    * nobody is signed in.
    */
   readonly role: Role | undefined
+  /** Where `role` shall not mean what it says above. */
+  readonly personFrom: 'new' | 'demonstration' | undefined
   /** Starts a product for this journey alone, in place of the shared one of `ground`. */
   readonly ownProduct: ProductOptions | undefined
+  /** What `shareProduct` started. */
+  readonly file: { readonly home?: Home }
 }
 
 interface JourneyFixtures {
@@ -54,14 +60,18 @@ interface JourneyFixtures {
   /** The person of `page`. */
   readonly person: Person
   /** Makes one more person: `enterSession(otherPage, product, (await another('member')).user)`. */
-  readonly another: (role: Role) => Promise<Person>
+  readonly another: (role: Role, names?: Partial<Names>) => Promise<Person>
+  /** Opens a page in a browser of its own, in this session: `await openAs(await another('member'))`. */
+  readonly openAs: (person: Pick<Person, 'user'>) => Promise<Page>
+  /** Signs a person in once more, from a browser that was not used before. */
+  readonly signInElsewhere: (person: Pick<Person, 'email'>) => Promise<SessionUser>
 }
 
 /** A product and its people. */
 interface Home {
   readonly product: Product
   demonstrationPerson(role: Role): Promise<Person>
-  makePerson(role: Role): Promise<Person>
+  makePerson(role: Role, names?: Partial<Names>): Promise<Person>
 }
 
 interface WorkerFixtures {
@@ -69,11 +79,12 @@ interface WorkerFixtures {
 }
 
 const groupKeys = { manager: 'MANAGERS', administrator: 'ADMINISTRATORS', member: 'INVESTORS' } as const satisfies Record<Role, string>
-const names = {
+const namesOf = {
   manager: { firstName: 'Maria', lastName: 'Keller' },
   administrator: { firstName: 'Alan', lastName: 'Brooks' },
   member: { firstName: 'Nora', lastName: 'Lind' },
-} as const satisfies Record<Role, object>
+} as const satisfies Record<Role, Names>
+const demonstrationNumbers = { manager: '+12125550101', administrator: '+12125550102', member: '+12125550103' } as const satisfies Record<Role, string>
 
 const environments = {
   people: {},
@@ -83,7 +94,9 @@ const environments = {
 export const test = base.extend<JourneyOptions & JourneyFixtures, WorkerFixtures>({
   ground: ['people', { option: true }],
   role: [undefined, { option: true }],
+  personFrom: [undefined, { option: true }],
   ownProduct: [undefined, { option: true }],
+  file: [{}, { option: true }],
 
   sharedHomes: [
     async ({ playwright }, use) => {
@@ -100,7 +113,8 @@ export const test = base.extend<JourneyOptions & JourneyFixtures, WorkerFixtures
     { scope: 'worker' },
   ],
 
-  home: async ({ sharedHomes, ground, ownProduct, playwright }, use) => {
+  home: async ({ sharedHomes, file, ground, ownProduct, playwright }, use) => {
+    if (file.home) return use(file.home)
     if (ownProduct === undefined) return use(await sharedHomes(ground))
     const request = await playwright.request.newContext()
     const product = await startProduct(ownProduct)
@@ -113,9 +127,31 @@ export const test = base.extend<JourneyOptions & JourneyFixtures, WorkerFixtures
 
   another: async ({ home }, use) => use(home.makePerson),
 
-  signedIn: async ({ home, ground, ownProduct, role }, use) => {
+  openAs: async ({ browser, product }, use) => {
+    const opened: Page[] = []
+    await use(async ({ user }) => {
+      const page = await (await browser.newContext()).newPage()
+      opened.push(page)
+      await startBrowserClock(page.context(), product.now)
+      await enterSession(page, product, user)
+      return page
+    })
+    for (const page of opened) await page.context().close()
+  },
+
+  signInElsewhere: async ({ playwright, product }, use) => {
+    await use(async ({ email }) => {
+      const request = await playwright.request.newContext()
+      const user = await openSession(request, product, email)
+      await request.dispose()
+      return user
+    })
+  },
+
+  signedIn: async ({ home, ground, ownProduct, personFrom, role }, use) => {
     if (role === undefined) return use(undefined)
-    await use(await (ground === 'people' && ownProduct === undefined ? home.makePerson(role) : home.demonstrationPerson(role)))
+    const from = personFrom ?? (ground === 'people' && ownProduct === undefined ? 'new' : 'demonstration')
+    await use(await (from === 'new' ? home.makePerson(role) : home.demonstrationPerson(role)))
   },
 
   person: async ({ signedIn }, use) => {
@@ -123,8 +159,8 @@ export const test = base.extend<JourneyOptions & JourneyFixtures, WorkerFixtures
     await use(signedIn)
   },
 
-  context: async ({ context }, use) => {
-    await startBrowserClock(context)
+  context: async ({ context, product }, use) => {
+    await startBrowserClock(context, product.now)
     await use(context)
   },
 
@@ -134,27 +170,52 @@ export const test = base.extend<JourneyOptions & JourneyFixtures, WorkerFixtures
   },
 })
 
+/**
+ * Called at the top of a file or of a describe: its journeys share a product that only they use. They move its clock forward alone, and
+ * each begins where the one before it left the clock. `options` is asked when the hooks that were declared before have run.
+ */
+export function shareProduct(options: () => ProductOptions = () => ({})): void {
+  const file: { home?: Home } = {}
+  let request: APIRequestContext
+  test.use({ file })
+  test.beforeAll(async ({ playwright }) => {
+    request = await playwright.request.newContext()
+    file.home = makeHome(request, await startProduct(options()))
+  })
+  test.afterAll(async () => {
+    await file.home?.product.stop()
+    await request.dispose()
+  })
+}
+
+/** A little less than a session lasts without use. */
+const sessionMs = 25 * 60_000
+
 function makeHome(request: APIRequestContext, product: Product): Home {
   const clientOf = ({ token }: SessionUser): Client => createClient({ baseUrl: product.origin, getToken: () => token })
-  const asPerson = (user: SessionUser, brokerageLogin: string): Person => ({ id: user.id, email: user.email, client: clientOf(user), brokerageLogin, user })
-  // The demonstration's people sign in once: only so many codes may go to one number.
-  const own = new Map<Role, Promise<Person>>()
+  const asPerson = (user: SessionUser, phoneNumber: string, brokerageLogin: string): Person => ({ id: user.id, email: user.email, phoneNumber, client: clientOf(user), brokerageLogin, user })
+  // The demonstration's people sign in once, and again when the clock has moved on: only so many codes may go to one number.
+  const own = new Map<Role, { readonly person: Promise<Person>; readonly endsAtMs: number }>()
   const demonstrationPerson = (role: Role): Promise<Person> => {
-    const person = own.get(role) ?? openSession(request, product, people[role]).then((user) => asPerson(user, role))
-    own.set(role, person)
+    const nowMs = Date.parse(product.now)
+    const known = own.get(role)
+    if (known !== undefined && nowMs < known.endsAtMs) return known.person
+    const person = openSession(request, product, people[role]).then((user) => asPerson(user, demonstrationNumbers[role], role))
+    own.set(role, { person, endsAtMs: nowMs + sessionMs })
     return person
   }
   let count = 0
   return {
     product,
     demonstrationPerson,
-    async makePerson(role) {
+    async makePerson(role, names) {
       count++
       const administrator = (await demonstrationPerson('administrator')).client
       const group = (await administrator.group.findAll()).find(({ nameKey }) => nameKey === groupKeys[role])!
       const email = `${role}-${count}@clubfolio.example`
-      await administrator.userAdmin.create({ body: { ...names[role], email, phoneNumber: `+1212555${1000 + count}`, password: demonstrationPassword, groupIds: [group.id] } })
-      return asPerson(await openSession(request, product, email), `${role}${count}`)
+      const phoneNumber = `+1212555${1000 + count}`
+      await administrator.userAdmin.create({ body: { ...namesOf[role], ...names, email, phoneNumber, password: demonstrationPassword, groupIds: [group.id] } })
+      return asPerson(await openSession(request, product, email), phoneNumber, `${role}${count}`)
     },
   }
 }

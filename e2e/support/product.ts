@@ -23,6 +23,8 @@ export interface Product {
   readonly databaseUrl: string | undefined
   /** Of the server. */
   readonly processId: number
+  /** Where its clock stands. */
+  readonly now: string
   /** The last 6-digit code that was sent. */
   readCode(): Promise<string>
   /** Moves the clock of server, jobs and brokerage and resolves when what became due is done. */
@@ -122,6 +124,7 @@ function launchAt({ dataDirectory, databaseUrl }: Place, options: ProductOptions
   const output = collectOutput(child)
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   let ports: Ports | undefined = options.ports
+  let now = options.environment?.['CLUBFOLIO_NOW'] ?? journeyStart
   if (publicUrl !== undefined) void waitForMessage(child, 'paper-broker', output).then((message) => reportBrokerage(publicUrl, numberIn(message, 'port')), () => undefined)
   const waitUntilReady = async (): Promise<void> => {
     const message = await waitForMessage(child, 'ready', output)
@@ -148,8 +151,12 @@ function launchAt({ dataDirectory, databaseUrl }: Place, options: ProductOptions
     ready,
     ended,
     output,
+    get now() {
+      return now
+    },
     readCode: () => readCode(originNow()),
     moveClock: async (toIso) => {
+      now = toIso
       child.send({ type: 'move-clock', nowMs: Date.parse(toIso) })
       await waitForMessage(child, 'clock-moved', output)
     },

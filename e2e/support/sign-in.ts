@@ -13,8 +13,8 @@ export const people = {
 export const demonstrationPassword = 'paper-quiet-2026'
 
 /** The browser's clock starts at the server's instant; without it every session would be over at once. */
-export async function startBrowserClock(context: BrowserContext): Promise<void> {
-  await context.clock.install({ time: journeyStart })
+export async function startBrowserClock(context: BrowserContext, time: string = journeyStart): Promise<void> {
+  await context.clock.install({ time })
 }
 
 export async function enterPassword(page: Page, email: string, password = demonstrationPassword): Promise<void> {
@@ -62,6 +62,13 @@ async function post(request: APIRequestContext, url: string, data: Readonly<Reco
 }
 
 const expectShell = (page: Page): Promise<void> => expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible()
+
+/** Moves product and browser to an instant at which the session may be over; the next address that `page` opens is signed in. */
+export async function enterSessionAt(page: Page, product: Product, email: string, toIso: string): Promise<void> {
+  await product.moveClock(toIso)
+  await page.context().clock.setSystemTime(toIso)
+  await enterSession(page, product, await openSession(page.context().request, product, email))
+}
 
 /** Moves product and browser to an instant at which the session may be over, and signs in again. */
 export async function signInAt(page: Page, product: Product, email: string, toIso: string): Promise<void> {
