@@ -91,6 +91,9 @@ const environments = {
   club: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' },
 } as const satisfies Record<Ground, Readonly<Record<string, string>>>
 
+/** The first product of a run sets everything up, which is no part of a journey's time. */
+const startLimitMs = 240_000
+
 export const test = base.extend<JourneyOptions & JourneyFixtures, WorkerFixtures>({
   ground: ['people', { option: true }],
   role: [undefined, { option: true }],
@@ -113,15 +116,18 @@ export const test = base.extend<JourneyOptions & JourneyFixtures, WorkerFixtures
     { scope: 'worker' },
   ],
 
-  home: async ({ sharedHomes, file, ground, ownProduct, playwright }, use) => {
-    if (file.home) return use(file.home)
-    if (ownProduct === undefined) return use(await sharedHomes(ground))
-    const request = await playwright.request.newContext()
-    const product = await startProduct(ownProduct)
-    await use(makeHome(request, product))
-    await product.stop()
-    await request.dispose()
-  },
+  home: [
+    async ({ sharedHomes, file, ground, ownProduct, playwright }, use) => {
+      if (file.home) return use(file.home)
+      if (ownProduct === undefined) return use(await sharedHomes(ground))
+      const request = await playwright.request.newContext()
+      const product = await startProduct(ownProduct)
+      await use(makeHome(request, product))
+      await product.stop()
+      await request.dispose()
+    },
+    { timeout: startLimitMs },
+  ],
 
   product: async ({ home }, use) => use(home.product),
 
@@ -179,6 +185,7 @@ export function shareProduct(options: () => ProductOptions = () => ({})): void {
   let request: APIRequestContext
   test.use({ file })
   test.beforeAll(async ({ playwright }) => {
+    test.setTimeout(startLimitMs)
     request = await playwright.request.newContext()
     file.home = makeHome(request, await startProduct(options()))
   })
