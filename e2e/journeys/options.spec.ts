@@ -1,28 +1,16 @@
 // Option management: a company as a bubble, its calls and puts side by side, each with a day of its own.
 // Source: specification 2, sections 2, 8 and 9 Option management.
-import { expect, test } from '@playwright/test'
-import { linkDemonstration } from '../screens/linked-demonstration.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { mendAndRetry } from '../support/failing-call.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { linkNewLogin } from '../support/link-account.ts'
 
-let product: Product
+test.use({ role: 'manager' })
 
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-  await signIn(page, product, people.manager)
-})
-
-test.afterEach(async () => {
-  await product.stop()
-})
-
-test('chains are found by company and read by day, with the price in the middle', async ({ page }) => {
+test('chains are found by company and read by day, with the price in the middle', async ({ page, product, person }) => {
   await page.goto(`${product.origin}/option-management`)
   await expect(page.getByText('No account', { exact: true })).toBeVisible()
-  await linkDemonstration(page, product)
+  await linkNewLogin(person, person.brokerageLogin)
   await page.goto(`${product.origin}/option-management`)
   await expect(page.getByText('Choose a company')).toBeVisible()
   await expectAccessible(page, 'option management without a company')
