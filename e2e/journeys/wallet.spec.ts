@@ -1,24 +1,12 @@
 // The wallet: what accounts are worth together and one by one, over time and by position, and a further practice account.
 // Source: specification 1, sections 2, 4, 6 and 9.
-import { expect, test } from '@playwright/test'
-import { accountsScreen } from '../screens/accounts-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { linkNewLogin } from '../support/link-account.ts'
 
-let product: Product
+test.use({ role: 'administrator' })
 
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-  await signIn(page, product, people.administrator)
-})
-
-test.afterEach(async () => {
-  await product.stop()
-})
-
-test('without accounts it leads to linking; with one it shows value, history, positions and opens a further account', async ({ page }) => {
+test('without accounts it leads to linking; with one it shows value, history, positions and opens a further account', async ({ page, product, person }) => {
   await page.goto(`${product.origin}/wallet`)
   await expect(page.getByText('No active account')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Currencies' })).toContainText('USD')
@@ -28,13 +16,10 @@ test('without accounts it leads to linking; with one it shows value, history, po
   await page.getByRole('button', { name: 'Go to linking' }).click()
   await expect(page).toHaveURL(`${product.origin}/account`)
 
-  const accounts = accountsScreen(page)
-  const popup = await accounts.startLinking()
-  await popup.register('anna')
-  await popup.allow()
-  await expect(accounts.toast('is linked.')).toBeVisible()
-  // The next turn of the reading job takes the first value of the day.
-  await product.moveClock('2026-03-04T15:01:00Z')
+  await linkNewLogin(person, person.brokerageLogin)
+  // A reading takes the first value of the day.
+  const [account] = await person.client.account.viewMyAccount({ params: { userId: person.id } })
+  await person.client.account.syncNow({ body: { accountId: account!.id } })
 
   await page.goto(`${product.origin}/wallet`)
   const totals = page.getByLabel('Chosen accounts together')
