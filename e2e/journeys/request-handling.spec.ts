@@ -1,20 +1,14 @@
 // What every call of the page has in common: headers, the spinner, and the toasts of a failure, one message each.
 // Source: specification 1, sections 7 and 8; decisions, "Wire".
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { mendAndRetry } from '../support/failing-call.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
+import type { Product } from '../support/product.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.stop())
-test.beforeEach(({ context }) => startBrowserClock(context))
+test.use({ role: 'manager' })
 
 /** Opens the profile, whose forms are the nearest thing that saves. */
-async function open(page: Page, person: string): Promise<void> {
-  await signIn(page, product, person)
+async function open(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.origin}/profile`)
   await expect(page.getByRole('heading', { name: 'User Profile' })).toBeVisible()
 }
@@ -30,8 +24,8 @@ const answerWith = (page: Page, status: number, error: unknown) => {
   return page.route(saveCall, (route) => route.fulfill({ status, contentType: 'application/json', body }))
 }
 
-test('a failure is told by the four cases of the error body, one message each, at the top right', async ({ page }) => {
-  await open(page, people.manager)
+test('a failure is told by the four cases of the error body, one message each, at the top right', async ({ page, product }) => {
+  await open(page, product)
   const cases = [
     { status: 404, error: 'There is no such user.', shown: [['status', 'Error', 'There is no such user.']] },
     { status: 400, error: 'That is too much.', shown: [['alert', 'Error', 'That is too much.']] },
@@ -61,8 +55,8 @@ test('a failure is told by the four cases of the error body, one message each, a
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 })
 
-test("a saving that takes its time covers the page with 'Loading...' until it is answered", async ({ page }) => {
-  await open(page, people.manager)
+test("a saving that takes its time covers the page with 'Loading...' until it is answered", async ({ page, product }) => {
+  await open(page, product)
   let answer: (() => void) | undefined
   await page.route(saveCall, async (route) => {
     await new Promise<void>((resolve) => (answer = resolve))
@@ -77,8 +71,7 @@ test("a saving that takes its time covers the page with 'Loading...' until it is
   await expect(page.getByRole('button', { name: /^User menu, Marie/ })).toBeVisible()
 })
 
-test('a list that cannot be loaded is silent: its place says so with Retry', async ({ page }) => {
-  await signIn(page, product, people.member)
+test('a list that cannot be loaded is silent: its place says so with Retry', async ({ page, product }) => {
   const findCall = '**/v1/api/notification/find/**'
   await page.route(findCall, (route) => route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ code: 503, error: 'Not now.' }) }))
   await page.goto(`${product.origin}/notification`)
@@ -89,8 +82,8 @@ test('a list that cannot be loaded is silent: its place says so with Retry', asy
   await expect(page.getByText('No notifications yet')).toBeVisible()
 })
 
-test('what a timer asks for in vain says nothing', async ({ page }) => {
-  await open(page, people.manager)
+test('what a timer asks for in vain says nothing', async ({ page, product }) => {
+  await open(page, product)
   for (const call of ['**/v1/api/notification/find-recent', '**/v1/api/alert/find-current', '**/v1/api/task/find-recent']) {
     await page.route(call, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ code: 500, error: 'Something went wrong on our side.' }) }))
   }
