@@ -68,7 +68,7 @@ interface JourneyFixtures {
 }
 
 /** A product and its people. */
-interface Home {
+export interface Home {
   readonly product: Product
   demonstrationPerson(role: Role): Promise<Person>
   makePerson(role: Role, names?: Partial<Names>): Promise<Person>
@@ -178,22 +178,30 @@ export const test = base.extend<JourneyOptions & JourneyFixtures, WorkerFixtures
 
 /**
  * Called at the top of a file or of a describe: its journeys share a product that only they use. They move its clock forward alone, and
- * each begins where the one before it left the clock. `options` is asked when the hooks that were declared before have run.
+ * each begins where the one before it left the clock. `options` is asked when the hooks that were declared before have run. The answer gives
+ * the product and its people to the hooks that are declared afterwards.
  */
-export function shareProduct(options: () => ProductOptions = () => ({})): void {
+export function shareProduct(options: ProductOptions | (() => ProductOptions) = {}): () => Home {
   const file: { home?: Home } = {}
   let request: APIRequestContext
   test.use({ file })
   test.beforeAll(async ({ playwright }) => {
     test.setTimeout(startLimitMs)
     request = await playwright.request.newContext()
-    file.home = makeHome(request, await startProduct(options()))
+    file.home = makeHome(request, await startProduct(typeof options === 'function' ? options() : options))
   })
   test.afterAll(async () => {
     await file.home?.product.stop()
     await request.dispose()
   })
+  return () => {
+    if (!file.home) throw new Error('The product of this file has not started.')
+    return file.home
+  }
 }
+
+/** What a product with the demonstration's club starts with. */
+export const clubEnvironment = environments.club
 
 /** A little less than a session lasts without use. */
 const sessionMs = 25 * 60_000

@@ -20,6 +20,11 @@ export function linkDemonstrationLogin(owner: Owner): Promise<void> {
   return link(owner, 1, (browser) => browser.submit('/sign-in', demonstrationLogin))
 }
 
+/** Reads the owner's accounts with their orders now. By itself the product does so within a minute, and a shared clock stands. */
+export async function readAccounts({ client, id: userId }: Owner): Promise<void> {
+  for (const { id: accountId } of await client.account.viewMyAccount({ params: { userId } })) await client.account.syncNow({ body: { accountId } })
+}
+
 type PaperBrowser = ReturnType<typeof paperBrowser>
 
 async function link({ client, id: ownerId }: Owner, accountCount: number, enter: (browser: PaperBrowser) => ReturnType<PaperBrowser['submit']>): Promise<void> {
