@@ -1,38 +1,23 @@
 // The dashboard, the comparator and the company search as a person meets them: the market's lists, the wallet above them,
 // panels in one's own order, comparison with and without the own account, and what a search result does on each route.
 // Source: specification 1, sections 2, 4 and 9; specification 2, sections 2 and 4.
-import { expect, test, type Page } from '@playwright/test'
-import { accountsScreen } from '../screens/accounts-screen.ts'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test, type Person } from '../support/journey.ts'
+import { linkNewLogin, readAccounts } from '../support/link-account.ts'
+import { enterSession } from '../support/sign-in.ts'
 
-let product: Product
-
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-  await signIn(page, product, people.manager)
-})
-
-test.afterEach(async () => {
-  await product.stop()
-})
+test.use({ role: 'manager' })
 
 const panel = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 
-/** Links a new practice account and waits until its first value was read. */
-async function linkAccount(page: Page): Promise<void> {
-  await page.goto(`${product.origin}/account`)
-  const accounts = accountsScreen(page)
-  const popup = await accounts.startLinking()
-  await popup.register('anna')
-  await popup.allow()
-  await expect(accounts.toast('is linked.')).toBeVisible()
-  await product.moveClock('2026-03-04T15:01:00Z')
+/** Links a new practice account and reads its first value. */
+async function linkAccount(person: Person): Promise<void> {
+  await linkNewLogin(person, person.brokerageLogin)
+  await readAccounts(person)
 }
 
-test('each list of the dashboard has its timing, its limit, full screen, and a graph behind every code', async ({ page }) => {
+test('each list of the dashboard has its timing, its limit, full screen, and a graph behind every code', async ({ page, product }) => {
   await page.goto(`${product.origin}/dashboard`)
   await expect(page.getByText('Your wallet stands here once an account is linked.')).toBeVisible()
   await expect(page.getByText('Simulated market, lists of 2026-03-04, open')).toBeVisible()
@@ -74,8 +59,8 @@ test('each list of the dashboard has its timing, its limit, full screen, and a g
   await expectAccessible(page, 'dashboard without an account')
 })
 
-test('the wallet stands above the lists, and the panels keep the order they were given', async ({ page }) => {
-  await linkAccount(page)
+test('the wallet stands above the lists, and the panels keep the order they were given', async ({ page, product, person }) => {
+  await linkAccount(person)
   await page.goto(`${product.origin}/dashboard`)
   const figures = page.getByLabel('The account')
   await expect(figures).toContainText('$100,000.00')
@@ -100,14 +85,14 @@ test('the wallet stands above the lists, and the panels keep the order they were
   await page.reload()
   await page.evaluate(() => localStorage.clear())
   await page.reload()
-  await signIn(page, product, people.manager)
+  await enterSession(page, product, person.user)
   await page.goto(`${product.origin}/dashboard`)
   const titles = page.getByRole('heading', { level: 2 })
   await expect(titles).toHaveText(['Wallet Historic', 'Wallet Positions', 'Wallet Comparison', 'Top Winners', 'Top Losers', 'New High', 'New IPO', 'New Low'])
 })
 
-test('new values of the account are added to its history each minute', async ({ page }) => {
-  await linkAccount(page)
+test('new values of the account are added to its history each minute', async ({ page, product, person }) => {
+  await linkAccount(person)
   await page.goto(`${product.origin}/dashboard`)
   const historic = panel(page, 'Wallet Historic')
   await historic.getByRole('button', { name: '5M', exact: true }).click()
@@ -119,48 +104,52 @@ test('new values of the account are added to its history each minute', async ({ 
   expect(await whole).toBe(false)
 })
 
-test('last prices on the dashboard move by themselves, come by asking where no socket can be had, and a late answer takes no later price back', async ({ page }) => {
-  const sockets: string[] = []
-  page.on('websocket', (socket) => sockets.push(new URL(socket.url()).pathname))
-  await page.goto(`${product.origin}/dashboard`)
-  const codes = panel(page, 'Top Winners').getByRole('button', { name: /^Graph of/ })
-  const [code, other] = [await codes.nth(0).innerText(), await codes.nth(1).innerText()]
-  const row = (of = code) => panel(page, 'Top Winners').locator('tbody tr').filter({ has: page.getByRole('button', { name: new RegExp(`^Graph of ${of},`) }) })
-  await expect.poll(() => sockets).toContain('/ws/quotes')
-  const before = await row().innerText()
-  await product.moveClock('2026-03-04T15:20:00Z')
-  await expect.poll(() => row().innerText()).not.toBe(before)
+test.describe('on a product of its own', () => {
+  test.use({ ownProduct: {} })
 
-  // Without a socket they are asked for. The answer is late, and a socket that opens meanwhile tells of a later price.
-  const askedMs = Date.parse('2026-03-04T15:20:00Z')
-  let isRefused = true
-  await page.routeWebSocket(/ws\/quotes/, (socket) => {
-    if (isRefused) return void socket.close()
-    socket.onMessage(() => socket.send(JSON.stringify({ type: 'quotes', quotes: [{ code, last: 777.77, atMs: askedMs + 1_000 }] })))
+  test('last prices on the dashboard move by themselves, come by asking where no socket can be had, and a late answer takes no later price back', async ({ page, product }) => {
+    const sockets: string[] = []
+    page.on('websocket', (socket) => sockets.push(new URL(socket.url()).pathname))
+    await page.goto(`${product.origin}/dashboard`)
+    const codes = panel(page, 'Top Winners').getByRole('button', { name: /^Graph of/ })
+    const [code, other] = [await codes.nth(0).innerText(), await codes.nth(1).innerText()]
+    const row = (of = code) => panel(page, 'Top Winners').locator('tbody tr').filter({ has: page.getByRole('button', { name: new RegExp(`^Graph of ${of},`) }) })
+    await expect.poll(() => sockets).toContain('/ws/quotes')
+    const before = await row().innerText()
+    await product.moveClock('2026-03-04T15:20:00Z')
+    await expect.poll(() => row().innerText()).not.toBe(before)
+
+    // Without a socket they are asked for. The answer is late, and a socket that opens meanwhile tells of a later price.
+    const askedMs = Date.parse('2026-03-04T15:20:00Z')
+    let isRefused = true
+    await page.routeWebSocket(/ws\/quotes/, (socket) => {
+      if (isRefused) return void socket.close()
+      socket.onMessage(() => socket.send(JSON.stringify({ type: 'quotes', quotes: [{ code, last: 777.77, atMs: askedMs + 1_000 }] })))
+    })
+    let answer: () => void = () => undefined
+    const late = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/v1/api/quote/find', async (route) => {
+      await late
+      await route.fulfill({ json: [{ code, last: 666.66, atMs: askedMs }, { code: other, last: 555.55, atMs: askedMs }] })
+    })
+    const asked = page.waitForRequest((request) => request.url().endsWith('/v1/api/quote/find'))
+    await page.reload()
+    expect((await asked).postDataJSON().codes).toContain(code)
+    isRefused = false
+    await page.clock.runFor(2_000)
+    await expect(row()).toContainText('777.77')
+    answer()
+    // It counts for what the socket has not told of, and takes no later price back.
+    await expect(row(other)).toContainText('555.55')
+    expect(await row().innerText()).toContain('777.77')
   })
-  let answer: () => void = () => undefined
-  const late = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/v1/api/quote/find', async (route) => {
-    await late
-    await route.fulfill({ json: [{ code, last: 666.66, atMs: askedMs }, { code: other, last: 555.55, atMs: askedMs }] })
-  })
-  const asked = page.waitForRequest((request) => request.url().endsWith('/v1/api/quote/find'))
-  await page.reload()
-  expect((await asked).postDataJSON().codes).toContain(code)
-  isRefused = false
-  await page.clock.runFor(2_000)
-  await expect(row()).toContainText('777.77')
-  answer()
-  // It counts for what the socket has not told of, and takes no later price back.
-  await expect(row(other)).toContainText('555.55')
-  expect(await row().innerText()).toContain('777.77')
 })
 
-test('the own account is the base of the comparison while it is shown', async ({ page }) => {
+test('the own account is the base of the comparison while it is shown', async ({ page, product, person }) => {
   await page.goto(`${product.origin}/instrument-comparator`)
   await expect(page.getByText('Base SPY, compared with QQQ')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Wallet', exact: true })).toBeDisabled()
-  await linkAccount(page)
+  await linkAccount(person)
   await page.goto(`${product.origin}/instrument-comparator`)
   const wallet = page.getByRole('button', { name: 'Wallet', exact: true })
   await expect(wallet).toHaveAttribute('aria-pressed', 'true')
@@ -175,7 +164,7 @@ test('the own account is the base of the comparison while it is shown', async ({
   await expect(page.getByText('Base Account, compared with QQQ, SPY')).toBeVisible()
 })
 
-test('a company that is found opens the chart from any screen, and keeps the timing on the chart', async ({ page }) => {
+test('a company that is found opens the chart from any screen, and keeps the timing on the chart', async ({ page, product }) => {
   await page.goto(`${product.origin}/dashboard`)
   const search = page.getByRole('combobox', { name: 'Search company' }).first()
   await search.fill('sp')
@@ -194,7 +183,7 @@ test('a company that is found opens the chart from any screen, and keeps the tim
   await expect(page).toHaveURL(/\/chart\/QQQ\/_W/)
 })
 
-test('every list has its own period and rows, and its code opens the graph in the bars of that period', async ({ page }) => {
+test('every list has its own period and rows, and its code opens the graph in the bars of that period', async ({ page, product }) => {
   await page.goto(`${product.origin}/dashboard`)
   for (const [title, period, bars] of [
     ['Top Winners', 'Year', 'Monthly'],
@@ -230,7 +219,7 @@ test('every list has its own period and rows, and its code opens the graph in th
   await expect(ipo.locator('tbody tr').first()).toContainText('2025-')
 })
 
-test('panels are arranged by the keyboard, and on a phone by touch', async ({ page }) => {
+test('panels are arranged by the keyboard, and on a phone by touch', async ({ page, product }) => {
   await page.goto(`${product.origin}/dashboard`)
   await page.getByRole('button', { name: 'Arrange the panels' }).focus()
   await page.keyboard.press('Enter')
@@ -251,7 +240,7 @@ test('panels are arranged by the keyboard, and on a phone by touch', async ({ pa
   await expectAccessible(page, 'dashboard arranged on a phone')
 })
 
-test('a market without prices says what would stand here, and who can bring them', async ({ page }) => {
+test('a market without prices says what would stand here, and who can bring them', async ({ page, product }) => {
   const empty = { source: 'import', mode: 'closed', marketDay: null, formingDay: null, isOpen: false, marketTime: '2026-03-04T15:00:00.000Z' }
   await page.route('**/v1/api/market/find-state', (route) => route.fulfill({ json: empty }))
   await page.goto(`${product.origin}/dashboard`)
