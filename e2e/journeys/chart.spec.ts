@@ -1,23 +1,15 @@
 // The chart screen: drawing, levels, indicators, pictures, and all of it found again after a reload.
 // Source: specification 2, sections 2 (Chart screen), 4, 5, 7 and 9.
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Route } from '@playwright/test'
+import type { Route } from '@playwright/test'
 import { chartScreen } from '../screens/chart-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
 
-let product: Product
+test.use({ role: 'manager' })
 
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-  await signIn(page, product, people.manager)
+test.beforeEach(async ({ page, product }) => {
   await page.goto(`${product.origin}/chart/SPY/_D`)
-})
-
-test.afterEach(async () => {
-  await product.stop()
 })
 
 test('what is drawn is saved every ten seconds and found again, for its own timing', async ({ page }) => {
@@ -148,33 +140,37 @@ test('the Actions menu: full screen, pictures, Daily, Clean', async ({ page }) =
   await expect(page.getByText('No company chosen')).toBeVisible()
 })
 
-test('the newest bar follows the market while it is open, and nothing is asked for after leaving', async ({ page }) => {
-  const legend = page.locator('.cf-legend')
-  await expect(legend).toContainText('2026-03-04')
-  const before = await legend.innerText()
-  await product.moveClock('2026-03-04T15:20:00Z')
-  const answered = page.waitForResponse((response) => response.url().endsWith('/stock/by-range'))
-  await page.clock.fastForward(15_000)
-  const bars = (await (await answered).json()) as { close: number }[]
-  await expect(legend).toContainText(`C ${bars.at(-1)!.close.toFixed(2)}`)
-  expect(await legend.innerText()).not.toBe(before)
+test.describe('on a product of its own', () => {
+  test.use({ ownProduct: {} })
 
-  // The code of the next screen comes late. The chart is still what is in view, so it goes on until that screen stands, and no longer.
-  const held: Route[] = []
-  await page.route(/\/assets\/member-screen-.*\.js$/, (route) => void held.push(route))
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const isAsked = (path: string) => asked.some((one) => one.endsWith(path))
-  await page.getByRole('link', { name: 'Members' }).click()
-  await expect(page).toHaveURL(/\/member/)
-  await expect(legend).toBeVisible()
-  await page.clock.fastForward(15_000)
-  await expect.poll(() => isAsked('/stock/by-range')).toBe(true)
-  for (const route of held) await route.continue()
-  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible()
-  await expect(legend).toHaveCount(0)
-  asked.length = 0
-  await page.clock.fastForward(45_000)
-  await expect.poll(() => isAsked('/market/find-state')).toBe(true)
-  expect(isAsked('/stock/by-range')).toBe(false)
+  test('the newest bar follows the market while it is open, and nothing is asked for after leaving', async ({ page, product }) => {
+    const legend = page.locator('.cf-legend')
+    await expect(legend).toContainText('2026-03-04')
+    const before = await legend.innerText()
+    await product.moveClock('2026-03-04T15:20:00Z')
+    const answered = page.waitForResponse((response) => response.url().endsWith('/stock/by-range'))
+    await page.clock.fastForward(15_000)
+    const bars = (await (await answered).json()) as { close: number }[]
+    await expect(legend).toContainText(`C ${bars.at(-1)!.close.toFixed(2)}`)
+    expect(await legend.innerText()).not.toBe(before)
+
+    // The code of the next screen comes late. The chart is still what is in view, so it goes on until that screen stands, and no longer.
+    const held: Route[] = []
+    await page.route(/\/assets\/member-screen-.*\.js$/, (route) => void held.push(route))
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const isAsked = (path: string) => asked.some((one) => one.endsWith(path))
+    await page.getByRole('link', { name: 'Members' }).click()
+    await expect(page).toHaveURL(/\/member/)
+    await expect(legend).toBeVisible()
+    await page.clock.fastForward(15_000)
+    await expect.poll(() => isAsked('/stock/by-range')).toBe(true)
+    for (const route of held) await route.continue()
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible()
+    await expect(legend).toHaveCount(0)
+    asked.length = 0
+    await page.clock.fastForward(45_000)
+    await expect.poll(() => isAsked('/market/find-state')).toBe(true)
+    expect(isAsked('/stock/by-range')).toBe(false)
+  })
 })
