@@ -1,23 +1,13 @@
 // Every drawing tool by hand: all drawn on one chart, found again after a reload, saved to the same bytes.
 import { drawingTools, toolGroups, type DrawingTool } from '@clubfolio/charts'
-import { expect, test } from '@playwright/test'
 import { chartScreen } from '../screens/chart-screen.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
 
-let product: Product
-
+test.use({ role: 'manager' })
 test.describe.configure({ timeout: 900_000 })
 
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-  await signIn(page, product, people.manager)
+test.beforeEach(async ({ page, product }) => {
   await page.goto(`${product.origin}/chart/SPY/_MONTH`)
-})
-
-test.afterEach(async () => {
-  await product.stop()
 })
 
 type Place = readonly [number, number]
