@@ -1,34 +1,19 @@
 // From a row of the seeker to a working trigger order at the paper brokerage, and from the calculator to the same ticket.
 // Source: specification 2, section 7, "Notes on use".
-import { expect, test, type Page } from '@playwright/test'
-import { accountsScreen } from '../screens/accounts-screen.ts'
+import type { Page } from '@playwright/test'
 import { ordersScreen } from '../screens/orders-screen.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
-
-let product: Product
+import { expect, test } from '../support/journey.ts'
+import { linkNewLogin, readAccounts } from '../support/link-account.ts'
 
 test.describe.configure({ timeout: 300_000 })
+test.use({ role: 'manager' })
 
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-  await signIn(page, product, people.manager)
-  await page.goto(`${product.origin}/account`)
-  const popup = await accountsScreen(page).startLinking()
-  await popup.register('seeker')
-  const closed = popup.page.waitForEvent('close')
-  await popup.allow()
-  await closed
-  await accountsScreen(page).rows.first().waitFor()
-  await product.moveClock('2026-03-04T15:01:00Z')
+test.beforeEach(async ({ person }) => {
+  await linkNewLogin(person, person.brokerageLogin)
+  await readAccounts(person)
 })
 
-test.afterEach(async () => {
-  await product.stop()
-})
-
-test('a long row becomes a BUY STOP with its SELL STOP, given up at the support', async ({ page }) => {
+test('a long row becomes a BUY STOP with its SELL STOP, given up at the support', async ({ page, product }) => {
   await page.goto(`${product.origin}/opportunity-seeker?capital=20000&risk=1&qec=true&asked=true`)
   const opener = page.getByRole('button', { name: /^Show the graph of/ }).first()
   const code = (await opener.getAttribute('aria-label'))!.replace('Show the graph of ', '')
@@ -53,7 +38,7 @@ test('a long row becomes a BUY STOP with its SELL STOP, given up at the support'
   await expect(orders.rows.first()).toContainText('awaiting parent order')
 })
 
-test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given up at the resistance', async ({ page }) => {
+test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given up at the resistance', async ({ page, product }) => {
   await page.goto(`${product.origin}/stock-calculator-advance?ticket=SPY&direction=short&capital=20000&risk=1&resistance=47.60&support=44.20`)
   await expect(page.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled()
   await page.getByRole('button', { name: 'Sell', exact: true }).click()
