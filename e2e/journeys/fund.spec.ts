@@ -1,33 +1,31 @@
 // The full life of a fund: three members join at different unit values, one hands units on, all bear an expense, one leaves, the period
 // is closed. What the broker says of each session is read off the screen; everything else is worked out by hand and held against it.
 // Source: specification 1, section 2 (Account-mapping); fund-accounting rules 1 to 10.
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { accountsScreen } from '../screens/accounts-screen.ts'
+import type { BrowserContext, Page } from '@playwright/test'
 import { booksScreen } from '../screens/books-screen.ts'
 import { fundScreen, type FundScreen } from '../screens/fund-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { FundByHand, money, readMoney } from '../support/fund-by-hand.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { demonstrationPassword, people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, productOfFile, test } from '../support/journey.ts'
+import { linkDemonstrationLogin, readAccounts } from '../support/link-account.ts'
+import { enterSession, openSession, people } from '../support/sign-in.ts'
 
-let product: Product
-test.beforeEach(async ({ context }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-})
-test.afterEach(() => product.stop())
+const home = productOfFile()
 
 const ann = { search: 'kell', shown: 'Keller, Ann' }
 const ben = { search: 'oka', shown: 'Okafor, Ben' }
 const cleo = { search: 'tan', shown: 'Tanaka, Cleo' }
 const holders = ['Ann Keller', 'Ben Okafor', 'Cleo Tanaka', 'Unallocated'] as const
 
-test('three members join at different unit values, one leaves, and every number is the one worked out by hand', async ({ page, context }) => {
+test('three members join at different unit values, one leaves, and every number is the one worked out by hand', async ({ page, context, product }) => {
   test.setTimeout(600_000)
   const fund = fundScreen(page)
   const books = booksScreen(page)
-  await signIn(page, product, people.manager)
-  await linkTradedAccount(page)
+  const manager = await home().demonstrationPerson('manager')
+  // An account whose positions float.
+  await linkDemonstrationLogin(manager)
+  await readAccounts(manager)
+  await enterSession(page, product, manager.user)
   for (const [firstName, lastName, phone] of [['Ann', 'Keller', '2125550141'], ['Ben', 'Okafor', '2125550142'], ['Cleo', 'Tanaka', '2125550143']] as const) {
     if (firstName === 'Ann') await page.goto(`${product.origin}/member`)
     await fund.addMember({ firstName, lastName, phone })
@@ -105,26 +103,14 @@ test('three members join at different unit values, one leaves, and every number 
   await expectMoneyToGoBack(page, fund, hand)
 })
 
-/** Links the login of the demonstration, whose account holds positions that float. */
-async function linkTradedAccount(page: Page): Promise<void> {
-  await page.goto(`${product.origin}/account`)
-  const accounts = accountsScreen(page)
-  const popup = await accounts.startLinking()
-  await popup.signIn('demo', demonstrationPassword)
-  const closed = popup.page.waitForEvent('close')
-  await popup.allow()
-  await closed
-  await expect(accounts.rows).toHaveCount(1)
-}
-
 /** The next morning, once the close of the session before has been read; nobody stays signed in overnight. */
 async function nextDay(page: Page, context: BrowserContext, day: string, lastClose: string): Promise<void> {
+  const { product } = home()
   await product.moveClock(`${day}T14:30:00Z`)
   await context.clock.setSystemTime(`${day}T14:30:00Z`)
-  await signIn(page, product, people.manager)
-  await page.goto(`${product.origin}/account-mapping`)
+  await enterSession(page, product, await openSession(context.request, product, people.manager))
   await expect(async () => {
-    await page.reload()
+    await page.goto(`${product.origin}/account-mapping`)
     await expect(page.getByText(`priced ${lastClose}`)).toBeVisible({ timeout: 5_000 })
   }).toPass()
 }
@@ -172,7 +158,7 @@ async function expectMoneyToGoBack(page: Page, fund: FundScreen, hand: FundByHan
   await expect(fund.dialog).toHaveCount(0)
   const dialog = page.getByRole('dialog', { name: 'Delete this contribution?' })
   await expect(async () => {
-    await page.goto(`${product.origin}/account-mapping`)
+    await page.goto(`${home().product.origin}/account-mapping`)
     await page.getByRole('table', { name: 'Participations' }).getByText('Cleo Tanaka').click()
     await page.getByRole('button', { name: 'Delete the entry of 2026-03-10' }).click()
     await expect(dialog.getByText('What happens to the $75.00?')).toBeVisible({ timeout: 2_000 })
