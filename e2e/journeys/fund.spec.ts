@@ -6,11 +6,11 @@ import { booksScreen } from '../screens/books-screen.ts'
 import { fundScreen, type FundScreen } from '../screens/fund-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { FundByHand, money, readMoney } from '../support/fund-by-hand.ts'
-import { expect, productOfFile, test } from '../support/journey.ts'
+import { expect, shareProduct, test } from '../support/journey.ts'
 import { linkDemonstrationLogin, readAccounts } from '../support/link-account.ts'
 import { enterSession, openSession, people } from '../support/sign-in.ts'
 
-const home = productOfFile()
+const home = shareProduct()
 
 const ann = { search: 'kell', shown: 'Keller, Ann' }
 const ben = { search: 'oka', shown: 'Okafor, Ben' }
