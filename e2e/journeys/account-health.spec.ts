@@ -1,40 +1,54 @@
 // Accounts on bad days: the brokerage is down, slow or talks nonsense while everything else works on figures that carry their
 // time; and what differs from our own record is told, explained and accepted.
 // Source: design, quality (the broker may misbehave); accounts issue (health line, Reconciliation).
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { startBrokerageWire, type BrokerageWire } from '../support/brokerage-wire.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
+import { expect, shareProduct, test } from '../support/journey.ts'
+import { linkNewLogin } from '../support/link-account.ts'
+import type { Product } from '../support/product.ts'
+import { enterSessionAt } from '../support/sign-in.ts'
 
 // Each walks through half of the product.
 test.describe.configure({ timeout: 240_000 })
 
 let wire: BrokerageWire
-let product: Product
+
+test.beforeAll(async () => {
+  wire = await startBrokerageWire()
+})
+// Its journeys follow each other: each begins where the clock stands after the one before it.
+shareProduct(() => ({ environment: wire.environment }))
+test.afterAll(() => wire.stop())
+
+test.use({ role: 'manager' })
+
 let accounts: AccountsScreen
 let number: string
+/** So many minutes after the beginning of a journey: as an instant, and as New York's time of day. */
+let after: (minutes: number) => string
+const timeOfDay = (iso: string) => new Date(iso).toLocaleTimeString('en-GB', { timeZone: 'America/New_York' })
 
-/** An account that was linked at 10:00 and read at 10:01. */
-test.beforeEach(async ({ context, page }) => {
-  wire = await startBrokerageWire()
-  product = await startProduct({ environment: wire.environment })
-  await startBrowserClock(context)
-  await signIn(page, product, people.manager)
+/** An account that was linked in one minute and read in the next. */
+test.beforeEach(async ({ page, product, person }) => {
+  const startMs = Date.parse(product.now)
+  after = (minutes) => new Date(startMs + minutes * 60_000).toISOString()
+  await linkNewLogin(person, person.brokerageLogin)
+  number = (await person.client.account.viewMyAccount({ params: { userId: person.id } }))[0]!.number
+  await product.moveClock(after(1))
+  await page.clock.setSystemTime(after(1))
   await page.goto(`${product.origin}/account`)
   accounts = accountsScreen(page)
-  await accounts.link('anna')
-  number = (await accounts.numbers())[0]!
-  await moveTo(page, '2026-03-04T15:01:00Z')
+  await expect(accounts.rows).toHaveCount(1)
 })
 
-test.afterEach(async () => {
-  await product.stop()
-  await wire.stop()
+test.afterEach(() => {
+  wire.meet(undefined)
+  wire.retell(undefined)
 })
 
-async function moveTo(page: Page, iso: string): Promise<void> {
+async function moveTo(page: Page, product: Product, iso: string): Promise<void> {
   await product.moveClock(iso)
   await page.clock.setSystemTime(iso)
   await page.reload()
@@ -44,19 +58,20 @@ for (const { fault, words, toast } of [
   { fault: 'broken', words: 'The brokerage does not answer', toast: 'The brokerage does not answer right now.' },
   { fault: 'nonsense', words: 'The brokerage gives answers that cannot be read', toast: 'The brokerage gave an answer that could not be read.' },
 ] as const) {
-  test(`while the brokerage is ${fault} every other screen works, and its figures carry their time`, async ({ page }) => {
+  test(`while the brokerage is ${fault} every other screen works, and its figures carry their time`, async ({ page, product }) => {
     wire.meet(fault)
-    await moveTo(page, '2026-03-04T15:02:00Z')
+    const [readAt, failedAt] = [timeOfDay(after(1)), timeOfDay(after(2))]
+    await moveTo(page, product, after(2))
     const health = accounts.health(number)
-    await expect(health).toContainText(`${words} since 10:02:00 ET · values as of 10:01:00`)
+    await expect(health).toContainText(`${words} since ${failedAt} ET · values as of ${readAt}`)
     await expect(accounts.rows.first()).toContainText('$100,000.00')
     await expectAccessible(page, `accounts while the brokerage is ${fault}`)
     const read = page.getByRole('button', { name: `Read ${number} now` })
     await read.click()
     await expect(accounts.toast(toast)).toHaveCount(1)
-    await expect(health).toContainText('values as of 10:01:00')
+    await expect(health).toContainText(`values as of ${readAt}`)
 
-    const stale = `${words} since 10:02:00 ET. The figures of ${number} are as of 10:01:00 ET.`
+    const stale = `${words} since ${failedAt} ET. The figures of ${number} are as of ${readAt} ET.`
     await page.goto(`${product.origin}/wallet`)
     await expect(page.getByText(stale)).toBeVisible()
     await expect(page.getByLabel('Chosen accounts together')).toContainText('$100,000.00')
@@ -73,7 +88,7 @@ for (const { fault, words, toast } of [
     await page.goto(`${product.origin}/account`)
     await expect(async () => {
       await read.click()
-      await expect(health).toContainText('Values as of 10:02:00 ET · access for 7 days', { timeout: 2_000 })
+      await expect(health).toContainText(`Values as of ${failedAt} ET · access for 7 days`, { timeout: 2_000 })
     }).toPass({ timeout: 60_000 })
   })
 }
@@ -90,11 +105,12 @@ test('while the brokerage keeps a reading waiting, nobody else waits', async ({ 
   await givenUp
 })
 
-test('what differs from our record is an alert and a line that explains it, until the owner accepts the figure', async ({ page }) => {
+test('what differs from our record is an alert and a line that explains it, until the owner accepts the figure', async ({ page, product, person }) => {
   wire.retell(({ securitiesAccount: { currentBalances } }) => {
     for (const field of ['cashBalance', 'liquidationValue', 'equity']) currentBalances[field]! += 512.34
   })
-  await signInAt(page, product, people.manager, '2026-03-04T23:01:00Z')
+  await enterSessionAt(page, product, person.email, '2026-03-04T23:01:00Z')
+  await page.goto(`${product.origin}/profile`)
   const alert = page.getByRole('region', { name: 'Alert' })
   await expect(alert).toContainText(`Account •••• ${number.slice(-4)} and our record of it differ`)
   await expect(alert).toContainText('Cash: $100,000.00 in our record, $100,512.34 at the brokerage, since 2026-03-04.')
@@ -110,7 +126,7 @@ test('what differs from our record is an alert and a line that explains it, unti
   await expect(line).toHaveCount(0)
   await page.clock.fastForward(15_000)
   await expect(alert).toHaveCount(0)
-  await signInAt(page, product, people.manager, '2026-03-05T23:01:00Z')
+  await enterSessionAt(page, product, person.email, '2026-03-05T23:01:00Z')
   await page.goto(`${product.origin}/account`)
   await expect(accounts.health(number)).toContainText('Values as of 18:01:00')
   await expect(line).toHaveCount(0)

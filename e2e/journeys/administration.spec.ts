@@ -1,35 +1,24 @@
 // Administering: groups and what they allow, users and how they come in, and that every change counts at once.
 // Source: specification 2, sections 2 (Group and User administration), 4, 5 and 8; decisions, "Sign-in and access".
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { administrationScreen, type AdministrationScreen } from '../screens/administration-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { readCutOff } from '../support/cut-off.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { demonstrationPassword, people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, shareProduct, test } from '../support/journey.ts'
+import { demonstrationPassword, openSession, people } from '../support/sign-in.ts'
 
-let product: Product
+// Who counts groups and users has them to itself.
+shareProduct()
+test.use({ role: 'administrator' })
+
 let screen: AdministrationScreen
 
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-  await signIn(page, product, people.administrator)
+test.beforeEach(({ page }) => {
   screen = administrationScreen(page)
 })
 
-test.afterEach(async () => {
-  await product.stop()
-})
-
-/** Somebody else in a browser of his own. */
-async function openFor(browser: Browser, email: string): Promise<Page> {
-  const context = await browser.newContext()
-  await startBrowserClock(context)
-  const page = await context.newPage()
-  await signIn(page, product, email)
-  return page
-}
+const shell = (page: Page) => page.getByRole('button', { name: /^User menu/ })
 
 const headsOf = async (table: AdministrationScreen['groups']) => (await table.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())
 
@@ -42,11 +31,14 @@ async function addGroup(page: Page, name: string, nameKey: string): Promise<void
   await expect(screen.rowOf(screen.groups, name)).toBeVisible()
 }
 
-test('groups stand in their specified columns, the system groups first and fixed', async ({ page }) => {
+test('groups stand in their specified columns, the system groups first and fixed', async ({ page, product, person }) => {
+  const groups = await person.client.group.findAll()
   await page.goto(`${product.origin}/group`)
-  await expect(screen.groups.locator('tbody tr')).toHaveCount(3)
+  const rows = screen.groups.locator('tbody tr')
+  await expect(rows).toHaveCount(groups.length)
+  for (const [index, nameKey] of ['ADMINISTRATORS', 'MANAGERS', 'INVESTORS'].entries()) await expect(rows.nth(index)).toContainText(nameKey)
   expect(await headsOf(screen.groups)).toEqual(['Name', 'Name Key', 'Permission', 'System Group', 'Status', 'Action'])
-  await expect(page.getByText('3 system, 0 own')).toBeVisible()
+  await expect(page.getByText(`3 system, ${groups.length - 3} own`)).toBeVisible()
   const administrators = screen.rowOf(screen.groups, 'ADMINISTRATORS')
   await expect(administrators).toContainText('22 of 22')
   await expect(administrators.getByRole('switch')).toHaveAttribute('aria-disabled', 'true')
@@ -58,9 +50,9 @@ test('groups stand in their specified columns, the system groups first and fixed
   await expect(screen.dialog.getByRole('switch').first()).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the columns of the groups are chosen, downloaded and printed', async ({ page }) => {
+test('the columns of the groups are chosen, downloaded and printed', async ({ page, product }) => {
   await page.goto(`${product.origin}/group`)
-  await expect(screen.groups.locator('tbody tr')).toHaveCount(3)
+  await expect(screen.groups.locator('tbody tr').first()).toBeVisible()
   await page.getByRole('button', { name: 'Columns' }).click()
   await expect(page.getByRole('checkbox', { name: 'Name Key' })).toBeDisabled()
   await page.getByRole('checkbox', { name: 'Status' }).uncheck()
@@ -86,7 +78,7 @@ test('the columns of the groups are chosen, downloaded and printed', async ({ pa
   expect(await scheme()).toBe('dark')
 })
 
-test('a group is typed in the add row; wrong input is told beside its field, Delete discards it', async ({ page }) => {
+test('a group is typed in the add row; wrong input is told beside its field, Delete discards it', async ({ page, product }) => {
   await page.goto(`${product.origin}/group`)
   await page.getByRole('button', { name: 'Add group' }).click()
   const add = page.getByRole('button', { name: 'Add', exact: true })
@@ -114,7 +106,7 @@ test('a group is typed in the add row; wrong input is told beside its field, Del
   await expect(add).toHaveCount(0)
 })
 
-test('a group is edited where it stands, saved at once, and removed after the question', async ({ page }) => {
+test('a group is edited where it stands, saved at once, and removed after the question', async ({ page, product }) => {
   await page.goto(`${product.origin}/group`)
   await addGroup(page, 'Research Desk', 'research')
   await screen.edit('Name of Research Desk', 'Research')
@@ -151,24 +143,27 @@ test('a group is edited where it stands, saved at once, and removed after the qu
   await expect(screen.rowOf(screen.groups, 'RESEARCH')).toHaveCount(0)
 })
 
-test('permissions open by category, are found by keyword, and each switch counts for the user’s next request', async ({ page, browser }) => {
+test('permissions open by category, are found by keyword, and each switch counts for the user’s next request', async ({ page, product, person, another, openAs }) => {
+  const auditor = await another('member', { lastName: 'Falk' })
   await page.goto(`${product.origin}/group`)
   await addGroup(page, 'Auditors', 'AUDITORS')
   await page.goto(`${product.origin}/user`)
   // Nothing is pointed at, as on a touch screen: the way to the groups is in sight, on phones as well.
   await page.mouse.move(0, 0)
-  await expect(page.getByRole('button', { name: /^Groups of/ })).toHaveCount(3)
+  await expect(page.getByRole('button', { name: /^Groups of/ })).toHaveCount((await person.client.userAdmin.findAll()).length)
   await expect.poll(() => readCutOff(page, 'Users')).toEqual({ widerPx: 0, buttons: [] })
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(async () => (await readCutOff(page, 'Users')).buttons).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByRole('button', { name: 'Groups of Nora Lind' }).click()
+  await page.getByRole('button', { name: 'Groups of Nora Falk' }).click()
   await expect(screen.dialog.getByRole('checkbox', { name: 'Investors' })).toBeChecked()
   await screen.dialog.getByRole('checkbox', { name: 'Auditors' }).check()
   await expectAccessible(page, 'groups of a user')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(screen.toast('Success', 'The groups of Nora Lind were saved.')).toBeVisible()
-  const nora = await openFor(browser, people.member)
+  await expect(screen.toast('Success', 'The groups of Nora Falk were saved.')).toBeVisible()
+  const nora = await openAs(auditor)
+  await nora.goto(`${product.origin}/page-not-found`)
+  await expect(shell(nora)).toBeVisible()
   await expect(nora.getByRole('link', { name: 'Groups' })).toHaveCount(0)
 
   await page.goto(`${product.origin}/group`)
@@ -198,47 +193,54 @@ test('permissions open by category, are found by keyword, and each switch counts
   expect(answer).toBe(200)
 })
 
-test('users are found by keyword and edited where they stand, with the specified words', async ({ page, browser }) => {
+test('users are found by keyword and edited where they stand, with the specified words', async ({ page, product, person, another, openAs }) => {
+  const found = await another('member', { lastName: 'Berg' })
+  const users = await person.client.userAdmin.findAll()
+  const counted = (status: string) => users.filter((user) => user.status === status).length
   await page.goto(`${product.origin}/user`)
-  await expect(screen.users.locator('tbody tr')).toHaveCount(3)
+  await expect(screen.users.locator('tbody tr')).toHaveCount(users.length)
   expect((await headsOf(screen.users)).slice(0, 5)).toEqual(['First Name', 'Last Name', 'Email', 'Phone Number', 'Status'])
-  await expect(page.getByText('3 active')).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search users' }).fill('lind')
+  await expect(page.getByText(`${counted('ACTIVE')} active`)).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('berg')
   await page.clock.runFor(1_000)
   await expect(screen.users.locator('tbody tr')).toHaveCount(1)
-  await expect(page).toHaveURL(/keyword=lind/)
+  await expect(page).toHaveURL(/keyword=berg/)
   await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody at all')
   await page.clock.runFor(1_000)
   await expect(page.getByText('Nobody found')).toBeVisible()
   await expectAccessible(page, 'nobody found')
   await page.getByRole('button', { name: 'Show all users' }).click()
-  await expect(screen.users.locator('tbody tr')).toHaveCount(3)
+  await expect(screen.users.locator('tbody tr')).toHaveCount(users.length)
 
-  await screen.edit('First Name of Nora Lind', 'Eleonora')
+  await screen.edit('First Name of Nora Berg', 'Eleonora')
   await expect(screen.toast('Info', 'User updated successfully')).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^First Name of/ })).toHaveCount(0)
-  await screen.edit('Email of Eleonora Lind', people.manager)
+  await screen.edit('Email of Eleonora Berg', people.manager)
   await expect(screen.toast('Error', 'Error updating user')).toContainText(`The e-mail address ${people.manager} belongs to another user.`)
   await expect(page.getByRole('alert')).toHaveCount(1)
-  await expect(page.getByRole('textbox', { name: 'Email of Eleonora Lind' })).toHaveValue(people.manager)
-  await page.getByRole('textbox', { name: 'Email of Eleonora Lind' }).fill('nora')
+  await expect(page.getByRole('textbox', { name: 'Email of Eleonora Berg' })).toHaveValue(people.manager)
+  await page.getByRole('textbox', { name: 'Email of Eleonora Berg' }).fill('nora')
   await expect(page.getByRole('button', { name: 'Accept' })).toBeDisabled()
   await page.getByRole('button', { name: 'Cancel' }).click()
 
-  const nora = await openFor(browser, people.member)
+  const nora = await openAs(found)
+  await nora.goto(`${product.origin}/page-not-found`)
+  await expect(shell(nora)).toBeVisible()
   await screen.closeToasts()
-  await screen.chooseStatus('Eleonora Lind', 'Inactive')
+  await screen.chooseStatus('Eleonora Berg', 'Inactive')
   await expect(screen.toast('Info', 'User updated successfully')).toBeVisible()
-  await expect(page.getByText('2 active, 1 inactive')).toBeVisible()
+  await expect(page.getByText(`${counted('ACTIVE') - 1} active, ${counted('INACTIVE') + 1} inactive`)).toBeVisible()
   await nora.clock.runFor(61_000)
   await expect(nora.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 
   // Oneself one does not lock out.
-  await expect(page.getByRole('button', { name: 'Status of Alan Brooks:' })).toHaveCount(0)
+  const own = screen.rowOf(screen.users, person.email)
+  await expect(own).toContainText('Brooks')
+  await expect(own.getByRole('button', { name: 'Status of Alan Brooks:' })).toHaveCount(0)
   await expect(page.getByTitle('Change your own e-mail and phone number in your User Profile')).toHaveCount(2)
 })
 
-test('a new user gets a password and groups, signs in with the code, and sees what his groups allow', async ({ page, browser }) => {
+test('a new user gets a password and groups, signs in with the code, and sees what his groups allow', async ({ page, product, openAs }) => {
   await page.goto(`${product.origin}/user`)
   await page.getByRole('button', { name: 'New user' }).click()
   await expect(page.getByRole('dialog', { name: 'New User' })).toBeVisible()
@@ -258,18 +260,22 @@ test('a new user gets a password and groups, signs in with the code, and sees wh
   await expect(screen.toast('Success', 'Ida Holm was created.')).toBeVisible()
   await expect(screen.rowOf(screen.users, 'Ida')).toContainText('Confirmation')
 
-  const ida = await openFor(browser, 'ida@clubfolio.example')
+  const ida = await openAs({ user: await openSession(page.request, product, 'ida@clubfolio.example') })
+  await ida.goto(`${product.origin}/page-not-found`)
   await expect(ida.getByRole('link', { name: 'Members' })).toBeVisible()
   await page.reload()
   await expect(screen.rowOf(screen.users, 'Ida')).toContainText('Active')
 })
 
-test('a user without the keys is told who can grant them', async ({ browser }) => {
-  const nora = await openFor(browser, people.member)
-  await nora.goto(`${product.origin}/group`)
-  await expect(nora.getByText('This needs the permission "View groups". An administrator can grant it.')).toBeVisible()
-  await expect(nora.getByRole('button', { name: 'Add group' })).toHaveCount(0)
-  await nora.goto(`${product.origin}/user`)
-  await expect(nora.getByText('This needs the permission "View users". An administrator can grant it.')).toBeVisible()
-  await expectAccessible(nora, 'users without the key')
+test.describe(() => {
+  test.use({ role: 'member' })
+
+  test('a user without the keys is told who can grant them', async ({ page, product }) => {
+    await page.goto(`${product.origin}/group`)
+    await expect(page.getByText('This needs the permission "View groups". An administrator can grant it.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add group' })).toHaveCount(0)
+    await page.goto(`${product.origin}/user`)
+    await expect(page.getByText('This needs the permission "View users". An administrator can grant it.')).toBeVisible()
+    await expectAccessible(page, 'users without the key')
+  })
 })

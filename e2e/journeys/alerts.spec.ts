@@ -1,22 +1,11 @@
 // Alert rules as a person meets them: made with the present price in sight, looked after by the server while the market moves, told in the
 // bar, under Alerts and Messages and by mail, then paused, edited and deleted.
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
+import { expect, test } from '../support/journey.ts'
 import { waitForMail } from '../support/outbox.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
 
-let product: Product
-
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-  await signIn(page, product, people.manager)
-})
-
-test.afterEach(async () => {
-  await product.stop()
-})
+test.use({ role: 'manager' })
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: /alert/ })
 const rules = (page: Page) => page.getByRole('table', { name: 'Alert rules' })
@@ -51,45 +40,49 @@ async function makeRule(page: Page, code: string, percent: string): Promise<void
   await expect(dialog(page).getByText(`${code} up or down ${Number(percent)} % or more from $`)).toBeVisible()
 }
 
-test('a rule is made, the market crosses it, and it is told everywhere and once', async ({ page }) => {
-  await page.goto(`${product.origin}/alert`)
-  await expect(page.getByText('No rule yet')).toBeVisible()
-  await expectAccessible(page, 'no rules')
-  await page.getByRole('button', { name: 'New alert' }).click()
-  await makeRule(page, 'SPY', '0.05')
-  await dialog(page).getByRole('textbox', { name: 'Note' }).fill('Look at the stops.')
-  await dialog(page).getByRole('button', { name: 'Create' }).click()
-  await expect(rules(page).locator('tbody tr')).toHaveCount(1)
-  await expect(rules(page)).toContainText('Waiting')
-  await expect(rules(page)).toContainText(/Fires at \$[\d.]+ or (more|less); now \$/)
+test.describe(() => {
+  test.use({ ownProduct: {} })
 
-  await product.moveClock('2026-03-04T15:10:00Z')
-  await page.clock.fastForward(15_000)
-  const bar = page.getByRole('region', { name: 'Alert' })
-  await expect(bar).toContainText('SPY up or down 0.05 % or more')
-  await expect(bar).toContainText('Note: Look at the stops.')
-  await expect(page.getByRole('button', { name: /^Alerts/ })).toHaveAccessibleName('Alerts, 1')
-  await expect(page.getByRole('button', { name: /^Messages/ })).toHaveAccessibleName('Messages, 1')
-  await expect(rules(page)).toContainText('Has fired')
-  const subject = (await rules(page).locator('tbody tr').first().innerText()).split('\n')[0]!
-  const mail = await waitForMail(product, people.manager, `Clubfolio: ${subject}`)
-  expect(mail).toContain('SPY traded at $')
-  expect(mail).toContain('/notification?ways=1')
+  test('a rule is made, the market crosses it, and it is told everywhere and once', async ({ page, product, person }) => {
+    await page.goto(`${product.origin}/alert`)
+    await expect(page.getByText('No rule yet')).toBeVisible()
+    await expectAccessible(page, 'no rules')
+    await page.getByRole('button', { name: 'New alert' }).click()
+    await makeRule(page, 'SPY', '0.05')
+    await dialog(page).getByRole('textbox', { name: 'Note' }).fill('Look at the stops.')
+    await dialog(page).getByRole('button', { name: 'Create' }).click()
+    await expect(rules(page).locator('tbody tr')).toHaveCount(1)
+    await expect(rules(page)).toContainText('Waiting')
+    await expect(rules(page)).toContainText(/Fires at \$[\d.]+ or (more|less); now \$/)
 
-  await page.getByText('History', { exact: true }).click()
-  await expect(history(page).locator('tbody tr')).toHaveCount(1)
-  await expect(history(page)).toContainText(/SPY traded at \$[\d.]+, 0\.\d+ % (above|below) \$/)
-  await page.getByText('Standing', { exact: true }).click()
-  await expect(page.getByRole('list', { name: 'Alerts' })).toContainText('Alert fired')
-  await expectAccessible(page, 'standing alerts')
-  await page.getByRole('button', { name: /^Messages/ }).click()
-  await page.getByRole('dialog', { name: 'Messages' }).getByRole('button', { name: /SPY up or down/ }).click()
-  await expect(page).toHaveURL(/\/alert\?tab=history/)
-  await page.goto(`${product.origin}/notification`)
-  await expect(page.getByRole('table', { name: 'Notifications' })).toContainText('Alert fired')
+    await product.moveClock('2026-03-04T15:10:00Z')
+    await page.clock.fastForward(15_000)
+    const bar = page.getByRole('region', { name: 'Alert' })
+    await expect(bar).toContainText('SPY up or down 0.05 % or more')
+    await expect(bar).toContainText('Note: Look at the stops.')
+    await expect(page.getByRole('button', { name: /^Alerts/ })).toHaveAccessibleName('Alerts, 1')
+    await expect(page.getByRole('button', { name: /^Messages/ })).toHaveAccessibleName('Messages, 1')
+    await expect(rules(page)).toContainText('Has fired')
+    const subject = (await rules(page).locator('tbody tr').first().innerText()).split('\n')[0]!
+    const mail = await waitForMail(product, person.email, `Clubfolio: ${subject}`)
+    expect(mail).toContain('SPY traded at $')
+    expect(mail).toContain('/notification?ways=1')
+
+    await page.getByText('History', { exact: true }).click()
+    await expect(history(page).locator('tbody tr')).toHaveCount(1)
+    await expect(history(page)).toContainText(/SPY traded at \$[\d.]+, 0\.\d+ % (above|below) \$/)
+    await page.getByText('Standing', { exact: true }).click()
+    await expect(page.getByRole('list', { name: 'Alerts' })).toContainText('Alert fired')
+    await expectAccessible(page, 'standing alerts')
+    await page.getByRole('button', { name: /^Messages/ }).click()
+    await page.getByRole('dialog', { name: 'Messages' }).getByRole('button', { name: /SPY up or down/ }).click()
+    await expect(page).toHaveURL(/\/alert\?tab=history/)
+    await page.goto(`${product.origin}/notification`)
+    await expect(page.getByRole('table', { name: 'Notifications' })).toContainText('Alert fired')
+  })
 })
 
-test('a rule is paused, edited and deleted, and a price that is there already is said', async ({ page }) => {
+test('a rule is paused, edited and deleted, and a price that is there already is said', async ({ page, product }) => {
   await page.goto(`${product.origin}/alert`)
   await page.getByRole('button', { name: 'New alert' }).click()
   await chooseInstrument(page, 'QQQ')
@@ -126,7 +119,7 @@ test('a rule is paused, edited and deleted, and a price that is there already is
   await expect(page.getByText('No rule yet')).toBeVisible()
 })
 
-test('an alert is asked for from the chart and from the command palette', async ({ page }) => {
+test('an alert is asked for from the chart and from the command palette', async ({ page, product }) => {
   await page.goto(`${product.origin}/chart/SPY/_D`)
   await page.getByRole('button', { name: 'Add alert' }).click()
   await expect(dialog(page)).toHaveAccessibleName('New alert SPY')
@@ -141,7 +134,7 @@ test('an alert is asked for from the chart and from the command palette', async 
   await expect(dialog(page)).toHaveAccessibleName('New alert QQQ')
 })
 
-test('each kind reaches a person by the ways he chooses, and sign-ins stay on the screen', async ({ page }) => {
+test('each kind reaches a person by the ways he chooses, and sign-ins stay on the screen', async ({ page, product }) => {
   await page.goto(`${product.origin}/notification?ways=1`)
   const ways = page.getByRole('dialog', { name: 'What reaches me' })
   await expect(ways.getByRole('checkbox', { name: 'Alert fired: Mail' })).toBeChecked()
@@ -155,7 +148,7 @@ test('each kind reaches a person by the ways he chooses, and sign-ins stay on th
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
-  test('a rule is made and read', async ({ page }) => {
+  test('a rule is made and read', async ({ page, product }) => {
     await page.goto(`${product.origin}/alert`)
     await page.getByRole('button', { name: 'New alert' }).click()
     await makeRule(page, 'SPY', '5')

@@ -1,43 +1,61 @@
 // Everything that may happen between Clubfolio, the popup and the brokerage while access is given: codes that are late or used
 // up, and answers for somebody else.
 // Source: design of the brokerage, section 2; specification 1, sections 2 and 4.
-import { expect, test } from '@playwright/test'
 import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
 import { demonstrationLogin } from '../screens/brokerage-popup.ts'
 import { startBrokerageWire, type BrokerageWire } from '../support/brokerage-wire.ts'
-import { clientOf, userOf } from '../support/client-of.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
+import { expect, shareProduct, test } from '../support/journey.ts'
+import { linkDemonstrationLogin, linkNewLogin } from '../support/link-account.ts'
+import type { Product } from '../support/product.ts'
+import { enterSessionAt } from '../support/sign-in.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
 let wire: BrokerageWire
-let product: Product
-let accounts: AccountsScreen
 
-test.beforeEach(async ({ context, page }) => {
+test.beforeAll(async () => {
   wire = await startBrokerageWire()
-  product = await startProduct({ environment: wire.environment })
-  await startBrowserClock(context)
-  await signIn(page, product, people.administrator)
+})
+// Its journeys follow each other: each begins where the clock stands after the one before it.
+shareProduct(() => ({ environment: wire.environment }))
+test.afterAll(() => wire.stop())
+
+test.use({ role: 'administrator' })
+
+let accounts: AccountsScreen
+/** How many requests had passed when the journey began. */
+let passedBefore: number
+
+test.beforeEach(async ({ page, product }) => {
+  passedBefore = wire.passed.length
   await page.goto(`${product.origin}/account`)
   accounts = accountsScreen(page)
 })
 
-test.afterEach(async () => {
-  await product.stop()
-  await wire.stop()
+const tokenRequests = (grant: string) => wire.passed.slice(passedBefore).filter(({ path, body }) => path.startsWith('/v1/oauth/token') && body.includes(`grant_type=${grant}`))
+
+const secondsLater = (product: Product, seconds: number) => new Date(Date.parse(product.now) + seconds * 1_000).toISOString()
+
+// First: the accounts of the others would be renewed with this one.
+test('the short access is renewed silently while the owner’s consent lasts, and its end stays where it was', async ({ page, product, person }) => {
+  await linkNewLogin(person, person.brokerageLogin)
+  const number = (await person.client.account.viewMyAccount({ params: { userId: person.id } }))[0]!.number
+  await product.moveClock('2026-03-04T15:28:30Z')
+  expect(tokenRequests('refresh_token')).toHaveLength(1)
+  await enterSessionAt(page, product, person.email, '2026-03-04T16:30:00Z')
+  expect(tokenRequests('refresh_token')).toHaveLength(2)
+  await page.goto(`${product.origin}/account`)
+  await expect(accounts.health(number)).toContainText('Values as of 11:30:00 ET · access for 7 days')
+  await expect(accounts.rows.first()).toContainText('2026-03-11 11:00')
+  expect(tokenRequests('authorization_code')).toHaveLength(1)
 })
-
-const tokenRequests = (grant: string) => wire.passed.filter(({ path, body }) => path.startsWith('/v1/oauth/token') && body.includes(`grant_type=${grant}`))
-
-test('a code that comes back after more than thirty seconds is refused in plain words, and a new attempt links', async ({ page }) => {
+test('a code that comes back after more than thirty seconds is refused in plain words, and a new attempt links', async ({ page, product, person }) => {
   wire.onReturn(async (address) => {
-    await product.moveClock('2026-03-04T15:00:45Z')
+    await product.moveClock(secondsLater(product, 45))
     return address
   })
   const popup = await accounts.startLinking()
-  await popup.register('anna')
+  await popup.register(person.brokerageLogin)
   await popup.allow()
   await expect(accounts.toast('its code was already used or is older than 30 seconds. Start again.')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -48,23 +66,24 @@ test('a code that comes back after more than thirty seconds is refused in plain 
   await expect(accounts.toast('is linked.')).toBeVisible()
 })
 
-test('a code that somebody else used first links nothing', async ({ page }) => {
+test('a code that somebody else used first links nothing', async ({ page, person }) => {
   wire.useCodesFirst()
   const popup = await accounts.startLinking()
-  await popup.register('berta')
+  await popup.register(person.brokerageLogin)
   await popup.allow()
   await expect(accounts.toast('its code was already used or is older than 30 seconds. Start again.')).toBeVisible()
   await expect(page.getByText('No accounts yet')).toBeVisible()
   expect(tokenRequests('authorization_code')).toHaveLength(1)
+  wire.useCodesFirst(false)
 })
 
-test('an answer with another state is ignored by the popup and by the page that waits', async ({ page }) => {
+test('an answer with another state is ignored by the popup and by the page that waits', async ({ page, product, person }) => {
   wire.onReturn((address) => {
     address.searchParams.set('state', 'somebody-elses-state')
     return Promise.resolve(address)
   })
   const popup = await accounts.startLinking()
-  await popup.register('carla')
+  await popup.register(person.brokerageLogin)
   await popup.allow()
   await expect(popup.page.getByText('This answer of the brokerage was not expected')).toBeVisible()
   await expect(popup.page).toHaveURL(`${product.origin}/account`)
@@ -75,10 +94,10 @@ test('an answer with another state is ignored by the popup and by the page that 
   await expect(page.getByText('No accounts yet')).toBeVisible()
 })
 
-test('a page that was too busy to look for a while finds the code once, and says nothing else', async ({ page }) => {
+test('a page that was too busy to look for a while finds the code once, and says nothing else', async ({ page, product, person }) => {
   const popup = await accounts.startLinking()
-  await popup.register('gina')
-  await page.clock.pauseAt('2026-03-04T15:05:00Z')
+  await popup.register(person.brokerageLogin)
+  await page.clock.pauseAt(secondsLater(product, 300))
   const closed = popup.page.waitForEvent('close')
   await popup.allow()
   await closed
@@ -89,7 +108,7 @@ test('a page that was too busy to look for a while finds the code once, and says
   await expect(accounts.toast('another window')).toHaveCount(0)
 })
 
-test('a page of the brokerage asked for with another return address ends there and gives nothing away', async ({ page }) => {
+test('a page of the brokerage asked for with another return address ends there and gives nothing away', async ({ page, product }) => {
   const popup = await accounts.startLinking()
   const address = new URL(popup.page.url())
   for (const wrong of [`${product.origin}/account/`, `${product.origin}/wallet`, 'http://127.0.0.1:9/account']) {
@@ -102,46 +121,35 @@ test('a page of the brokerage asked for with another return address ends there a
   await expect(page.getByText('No accounts yet')).toBeVisible()
 })
 
-test('the short access is renewed silently while the owner’s consent lasts, and its end stays where it was', async ({ page }) => {
-  await accounts.link('hilda')
-  const number = (await accounts.numbers())[0]!
-  await product.moveClock('2026-03-04T15:28:30Z')
-  expect(tokenRequests('refresh_token')).toHaveLength(1)
-  await signInAt(page, product, people.administrator, '2026-03-04T16:30:00Z')
-  expect(tokenRequests('refresh_token')).toHaveLength(2)
-  await page.goto(`${product.origin}/account`)
-  await expect(accounts.health(number)).toContainText('Values as of 11:30:00 ET · access for 7 days')
-  await expect(accounts.rows.first()).toContainText('2026-03-11 11:00')
-  expect(tokenRequests('authorization_code')).toHaveLength(1)
-})
-
-test('linking a login again keeps initial value, default and history of its accounts', async ({ page }) => {
-  const popup = await accounts.startLinking()
-  await popup.signIn(demonstrationLogin.name, demonstrationLogin.password)
-  await popup.allow()
+test('linking a login again keeps initial value, default and history of its accounts', async ({ page, product, person }) => {
+  await linkDemonstrationLogin(person)
+  await product.moveClock(secondsLater(product, 60))
+  await page.reload()
   await expect(accounts.rows).toHaveCount(1)
-  await product.moveClock('2026-03-04T15:01:00Z')
   await page.getByRole('button', { name: /^Initial Value of/ }).dblclick()
   await page.getByRole('textbox', { name: /^Initial Value of/ }).fill('75000.05')
   await page.getByRole('button', { name: 'Accept' }).click()
   await expect(accounts.rows.first()).toContainText('$75,000.05')
-  const client = clientOf(product, await userOf(page))
+  const { client, id: userId } = person
   const picture = async () => {
-    const [account, ...others] = await client.account.viewMyAccount({ params: { userId: (await userOf(page)).id } })
+    const [account, ...others] = await client.account.viewMyAccount({ params: { userId } })
     const history = await client.wallet.getWalletHistoric({ params: { accountId: account!.id, fromDate: null, toDate: '2026-03-03', timing: '1D' } })
     return { id: account!.id, isDefault: account!.isDefault, others, history }
   }
   const before = await picture()
   expect(before.history.length).toBeGreaterThan(200)
 
-  await product.moveClock('2026-03-04T15:05:00Z')
+  await product.moveClock(secondsLater(product, 4 * 60))
+  // New York has its summer time by then.
+  const end = new Date(Date.parse(product.now) + 7 * 24 * 3_600_000 - 4 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
   const again = await accounts.startLinking()
-  await again.page.getByRole('button', { name: 'Allow' }).click()
-  await expect(accounts.rows.first()).toContainText('2026-03-11 11:05')
-  await product.moveClock('2026-03-04T15:06:00Z')
+  await again.signIn(demonstrationLogin.name, demonstrationLogin.password)
+  await again.allow()
+  await expect(accounts.rows.first()).toContainText(end)
+  await product.moveClock(secondsLater(product, 60))
   await page.reload()
   await expect(accounts.rows).toHaveCount(1)
   await expect(accounts.rows.first()).toContainText('$75,000.05')
-  await expect(accounts.rows.first()).toContainText('2026-03-11 11:05')
+  await expect(accounts.rows.first()).toContainText(end)
   expect(await picture()).toEqual(before)
 })

@@ -1,27 +1,15 @@
 // What somebody finds who starts the product for the first time and signs in: a manager with an account of a year of trades and a
 // club of five, a member with his share, an administrator without either. Source: design "Running"; issue of the paper brokerage.
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Locator } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.ts'
 import { noPdfReader, reportScreen, textOfPdf } from '../screens/report-screen.ts'
-import { clientOf, userOf } from '../support/client-of.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { enterSession } from '../support/sign-in.ts'
 
-let product: Product
+test.use({ ground: 'club', role: 'manager' })
 
-test.beforeAll(async () => {
-  product = await startProduct({ isFirstStart: true, environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
-})
-test.afterAll(async () => {
-  await product.stop()
-})
-test.beforeEach(async ({ context }) => {
-  await startBrowserClock(context)
-})
-
-test('the manager has an account with positions and a club whose members joined over the year', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('the manager has an account with positions and a club whose members joined over the year', async ({ page, product }) => {
   await page.goto(`${product.origin}/account`)
   const accounts = accountsScreen(page)
   await expect(accounts.rows).toHaveCount(1)
@@ -36,16 +24,15 @@ test('the manager has an account with positions and a club whose members joined 
   for (const name of ['Ruth Adler', 'Tom Berger', 'Ida Kern', 'Nora Lind', 'Peter Vogel', 'Unallocated']) await expect(rows.filter({ hasText: name })).toHaveCount(1)
 })
 
-test('the member finds his own share and no one else’s', async ({ page }) => {
-  await signIn(page, product, people.member)
+test('the member finds his own share and no one else’s', async ({ page, product, home }) => {
+  await enterSession(page, product, (await home.demonstrationPerson('member')).user)
   await page.goto(`${product.origin}/account-mapping`)
   await expect(page.getByText('My participations')).toBeVisible()
   await expect(page.getByText('$44,000.00').first()).toBeVisible()
   await expect(page.getByText('Vogel')).toHaveCount(0)
 })
 
-test('one question has one answer on every screen: the account and SPY in the year to date', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('one question has one answer on every screen: the account and SPY in the year to date', async ({ page, product }) => {
   const legend = (title: string) => page.getByRole('region', { name: title }).locator('.cf-legend')
   const percentAfter = async (text: string, within: Locator) => new RegExp(`${text}\\s*([+-][\\d.]+%)`).exec(await within.innerText())?.[1]
   await page.goto(`${product.origin}/dashboard`)
@@ -88,11 +75,9 @@ test('one question has one answer on every screen: the account and SPY in the ye
   await expect(page.getByText(`${spy} from the close of 2025-12-31 to 2026-03-04`)).toBeVisible()
 })
 
-test('one booking has one day: on the transactions, in a period, among the gains, in a file and on paper', async ({ page }) => {
-  await signIn(page, product, people.manager)
-  const user = await userOf(page)
-  const client = clientOf(product, user)
-  const [account] = await client.account.viewMyAccount({ params: { userId: user.id } })
+test('one booking has one day: on the transactions, in a period, among the gains, in a file and on paper', async ({ page, product, person }) => {
+  const { client, id: userId } = person
+  const [account] = await client.account.viewMyAccount({ params: { userId } })
   const accountNumber = account!.number
   const { result } = await client.transaction.findPage({ body: { accountNumber, start: 0, count: 200, orderBy: 'transactionDate', direction: 'DESC' } })
   const { gains } = await client.transaction.findRealisedProfit({ body: { accountNumber, fromDate: null, toDate: null } })

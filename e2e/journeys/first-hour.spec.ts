@@ -2,25 +2,19 @@
 // one's exact share. Runs on the real price file, and on the simulated market where the file is missing.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.ts'
 import { fundScreen } from '../screens/fund-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signInByForm, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
+import type { Product } from '../support/product.ts'
+import { enterSessionAt, people, signInByForm } from '../support/sign-in.ts'
 
 const marketData = process.env['CLUBFOLIO_MARKET_DATA'] ?? fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
 const priceFile = `${marketData}/prices-daily/sp500-daily-2016-2021.csv.gz`
 const hasPriceFile = existsSync(priceFile)
 
-let product: Product
-test.beforeEach(async ({ context }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-})
-test.afterEach(async () => {
-  await product.stop()
-})
+test.use({ ownProduct: {} })
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^User menu/ }).click()
@@ -29,7 +23,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** Links a new paper login with one account through the popup. */
-async function linkAccount(page: Page, name: string): Promise<void> {
+async function linkAccount(page: Page, product: Product, name: string): Promise<void> {
   await page.goto(`${product.origin}/account`)
   const accounts = accountsScreen(page)
   const popup = await accounts.startLinking()
@@ -41,7 +35,7 @@ async function linkAccount(page: Page, name: string): Promise<void> {
   await expect(accounts.rows.first()).toContainText('$100,000.00')
 }
 
-async function addMembers(page: Page): Promise<void> {
+async function addMembers(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.origin}/member`)
   await expect(page.getByText('No members yet')).toBeVisible()
   await expectAccessible(page, 'no members')
@@ -54,7 +48,7 @@ async function addMembers(page: Page): Promise<void> {
 const ann = { search: 'kell', shown: 'Keller, Ann' }
 const ben = { search: 'oka', shown: 'Okafor, Ben' }
 
-test('on real prices: from the import to a member\'s share of a fund', async ({ page }) => {
+test('on real prices: from the import to a member\'s share of a fund', async ({ page, product }) => {
   test.skip(!hasPriceFile, `the real price file is missing: ${priceFile} (set CLUBFOLIO_MARKET_DATA)`)
   test.setTimeout(300_000)
 
@@ -67,7 +61,7 @@ test('on real prices: from the import to a member\'s share of a fund', async ({ 
   await signOut(page)
 
   await signInByForm(page, product, people.manager)
-  await page.goto(`${product.origin}/dashboard`)
+  await expect(page).toHaveURL(`${product.origin}/dashboard`)
   await expect(page.getByText(/as of 2021-04-21/)).toBeVisible()
   const winners = page.getByRole('table', { name: 'Top Winners' })
   await expect(winners.locator('tbody tr')).toHaveCount(10)
@@ -77,8 +71,8 @@ test('on real prices: from the import to a member\'s share of a fund', async ({ 
   await expect(page).toHaveURL(/\/chart\/AAPL\/_D$/)
   await expect(page.locator('canvas').first()).toBeVisible()
 
-  await linkAccount(page, 'maria')
-  await addMembers(page)
+  await linkAccount(page, product, 'maria')
+  await addMembers(page, product)
 
   await page.goto(`${product.origin}/account-mapping`)
   await expectDefaultAccount(page)
@@ -93,15 +87,15 @@ test('on real prices: from the import to a member\'s share of a fund', async ({ 
   await expect(page.getByText('$100,000.00').first()).toBeVisible()
 })
 
-test('on the simulated market: two members, a refusal in words, and shares that add up', async ({ page, context }) => {
+test('on the simulated market: two members, a refusal in words, and shares that add up', async ({ page, product }) => {
   test.setTimeout(240_000)
   await signInByForm(page, product, people.manager)
-  await page.goto(`${product.origin}/dashboard`)
+  await expect(page).toHaveURL(`${product.origin}/dashboard`)
   await expect(page.getByText('Simulated market').first()).toBeVisible()
   await expect(page.getByRole('table', { name: 'Top Losers' }).locator('tbody tr').first()).toBeVisible()
 
-  await linkAccount(page, 'maria')
-  await addMembers(page)
+  await linkAccount(page, product, 'maria')
+  await addMembers(page, product)
 
   await page.goto(`${product.origin}/account-mapping`)
   await expectDefaultAccount(page)
@@ -131,9 +125,7 @@ test('on the simulated market: two members, a refusal in words, and shares that 
   await expect(fund.participations.locator('tbody tr').filter({ hasText: 'Ann Keller' })).toContainText('0.00%')
 
   // The next market day: what Ben has is what he can take, to the cent.
-  await product.moveClock('2026-03-05T15:00:00Z')
-  await context.clock.setSystemTime('2026-03-05T15:00:00Z')
-  await signInByForm(page, product, people.manager)
+  await enterSessionAt(page, product, people.manager, '2026-03-05T15:00:00Z')
   await page.goto(`${product.origin}/account-mapping`)
   await fund.record({ member: ben, amount: '10000.01', description: 'He needs it back', isRetribution: true })
   await expect(fund.dialog.getByText('At most $10,000.00 can be taken out on 2026-03-05.')).toBeVisible()

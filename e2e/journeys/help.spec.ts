@@ -1,21 +1,10 @@
 // The product explains itself: a page per screen, the words, a search, on the keyboard and on the phone.
-import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
 
-let product: Product
+test.use({ role: 'manager' })
 
-test.beforeEach(async ({ context }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-})
-test.afterEach(async () => {
-  await product.stop()
-})
-
-test('? tells about the screen in view, its figures and the keys; words and other screens are a step away', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('? tells about the screen in view, its figures and the keys; words and other screens are a step away', async ({ page, product }) => {
   await page.goto(`${product.origin}/operation`)
   await expect(page.getByRole('heading', { name: 'Operations' })).toBeVisible()
   await page.keyboard.press('?')
@@ -40,13 +29,16 @@ test('? tells about the screen in view, its figures and the keys; words and othe
   await expect(help).toHaveCount(0)
 })
 
-test('on the phone the help is in the user menu, and tells only about screens that its reader may open', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, product, people.member)
-  await page.getByRole('button', { name: /^User menu/ }).click()
-  await page.getByRole('menuitem', { name: 'Help' }).click()
-  const help = page.getByRole('dialog', { name: 'Help' })
-  await help.getByRole('tab', { name: 'All screens' }).click()
-  await expect(help.getByRole('button', { name: /^Chart/ })).toBeVisible()
-  await expect(help.getByRole('button', { name: /^Market Data/ })).toHaveCount(0)
+test.describe(() => {
+  test.use({ role: 'member', viewport: { width: 390, height: 844 } })
+
+  test('on the phone the help is in the user menu, and tells only about screens that its reader may open', async ({ page, product }) => {
+    await page.goto(`${product.origin}/wallet`)
+    await page.getByRole('button', { name: /^User menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Help' }).click()
+    const help = page.getByRole('dialog', { name: 'Help' })
+    await help.getByRole('tab', { name: 'All screens' }).click()
+    await expect(help.getByRole('button', { name: /^Chart/ })).toBeVisible()
+    await expect(help.getByRole('button', { name: /^Market Data/ })).toHaveCount(0)
+  })
 })

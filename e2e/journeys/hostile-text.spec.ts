@@ -1,21 +1,18 @@
 // Whatever somebody types stays text: forty hostile strings in every field that takes words, then every screen, files, print and mail.
 // Source: quality, "Nobody gets in" (names and descriptions are text everywhere).
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { reportScreen } from '../screens/report-screen.ts'
-import { userOf } from '../support/client-of.ts'
 import { hostileStrings } from '../support/hostile-strings.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { clubEnvironment, expect, shareProduct, test } from '../support/journey.ts'
+import { enterSession } from '../support/sign-in.ts'
 
 test.describe.configure({ timeout: 600_000 })
 
-let product: Product
+const home = shareProduct({ environment: clubEnvironment })
 const complaints: string[] = []
 
 test.beforeEach(async ({ context, page }) => {
-  product = await startProduct({ environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
-  await startBrowserClock(context)
   complaints.length = 0
   await context.exposeFunction('reportPolicy', (words: string) => void complaints.push(words))
   await context.addInitScript(() => {
@@ -30,25 +27,22 @@ test.beforeEach(async ({ context, page }) => {
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('request', (request) => { if (/hacked|127\.0\.0\.1:9\//.test(request.url())) complaints.push(`request: ${request.url()}`) })
 })
-test.afterEach(async () => {
-  await product.stop()
-})
 
 /** As a program would: the wire, without the page's own checks. What a field does not take is refused, never a fault. */
 async function store(token: string, path: string, body: unknown): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${product.origin}/v1/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', token }, body: JSON.stringify(body) })
+  const answer = await fetch(`${home().product.origin}/v1/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', token }, body: JSON.stringify(body) })
   const reply = (await answer.json()) as Record<string, unknown>
   expect(answer.status, `${path}: ${JSON.stringify(reply)}`).toBe(200)
   return reply
 }
 
 async function read<T>(token: string, path: string): Promise<T> {
-  return (await (await fetch(`${product.origin}/v1/api/${path}`, { headers: { token } })).json()) as T
+  return (await (await fetch(`${home().product.origin}/v1/api/${path}`, { headers: { token } })).json()) as T
 }
 
 async function expectHarmless(page: Page, place: string): Promise<void> {
   expect(await page.evaluate(() => (window as unknown as { hacked?: unknown }).hacked), place).toBeUndefined()
-  expect(new URL(page.url()).origin, place).toBe(product.origin)
+  expect(new URL(page.url()).origin, place).toBe(home().product.origin)
   expect(complaints, place).toEqual([])
 }
 
@@ -87,9 +81,10 @@ const workspace = (symbol: string) => ({
 const bare = { bounds: {}, averages: {}, assetTypes: [], sectors: [] }
 const analysis = { ticket: 'SPY', timing: '_D', startDate: '2025-01-02', endDate: '2026-03-03', investment_type: 'long', capital: '10000', risk: '1', resistance_price: '20', support_price: '10' }
 
-test('hostile words are stored as they are and shown as they are, on every screen of a manager', async ({ page }) => {
-  await signIn(page, product, people.manager)
-  const { token, id: userId } = await userOf(page)
+test('hostile words are stored as they are and shown as they are, on every screen of a manager', async ({ page, product }) => {
+  const { user } = await home().demonstrationPerson('manager')
+  const { token, id: userId } = user
+  await enterSession(page, product, user)
   const [account] = await read<readonly { id: string; number: string }[]>(token, `account/view-my-account/${userId}`)
   const [list] = await read<readonly { id: string }[]>(token, 'watchlist/find-all')
   const { filter } = await read<{ filter: readonly { selectedItem: unknown; nomenclatorConfigConfig: readonly { id: string }[] }[] }>(token, 'static-report/get-static-report-details-by-id/fund-unit-values')
@@ -145,9 +140,10 @@ test('hostile words are stored as they are and shown as they are, on every scree
   await expectHarmless(page, 'the files of a report')
 })
 
-test('hostile words in users, groups and mails stay words for administrators and in the mailbox', async ({ page }) => {
-  await signIn(page, product, people.administrator)
-  const { token } = await userOf(page)
+test('hostile words in users, groups and mails stay words for administrators and in the mailbox', async ({ page, product }) => {
+  const { user } = await home().demonstrationPerson('administrator')
+  const { token } = user
+  await enterSession(page, product, user)
   await store(token, 'user/update-my-names', { firstName: hostileStrings[0], lastName: hostileStrings[4] })
   for (const [index, text] of hostileStrings.entries()) {
     await store(token, 'group/create', { name: text, nameKey: `HOSTILE_${index}`, systemGroup: 0, status: 'ACTIVE' })

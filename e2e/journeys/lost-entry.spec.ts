@@ -1,18 +1,13 @@
 // An entry of the fund whose answer is lost: its key and its draft outlive the form, a reload and a new sign-in of the same user, nobody else
 // meets them, and one entry is in the books. Source: decisions 0014 and 0015.
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { fundScreen, type NewEntryFields } from '../screens/fund-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { clientOf, userOf } from '../support/client-of.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { clubEnvironment, expect, shareProduct, test } from '../support/journey.ts'
+import { enterSession, openSession, people } from '../support/sign-in.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct({ environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
-})
-test.afterAll(() => product.stop())
-test.beforeEach(({ context }) => startBrowserClock(context))
+const home = shareProduct({ environment: clubEnvironment })
 
 const call = '**/member/create-contribution'
 const settle = '**/request/settle'
@@ -26,6 +21,13 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 }
 
+/** Signed in and on the screen of the entries. */
+async function open(page: Page, email: string): Promise<void> {
+  const { product } = home()
+  await enterSession(page, product, await openSession(page.context().request, product, email))
+  await page.goto(`${product.origin}/account-mapping`)
+}
+
 /** It asks again after each pause, however many there were. */
 async function expectSettled(page: Page, words: string): Promise<void> {
   await expect(async () => {
@@ -36,7 +38,7 @@ async function expectSettled(page: Page, words: string): Promise<void> {
 
 async function countEntries(page: Page, description: string): Promise<number> {
   const user = await userOf(page)
-  const client = clientOf(product, user)
+  const client = clientOf(home().product, user)
   const accounts = await client.account.viewMyAccount({ params: { userId: user.id } })
   const [member] = await client.member.findMemberByKeyword({ params: { keyword: nora.search } })
   const entries = await Promise.all(accounts.map(({ id }) => client.member.findParticipationByMemberAndAccount({ params: { accountId: id, memberId: member!.id } })))
@@ -45,8 +47,7 @@ async function countEntries(page: Page, description: string): Promise<number> {
 
 test('an entry that was recorded is said to be, after closing the form, a reload and a new sign-in, and is recorded once', async ({ page }) => {
   const fund = fundScreen(page)
-  await signIn(page, product, people.manager)
-  await page.goto(`${product.origin}/account-mapping`)
+  await open(page, people.manager)
   let tries = 0
   await page.route(call, async (route) => {
     tries++
@@ -73,13 +74,13 @@ test('an entry that was recorded is said to be, after closing the form, a reload
   await signOut(page)
   const asked: string[] = []
   page.on('request', (request) => void (request.url().endsWith('/request/settle') && asked.push(request.url())))
-  await signIn(page, product, people.administrator)
+  await open(page, people.administrator)
   await page.clock.runFor(16_000)
   await expect(unconfirmed(page)).toBeHidden()
   expect(asked).toEqual([])
   await signOut(page)
 
-  await signIn(page, product, people.manager)
+  await open(page, people.manager)
   await expect(unconfirmed(page)).toContainText(asking)
   await page.unroute(settle)
   await expectSettled(page, 'This was carried out: Contribution of $321.50 on 2026-03-04, Lost once.')
@@ -91,15 +92,14 @@ test('an entry that was recorded is said to be, after closing the form, a reload
 
 test('an entry that never arrived keeps its draft over a new sign-in and without a line, and Send again records it once', async ({ page, context }) => {
   const fund = fundScreen(page)
-  await signIn(page, product, people.manager)
-  await page.goto(`${product.origin}/account-mapping`)
+  await open(page, people.manager)
   await page.route(call, (route) => route.abort())
   await fund.record(entry('210', 'Never arrived'))
   await expectSettled(page, 'This was not carried out: Contribution of $210.00 on 2026-03-04, Never arrived. Nothing was changed.')
   await page.keyboard.press('Escape')
   await page.reload()
   await signOut(page)
-  await signIn(page, product, people.manager)
+  await open(page, people.manager)
   await expect(unconfirmed(page)).toContainText('This was not carried out: Contribution of $210.00 on 2026-03-04, Never arrived.')
   await page.unroute(call)
   const again = unconfirmed(page).getByRole('button', { name: 'Send again' })

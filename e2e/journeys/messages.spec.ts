@@ -1,37 +1,27 @@
 // What the product tells by itself: messages, tasks and alerts of the top bar, the alert notification bar and the notification centre.
 // Source: specification 2, section 2 (Top bar), section 9; specification 1, section 2 (Authenticated shell).
-import { expect, test, type Browser, type Page } from '@playwright/test'
-import { accountsScreen } from '../screens/accounts-screen.ts'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { linkNewLogin } from '../support/link-account.ts'
+import type { Product } from '../support/product.ts'
+import { enterSession, enterSessionAt } from '../support/sign-in.ts'
 
-let product: Product
-
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-  await signIn(page, product, people.administrator)
-})
-
-test.afterEach(async () => {
-  await product.stop()
-})
-
-/** Signs the same person in with a browser of his that was not used before. */
-async function signInElsewhere(browser: Browser): Promise<void> {
-  const elsewhere = await browser.newContext({ timezoneId: 'America/New_York' })
-  await startBrowserClock(elsewhere)
-  await signIn(await elsewhere.newPage(), product, people.administrator)
-  await elsewhere.close()
-}
+test.use({ role: 'administrator' })
 
 /** The page asks for what is new every fifteen seconds. */
 const waitForNews = (page: Page) => page.clock.fastForward(15_000)
 
+/** A screen that asks for nothing beside what the top bar does. */
+async function openTopBar(page: Page, product: Product): Promise<void> {
+  await page.goto(`${product.origin}/page-not-found`)
+  await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible()
+}
+
 const messages = (page: Page) => page.getByRole('button', { name: /^Messages/ })
 
-test('an empty top bar says so in the words of the specification', async ({ page }) => {
+test('an empty top bar says so in the words of the specification', async ({ page, product }) => {
+  await openTopBar(page, product)
   await page.getByRole('button', { name: 'Tasks' }).click()
   await expect(page.getByText('None running task')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -44,8 +34,9 @@ test('an empty top bar says so in the words of the specification', async ({ page
   await expectAccessible(page, 'no alerts')
 })
 
-test('a message arrives while the page is open, is counted until it is read, and leads to its place', async ({ page, browser }) => {
-  await signInElsewhere(browser)
+test('a message arrives while the page is open, is counted until it is read, and leads to its place', async ({ page, product, person, signInElsewhere }) => {
+  await openTopBar(page, product)
+  await signInElsewhere(person)
   await waitForNews(page)
   await expect(messages(page)).toHaveAccessibleName('Messages, 1')
   await expect(page.getByRole('link', { name: /Notifications/ })).toContainText('1')
@@ -58,11 +49,11 @@ test('a message arrives while the page is open, is counted until it is read, and
   await expect(messages(page)).toHaveAccessibleName('Messages')
 })
 
-test('the notification centre keeps what was told, page by page, read and unread', async ({ page, browser }) => {
+test('the notification centre keeps what was told, page by page, read and unread', async ({ page, product, person, signInElsewhere }) => {
   await page.goto(`${product.origin}/notification`)
   await expect(page.getByText('No notifications yet')).toBeVisible()
   await expectAccessible(page, 'no notifications')
-  for (let count = 0; count < 2; count++) await signInElsewhere(browser)
+  for (let count = 0; count < 2; count++) await signInElsewhere(person)
   await waitForNews(page)
   const rows = page.getByRole('table', { name: 'Notifications' }).locator('tbody tr')
   await expect(rows).toHaveCount(2)
@@ -82,38 +73,46 @@ test('the notification centre keeps what was told, page by page, read and unread
   await expect(messages(page)).toHaveAccessibleName('Messages, 1')
 })
 
-test('an alert stands in the bar until it is put away, and under Alerts until its condition has passed', async ({ page }) => {
-  await page.goto(`${product.origin}/account`)
-  await accountsScreen(page).link('anna')
+test.describe(() => {
+  test.use({ ownProduct: {} })
 
-  await signInAt(page, product, people.administrator, '2026-03-09T16:00:00Z')
-  const bar = page.getByRole('region', { name: 'Alert' })
-  await expect(bar).toContainText('ends soon. It ends at 2026-03-11 11:00 ET.')
-  const bell = page.getByRole('button', { name: /^Alerts/ })
-  await expect(bell).toHaveAccessibleName('Alerts, 1')
-  await expectAccessible(page, 'alert bar')
-  await bar.getByRole('button', { name: 'Put this alert away' }).click()
-  await expect(bar).toHaveCount(0)
-  await page.reload()
-  await expect(bell).toHaveAccessibleName('Alerts, 1')
-  await expect(bar).toHaveCount(0)
-  await bell.click()
-  await page.getByRole('link', { name: /^Open: The access to account/ }).click()
-  await expect(page).toHaveURL(`${product.origin}/account/activate`)
+  test('an alert stands in the bar until it is put away, and under Alerts until its condition has passed', async ({ page, product, person }) => {
+    await linkNewLogin(person, person.brokerageLogin)
 
-  await signInAt(page, product, people.administrator, '2026-03-11T16:00:00Z')
-  await expect(bar).toContainText('has lapsed')
-  await bar.getByRole('link', { name: 'Open' }).click()
-  await page.getByRole('button', { name: /^Enable|^Renew/ }).first().waitFor()
+    await enterSessionAt(page, product, person.email, '2026-03-09T16:00:00Z')
+    await openTopBar(page, product)
+    const bar = page.getByRole('region', { name: 'Alert' })
+    await expect(bar).toContainText('ends soon. It ends at 2026-03-11 11:00 ET.')
+    const bell = page.getByRole('button', { name: /^Alerts/ })
+    await expect(bell).toHaveAccessibleName('Alerts, 1')
+    await expectAccessible(page, 'alert bar')
+    await bar.getByRole('button', { name: 'Put this alert away' }).click()
+    await expect(bar).toHaveCount(0)
+    await page.reload()
+    await expect(bell).toHaveAccessibleName('Alerts, 1')
+    await expect(bar).toHaveCount(0)
+    await bell.click()
+    await page.getByRole('link', { name: /^Open: The access to account/ }).click()
+    await expect(page).toHaveURL(`${product.origin}/account/activate`)
+
+    await enterSessionAt(page, product, person.email, '2026-03-11T16:00:00Z')
+    await openTopBar(page, product)
+    await expect(bar).toContainText('has lapsed')
+    await bar.getByRole('link', { name: 'Open' }).click()
+    await page.getByRole('button', { name: /^Enable|^Renew/ }).first().waitFor()
+  })
 })
 
-test('nothing of one user is seen by the next', async ({ page, browser }) => {
-  await signInElsewhere(browser)
+test('nothing of one user is seen by the next', async ({ page, product, person, another, signInElsewhere }) => {
+  await openTopBar(page, product)
+  await signInElsewhere(person)
   await waitForNews(page)
   await expect(messages(page)).toHaveAccessibleName('Messages, 1')
   await page.getByRole('button', { name: /^User menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await signIn(page, product, people.member)
+  await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
+  await enterSession(page, product, (await another('member')).user)
+  await openTopBar(page, product)
   await expect(messages(page)).toHaveAccessibleName('Messages')
   await messages(page).click()
   await expect(page.getByText('No messages')).toBeVisible()

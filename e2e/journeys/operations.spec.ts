@@ -1,26 +1,28 @@
 // Operations: open positions with their totals, the graph of a code, auto refresh, and a position whose stop is gone.
 // Source: specification 2, sections 2, 8 and 9 Operations.
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { accountInView } from '../screens/account-in-view.ts'
-import { linkDemonstration } from '../screens/linked-demonstration.ts'
 import { ordersScreen } from '../screens/orders-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { clientOf, userOf } from '../support/client-of.ts'
 import { mendAndRetry } from '../support/failing-call.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, shareProduct, test, type Person } from '../support/journey.ts'
+import { linkDemonstrationLogin } from '../support/link-account.ts'
+import type { Product } from '../support/product.ts'
+import { enterSession } from '../support/sign-in.ts'
 
-let product: Product
+// One person holds the demonstration's account of the brokerage. What the journeys do to it adds up in their order: stops go, a further
+// account opens, a position is bought, columns are hidden.
+shareProduct()
+test.use({ role: 'manager', personFrom: 'demonstration' })
 
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-  await signIn(page, product, people.manager)
-})
+/** Links it where none of the journeys before has, and lets it be read with its orders. */
+async function linkDemonstration(product: Product, person: Person): Promise<void> {
+  if ((await person.client.account.viewMyAccount({ params: { userId: person.id } })).length > 0) return
+  await linkDemonstrationLogin(person)
+  await product.moveClock(later(product, 60))
+}
 
-test.afterEach(async () => {
-  await product.stop()
-})
+const later = (product: Product, seconds: number) => new Date(Date.parse(product.now) + seconds * 1_000).toISOString()
 
 /** Calls the server as the page's user, for what has its own screen elsewhere. */
 const call = <Answer>(page: Page, method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> =>
@@ -36,10 +38,12 @@ const call = <Answer>(page: Page, method: 'GET' | 'POST', path: string, body?: o
 
 const money = (text: string) => Math.round(Number(text.replace(/[^\d.-]/g, '')) * 100)
 
-test('positions show cost, value, profit and risk; a stop that is gone is named and placed again by one click', async ({ page }) => {
+test('positions show cost, value, profit and risk; a stop that is gone is named and placed again by one click', async ({ page, product, person, another }) => {
+  await enterSession(page, product, (await another('manager')).user)
   await page.goto(`${product.origin}/operation`)
   await expect(page.getByText('No account', { exact: true })).toBeVisible()
-  await linkDemonstration(page, product)
+  await linkDemonstration(product, person)
+  await enterSession(page, product, person.user)
 
   // The answers fail; the place says so and asks again when told to.
   const findCall = '**/operation/find-open-operation-by-account/**'
@@ -103,8 +107,8 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
   await expect(rows.filter({ hasText: code }).getByRole('img', { name: 'Protected' })).toBeVisible()
 })
 
-test('stops for too much and stops with nothing to close are named, and cancelled by one click', async ({ page }) => {
-  await linkDemonstration(page, product)
+test('stops for too much and stops with nothing to close are named, and cancelled by one click', async ({ page, product, person }) => {
+  await linkDemonstration(product, person)
   // Half of the first position is told as gone, and another one whole: what a sale elsewhere leaves behind.
   interface Told { code: string; longQuantity: number; stopLossQty: number; stopLossPrice: number | null; protection: string; coveredQty: number; repair: unknown }
   interface WorkingStop { orderId: string; code: string | null; orderType: string | null; instruction: string | null; price: number; quantity: number }
@@ -169,11 +173,11 @@ test('stops for too much and stops with nothing to close are named, and cancelle
   await expect(page.getByText(new RegExp(`Order \\d+ to sell ${rest} ${halved} at a stop of .* is working`))).toBeVisible()
 })
 
-test('one account is in view in a tab: every screen and the ticket follow it, and another tab has its own', async ({ page, context }) => {
-  await linkDemonstration(page, product)
+test('one account is in view in a tab: every screen and the ticket follow it, and another tab has its own', async ({ page, context, product, person }) => {
+  await linkDemonstration(product, person)
   const view = accountInView(page)
-  const first = await view.number()
-  const { number: second } = await clientOf(product, await userOf(page)).wallet.create({ body: { currency: 'USD', type: 'MARGIN', reference: crypto.randomUUID() } })
+  const [{ number: first } = { number: '' }] = await person.client.account.viewMyAccount({ params: { userId: person.id } })
+  const { number: second } = await person.client.wallet.create({ body: { currency: 'USD', type: 'MARGIN', reference: crypto.randomUUID() } })
   const ticket = page.getByRole('dialog', { name: /^Put order/ })
   const ticketAccount = ticket.getByLabel('Account', { exact: true })
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -242,8 +246,8 @@ test('one account is in view in a tab: every screen and the ticket follow it, an
   await expect(page.getByRole('table', { name: 'Operations' }).locator('tbody tr')).toHaveCount(7)
 })
 
-test('a fill is on Operations, the wallet and the dashboard as soon as it is on Orders', async ({ page, context }) => {
-  await linkDemonstration(page, product)
+test('a fill is on Operations, the wallet and the dashboard as soon as it is on Orders', async ({ page, context, product, person }) => {
+  await linkDemonstration(product, person)
   const code = 'DAYO'
   const open = async (path: string) => {
     const tab = await context.newPage()
@@ -265,14 +269,14 @@ test('a fill is on Operations, the wallet and the dashboard as soon as it is on 
   await expect(orders.ticket).toBeHidden()
 
   // Two seconds pass at the market, and none in the browser: no tab asks by its own timer.
-  await product.moveClock('2026-03-04T15:01:02Z')
+  await product.moveClock(later(product, 2))
   await expect(orders.row(code).first()).toContainText('Filled')
   await expect(positions.filter({ hasText: code })).toHaveCount(1)
   for (const [index, figure] of figures.entries()) await expect(figure).not.toHaveText(before[index]!, { useInnerText: true })
 })
 
-test('preferences of two tabs are both kept, and a new tab takes none away', async ({ page, context }) => {
-  await linkDemonstration(page, product)
+test('preferences of two tabs are both kept, and a new tab takes none away', async ({ page, context, product, person }) => {
+  await linkDemonstration(product, person)
   const other = await context.newPage()
   await page.goto(`${product.origin}/order`)
   await other.goto(`${product.origin}/account`)
@@ -284,8 +288,7 @@ test('preferences of two tabs are both kept, and a new tab takes none away', asy
   }
   await hide(page, 'Duration')
   await hide(other, 'Type')
-  const user = await userOf(page)
-  const saved = async () => Object.keys(await clientOf(product, user).user.getMyUserPreference({ params: { userId: user.id } })).filter((key) => key.endsWith('HiddenColumns'))
+  const saved = async () => Object.keys(await person.client.user.getMyUserPreference({ params: { userId: person.id } })).filter((key) => key.endsWith('HiddenColumns'))
   await expect.poll(saved).toHaveLength(2)
   const third = await context.newPage()
   await third.goto(`${product.origin}/wallet`)

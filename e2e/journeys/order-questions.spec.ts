@@ -1,58 +1,52 @@
 // What an order can cost that somebody did not mean: a slip of the fingers is asked about with its figure, in the ticket and in a change;
 // what can only go wrong is not sent; a part of an order shows what it was filled at; a stop that the brokerage rejects is said in red.
-import { expect, test, type Locator, type Page } from '@playwright/test'
-import { linkDemonstration } from '../screens/linked-demonstration.ts'
+import type { Locator, Page } from '@playwright/test'
 import { ordersScreen } from '../screens/orders-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { clientOf, userOf } from '../support/client-of.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, shareProduct, test } from '../support/journey.ts'
+import { linkDemonstrationLogin } from '../support/link-account.ts'
+import { enterSession } from '../support/sign-in.ts'
 
 const allStatuses = 'QUEUED.WORKING.FILLED.CANCELED.REPLACED.REJECTED.AWAITING_PARENT_ORDER'
 /** Neither is held in the demonstration's account. */
 const code = 'ROKA'
 const otherCode = 'DAYO'
 
-let product: Product
+const home = shareProduct({ environment: { PAPER_PARTIAL_FILLS: '100' } })
 let nowMs = Date.parse('2026-03-04T15:01:00Z')
 
 test.describe.configure({ timeout: 240_000 })
 
-test.beforeAll(async ({ browser }) => {
-  product = await startProduct({ environment: { PAPER_PARTIAL_FILLS: '100' } })
-  const context = await browser.newContext({ timezoneId: 'America/New_York' })
-  await startBrowserClock(context)
-  const page = await context.newPage()
-  await signIn(page, product, people.manager)
-  await linkDemonstration(page, product)
-  await context.close()
+test.beforeAll(async () => {
+  await linkDemonstrationLogin(await home().demonstrationPerson('manager'))
+  // The account and its orders are read.
+  await home().product.moveClock(new Date(nowMs).toISOString())
 })
-test.afterAll(() => product.stop())
 
-test.beforeEach(async ({ context, page }) => {
-  await startBrowserClock(context)
-  await signIn(page, product, people.manager)
+test.beforeEach(async ({ page, product }) => {
+  await enterSession(page, product, (await home().demonstrationPerson('manager')).user)
   await page.goto(`${product.origin}/order`)
 })
 
 /** So many seconds pass for market, server and browser, and the account is read. */
 async function pass(page: Page, seconds: number): Promise<void> {
   nowMs += seconds * 1000
-  await product.moveClock(new Date(nowMs).toISOString())
+  await home().product.moveClock(new Date(nowMs).toISOString())
   await page.clock.fastForward(seconds * 1000)
-  const client = clientOf(product, await userOf(page))
+  const client = clientOf(home().product, await userOf(page))
   await client.account.syncNow({ body: { accountId: (await accountOf(page)).id } })
 }
 
 async function accountOf(page: Page) {
   const user = await userOf(page)
-  const [account] = await clientOf(product, user).account.viewMyAccount({ params: { userId: user.id } })
+  const [account] = await clientOf(home().product, user).account.viewMyAccount({ params: { userId: user.id } })
   return account!
 }
 
 async function ordersOf(page: Page) {
   const { number: accountNumber } = await accountOf(page)
-  return clientOf(product, await userOf(page)).order.findOrders({ body: { accountNumber } })
+  return clientOf(home().product, await userOf(page)).order.findOrders({ body: { accountNumber } })
 }
 
 const dollars = (value: number) => value.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
@@ -67,7 +61,7 @@ const questionsIn = (place: Locator) => ({
   equal: place.getByRole('checkbox', { name: /It is equal to this order/ }),
 })
 
-test('a slip of the fingers is asked about with its figure, in the ticket and in a change, as the user wishes it', async ({ page }) => {
+test('a slip of the fingers is asked about with its figure, in the ticket and in a change, as the user wishes it', async ({ page, product }) => {
   const orders = ordersScreen(page)
   const last = await orders.lastPrice(code)
   const price = (last * 1.07).toFixed(2)
@@ -216,7 +210,7 @@ test('an order that can only go wrong is not sent, and says what is wrong; the c
   expect(sent).toEqual([])
 })
 
-test('a part that is filled, its price and time stand in its row; a stop that the brokerage rejects later is said in red with its repair', async ({ page }) => {
+test('a part that is filled, its price and time stand in its row; a stop that the brokerage rejects later is said in red with its repair', async ({ page, product }) => {
   const orders = ordersScreen(page)
   const last = await orders.lastPrice(otherCode)
   const power = Number((await accountOf(page)).buyingPower) / 100

@@ -1,219 +1,230 @@
 // Orders in the browser against the paper brokerage: a trigger order's whole life, cancelling at each stage, a lost answer, every
 // status. Source: specification 2, sections 2, 4, 7 and 9 Orders.
-import { createClient } from '@clubfolio/contract'
 import { orderStatuses } from '@clubfolio/domain'
-import { expect, test, type Page } from '@playwright/test'
-import { accountsScreen } from '../screens/accounts-screen.ts'
+import type { Page } from '@playwright/test'
 import { ordersScreen } from '../screens/orders-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { readCutOff } from '../support/cut-off.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test, type Person } from '../support/journey.ts'
+import { linkNewLogin, readAccounts } from '../support/link-account.ts'
+import { journeyStart, type Product } from '../support/product.ts'
 
 const allStatuses = orderStatuses.join('.')
 const start = Date.parse('2026-03-04T15:01:00Z')
 const code = 'SPY'
 
-let product: Product
-let nowMs = start
+let nowMs = 0
 
 // The market runs minute by minute until prices are touched.
 test.describe.configure({ timeout: 420_000 })
+test.use({ role: 'manager' })
 
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct(test.info().tags.includes('@partial-fills') ? { environment: { PAPER_PARTIAL_FILLS: '100' } } : {})
-  nowMs = start
-  await startBrowserClock(context)
-  await signIn(page, product, people.manager)
-  await page.goto(`${product.origin}/account`)
-  const accounts = accountsScreen(page)
-  const popup = await accounts.startLinking()
-  await popup.register('orders')
-  const closed = popup.page.waitForEvent('close')
-  await popup.allow()
-  await closed
-  await accounts.rows.first().waitFor()
-  await product.moveClock(new Date(start).toISOString())
+test.beforeEach(async ({ page, product, person }) => {
+  nowMs = Date.parse(journeyStart)
+  await linkNewLogin(person, person.brokerageLogin)
+  await readAccounts(person)
   await page.goto(`${product.origin}/order`)
 })
 
-test.afterEach(async () => {
-  await product.stop()
-})
-
-/** A minute goes by for market, server and browser, with somebody at the keyboard. */
-async function minute(page: Page): Promise<void> {
+/** A minute goes by for market and server. */
+async function marketMinute(product: Product): Promise<void> {
   nowMs += 60_000
   await product.moveClock(new Date(nowMs).toISOString())
+}
+
+/** The browser comes after, with somebody at the keyboard, and reads the orders. */
+async function follow(page: Page, minutes: number): Promise<void> {
   const read = page.waitForResponse((response) => response.url().endsWith('/find-orders'))
-  await page.clock.fastForward(61_000)
+  await page.clock.fastForward(minutes * 60_000 + 1_000)
   await page.keyboard.press('Shift')
   await read
 }
 
-/** Lets the market run until the row says so; the seeded market gets there within the minutes allowed. */
-async function until(page: Page, row: ReturnType<ReturnType<typeof ordersScreen>['row']>, words: string): Promise<void> {
-  for (let passed = 0; passed < 120; passed++) {
-    if ((await row.filter({ hasText: words }).count()) > 0) return
-    await minute(page)
-  }
-  await expect(row).toContainText(words)
+async function minute(page: Page, product: Product): Promise<void> {
+  await marketMinute(product)
+  await follow(page, 1)
 }
 
-test('a trigger order lives through its whole life: entered by a double click, working, filled, its child working, stopped out', async ({ page }) => {
-  const orders = ordersScreen(page)
-  await expect(page.getByText('No orders yet')).toBeVisible()
-  await expectAccessible(page, 'orders of a new account')
-  const last = await orders.lastPrice(code)
-  const entry = (last * 1.0004).toFixed(2)
-  const stop = (last * 0.9992).toFixed(2)
-  await orders.type({ code, quantity: '10', price: entry, stopLoss: stop })
-  await expect(orders.ticket).toContainText(`Buy 10 ${code} at stop $${entry}`)
-  await expect(orders.ticket).toContainText(`Sell 10 ${code} at stop $${stop}`)
-  await expect(orders.ticket).toContainText(`-$${((Number(entry) - Number(stop)) * 10).toFixed(2)}`)
-  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
-  const confirmation = orders.ticket.getByLabel('Order', { exact: true })
-  await expect(confirmation).toContainText(code)
-  await expect(confirmation).toContainText(`$${entry}`)
-  await expect(confirmation).toContainText(`$${stop}`)
-  await expect(confirmation).toContainText((Number(entry) * 10).toLocaleString('en-US', { style: 'currency', currency: 'USD' }))
-  for (const words of ['SideBuy', 'TypeStop', 'DurationGood till cancelled', 'for 10 shares', 'of the account value of $', 'AccountMargin account •••• ']) await expect(confirmation).toContainText(words)
-  await expectAccessible(page, 'order confirmation')
-  await orders.ticket.getByRole('button', { name: 'Put long order' }).dblclick()
-  await expect(orders.toast(/Order \d+ to buy 10 SPY .* is working/)).toBeVisible()
+async function accountOf({ client, id: userId }: Person) {
+  const [account] = await client.account.viewMyAccount({ params: { userId } })
+  return account!
+}
 
-  await expect(orders.rows).toHaveCount(1)
-  const parent = orders.rows.first()
-  await expect(parent).toContainText('Working')
-  await expect(parent).toContainText('awaiting parent order')
-  await until(page, parent, 'Filled')
-  await expect(orders.rows).toHaveCount(2)
-  const child = orders.row('↳')
-  await expect(child.getByRole('button', { name: 'Cancel' })).toBeVisible()
-  await expect(child).toContainText('Working')
-  await until(page, child, 'Filled')
-  await expect(parent).toContainText('filled')
-  await expect(orders.table.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
-})
+/** Lets the market run until so many orders are filled; the seeded market gets there within the minutes allowed. The page looks every ten. */
+async function untilFilled(page: Page, product: Product, person: Person, filled: number): Promise<void> {
+  const { number: accountNumber } = await accountOf(person)
+  const isReached = async () => (await person.client.order.findOrders({ body: { accountNumber } })).filter(({ status }) => status === 'FILLED').length >= filled
+  let unseen = 0
+  for (let passed = 0; passed < 120 && !(await isReached()); passed++) {
+    await marketMinute(product)
+    unseen++
+    if (unseen < 10) continue
+    await follow(page, unseen)
+    unseen = 0
+  }
+  if (unseen > 0) await follow(page, unseen)
+}
 
-test('cancelled at each stage, a lost answer is one order, every status has its words', async ({ page }) => {
-  const orders = ordersScreen(page)
-  const last = await orders.lastPrice(code)
+test.describe('on a product of its own', () => {
+  test.use({ ownProduct: {} })
 
-  // Offline nothing is sent, not even later, and what was typed stays.
-  const unconfirmed = page.getByRole('region', { name: 'Unconfirmed requests' })
-  const entry = { code, quantity: '5', price: (last * 1.05).toFixed(2), stopLoss: (last * 0.9).toFixed(2), cancelPrice: (last * 0.8).toFixed(2) }
-  const review = orders.ticket.getByRole('button', { name: 'Review order' })
-  const put = orders.ticket.getByRole('button', { name: 'Put long order' })
-  await orders.type(entry)
-  await review.click()
-  await page.context().setOffline(true)
-  await expect(unconfirmed).toContainText('You are offline.')
-  await put.click()
-  await expect(orders.toast('You are offline. Nothing was sent.')).toBeVisible()
-  await expect(orders.ticket.getByLabel('Qty', { exact: true })).toHaveValue('5')
-  await page.context().setOffline(false)
-  await expect(unconfirmed).toBeHidden()
+  test('a trigger order lives through its whole life: entered by a double click, working, filled, its child working, stopped out', async ({ page, product, person }) => {
+    const orders = ordersScreen(page)
+    await expect(page.getByText('No orders yet')).toBeVisible()
+    await expectAccessible(page, 'orders of a new account')
+    const last = await orders.lastPrice(code)
+    const entry = (last * 1.0004).toFixed(2)
+    const stop = (last * 0.9992).toFixed(2)
+    await orders.type({ code, quantity: '10', price: entry, stopLoss: stop })
+    await expect(orders.ticket).toContainText(`Buy 10 ${code} at stop $${entry}`)
+    await expect(orders.ticket).toContainText(`Sell 10 ${code} at stop $${stop}`)
+    await expect(orders.ticket).toContainText(`-$${((Number(entry) - Number(stop)) * 10).toFixed(2)}`)
+    await orders.ticket.getByRole('button', { name: 'Review order' }).click()
+    const confirmation = orders.ticket.getByLabel('Order', { exact: true })
+    await expect(confirmation).toContainText(code)
+    await expect(confirmation).toContainText(`$${entry}`)
+    await expect(confirmation).toContainText(`$${stop}`)
+    await expect(confirmation).toContainText((Number(entry) * 10).toLocaleString('en-US', { style: 'currency', currency: 'USD' }))
+    for (const words of ['SideBuy', 'TypeStop', 'DurationGood till cancelled', 'for 10 shares', 'of the account value of $', 'AccountMargin account •••• ']) await expect(confirmation).toContainText(words)
+    await expectAccessible(page, 'order confirmation')
+    await orders.ticket.getByRole('button', { name: 'Put long order' }).dblclick()
+    await expect(orders.toast(/Order \d+ to buy 10 SPY .* is working/)).toBeVisible()
 
-  // The answer never arrives, and for a while the server cannot be asked: nobody knows, and the screen says so. The ticket is closed and
-  // typed again meanwhile: the confirmation names the order that is there, and sends no other by itself.
-  let tries = 0
-  await page.route('**/order/put-order-with-trigger', async (route) => {
-    tries++
-    await route.fetch()
-    return route.abort()
+    await expect(orders.rows).toHaveCount(1)
+    const parent = orders.rows.first()
+    await expect(parent).toContainText('Working')
+    await expect(parent).toContainText('awaiting parent order')
+    await untilFilled(page, product, person, 1)
+    await expect(parent).toContainText('Filled')
+    await expect(orders.rows).toHaveCount(2)
+    const child = orders.row('↳')
+    await expect(child.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    await expect(child).toContainText('Working')
+    await untilFilled(page, product, person, 2)
+    await expect(child).toContainText('Filled')
+    await expect(parent).toContainText('filled')
+    await expect(orders.table.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
   })
-  await page.route('**/request/settle', (route) => route.fulfill({ status: 504, body: 'no answer' }))
-  await review.click()
-  await put.click()
-  await expect(unconfirmed).toContainText("We don't know yet whether your order was placed: Buy 5 SPY at stop")
-  await expectAccessible(page, 'an order of unknown fate')
-  // While it is sending its button is off and has lost the focus, so the keyboard is not in the ticket.
-  await orders.ticket.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(orders.ticket).toBeHidden()
-  await orders.type(entry)
-  await review.click()
-  const twin = orders.ticket.getByRole('checkbox', { name: /^Order \d+ was placed at \d\d:\d\d:\d\d ET\. It is equal to this order\./ })
-  await expect(twin).toBeVisible()
-  await expect(put).toBeDisabled()
-  await put.press('Enter')
-  await expectAccessible(page, 'order confirmation with a question')
-  await twin.check()
-  await expect(put).toBeEnabled()
-  await orders.ticket.getByRole('button', { name: 'Close' }).click()
-  await page.unroute('**/request/settle')
-  // It asks again after each pause, however many there were.
-  await expect(async () => {
-    await page.clock.runFor(16_000)
-    await expect(unconfirmed).toContainText(/Your order was placed\. Order \d+ to buy 5 SPY at a stop of/, { timeout: 2_000 })
-  }).toPass({ timeout: 60_000 })
-  expect(tries).toBe(1)
-  await expect(orders.rows).toHaveCount(1)
 
-  // The page is reloaded while the answer is on its way.
-  await page.unroute('**/order/put-order-with-trigger')
-  const arrived = new Promise<void>((resolve) => {
-    void page.route('**/order/put-order', async (route) => {
+  test('cancelled at each stage, a lost answer is one order, every status has its words', async ({ page, product }) => {
+    const orders = ordersScreen(page)
+    const last = await orders.lastPrice(code)
+
+    // Offline nothing is sent, not even later, and what was typed stays.
+    const unconfirmed = page.getByRole('region', { name: 'Unconfirmed requests' })
+    const entry = { code, quantity: '5', price: (last * 1.05).toFixed(2), stopLoss: (last * 0.9).toFixed(2), cancelPrice: (last * 0.8).toFixed(2) }
+    const review = orders.ticket.getByRole('button', { name: 'Review order' })
+    const put = orders.ticket.getByRole('button', { name: 'Put long order' })
+    await orders.type(entry)
+    await review.click()
+    await page.context().setOffline(true)
+    await expect(unconfirmed).toContainText('You are offline.')
+    await put.click()
+    await expect(orders.toast('You are offline. Nothing was sent.')).toBeVisible()
+    await expect(orders.ticket.getByLabel('Qty', { exact: true })).toHaveValue('5')
+    await page.context().setOffline(false)
+    await expect(unconfirmed).toBeHidden()
+
+    // The answer never arrives, and for a while the server cannot be asked: nobody knows, and the screen says so. The ticket is closed and
+    // typed again meanwhile: the confirmation names the order that is there, and sends no other by itself.
+    let tries = 0
+    await page.route('**/order/put-order-with-trigger', async (route) => {
+      tries++
       await route.fetch()
-      resolve()
+      return route.abort()
     })
+    await page.route('**/request/settle', (route) => route.fulfill({ status: 504, body: 'no answer' }))
+    await review.click()
+    await put.click()
+    await expect(unconfirmed).toContainText("We don't know yet whether your order was placed: Buy 5 SPY at stop")
+    await expectAccessible(page, 'an order of unknown fate')
+    // While it is sending its button is off and has lost the focus, so the keyboard is not in the ticket.
+    await orders.ticket.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(orders.ticket).toBeHidden()
+    await orders.type(entry)
+    await review.click()
+    const twin = orders.ticket.getByRole('checkbox', { name: /^Order \d+ was placed at \d\d:\d\d:\d\d ET\. It is equal to this order\./ })
+    await expect(twin).toBeVisible()
+    await expect(put).toBeDisabled()
+    await put.press('Enter')
+    await expectAccessible(page, 'order confirmation with a question')
+    await twin.check()
+    await expect(put).toBeEnabled()
+    await orders.ticket.getByRole('button', { name: 'Close' }).click()
+    await page.unroute('**/request/settle')
+    // It asks again after each pause, however many there were.
+    await expect(async () => {
+      await page.clock.runFor(16_000)
+      await expect(unconfirmed).toContainText(/Your order was placed\. Order \d+ to buy 5 SPY at a stop of/, { timeout: 2_000 })
+    }).toPass({ timeout: 60_000 })
+    expect(tries).toBe(1)
+    await expect(orders.rows).toHaveCount(1)
+
+    // The page is reloaded while the answer is on its way.
+    await page.unroute('**/order/put-order-with-trigger')
+    const arrived = new Promise<void>((resolve) => {
+      void page.route('**/order/put-order', async (route) => {
+        await route.fetch()
+        resolve()
+      })
+    })
+    await orders.type({ code, quantity: '3', price: (last * 0.5).toFixed(2), type: 'Limit' })
+    await review.click()
+    await put.click()
+    await arrived
+    await page.reload()
+    await expect(unconfirmed).toContainText(/Your order was placed\. Order \d+ to buy 3 SPY at/)
+    // What became of the one before stands there too: nobody has taken it away yet.
+    await expect(unconfirmed).toContainText(/Your order was placed\. Order \d+ to buy 5 SPY at a stop of/)
+    await page.reload()
+    await expect(unconfirmed.getByRole('button', { name: 'Dismiss' })).toHaveCount(2)
+    await unconfirmed.getByRole('button', { name: 'Dismiss' }).first().click()
+    await unconfirmed.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(unconfirmed).toBeHidden()
+    await expect(orders.rows).toHaveCount(2)
+    await orders.row('LIMIT').or(orders.row('Limit')).first().getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
+    await expect(orders.rows).toHaveCount(1)
+
+    // While the entry waits: its child goes with it.
+    await orders.rows.first().getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
+    await expect(orders.toast(/is cancelled/)).toBeVisible()
+    await page.goto(`${product.origin}/order?status=${allStatuses}`)
+    // The entry with its child, and the one that was put before the reload.
+    await expect(orders.row('Canceled')).toHaveCount(3)
+
+    // While the child works: the position stays, and the question says so.
+    await orders.type({ code, quantity: '5', type: 'Market', stopLoss: (last * 0.8).toFixed(2) })
+    await orders.ticket.getByRole('button', { name: 'Review order' }).click()
+    await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
+    await expect(orders.toast(/Order \d+ to buy 5 SPY/)).toBeVisible()
+    const child = orders.row('↳').filter({ has: page.getByRole('button', { name: 'Cancel' }) })
+    for (let passed = 0; passed < 5 && (await child.count()) === 0; passed++) await minute(page, product)
+    await child.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('It protects a position, which stays open without it.')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
+    await expect(child).toHaveCount(0)
+
+    // Every status of the wire, as rows.
+    const partly = { ...orderWith('WORKING', orderStatuses.length), filledQuantity: 40, averageFillPrice: 49.98333, filledTime: new Date(start).toISOString() }
+    const rejected = { ...orderWith('REJECTED', orderStatuses.length + 1), description: 'The order is for 100 of ACME, but only 0 held and not claimed by other orders.' }
+    await page.route('**/order/find-orders', (route) => route.fulfill({ json: [...orderStatuses.map((status, index) => orderWith(status, index)), partly, rejected] }))
+    await page.goto(`${product.origin}/order?status=${allStatuses}&count=50`)
+    await expect(orders.rows).toHaveCount(orderStatuses.length + 2)
+    for (const status of orderStatuses) await expect(orders.row(String(900 + orderStatuses.indexOf(status)))).toContainText(status.charAt(0) + status.slice(1).replaceAll('_', ' ').toLowerCase())
+    await expect(orders.row('40 of 100')).toContainText('Working')
+    await expect(orders.row('40 of 100')).toContainText('$50.01')
+    await expect(orders.row('40 of 100')).toContainText(/\$49\.9833.*2026-03-04 10:01:00 ET/)
+    await expect(orders.row('The order is for 100 of ACME')).toContainText('Rejected')
+    await expect(orders.table.getByRole('button', { name: 'Cancel' })).toHaveCount(3)
+    await expectAccessible(page, 'orders of every status')
+    await orders.rows.first().getByRole('button', { name: 'ACME' }).click()
+    await expect(page.getByRole('dialog', { name: /^Graph/ })).toContainText('Month')
   })
-  await orders.type({ code, quantity: '3', price: (last * 0.5).toFixed(2), type: 'Limit' })
-  await review.click()
-  await put.click()
-  await arrived
-  await page.reload()
-  await expect(unconfirmed).toContainText(/Your order was placed\. Order \d+ to buy 3 SPY at/)
-  // What became of the one before stands there too: nobody has taken it away yet.
-  await expect(unconfirmed).toContainText(/Your order was placed\. Order \d+ to buy 5 SPY at a stop of/)
-  await page.reload()
-  await expect(unconfirmed.getByRole('button', { name: 'Dismiss' })).toHaveCount(2)
-  await unconfirmed.getByRole('button', { name: 'Dismiss' }).first().click()
-  await unconfirmed.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(unconfirmed).toBeHidden()
-  await expect(orders.rows).toHaveCount(2)
-  await orders.row('LIMIT').or(orders.row('Limit')).first().getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
-  await expect(orders.rows).toHaveCount(1)
-
-  // While the entry waits: its child goes with it.
-  await orders.rows.first().getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
-  await expect(orders.toast(/is cancelled/)).toBeVisible()
-  await page.goto(`${product.origin}/order?status=${allStatuses}`)
-  // The entry with its child, and the one that was put before the reload.
-  await expect(orders.row('Canceled')).toHaveCount(3)
-
-  // While the child works: the position stays, and the question says so.
-  await orders.type({ code, quantity: '5', type: 'Market', stopLoss: (last * 0.8).toFixed(2) })
-  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
-  await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
-  await expect(orders.toast(/Order \d+ to buy 5 SPY/)).toBeVisible()
-  const child = orders.row('↳').filter({ has: page.getByRole('button', { name: 'Cancel' }) })
-  for (let passed = 0; passed < 5 && (await child.count()) === 0; passed++) await minute(page)
-  await child.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('It protects a position, which stays open without it.')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel order', exact: true }).click()
-  await expect(child).toHaveCount(0)
-
-  // Every status of the wire, as rows.
-  const partly = { ...orderWith('WORKING', orderStatuses.length), filledQuantity: 40, averageFillPrice: 49.98333, filledTime: new Date(start).toISOString() }
-  const rejected = { ...orderWith('REJECTED', orderStatuses.length + 1), description: 'The order is for 100 of ACME, but only 0 held and not claimed by other orders.' }
-  await page.route('**/order/find-orders', (route) => route.fulfill({ json: [...orderStatuses.map((status, index) => orderWith(status, index)), partly, rejected] }))
-  await page.goto(`${product.origin}/order?status=${allStatuses}&count=50`)
-  await expect(orders.rows).toHaveCount(orderStatuses.length + 2)
-  for (const status of orderStatuses) await expect(orders.row(String(900 + orderStatuses.indexOf(status)))).toContainText(status.charAt(0) + status.slice(1).replaceAll('_', ' ').toLowerCase())
-  await expect(orders.row('40 of 100')).toContainText('Working')
-  await expect(orders.row('40 of 100')).toContainText('$50.01')
-  await expect(orders.row('40 of 100')).toContainText(/\$49\.9833.*2026-03-04 10:01:00 ET/)
-  await expect(orders.row('The order is for 100 of ACME')).toContainText('Rejected')
-  await expect(orders.table.getByRole('button', { name: 'Cancel' })).toHaveCount(3)
-  await expectAccessible(page, 'orders of every status')
-  await orders.rows.first().getByRole('button', { name: 'ACME' }).click()
-  await expect(page.getByRole('dialog', { name: /^Graph/ })).toContainText('Month')
 })
 
-test('a working order is changed, by its number and for good', async ({ page }) => {
+test('a working order is changed, by its number and for good', async ({ page, product }) => {
   const orders = ordersScreen(page)
   const last = await orders.lastPrice(code)
   const at = (factor: number) => (last * factor).toFixed(2)
@@ -249,7 +260,6 @@ test('a working order is changed, by its number and for good', async ({ page }) 
   await expect.poll(() => readCutOff(page, 'Orders')).toEqual({ widerPx: 0, buttons: [] })
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect.poll(async () => (await readCutOff(page, 'Orders')).buttons).toEqual([])
-  await expectAccessible(page, 'orders beside the ticket')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Escape')
   await expect(orders.ticket).toHaveCount(0)
@@ -318,83 +328,85 @@ test('a working order is changed, by its number and for good', async ({ page }) 
   await all.getByRole('button', { name: 'Done' }).click()
 })
 
-test('an order that fills while it is changed is changed for what is left, in each order of events', { tag: '@partial-fills' }, async ({ page }) => {
-  const orders = ordersScreen(page)
-  const last = await orders.lastPrice(code)
-  const shares = Math.floor(150_000 / last)
-  // Through the market: each tick fills a part of what is left.
-  await orders.type({ code, quantity: String(shares), type: 'Limit', price: (last * 1.01).toFixed(2) })
-  await orders.ticket.getByRole('button', { name: 'Review order' }).click()
-  // Large on purpose, so that no tick fills it whole.
-  await orders.ticket.getByRole('checkbox', { name: /of the buying power/ }).check()
-  await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
-  await expect(orders.toast(/is working/)).toBeVisible()
+test.describe('where orders fill in parts', () => {
+  test.use({ ownProduct: { environment: { PAPER_PARTIAL_FILLS: '100' } } })
 
-  const user = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}') as { id: string; token: string })
-  const client = createClient({ baseUrl: product.origin, getToken: () => user.token })
-  const [account] = await client.account.viewMyAccount({ params: { userId: user.id } })
-  const { id: accountId, number: accountNumber } = account!
-  const all = () => client.order.findOrders({ body: { accountNumber } })
-  const left = async () => (await all()).filter(({ status }) => status === 'WORKING').reduce((sum, { quantity, filledQuantity }) => sum + Number(quantity) - Number(filledQuantity), 0)
-  const filled = async () => (await all()).reduce((sum, { filledQuantity }) => sum + Number(filledQuantity), 0)
-  const tick = async () => {
-    const before = await left()
-    nowMs += 2_000
-    await product.moveClock(new Date(nowMs).toISOString())
-    await client.account.syncNow({ body: { accountId } })
-    expect(await left()).toBeLessThan(before)
-  }
-  const count = (value: number) => value.toLocaleString('en-US')
+  test('an order that fills while it is changed is changed for what is left, in each order of events', async ({ page, product, person }) => {
+    const orders = ordersScreen(page)
+    const last = await orders.lastPrice(code)
+    const shares = Math.floor(150_000 / last)
+    // Through the market: each tick fills a part of what is left.
+    await orders.type({ code, quantity: String(shares), type: 'Limit', price: (last * 1.01).toFixed(2) })
+    await orders.ticket.getByRole('button', { name: 'Review order' }).click()
+    // Large on purpose, so that no tick fills it whole.
+    await orders.ticket.getByRole('checkbox', { name: /of the buying power/ }).check()
+    await orders.ticket.getByRole('button', { name: 'Put long order' }).click()
+    await expect(orders.toast(/is working/)).toBeVisible()
 
-  // A tab beside it whose clock stands still: what is filled reaches it with the message, not at the next minute.
-  const beside = await page.context().newPage()
-  await beside.goto(`${product.origin}/operation`)
-  const position = beside.getByRole('table', { name: 'Operations' }).locator('tbody tr').first()
-  await expect(position).toContainText(count(await filled()))
-  await page.bringToFront()
+    const { client } = person
+    const { id: accountId, number: accountNumber } = await accountOf(person)
+    const all = () => client.order.findOrders({ body: { accountNumber } })
+    const left = async () => (await all()).filter(({ status }) => status === 'WORKING').reduce((sum, { quantity, filledQuantity }) => sum + Number(quantity) - Number(filledQuantity), 0)
+    const filled = async () => (await all()).reduce((sum, { filledQuantity }) => sum + Number(filledQuantity), 0)
+    const tick = async () => {
+      const before = await left()
+      nowMs += 2_000
+      await product.moveClock(new Date(nowMs).toISOString())
+      await client.account.syncNow({ body: { accountId } })
+      expect(await left()).toBeLessThan(before)
+    }
+    const count = (value: number) => value.toLocaleString('en-US')
 
-  await orders.rows.first().getByRole('button', { name: /^Change order/ }).click()
-  const change = page.getByRole('dialog', { name: /^Change order/ })
-  const quantity = change.getByLabel('Qty')
-  await expect(quantity).toHaveValue(String(await left()))
-  await change.getByLabel('Limit Price').fill((last * 0.9).toFixed(2))
+    // A tab beside it whose clock stands still: what is filled reaches it with the message, not at the next minute.
+    const beside = await page.context().newPage()
+    await beside.goto(`${product.origin}/operation`)
+    const position = beside.getByRole('table', { name: 'Operations' }).locator('tbody tr').first()
+    await expect(position).toContainText(count(await filled()))
+    await page.bringToFront()
 
-  // Filled while only the price was typed: the quantity follows, and the dialog says so.
-  await tick()
-  await expect(change.getByRole('alert')).toContainText(`${count(shares - (await left()))} of ${count(shares)} are filled by now`)
-  await expect(quantity).toHaveValue(String(await left()))
-  await expectAccessible(page, 'change of an order that fills')
-  await expect(position).toContainText(count(await filled()))
+    await orders.rows.first().getByRole('button', { name: /^Change order/ }).click()
+    const change = page.getByRole('dialog', { name: /^Change order/ })
+    const quantity = change.getByLabel('Qty')
+    await expect(quantity).toHaveValue(String(await left()))
+    await change.getByLabel('Limit Price').fill((last * 0.9).toFixed(2))
 
-  // Filled after the quantity was typed: it is asked for again.
-  await quantity.fill(String((await left()) - 1))
-  await tick()
-  await expect(change).toContainText(`Enter how many of ${count(await left())} you still want.`)
-  await expect(change.getByRole('button', { name: 'Review change' })).toBeDisabled()
-  await quantity.fill(String(await left()))
-
-  // Filled while the change was reviewed: back to the fields.
-  await change.getByRole('button', { name: 'Review change' }).click()
-  await expect(change.getByRole('button', { name: 'Replace order' })).toBeVisible()
-  await tick()
-  await expect(change.getByRole('button', { name: 'Review change' })).toBeDisabled()
-  await quantity.fill(String(await left()))
-
-  // Filled on the way to the server: nothing is changed, and the answer says why.
-  await page.route('**/order/replace-order', async (route) => {
+    // Filled while only the price was typed: the quantity follows, and the dialog says so.
     await tick()
-    await route.continue()
-  }, { times: 1 })
-  await change.getByRole('button', { name: 'Review change' }).click()
-  await change.getByRole('button', { name: 'Replace order' }).click()
-  await expect(orders.toast('Nothing was changed')).toBeVisible()
-  await expect(change.getByRole('alert')).toContainText(`${count(await left())} are left`)
+    await expect(change.getByRole('alert')).toContainText(`${count(shares - (await left()))} of ${count(shares)} are filled by now`)
+    await expect(quantity).toHaveValue(String(await left()))
+    await expectAccessible(page, 'change of an order that fills')
+    await expect(position).toContainText(count(await filled()))
 
-  await quantity.fill(String(await left()))
-  await change.getByRole('button', { name: 'Review change' }).click()
-  await change.getByRole('button', { name: 'Replace order' }).click()
-  await expect(change).toHaveCount(0)
-  await expect.poll(async () => (await filled()) + (await left())).toBe(shares)
+    // Filled after the quantity was typed: it is asked for again.
+    await quantity.fill(String((await left()) - 1))
+    await tick()
+    await expect(change).toContainText(`Enter how many of ${count(await left())} you still want.`)
+    await expect(change.getByRole('button', { name: 'Review change' })).toBeDisabled()
+    await quantity.fill(String(await left()))
+
+    // Filled while the change was reviewed: back to the fields.
+    await change.getByRole('button', { name: 'Review change' }).click()
+    await expect(change.getByRole('button', { name: 'Replace order' })).toBeVisible()
+    await tick()
+    await expect(change.getByRole('button', { name: 'Review change' })).toBeDisabled()
+    await quantity.fill(String(await left()))
+
+    // Filled on the way to the server: nothing is changed, and the answer says why.
+    await page.route('**/order/replace-order', async (route) => {
+      await tick()
+      await route.continue()
+    }, { times: 1 })
+    await change.getByRole('button', { name: 'Review change' }).click()
+    await change.getByRole('button', { name: 'Replace order' }).click()
+    await expect(orders.toast('Nothing was changed')).toBeVisible()
+    await expect(change.getByRole('alert')).toContainText(`${count(await left())} are left`)
+
+    await quantity.fill(String(await left()))
+    await change.getByRole('button', { name: 'Review change' }).click()
+    await change.getByRole('button', { name: 'Replace order' }).click()
+    await expect(change).toHaveCount(0)
+    await expect.poll(async () => (await filled()) + (await left())).toBe(shares)
+  })
 })
 
 function orderWith(status: string, index: number): object {

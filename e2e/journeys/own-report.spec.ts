@@ -1,24 +1,14 @@
 // Dynamic reports: composed with a live preview, kept, run like any other, shared and opened by another on his own rows.
 // Source: decisions, "Product" (placeholders become screens; dynamic report).
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { noPdfReader, reportScreen, textOfPdf, type ReportScreen } from '../screens/report-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { clientOf, userOf } from '../support/client-of.ts'
 import { mendAndRetry } from '../support/failing-call.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
+import type { Product } from '../support/product.ts'
+import { enterSession, startBrowserClock } from '../support/sign-in.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
-})
-test.afterAll(async () => {
-  await product.stop()
-})
-test.beforeEach(async ({ context }) => {
-  await startBrowserClock(context)
-})
+test.use({ ground: 'club', role: 'manager' })
 
 const preview = (page: Page) => page.getByRole('table', { name: 'Preview', exact: true })
 const heads = (page: Page) => preview(page).locator('thead th').allInnerTexts()
@@ -29,16 +19,15 @@ async function pick(page: Page, report: ReportScreen, field: string, option: str
   await report.choose(field, option)
   await rest(page)
 }
-async function compose(page: Page, report: ReportScreen, dataset: string): Promise<void> {
+async function compose(page: Page, product: Product, report: ReportScreen, dataset: string): Promise<void> {
   await page.goto(`${product.origin}/dynamic-report?mode=new`)
   await expect(preview(page).or(page.getByText('No rows')).first()).toBeVisible()
   await pick(page, report, 'Dataset', dataset)
 }
 
-test('a list is composed: columns, conditions and order show at once, a wrong step says what is missing, and a phone composes as well', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('a list is composed: columns, conditions and order show at once, a wrong step says what is missing, and a phone composes as well', async ({ page, product }) => {
   const report = reportScreen(page, product)
-  await compose(page, report, 'Market movers')
+  await compose(page, product, report, 'Market movers')
   await expect.poll(() => heads(page)).toEqual(['#', 'Code', 'Name', 'Type', 'Open', 'Last'])
   await group(page, 'Columns').getByRole('button', { name: 'Remove #' }).click()
   await group(page, 'Columns').getByRole('button', { name: 'Remove Open' }).click()
@@ -72,13 +61,12 @@ test('a list is composed: columns, conditions and order show at once, a wrong st
   await expect(page.getByRole('heading', { name: 'Dynamic Report' })).toBeVisible()
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await compose(page, report, 'Market movers')
+  await compose(page, product, report, 'Market movers')
   await expect(preview(page)).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 })
 
-test('what is composed is not thrown away unasked, by the menu, by Back, by closing the tab or by Logout; saved and untouched work asks nothing', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('what is composed is not thrown away unasked, by the menu, by Back, by closing the tab or by Logout; saved and untouched work asks nothing', async ({ page, product }) => {
   const report = reportScreen(page, product)
   const question = page.getByRole('dialog', { name: 'Do you want to leave without saving?' })
   const menuLink = page.getByRole('link', { name: 'Members', exact: true })
@@ -141,11 +129,10 @@ test('what is composed is not thrown away unasked, by the menu, by Back, by clos
   await closed
 })
 
-test('groups and sums with a graph are kept, printed and taken along, edited, renamed, copied and deleted', async ({ page }) => {
+test('groups and sums with a graph are kept, printed and taken along, edited, renamed, copied and deleted', async ({ page, product }) => {
   test.skip(noPdfReader !== undefined, noPdfReader)
-  await signIn(page, product, people.manager)
   const report = reportScreen(page, product)
-  await compose(page, report, 'Transactions')
+  await compose(page, product, report, 'Transactions')
   await page.getByText('Groups and sums').click()
   await expect(page.getByText('Add a group or a sum.')).toBeVisible()
   await pick(page, report, 'Add a group', 'Type')
@@ -200,8 +187,7 @@ test('groups and sums with a graph are kept, printed and taken along, edited, re
   await expect(page.getByRole('button', { name: /^Flow by kind/ })).toBeVisible()
 })
 
-test('a shared report names its owner, shows the rows of whoever opens it, and cannot be changed by him', async ({ page, browser }) => {
-  await signIn(page, product, people.manager)
+test('a shared report names its owner, shows the rows of whoever opens it, and cannot be changed by him', async ({ page, browser, product, another }) => {
   await page.goto(`${product.origin}/dynamic-report`)
   await page.getByRole('button', { name: 'More for Result by month' }).click()
   await page.getByRole('menuitem', { name: 'Share' }).click()
@@ -212,12 +198,11 @@ test('a shared report names its owner, shows the rows of whoever opens it, and c
   await expect(reportScreen(page, product).toast('The report is shared with 1 group.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Result by month.*shared with Managers/ })).toBeVisible()
 
-  // The member is made a manager too; he has no account and no rows.
-  await putIntoGroup(page, 'Managers')
+  // Another manager, who has no account and no rows.
   const others = await browser.newContext()
   await startBrowserClock(others)
   const other = await others.newPage()
-  await signIn(other, product, people.member)
+  await enterSession(other, product, (await another('manager')).user)
   await other.goto(`${product.origin}/dynamic-report`)
   const shared = other.getByRole('region', { name: 'Shared with you' })
   await expect(shared.getByRole('button', { name: /^Result by month.*composed by/ })).toBeVisible()
@@ -234,8 +219,7 @@ test('a shared report names its owner, shows the rows of whoever opens it, and c
   await others.close()
 })
 
-test('one that is not there any more, and a server that cannot be reached, say so in place', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('one that is not there any more, and a server that cannot be reached, say so in place', async ({ page, product }) => {
   await page.goto(`${product.origin}/dynamic-report?report=00000000-0000-7000-8000-00000000dead`)
   await expect(page.getByText('The report could not be opened')).toBeVisible()
   await page.route('**/dynamic-report/find-own-reports', (route) => route.abort())
@@ -244,16 +228,3 @@ test('one that is not there any more, and a server that cannot be reached, say s
   await mendAndRetry(page, '**/dynamic-report/find-own-reports')
   await expect(page.getByRole('region', { name: 'Your reports' })).toBeVisible()
 })
-
-/** By the administrator, who gives groups. */
-async function putIntoGroup(page: Page, name: string): Promise<void> {
-  const context = await page.context().browser()!.newContext()
-  await startBrowserClock(context)
-  const entry = await context.newPage()
-  await signIn(entry, product, people.administrator)
-  const { userAdmin } = clientOf(product, await userOf(entry))
-  const member = (await userAdmin.findAll({})).find(({ email }) => email === people.member)!
-  const groups = await userAdmin.findGroups({ params: { userId: member.id } })
-  await userAdmin.saveGroups({ body: { userId: member.id, groupIds: groups.filter((group) => group.isMember || group.name === name).map(({ id }) => id) } })
-  await context.close()
-}

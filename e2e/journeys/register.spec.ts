@@ -3,26 +3,20 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
+import { expect, shareProduct, test } from '../support/journey.ts'
 import { readCodeAt, readLink, waitForMail } from '../support/outbox.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { enterPassword, people, startBrowserClock } from '../support/sign-in.ts'
+import type { Product } from '../support/product.ts'
+import { enterPassword } from '../support/sign-in.ts'
 
-let product: Product
 const complaints: string[] = []
 
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.stop())
-
-test.beforeEach(async ({ context, page }) => {
+test.beforeEach(({ page }) => {
   complaints.length = 0
   // Refused calls are written to the console by the browser itself.
   page.on('console', (message) => message.type() === 'error' && !message.text().startsWith('Failed to load resource') && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-  await startBrowserClock(context)
 })
 test.afterEach(() => {
   expect(complaints, 'errors of the page, policy violations included').toEqual([])
@@ -36,14 +30,14 @@ const fill = async (page: Page, person: { email?: string; phone: string; passwor
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
 }
 
-const enterCode = async (page: Page, phoneNumber: string) => {
+const enterCode = async (page: Page, product: Product, phoneNumber: string) => {
   await expect(page.getByText('Code received')).toBeVisible()
   await page.getByLabel('Digit 1 of 6').click()
   await page.keyboard.type(await readCodeAt(product, phoneNumber))
   await page.getByRole('button', { name: 'Confirm' }).click()
 }
 
-test('the register address opens the Register form, and a new person gets in by the code', async ({ page }) => {
+test('the register address opens the Register form, and a new person gets in by the code', async ({ page, product }) => {
   await page.goto(`${product.origin}/register`)
   await expect(page.getByRole('heading', { name: 'Registration works' })).toBeVisible()
   await page.getByRole('button', { name: 'Register' }).click()
@@ -62,71 +56,76 @@ test('the register address opens the Register form, and a new person gets in by 
   await fill(page, { phone: '+1 (646) 555-0140', password: 'harbour lights on' })
   await submit.click()
   await expect(page.getByText('Check your phone for a text message with a 6-digit code. It is valid for 60 seconds.')).toBeVisible()
-  await enterCode(page, '+16465550140')
+  await enterCode(page, product, '+16465550140')
   await expect(page.getByRole('button', { name: 'User menu, Åsa Lind' })).toBeVisible()
 })
 
-test('a known e-mail gets the same step, and its owner a mail', async ({ page }) => {
+test('a known e-mail gets the same step, and its owner a mail', async ({ page, product, another }) => {
+  const { email } = await another('manager')
   await page.goto(`${product.origin}/auth?form=register`)
-  await fill(page, { email: people.manager, phone: '+1 646 555 0141', password: 'harbour lights on' })
+  await fill(page, { email, phone: '+1 646 555 0141', password: 'harbour lights on' })
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Code received')).toBeVisible()
-  expect(await waitForMail(product, people.manager, 'You already have a Clubfolio user')).toContain('Nothing was changed')
+  expect(await waitForMail(product, email, 'You already have a Clubfolio user')).toContain('Nothing was changed')
 })
 
-test('a forgotten password is set anew by a mailed link, and the code is asked for as ever', async ({ page }) => {
+test('a forgotten password is set anew by a mailed link, and the code is asked for as ever', async ({ page, product, another }) => {
+  const { email } = await another('member')
   await page.goto(`${product.origin}/auth`)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
-  await page.getByLabel('Email').fill(people.member)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByText('If this address belongs to a user, a mail with a link is on its way.')).toBeVisible()
-  await page.goto(await readLink(product, people.member, 'Set a new Clubfolio password'))
+  await page.goto(await readLink(product, email, 'Set a new Clubfolio password'))
   await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible()
   await expect(page).not.toHaveURL(/reset=/)
   await expectAccessible(page, 'new password')
   await page.getByRole('textbox', { name: 'New password' }).fill('seven grey herons')
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Your new password is set. Please sign in.')).toBeVisible()
-  await enterPassword(page, people.member, 'seven grey herons')
+  await enterPassword(page, email, 'seven grey herons')
   await expect(page.getByText('Code received')).toBeVisible()
 })
 
-test('a link that was used says so', async ({ page }) => {
+test('a link that was used says so', async ({ page, product }) => {
   await page.goto(`${product.origin}/auth#reset=${'x'.repeat(43)}`)
   await page.getByRole('textbox', { name: 'New password' }).fill('seven grey herons')
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('This link has run out or was used before. Ask for a new one.')).toBeVisible()
 })
 
-test('an invitation from the command line makes a new administrator', async ({ page }) => {
+test('an invitation from the command line makes a new administrator', async ({ page, product }) => {
   // The embedded database belongs to the running server; the command works beside it.
-  const link = await invite('chair@club.example')
+  const link = await invite(product, 'chair@club.example')
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Your invitation' })).toBeVisible()
   await expect(page.getByText('chair@club.example becomes an administrator.')).toBeVisible()
   await expectAccessible(page, 'invitation')
   await fill(page, { phone: '+1 646 555 0142', password: 'harbour lights on' })
   await page.getByRole('button', { name: 'Accept' }).click()
-  await enterCode(page, '+16465550142')
+  await enterCode(page, product, '+16465550142')
   await expect(page.getByRole('button', { name: 'User menu, Åsa Lind' })).toBeVisible()
   await page.goto(`${product.origin}/profile`)
   await expect(page.getByText('List and update permissions')).toBeVisible()
 })
 
-test('where the configuration names reCAPTCHA, its box stands in the form and its word counts', async ({ page }) => {
-  const google = await startRecaptchaStandIn()
-  const configured = await startProduct({ environment: { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret', RECAPTCHA_URL: google.url } })
-  try {
-    await page.goto(`${configured.origin}/auth?form=register`)
+test.describe(() => {
+  let google: Awaited<ReturnType<typeof startRecaptchaStandIn>>
+
+  test.beforeAll(async () => {
+    google = await startRecaptchaStandIn()
+  })
+  shareProduct(() => ({ environment: { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret', RECAPTCHA_URL: google.url } }))
+  test.afterAll(() => google.stop())
+
+  test('where the configuration names reCAPTCHA, its box stands in the form and its word counts', async ({ page, product }) => {
+    await page.goto(`${product.origin}/auth?form=register`)
     await fill(page, { email: 'asa@example.test', phone: '+1 646 555 0143', password: 'harbour lights on' })
     await expect(page.getByRole('button', { name: 'Register' })).toBeDisabled()
     await page.getByRole('button', { name: 'I am no robot, says site-key' }).click()
     await page.getByRole('button', { name: 'Register' }).click()
     await expect(page.getByText('Code received')).toBeVisible()
-  } finally {
-    await configured.stop()
-    await google.stop()
-  }
+  })
 })
 
 /** Speaks Google's documented shapes: a script that draws a box, and the check of its answer. */
@@ -159,7 +158,7 @@ async function startRecaptchaStandIn(): Promise<{ url: string; stop: () => Promi
   }
 }
 
-function invite(email: string): Promise<string> {
+function invite(product: Product, email: string): Promise<string> {
   const program = fileURLToPath(new URL('../../packages/server/dist/admin.js', import.meta.url))
   const child = spawn(process.execPath, [program, 'invite', email], {
     stdio: ['ignore', 'pipe', 'pipe'],

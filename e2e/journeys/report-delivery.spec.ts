@@ -3,43 +3,39 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { attachmentOf, startMailServer, type MailServer } from '../../packages/server/src/testing/mail-server.ts'
 import { noPdfReader, reportScreen, textOfPdf } from '../screens/report-screen.ts'
+import { clubEnvironment, expect, shareProduct, test } from '../support/journey.ts'
 import { databaseOf } from '../support/product-database.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
+import { enterSession, openSession, people } from '../support/sign-in.ts'
 
-let product: Product
 let mails: MailServer
 let folder: string
 
 test.beforeAll(async () => {
   mails = await startMailServer()
   folder = await mkdtemp(join(tmpdir(), 'clubfolio-mailed-'))
-  product = await startProduct({ environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60', SMTP_URL: mails.url, MAIL_FROM: 'Clubfolio <no-reply@club.example>' } })
 })
+const home = shareProduct(() => ({ environment: { ...clubEnvironment, SMTP_URL: mails.url, MAIL_FROM: 'Clubfolio <no-reply@club.example>' } }))
 test.afterAll(async () => {
-  await product.stop()
   await mails.stop()
   await rm(folder, { recursive: true, force: true })
 })
-test.beforeEach(async ({ context }) => {
-  await startBrowserClock(context)
-})
+
+test.use({ ground: 'club', role: 'manager' })
 
 const mailsTo = (address: string, after = 0) => mails.received.slice(after).filter(({ to }) => to.includes(address))
 const emailField = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Email' })
 const recipients = (dialog: Locator) => dialog.getByRole('list', { name: 'Recipients' }).getByRole('listitem')
 async function openMail(page: Page): Promise<Locator> {
-  const report = reportScreen(page, product)
+  const report = reportScreen(page, home().product)
   await report.open('account-performance', 'Account performance by month')
   await report.act('Send by email')
   return report.dialog(/^Recipient List/)
 }
 
 test('addresses are added by Enter or Tab, removed by x, at most ten, beginning with one’s own', async ({ page }) => {
-  await signIn(page, product, people.manager)
   const dialog = await openMail(page)
   await expect(recipients(dialog)).toHaveText([people.manager])
   const field = emailField(dialog)
@@ -73,9 +69,8 @@ test('addresses are added by Enter or Tab, removed by x, at most ten, beginning 
   await expect(recipients(dialog)).toHaveCount(10)
 })
 
-test('the mail arrives at each address with the PDF and the comment, and the comment is gone afterwards', async ({ page }) => {
+test('the mail arrives at each address with the PDF and the comment, and the comment is gone afterwards', async ({ page, product }) => {
   test.skip(noPdfReader !== undefined, noPdfReader)
-  await signIn(page, product, people.manager)
   const dialog = await openMail(page)
   await emailField(dialog).fill('ann@club.example')
   await emailField(dialog).press('Enter')
@@ -104,7 +99,7 @@ const toldTask = (page: Page, name: string) => page.getByRole('dialog', { name: 
 const taskRow = (page: Page, name: string) => page.getByRole('table', { name: 'Tasks' }).locator('tbody tr').filter({ hasText: name })
 
 async function prepare(page: Page, format: 'PDF' | 'CSV'): Promise<void> {
-  const report = reportScreen(page, product)
+  const report = reportScreen(page, home().product)
   await report.act('Prepare in the background')
   const dialog = report.dialog(/^Prepare in the background/)
   if (format !== 'PDF') {
@@ -114,7 +109,7 @@ async function prepare(page: Page, format: 'PDF' | 'CSV'): Promise<void> {
   await dialog.getByRole('button', { name: 'Prepare' }).click()
 }
 
-test('a large report is cancelled in the list of runs while it is written: it says so everywhere, leaves no file, and the next one is written', async ({ page }) => {
+test('a large report is cancelled in the list of runs while it is written: it says so everywhere, leaves no file, and the next one is written', async ({ page, product }) => {
   const database = await databaseOf(product)
   await database.pool.query(
     `insert into account_transaction (account_id, broker_id, occurred_at, day, kind, description, symbol, net_amount_cents)
@@ -123,7 +118,6 @@ test('a large report is cancelled in the list of runs while it is written: it sa
     [people.manager],
   )
   try {
-    await signIn(page, product, people.manager)
     const report = reportScreen(page, product)
     await report.open('transactions', 'Transactions')
     await prepare(page, 'PDF')
@@ -159,13 +153,12 @@ test('a large report is cancelled in the list of runs while it is written: it sa
   await expect(report.dialog('Runs').getByRole('button', { name: 'Download Transactions as PDF' })).toBeVisible({ timeout: 30_000 })
 })
 
-test('a report whose rows are still read is cancelled on the Task page: its statement ends in the database', async ({ page }) => {
+test('a report whose rows are still read is cancelled on the Task page: its statement ends in the database', async ({ page, product }) => {
   const database = await databaseOf(product)
   // Whoever holds the table lets the worker's statement wait for as long as he likes.
   const lock = await database.pool.connect()
   const waiting = async () => (await database.pool.query("select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%account_transaction%' and query like '%rowCount%'")).rowCount
   try {
-    await signIn(page, product, people.manager)
     const report = reportScreen(page, product)
     await report.open('income', 'Income')
     await lock.query('begin; lock table account_transaction in access exclusive mode')
@@ -198,8 +191,7 @@ test('a report whose rows are still read is cancelled on the Task page: its stat
   }
 })
 
-test('a report is prepared in the background, shows how far it is, and is fetched from the runs until its day is over', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('a report is prepared in the background, shows how far it is, and is fetched from the runs until its day is over', async ({ page, product }) => {
   const report = reportScreen(page, product)
   await report.open('fund-unit-values', 'Fund unit values')
   await report.act('Prepare in the background')
@@ -218,16 +210,15 @@ test('a report is prepared in the background, shows how far it is, and is fetche
   expect(file.suggestedFilename()).toBe('Fund unit values.csv')
 
   // The next day: the list still says what was made, and the file is gone.
-  await signInAt(page, product, people.manager, '2026-03-05T15:30:00Z')
+  await enterAt(page, '2026-03-05T15:30:00Z')
   await page.goto(`${product.origin}/static-report`)
   await page.getByRole('button', { name: 'Runs' }).click()
   await expect(run.getByText('Its files are not kept any more.')).toBeVisible()
   await expect(run.getByRole('button')).toHaveCount(0)
 })
 
-test('a schedule is made, runs, is edited, paused and deleted, with its history and what went wrong', async ({ page }) => {
-  await product.moveClock('2026-03-09T14:00:00Z')
-  await signInAt0(page, '2026-03-09T14:00:00Z')
+test('a schedule is made, runs, is edited, paused and deleted, with its history and what went wrong', async ({ page, product }) => {
+  await enterAt(page, '2026-03-09T14:00:00Z')
   const report = reportScreen(page, product)
   await report.open('income', 'Income', `&filter=${encodeURIComponent('account=ALL&period=2026-02-01..2026-02-28')}`)
   await report.act('Schedule')
@@ -288,7 +279,7 @@ test('a schedule is made, runs, is edited, paused and deleted, with its history 
   await expect(schedule).toContainText('Daily at 09:00 New York · to desk@club.example')
 
   // Its time comes, once.
-  await signInAt(page, product, people.manager, '2026-03-10T13:00:30Z')
+  await enterAt(page, '2026-03-10T13:00:30Z')
   await expect.poll(() => mailsTo('desk@club.example').length, { timeout: 30_000 }).toBe(1)
   expect(attachmentOf(mailsTo('desk@club.example')[0]!, 'text/csv').headers).toContain('Income.csv')
 
@@ -297,7 +288,7 @@ test('a schedule is made, runs, is edited, paused and deleted, with its history 
   await page.getByRole('button', { name: 'Schedules' }).click()
   await schedule.getByRole('switch', { name: 'Monday income runs' }).click()
   await expect(schedule).toContainText('Paused: no next run.')
-  await signInAt(page, product, people.manager, '2026-03-11T13:00:30Z')
+  await enterAt(page, '2026-03-11T13:00:30Z')
   expect(mailsTo('desk@club.example')).toHaveLength(1)
   await page.goto(`${product.origin}/static-report`)
   await page.getByRole('button', { name: 'Schedules' }).click()
@@ -306,8 +297,10 @@ test('a schedule is made, runs, is edited, paused and deleted, with its history 
   await expect(schedule).toHaveCount(0)
 })
 
-/** The first sign-in of a page whose clock is still at the beginning. */
-async function signInAt0(page: Page, instant: string): Promise<void> {
-  await page.context().clock.setSystemTime(instant)
-  await signIn(page, product, people.manager)
+/** Moves product and browser to an instant at which the session is over, and opens another. */
+async function enterAt(page: Page, toIso: string): Promise<void> {
+  const { product } = home()
+  await product.moveClock(toIso)
+  await page.context().clock.setSystemTime(toIso)
+  await enterSession(page, product, await openSession(page.context().request, product, people.manager))
 }

@@ -1,28 +1,15 @@
-// What comes of a static report over the demonstration: whose rows it shows, its graph, files and print. Apart from `reports.spec.ts`, because a
-// standing clock counts all codes of one phone number into one hour.
+// What comes of a static report over the demonstration: whose rows it shows, its graph, files and print.
 // Source: specification 2, sections 2, 4, 5, 7 and 9 (Static report).
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
 import { noPdfReader, reportScreen, textOfPdf } from '../screens/report-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { clientOf, userOf } from '../support/client-of.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { enterSession } from '../support/sign-in.ts'
 
-let product: Product
+test.use({ ground: 'club', role: 'manager' })
 
-test.beforeAll(async () => {
-  product = await startProduct({ environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
-})
-test.afterAll(async () => {
-  await product.stop()
-})
-test.beforeEach(async ({ context }) => {
-  await startBrowserClock(context)
-})
-
-test('a member sees his own rows alone: none of the manager’s', async ({ page }) => {
-  await signIn(page, product, people.member)
+test('a member sees his own rows alone: none of the manager’s', async ({ page, product, person, home }) => {
+  await enterSession(page, product, (await home.demonstrationPerson('member')).user)
   const report = reportScreen(page, product)
   await page.goto(`${product.origin}/static-report?report=transactions`)
   await expect(page.getByText('Nothing fits these filters.')).toBeVisible()
@@ -30,12 +17,7 @@ test('a member sees his own rows alone: none of the manager’s', async ({ page 
   await expect(menu.getByRole('menuitem', { name: 'PDF', exact: true })).toBeDisabled()
   await page.keyboard.press('Escape')
   // The account of another is no choice, whoever writes it into the address.
-  const manager = await page.context().browser()!.newContext()
-  await startBrowserClock(manager)
-  const other = await manager.newPage()
-  await signIn(other, product, people.manager)
-  const account = (await clientOf(product, await userOf(other)).account.viewMyAccount({ params: { userId: (await userOf(other)).id } }))[0]!
-  await manager.close()
+  const account = (await person.client.account.viewMyAccount({ params: { userId: person.id } }))[0]!
   await page.goto(`${product.origin}/static-report?report=transactions&filter=${encodeURIComponent(`account=${account.id}&period=THIS_YEAR&kind=ALL`)}`)
   await expect(page.getByText('The report could not be read')).toBeVisible()
   await expect(page.getByText('The filter "Account" has no such choice. Choose again.')).toBeVisible()
@@ -44,8 +26,7 @@ test('a member sees his own rows alone: none of the manager’s', async ({ page 
   await expect(page.getByRole('button', { name: /^User activity/ })).toHaveCount(0)
 })
 
-test('a code opens its monthly graph, and a report with a graph draws it', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('a code opens its monthly graph, and a report with a graph draws it', async ({ page, product }) => {
   const report = reportScreen(page, product)
   await report.open('open-positions', 'Open positions')
   const graph = page.getByRole('img', { name: /^Bars over/ })
@@ -59,9 +40,8 @@ test('a code opens its monthly graph, and a report with a graph draws it', async
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a report is downloaded under its name as PDF, Excel and CSV, with the visible columns', async ({ page }) => {
+test('a report is downloaded under its name as PDF, Excel and CSV, with the visible columns', async ({ page, product }) => {
   test.skip(noPdfReader !== undefined, noPdfReader)
-  await signIn(page, product, people.manager)
   const report = reportScreen(page, product)
   await report.open('fund-unit-values', 'Fund unit values')
   const pdf = await report.download('PDF')
@@ -89,12 +69,10 @@ test('a report is downloaded under its name as PDF, Excel and CSV, with the visi
   expect(lines[1]).toMatch(/\d\.\d{5,10}(,|$)/)
 })
 
-test('a capital account states nothing before the fund opened and nothing after today, on the screen, as a file and as a statement', async ({ page }) => {
+test('a capital account states nothing before the fund opened and nothing after today, on the screen, as a file and as a statement', async ({ page, product, person }) => {
   test.skip(noPdfReader !== undefined, noPdfReader)
-  await signIn(page, product, people.manager)
-  const user = await userOf(page)
-  const client = clientOf(product, user)
-  const [account] = await client.account.viewMyAccount({ params: { userId: user.id } })
+  const { client } = person
+  const [account] = await client.account.viewMyAccount({ params: { userId: person.id } })
   const [member] = await client.member.findMemberByKeyword({ params: { keyword: 'lind' } })
   const [accountId, memberId] = [account!.id, member!.id]
   const report = reportScreen(page, product)
@@ -132,12 +110,11 @@ test('a capital account states nothing before the fund opened and nothing after 
   await expect(page.getByRole('button', { name: '5 March 2026', exact: true })).toBeDisabled()
 })
 
-test('a report is printed through a hidden frame', async ({ page }) => {
+test('a report is printed through a hidden frame', async ({ page, product }) => {
   await page.addInitScript(() => {
     window.print = () => window.top?.postMessage('printed', '*')
     addEventListener('message', (event) => event.data === 'printed' && document.body.setAttribute('data-printed', 'frame'))
   })
-  await signIn(page, product, people.manager)
   const report = reportScreen(page, product)
   await report.open('fund-unit-values', 'Fund unit values')
   await report.act('Print')
@@ -145,8 +122,7 @@ test('a report is printed through a hidden frame', async ({ page }) => {
   await expect(page.locator('body[data-printed="frame"]')).toBeAttached()
 })
 
-test('filters are kept under a name, opened, renamed and deleted', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('filters are kept under a name, opened, renamed and deleted', async ({ page, product }) => {
   const report = reportScreen(page, product)
   await report.open('market-movers', 'Market movers', `&filter=${encodeURIComponent('timing=MONTH&side=LOSERS&assetType=ALL&lowestPrice=10')}&sort=code&direction=DESC`.replace('sort=code', 'sort=name'))
   await report.act('Save')

@@ -1,24 +1,12 @@
 // Static reports over the demonstration: found, filtered, sorted, paged.
 // Source: specification 2, sections 2, 4, 5, 7 and 9 (Static report).
-import { expect, test } from '@playwright/test'
 import { reportScreen } from '../screens/report-screen.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { enterSession } from '../support/sign-in.ts'
 
-let product: Product
+test.use({ ground: 'club', role: 'manager' })
 
-test.beforeAll(async () => {
-  product = await startProduct({ environment: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
-})
-test.afterAll(async () => {
-  await product.stop()
-})
-test.beforeEach(async ({ context }) => {
-  await startBrowserClock(context)
-})
-
-test('the list is searched, a report is chosen by keyboard, and going back clears it', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('the list is searched, a report is chosen by keyboard, and going back clears it', async ({ page, product }) => {
   await page.goto(`${product.origin}/static-report`)
   await expect(page.getByRole('region', { name: 'Account reports' }).getByRole('button')).toHaveCount(9)
   const search = page.getByRole('textbox', { name: 'Search reports' })
@@ -40,8 +28,7 @@ test('the list is searched, a report is chosen by keyboard, and going back clear
   await expect(page.getByText(/^1–50 of/)).toBeVisible()
 })
 
-test('filters of every kind count with Show, and the address brings the report back as it was', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('filters of every kind count with Show, and the address brings the report back as it was', async ({ page, product }) => {
   const report = reportScreen(page, product)
   await report.open('market-movers', 'Market movers')
   await expect(page.getByRole('radio', { name: 'Winners' })).toBeChecked()
@@ -76,8 +63,7 @@ test('filters of every kind count with Show, and the address brings the report b
   await expect(page.getByRole('radio', { name: 'Losers' })).toBeChecked()
 })
 
-test('a period is chosen in words or by days', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('a period is chosen in words or by days', async ({ page, product }) => {
   const report = reportScreen(page, product)
   await report.open('transactions', 'Transactions')
   await report.choose('Period', 'Last month')
@@ -87,8 +73,7 @@ test('a period is chosen in words or by days', async ({ page }) => {
   await expect.poll(async () => [...new Set(await days())]).toEqual(['2026-02'])
 })
 
-test('the first click on a column sorts up, the next one down, another column begins again, and some do not sort', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('the first click on a column sorts up, the next one down, another column begins again, and some do not sort', async ({ page, product }) => {
   const report = reportScreen(page, product)
   await report.open('market-movers', 'Market movers')
   const codes = () => report.column('Market movers', 'Code')
@@ -113,8 +98,7 @@ test('the first click on a column sorts up, the next one down, another column be
   await expect(page).toHaveURL(/sort=close/)
 })
 
-test('pages of 50 follow each other without a gap, and sorting begins again at the first', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('pages of 50 follow each other without a gap, and sorting begins again at the first', async ({ page, product }) => {
   const report = reportScreen(page, product)
   await report.open('fund-unit-values', 'Fund unit values')
   const days = () => report.column('Fund unit values', 'Close')
@@ -131,8 +115,8 @@ test('pages of 50 follow each other without a gap, and sorting begins again at t
   await expect.poll(async () => (await days())[0]! < second.at(-1)!).toBe(true)
 })
 
-test('without all filters nothing is asked and nothing can be done; it says "Please, select filters"', async ({ page }) => {
-  await signIn(page, product, people.member)
+test('without all filters nothing is asked and nothing can be done; it says "Please, select filters"', async ({ page, product, home }) => {
+  await enterSession(page, product, (await home.demonstrationPerson('member')).user)
   const report = reportScreen(page, product)
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('get-static-report-data') && asked.push(request.url()))

@@ -1,29 +1,21 @@
 // Research as a person meets it: candidates for a capital and a risk, their proof, and the calculators that size a position.
 // Source: specification 2, sections 2 (Opportunity seeker, calculators), 4, 5 and 9.
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { enterSession } from '../support/sign-in.ts'
 
-let product: Product
+// For its 60 instruments, whose levels a first start has worked out.
+test.use({ ground: 'club' })
 
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct({ environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '60' } })
-  await startBrowserClock(context)
-  await signIn(page, product, people.manager)
-  // Levels of everything that the market holds by now.
-  await product.moveClock('2026-03-04T15:01:00Z')
-})
-
-test.afterEach(async () => {
-  await product.stop()
-})
+// Somebody without an account, whose tickets and analyses are nobody else's.
+test.beforeEach(async ({ page, product, another }) => enterSession(page, product, (await another('manager')).user))
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Opportunities' }).locator('tbody tr')
 const openFilter = (page: Page) => page.getByRole('button', { name: 'Filter', exact: true }).first().click()
 
-test('the seeker asks for nothing before capital and risk are there, proposes the risk, and clears the table at each reset', async ({ page }) => {
+test('the seeker asks for nothing before capital and risk are there, proposes the risk, and clears the table at each reset', async ({ page, product }) => {
   await page.goto(`${product.origin}/opportunity-seeker/`)
   await expect(page.getByText('Which positions fit your capital?')).toBeVisible()
   await expectAccessible(page, 'the empty seeker')
@@ -109,7 +101,7 @@ test('the seeker asks for nothing before capital and risk are there, proposes th
   await expect(page.getByText('Which positions fit your capital?')).toBeVisible()
 })
 
-test('the graph modal steps through all rows with levels, touches and the figures of the row', async ({ page }) => {
+test('the graph modal steps through all rows with levels, touches and the figures of the row', async ({ page, product }) => {
   await page.goto(`${product.origin}/opportunity-seeker?capital=50000&risk=1&asked=true`)
   await expect(rows(page)).toHaveCount(20)
   const total = Number(/(\d+) long/.exec((await page.getByText(/long opportunities/).textContent()) ?? '')![1])
@@ -132,7 +124,7 @@ test('the graph modal steps through all rows with levels, touches and the figure
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('the simple calculator says inline what is wrong, and the true loss beside the specified figures', async ({ page }) => {
+test('the simple calculator says inline what is wrong, and the true loss beside the specified figures', async ({ page, product }) => {
   await page.goto(`${product.origin}/tools`)
   const field = (name: string) => page.getByRole('textbox', { name })
   await field('Capital').fill('10000')
@@ -161,7 +153,7 @@ test('the simple calculator says inline what is wrong, and the true loss beside 
   await expect(field('Capital')).toHaveValue('')
 })
 
-test('the advanced calculator takes levels by typing and by clicking, refuses crossed ones, and keeps analyses by name', async ({ page }) => {
+test('the advanced calculator takes levels by typing and by clicking, refuses crossed ones, and keeps analyses by name', async ({ page, product }) => {
   await page.goto(`${product.origin}/stock-calculator-advance/`)
   await page.getByRole('combobox', { name: 'Search instrument' }).fill('SPY')
   await page.getByRole('option').first().click()

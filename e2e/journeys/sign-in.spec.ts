@@ -1,26 +1,28 @@
 // Signing in and out as a person does it, word for word: specification 1, sections 2, 4, 5 and 8; decisions, "Sign-in and access".
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { enterPassword, people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, shareProduct, test, type Person } from '../support/journey.ts'
+import type { Product } from '../support/product.ts'
+import { enterPassword, enterSession } from '../support/sign-in.ts'
 
-let product: Product
-
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
+async function openForm(page: Page, product: Product): Promise<void> {
   await page.goto(product.origin)
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
-})
+}
 
-test.afterEach(async () => {
-  await product.stop()
-})
+/** A signed-in page without data of its own. */
+async function openAs(page: Page, product: Product, { user }: Person): Promise<void> {
+  await enterSession(page, product, user)
+  await page.goto(`${product.origin}/page-not-found`)
+  await expect(page.getByRole('button', { name: `User menu, ${user.firstName} ${user.lastName}` })).toBeVisible()
+}
 
 const toast = (page: Page, title: string, message: string) => page.locator('[role="alert"], [role="status"]').filter({ hasText: title }).filter({ hasText: message })
 const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage).toSorted())
 
-test('Login waits for a valid e-mail and eight characters, and says why', async ({ page }) => {
+test('Login waits for a valid e-mail and eight characters, and says why', async ({ page, product, another }) => {
+  const { email } = await another('manager')
+  await openForm(page, product)
   const login = page.getByRole('button', { name: 'Login' })
   await expect(login).toBeDisabled()
   await page.getByLabel('Email').fill('somebody')
@@ -29,14 +31,16 @@ test('Login waits for a valid e-mail and eight characters, and says why', async 
   await expect(page.getByText('Enter a valid e-mail address.')).toBeVisible()
   await expect(page.getByText('A password has at least 8 characters.')).toBeVisible()
   await expect(login).toBeDisabled()
-  await page.getByLabel('Email').fill(people.manager)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill('wrong-password')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Error', 'E-mail or password is wrong.')).toBeVisible()
 })
 
-test('a pasted code opens the product, and nothing secret but the token stays in the browser', async ({ page }) => {
-  await enterPassword(page, people.manager)
+test('a pasted code opens the product, and nothing secret but the token stays in the browser', async ({ page, product, another }) => {
+  const { email } = await another('manager')
+  await openForm(page, product)
+  await enterPassword(page, email)
   await expect(page.getByText('Check your phone for a text message with a 6-digit code. It is valid for 60 seconds.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm' })).toBeDisabled()
   const code = await product.readCode()
@@ -53,8 +57,10 @@ test('a pasted code opens the product, and nothing secret but the token stays in
   expect(Object.keys(user)).toEqual(['id', 'firstName', 'lastName', 'email', 'token', 'tokenExpire', 'permissions'])
 })
 
-test('a wrong code is named, and the form starts again', async ({ page }) => {
-  await enterPassword(page, people.manager)
+test('a wrong code is named, and the form starts again', async ({ page, product, another }) => {
+  const { email } = await another('manager')
+  await openForm(page, product)
+  await enterPassword(page, email)
   await expect(page.getByText('Code received')).toBeVisible()
   const code = await product.readCode()
   const wrong = code === '111111' ? '222222' : '111111'
@@ -67,33 +73,19 @@ test('a wrong code is named, and the form starts again', async ({ page }) => {
   expect(await stored(page)).not.toContain('user')
 })
 
-test('the code expires after 60 seconds, with words, and the login form comes back', async ({ page }) => {
-  await enterPassword(page, people.manager)
+test('the code expires after 60 seconds, with words, and the login form comes back', async ({ page, product, another }) => {
+  const { email } = await another('manager')
+  await openForm(page, product)
+  await enterPassword(page, email)
   await expect(page.getByText('Code received')).toBeVisible()
   await page.clock.fastForward(61_000)
   await expect(toast(page, 'Notification', 'Confirmation code has been expired')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(people.manager)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 
-test('Send again refuses too early in words and later starts a new minute; Login leads back', async ({ page }) => {
-  await enterPassword(page, people.manager)
-  await expect(page.getByText('Code received')).toBeVisible()
-  const first = await product.readCode()
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(toast(page, 'Error', 'A new code can be sent')).toBeVisible()
-  await page.clock.fastForward(31_000)
-  await product.moveClock('2026-03-04T15:00:31Z')
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(toast(page, 'Notification', 'A new code was sent to your phone')).toBeVisible()
-  await expect(page.getByText(/valid for (60|59|58) seconds/)).toBeVisible()
-  expect(await product.readCode()).not.toBe(first)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible()
-})
-
-test('Logout clears all local storage, here and in the other tab', async ({ page, context }) => {
-  await signIn(page, product, people.manager)
+test('Logout clears all local storage, here and in the other tab', async ({ page, context, product, another }) => {
+  await openAs(page, product, await another('manager'))
   await page.evaluate(() => localStorage.setItem('code', 'left-over'))
   const other = await context.newPage()
   await other.goto(`${product.origin}/page-not-found`)
@@ -104,29 +96,52 @@ test('Logout clears all local storage, here and in the other tab', async ({ page
   expect(await stored(page)).toEqual([])
 })
 
-test('one minute before the end the page asks, staying prolongs, and without an answer the session ends', async ({ page }) => {
-  await signIn(page, product, people.manager)
-  // Loads still on their way would count as use when the server's clock moves.
-  await page.goto(`${product.origin}/page-not-found`)
-  await page.waitForLoadState('networkidle')
-  // Checks by timer do not count as use.
-  await product.moveClock('2026-03-04T15:29:10Z')
-  await page.clock.fastForward(29 * 60_000 + 10_000)
-  const question = page.getByRole('dialog', { name: 'Are you still there?' })
-  await expect(question).toBeVisible()
-  await expectAccessible(page, 'stay dialog')
-  await question.getByRole('button', { name: 'Stay signed in' }).click()
-  await expect(question).toHaveCount(0)
-  await product.moveClock('2026-03-04T15:59:30Z')
-  await page.clock.fastForward(30 * 60_000 + 20_000)
-  await expect(question.or(page.getByRole('heading', { name: 'Please Sign In' })).first()).toBeVisible()
-  await page.clock.fastForward(60_000)
-  await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
-  expect(await stored(page)).toEqual([])
+test.describe(() => {
+  shareProduct()
+
+  test('Send again refuses too early in words and later starts a new minute; Login leads back', async ({ page, product, another }) => {
+    const { email } = await another('manager')
+    await openForm(page, product)
+    await enterPassword(page, email)
+    await expect(page.getByText('Code received')).toBeVisible()
+    const first = await product.readCode()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect(toast(page, 'Error', 'A new code can be sent')).toBeVisible()
+    await page.clock.fastForward(31_000)
+    await product.moveClock(new Date(Date.parse(product.now) + 31_000).toISOString())
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect(toast(page, 'Notification', 'A new code was sent to your phone')).toBeVisible()
+    await expect(page.getByText(/valid for (60|59|58) seconds/)).toBeVisible()
+    expect(await product.readCode()).not.toBe(first)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible()
+  })
+
+  test('one minute before the end the page asks, staying prolongs, and without an answer the session ends', async ({ page, product, another }) => {
+    const startMs = Date.parse(product.now)
+    const moveTo = (minutes: number, seconds: number) => product.moveClock(new Date(startMs + minutes * 60_000 + seconds * 1_000).toISOString())
+    // Loads still on their way would count as use when the server's clock moves.
+    await openAs(page, product, await another('manager'))
+    await page.waitForLoadState('networkidle')
+    // Checks by timer do not count as use.
+    await moveTo(29, 10)
+    await page.clock.fastForward(29 * 60_000 + 10_000)
+    const question = page.getByRole('dialog', { name: 'Are you still there?' })
+    await expect(question).toBeVisible()
+    await expectAccessible(page, 'stay dialog')
+    await question.getByRole('button', { name: 'Stay signed in' }).click()
+    await expect(question).toHaveCount(0)
+    await moveTo(59, 30)
+    await page.clock.fastForward(30 * 60_000 + 20_000)
+    await expect(question.or(page.getByRole('heading', { name: 'Please Sign In' })).first()).toBeVisible()
+    await page.clock.fastForward(60_000)
+    await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
+    expect(await stored(page)).toEqual([])
+  })
 })
 
-test('a session that the server ended is noticed by the check after 60 seconds', async ({ page }) => {
-  await signIn(page, product, people.manager)
+test('a session that the server ended is noticed by the check after 60 seconds', async ({ page, product, another }) => {
+  await openAs(page, product, await another('manager'))
   await page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('user') ?? '{}') as { token: string }
     await fetch('/v1/api/security/logout', { method: 'POST', headers: { 'content-type': 'application/json', token }, body: '{}' })
@@ -136,7 +151,7 @@ test('a session that the server ended is noticed by the check after 60 seconds',
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 })
 
-test('addresses without a session lead to sign-in, unknown ones to page-not-found, and a slash at the end does no harm', async ({ page }) => {
+test('addresses without a session lead to sign-in, unknown ones to page-not-found, and a slash at the end does no harm', async ({ page, product, another }) => {
   for (const path of ['/account', '/account/', '/stock-calculator-advance/', '/nothing/here', '/page-not-found']) {
     await page.goto(product.origin + path)
     await expect(page).toHaveURL(/\/auth\/?$/)
@@ -145,15 +160,14 @@ test('addresses without a session lead to sign-in, unknown ones to page-not-foun
   await expect(page.getByRole('heading', { name: 'Registration works' })).toBeVisible()
   await page.goto(`${product.origin}/.well-known/acme-challenge/abc`)
   await expect(page.locator('#root')).toHaveText('')
-  await signIn(page, product, people.manager)
+  await enterSession(page, product, (await another('manager')).user)
   await page.goto(`${product.origin}/nothing/here`)
   await expect(page).toHaveURL(/\/page-not-found$/)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('the keyboard reaches the palette, the help and the page', async ({ page }) => {
-  await signIn(page, product, people.manager)
-  await page.goto(`${product.origin}/page-not-found`)
+test('the keyboard reaches the palette, the help and the page', async ({ page, product, another }) => {
+  await openAs(page, product, await another('manager'))
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
@@ -174,13 +188,14 @@ test('the keyboard reaches the palette, the help and the page', async ({ page })
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 })
 
-test('a tab that finds another user begins as a new page, in whatever order it learns of it', async ({ page, context }) => {
+test('a tab that finds another user begins as a new page, in whatever order it learns of it', async ({ page, context, product, another, signInElsewhere }) => {
+  const [first, second] = [await another('manager'), await another('member')]
   test.setTimeout(300_000)
   // While asleep a tab hears nothing from other tabs.
   await page.addInitScript(() => {
     addEventListener('storage', (event) => (document.documentElement.dataset['asleep'] ? event.stopImmediatePropagation() : undefined))
   })
-  await signIn(page, product, people.manager)
+  await openAs(page, product, first)
   const other = await context.newPage()
   await other.goto(`${product.origin}/page-not-found`)
   await other.getByRole('button', { name: /^User menu/ }).click()
@@ -189,13 +204,12 @@ test('a tab that finds another user begins as a new page, in whatever order it l
 
   // The first one's own tab: the second user signs in where the first one was.
   await page.evaluate(() => (document.documentElement.dataset['page'] = 'of the manager'))
-  await signIn(page, product, people.member)
-  await expect(page.getByRole('button', { name: 'User menu, Nora Lind' })).toBeVisible()
+  await openAs(page, product, second)
   expect(await page.locator('html').getAttribute('data-page')).toBeNull()
   const kept = () => other.evaluate(() => localStorage.getItem('user')!)
   const member = await kept()
   await other.evaluate(() => localStorage.clear())
-  await signIn(other, product, people.manager)
+  await enterSession(other, product, await signInElsewhere(first))
   const manager = await kept()
 
   // Both sessions go on; a file of the same origin changes between them, as signing out and in elsewhere would.

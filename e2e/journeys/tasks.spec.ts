@@ -6,17 +6,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { startStompBroker } from '../../packages/server/src/testing/stomp-broker.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, shareProduct, test } from '../support/journey.ts'
+import type { Product } from '../support/product.ts'
+
+test.use({ role: 'administrator' })
 
 let folder: string
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clubfolio-tasks-'))
-  await writeFile(join(folder, 'large.csv'), prices(800, 1_000))
+  for (const name of ['large.csv', 'another-large.csv']) await writeFile(join(folder, name), prices(800, 1_000))
   await writeFile(join(folder, 'small.csv'), prices(2, 50))
   const packed = gzipSync(prices(20, 200))
   await writeFile(join(folder, 'damaged.csv.gz'), packed.subarray(0, packed.length - 2_000))
@@ -42,19 +44,19 @@ async function chooseFile(page: Page, product: Product, name: string): Promise<v
   await expect(imports).toContainText(name)
 }
 
+async function openTopBar(page: Page, product: Product): Promise<void> {
+  await page.goto(`${product.origin}/page-not-found`)
+  await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible()
+}
+
 const tasks = (page: Page) => page.getByRole('button', { name: /^Tasks/ })
 const row = (page: Page, name: string) => page.getByRole('table', { name: 'Tasks' }).locator('tbody tr').filter({ hasText: name })
 
 test.describe('by our own socket', () => {
-  let product: Product
-  test.beforeEach(async ({ context, page }) => {
-    product = await startProduct()
-    await startBrowserClock(context)
-    await signIn(page, product, people.administrator)
-  })
-  test.afterEach(() => product.stop())
+  // What is imported here changes the market of every screen.
+  shareProduct()
 
-  test('an import is live in the top bar, is cancelled on the Task page and stays in its history with what became of it', async ({ page }) => {
+  test('an import is live in the top bar, is cancelled on the Task page and stays in its history with what became of it', async ({ page, product }) => {
     await page.goto(`${product.origin}/task`)
     await expect(page.getByRole('heading', { name: 'Tasks', exact: true })).toBeVisible()
 
@@ -84,7 +86,7 @@ test.describe('by our own socket', () => {
     await expect(page.getByRole('table', { name: 'Sources' }).locator('tbody tr').filter({ hasText: 'Imported' })).toContainText('0')
   })
 
-  test('what failed says why in plain words, and the history shows one status alone', async ({ page }) => {
+  test('what failed says why in plain words, and the history shows one status alone', async ({ page, product }) => {
     await chooseFile(page, product, 'damaged.csv.gz')
     await page.goto(`${product.origin}/task`)
     await expect(row(page, 'Import damaged.csv.gz')).toContainText('The file could not be read to its end')
@@ -104,62 +106,53 @@ test.describe('by our own socket', () => {
     await expect(row(page, 'Import small.csv')).toContainText('Alan Brooks')
   })
 
-  test('what happens in one browser is seen in another at once', async ({ page, browser }) => {
-    const other = await openElsewhere(browser, product)
+  test('what happens in one browser is seen in another at once', async ({ page, product, person, openAs, signInElsewhere }) => {
+    await openTopBar(page, product)
+    const other = await openAs({ user: await signInElsewhere(person) })
     await expect(page.getByRole('button', { name: /^Messages/ })).toHaveAccessibleName('Messages, 1')
-    await chooseFile(other, product, 'large.csv')
+    await chooseFile(other, product, 'another-large.csv')
     await expect(tasks(page)).toHaveAccessibleName('Tasks, 1')
     await page.goto(`${product.origin}/task`)
-    await row(page, 'Import large.csv').getByRole('button', { name: 'Cancel Import large.csv' }).click()
+    await row(page, 'Import another-large.csv').getByRole('button', { name: 'Cancel Import another-large.csv' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click()
     await expect(tasks(other)).toHaveAccessibleName('Tasks')
-    await expect(other.getByRole('list', { name: 'Imports' })).toContainText('Cancelled')
-    await other.context().close()
+    await expect(other.getByRole('list', { name: 'Imports' }).getByRole('listitem').filter({ hasText: 'another-large.csv' })).toContainText('Cancelled')
   })
 })
 
-test('the same by a STOMP broker, also after it was away', async ({ context, page, browser }) => {
+test.describe(() => {
   const [server, listener] = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')]
   const rights = [
     { login: 'server', passcode: server, mayPublish: true, mayHear: /^$/ },
     { login: 'browser', passcode: listener, mayPublish: false, mayHear: /^\/topic\/clubfolio\.[\w-]{43}$/ },
   ]
-  let broker = await startStompBroker(rights)
-  const port = Number(new URL(broker.url).port)
-  const product = await startProduct({
-    environment: { PUSH_STOMP_URL: broker.url, PUSH_STOMP_LOGIN: 'server', PUSH_STOMP_PASSCODE: server, PUSH_STOMP_BROWSER_LOGIN: 'browser', PUSH_STOMP_BROWSER_PASSCODE: listener },
+  let broker: Awaited<ReturnType<typeof startStompBroker>>
+
+  test.beforeAll(async () => {
+    broker = await startStompBroker(rights)
   })
-  try {
+  shareProduct(() => ({
+    environment: { PUSH_STOMP_URL: broker.url, PUSH_STOMP_LOGIN: 'server', PUSH_STOMP_PASSCODE: server, PUSH_STOMP_BROWSER_LOGIN: 'browser', PUSH_STOMP_BROWSER_PASSCODE: listener },
+  }))
+  test.afterAll(() => broker.stop())
+
+  test('the same by a STOMP broker, also after it was away', async ({ page, product, person, signInElsewhere }) => {
     const sockets: string[] = []
     page.on('websocket', (socket) => sockets.push(socket.url()))
-    await startBrowserClock(context)
-    await signIn(page, product, people.administrator)
+    await openTopBar(page, product)
     await expect.poll(() => sockets).toContain(broker.url)
-    const other = await openElsewhere(browser, product)
+    await signInElsewhere(person)
     await expect(page.getByRole('button', { name: /^Messages/ })).toHaveAccessibleName('Messages, 1')
     expect(sockets.filter((url) => url.includes('/ws/push'))).toEqual([])
 
+    const port = Number(new URL(broker.url).port)
     await broker.stop()
-    const third = await openElsewhere(browser, product)
+    await signInElsewhere(person)
     broker = await startStompBroker(rights, port)
     // The page waits before it comes back, by its own clock.
     await expect.poll(async () => {
       await page.clock.fastForward(5_000)
       return page.getByRole('button', { name: /^Messages/ }).getAttribute('aria-label')
     }).toBe('Messages, 2')
-    await other.context().close()
-    await third.context().close()
-  } finally {
-    await product.stop()
-    await broker.stop()
-  }
+  })
 })
-
-/** The same person in another browser of his, which was not used before: he is told of it. */
-async function openElsewhere(browser: Browser, product: Product): Promise<Page> {
-  const elsewhere = await browser.newContext({ timezoneId: 'America/New_York' })
-  await startBrowserClock(elsewhere)
-  const page = await elsewhere.newPage()
-  await signIn(page, product, people.administrator)
-  return page
-}

@@ -1,31 +1,21 @@
 // Transactions: sizes and pages, list and timeline, long descriptions, CSV and paper; no account, slow and failing answers.
 // Source: specification 2, sections 2, 8 and 9 Transactions.
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
-import { linkDemonstration } from '../screens/linked-demonstration.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { mendAndRetry } from '../support/failing-call.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
+import { enterSession } from '../support/sign-in.ts'
 
-let product: Product
+test.use({ ground: 'club', role: 'manager' })
 
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-  await signIn(page, product, people.manager)
-})
-
-test.afterEach(async () => {
-  await product.stop()
-})
-
-test('a year of transactions is read in pages, along time, as a file and on paper', async ({ page }) => {
+test('a year of transactions is read in pages, along time, as a file and on paper', async ({ page, product, person, another }) => {
+  await enterSession(page, product, (await another('manager')).user)
   await page.goto(`${product.origin}/transaction`)
   await expect(page.getByText('No account', { exact: true })).toBeVisible()
   await expectAccessible(page, 'transactions without an account')
 
-  await linkDemonstration(page, product)
+  await page.evaluate(() => localStorage.clear())
+  await enterSession(page, product, person.user)
   await page.goto(`${product.origin}/transaction`)
   const table = page.getByRole('table', { name: 'Transactions' })
   const rows = table.locator('tbody tr')
@@ -87,8 +77,7 @@ test('a year of transactions is read in pages, along time, as a file and on pape
   await expect(sheet).toHaveCount(0)
 })
 
-test('a slow answer leaves the page before in sight, and a failed one offers to try again', async ({ page }) => {
-  await linkDemonstration(page, product)
+test('a slow answer leaves the page before in sight, and a failed one offers to try again', async ({ page, product }) => {
   await page.goto(`${product.origin}/transaction`)
   const rows = page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
   await expect(rows).toHaveCount(30)

@@ -1,23 +1,12 @@
 // Watchlists and the screener as a person meets them: the demonstration's own, lists of one's own from anywhere, criteria by sliders,
 // and a screen that runs after each market day.
-import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
-import { startProduct, type Product } from '../support/product.ts'
-import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/journey.ts'
 
-let product: Product
+// The lists and the screen that the demonstration's manager has already.
+test.use({ role: 'manager', personFrom: 'demonstration' })
 
-test.beforeEach(async ({ context, page }) => {
-  product = await startProduct()
-  await startBrowserClock(context)
-  await signIn(page, product, people.manager)
-})
-
-test.afterEach(async () => {
-  await product.stop()
-})
-
-test('a list of one’s own has instruments from anywhere, live prices, notes and an order', async ({ page }) => {
+test('a list of one’s own has instruments from anywhere, live prices, notes and an order', async ({ page, product }) => {
   await page.goto(`${product.origin}/watchlist`)
   const market = page.getByRole('table', { name: 'Market' })
   await expect(market.locator('tbody tr').first()).toBeVisible()
@@ -44,7 +33,7 @@ test('a list of one’s own has instruments from anywhere, live prices, notes an
   await expect(mine.getByRole('button', { name: /^Graph of QQQ/ })).toBeHidden()
 })
 
-test('an instrument is put on a list from a graph, wherever that was opened', async ({ page }) => {
+test('an instrument is put on a list from a graph, wherever that was opened', async ({ page, product }) => {
   await page.goto(`${product.origin}/dashboard`)
   await page.getByRole('button', { name: /^Graph of/ }).first().click()
   await page.getByRole('button', { name: 'Add to watchlist' }).click()
@@ -55,7 +44,7 @@ test('an instrument is put on a list from a graph, wherever that was opened', as
   await expectAccessible(page, 'the adder')
 })
 
-test('an instrument is put on a list from its chart and from the command palette', async ({ page }) => {
+test('an instrument is put on a list from its chart and from the command palette', async ({ page, product }) => {
   await page.goto(`${product.origin}/chart/SPY/_D`)
   await page.getByRole('button', { name: 'Add to watchlist' }).click()
   await expect(page.getByRole('dialog', { name: /^Add to watchlist.*SPY/ })).toBeVisible()
@@ -68,7 +57,7 @@ test('an instrument is put on a list from its chart and from the command palette
   await expect(page.getByRole('dialog', { name: /^Add to watchlist.*QQQ/ })).toBeVisible()
 })
 
-test('the screener begins with its two defaults, asks for everything when cleared, and keeps a screen that runs daily', async ({ page }) => {
+test('the screener begins with its two defaults, asks for everything when cleared, and keeps a screen that runs daily', async ({ page, product }) => {
   await page.goto(`${product.origin}/screener`)
   await expect(page.getByText('2% to 10%')).toBeVisible()
   await expect(page.getByText('2M or more')).toBeVisible()
