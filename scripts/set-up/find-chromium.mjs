@@ -5,7 +5,8 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { runProgram } from './run-program.mjs'
 
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const fullNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const names = ['chromium-headless-shell', ...fullNames]
 
 export const chromiumAdvice = 'No Chromium was found: run `apt-get install chromium-headless-shell` as root or `npx playwright install chromium`, or set CHROMIUM to the path of one.'
 
@@ -16,24 +17,35 @@ export function findChromium(environment = process.env) {
     if (isProgram(named)) return named
     throw new Error(`CHROMIUM names ${named}, which is not a program that can be run.`)
   }
-  const folders = [...(environment['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin'].filter((folder) => folder !== '')
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+  return search(names, environment)
 }
 
-/** As `findChromium`, then Playwright's own, then an installation; undefined when none of them worked. */
+/** The browser with everything that the shell lacks, such as the viewer of PDF files. @returns {string | undefined} */
+export function findFullChromium(environment = process.env) {
+  return search(fullNames, environment)
+}
+
+function search(/** @type {readonly string[]} */ wanted, /** @type {NodeJS.ProcessEnv} */ environment) {
+  const folders = [...(environment['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin'].filter((folder) => folder !== '')
+  return wanted.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+}
+
+/**
+ * As `findChromium`, then Playwright's own, then an installation of the shell and of the full browser; undefined when none of them worked.
+ * An installation also adds the full browser where the system has the shell alone.
+ */
 export async function findOrInstallChromium(/** @type {string} */ root, /** @type {(line: string) => void} */ say) {
   const found = findChromium() ?? (await playwrightOwn())
-  if (found || process.getuid?.() !== 0 || !hasAptGet()) return found
+  const isComplete = found !== undefined && (!/headless-shell$/.test(found) || findFullChromium() !== undefined)
+  if (isComplete || process.getuid?.() !== 0 || !hasAptGet()) return found
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await runProgram('apt-get', ['update', '-q'], { cwd: root, env })
   // Older releases have no package of the shell alone.
   for (const name of ['chromium-headless-shell', 'chromium']) {
     say(`Installing a browser for the tests (apt-get install ${name}).`)
     await runProgram('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { cwd: root, env })
-    const installed = findChromium()
-    if (installed) return installed
   }
-  return undefined
+  return findChromium()
 }
 
 async function playwrightOwn() {
