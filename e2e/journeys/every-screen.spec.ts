@@ -20,7 +20,7 @@ test.use({ ground: 'club' })
 
 for (const [visitor, shots, role] of visits) {
   test.describe(`axe finds nothing where ${visitor} sees`, () => {
-    // One page for all, which keeps what it has loaded and compiled: a page of its own costs a screen more than axe does.
+    // One page for all, which keeps what it has loaded and compiled.
     let context: BrowserContext
     let page: Page
 

@@ -131,6 +131,16 @@ test('a report is printed through a hidden frame', async ({ person, product }) =
   await browser.close()
 })
 
+test('where the browser shows no PDF files, a report is downloaded instead of printed, and the screen says so', async ({ page, product }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }))
+  const report = reportScreen(page, product)
+  await report.open('fund-unit-values', 'Fund unit values')
+  const downloaded = page.waitForEvent('download')
+  await report.act('Print')
+  expect((await downloaded).suggestedFilename()).toBe('Fund unit values.pdf')
+  await expect(report.toast('This browser cannot print the file from here; it was downloaded instead.')).toBeVisible()
+})
+
 test('filters are kept under a name, opened, renamed and deleted', async ({ page, product }) => {
   const report = reportScreen(page, product)
   await report.open('market-movers', 'Market movers', `&filter=${encodeURIComponent('timing=MONTH&side=LOSERS&assetType=ALL&lowestPrice=10')}&sort=code&direction=DESC`.replace('sort=code', 'sort=name'))

@@ -36,7 +36,7 @@ function search(/** @type {readonly string[]} */ wanted, /** @type {NodeJS.Proce
  */
 export async function findOrInstallChromium(/** @type {string} */ root, /** @type {(line: string) => void} */ say) {
   const found = findChromium() ?? (await playwrightOwn())
-  const isComplete = found !== undefined && (!/headless-shell$/.test(found) || findFullChromium() !== undefined)
+  const isComplete = found !== undefined && (!found.endsWith('headless-shell') || findFullChromium() !== undefined)
   if (isComplete || process.getuid?.() !== 0 || !hasAptGet()) return found
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await runProgram('apt-get', ['update', '-q'], { cwd: root, env })
