@@ -5,7 +5,7 @@ const frameId = 'print-frame'
 /** Opens the print dialog of a PDF file; rejects when the browser cannot show it in a frame. The frame stays until the next one, as the dialog reads from it. */
 export function printBlob(blob: Blob): Promise<void> {
   // Without a viewer the frame never loads: the browser downloads the file.
-  if (navigator.pdfViewerEnabled === false) return Promise.reject(new Error('The browser shows no PDF files.'))
+  if (!navigator.pdfViewerEnabled) return Promise.reject(new Error('The browser shows no PDF files.'))
   const before = document.querySelector<HTMLIFrameElement>(`#${frameId}`)
   if (before) {
     URL.revokeObjectURL(before.src)
