@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWhenStale } from '../set-up/build-when-stale.mjs'
-import { chromiumAdvice, findOrInstallChromium } from '../set-up/find-chromium.mjs'
+import { chromiumAdvice, findChromium, findOrInstallChromium } from '../set-up/find-chromium.mjs'
 import { installCheckers } from '../set-up/install-checkers.mjs'
 import { runProgram } from '../set-up/run-program.mjs'
 import { runVitest } from './run-vitest.mjs'
@@ -27,7 +27,8 @@ export function programsStep(/** @type {string} */ root) {
     await installCheckers(root, say)
     const chromium = await findOrInstallChromium(root, say)
     if (!chromium) throw new Error(chromiumAdvice)
-    process.env['CHROMIUM'] = chromium
+    // Playwright's own is named; what the system has is found by each test that wants it.
+    if (!findChromium()) process.env['CHROMIUM'] = chromium
     return nothingTested
   }]
 }

@@ -11,8 +11,9 @@ const switches = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ]
 
+/** The full browser first: the headless shell puts a pointer on the corner of each page, where the chart is. */
 function findChromium(): string {
-  const found = [process.env['CHROMIUM'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => path !== undefined && existsSync(path))
+  const found = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find((path) => path !== undefined && existsSync(path))
   return found ?? chromium.executablePath()
 }
 
