@@ -5,7 +5,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '@clubfolio/domain/testing/program-file'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from './db/connect.ts'
 import type { Database } from './db/connect.ts'
@@ -15,7 +15,7 @@ import type { BrokerDatabase } from './testing/broker-database.ts'
 import { getJson, link } from './testing/link.ts'
 import { TEST_CALLBACK, TEST_CLIENT } from './testing/test-broker.ts'
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+const MAIN = programFile('paper-broker', 'main.ts')
 const START = Date.parse('2026-03-04T15:00:00Z')
 const DAY_MS = 24 * 60 * 60_000
 
