@@ -224,6 +224,6 @@ async function tellOfSetAside({ db, clock, log }: ForwarderServices, position: n
   await inTransaction(db, (trx) => notifyAdministrators(trx, clock, {
     key: `stomp set aside ${hour}`,
     title: 'A message to browsers was set aside',
-    text: `The STOMP broker refused message ${position} again and again and took others meanwhile. Its readers load their pages anew. The log has the fault under ${faultId}.`,
+    text: `The STOMP broker refused message ${position} again after it accepted others. The message was skipped, and open pages reload what it was about. Details are in the log under ${faultId}.`,
   }))
 }
