@@ -71,7 +71,7 @@ test('a market of another seed replaces the stored bars and never continues them
 
 test('page by page the same market comes to be as at once', async () => {
   const fingerprint = async () => (await connection.pool.query(
-    `select i.code, count(*)::int as bars, sum(b.close) as closes, min(s.year_change) as change
+    `select i.code, count(*)::int as bars, sum(b.close::numeric)::text as closes, min(s.year_change) as change
      from instrument i join daily_bar b on b.instrument_id = i.id join instrument_stat s on s.instrument_id = i.id group by i.code order by i.code`,
   )).rows
   const whole = servicesOf('three')
