@@ -233,6 +233,9 @@ test('a control that is off says why on focus, under the pointer, on a tap and t
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
   const phone = await context.newPage()
   await phone.goto(gallery.address)
+  // A forced tap does not wait for the page to settle, as any other would.
+  await phone.evaluate(() => document.fonts.ready)
+  await phone.getByRole('button', { name: 'Disabled', exact: true }).scrollIntoViewIfNeeded()
   await phone.getByRole('button', { name: 'Disabled', exact: true }).tap({ force: true })
   await expect(phone.getByRole('tooltip', { name: why })).toBeVisible()
   await phone.getByRole('switch', { name: 'System group' }).tap({ force: true })

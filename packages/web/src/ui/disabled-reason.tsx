@@ -1,7 +1,7 @@
 // A control that is off for a reason. While it is off it keeps its place in the tab order, does nothing, and says why: under the pointer,
 // on focus, on a tap and to screen readers.
-import { Tooltip } from '@mantine/core'
 import { cloneElement, type MouseEvent, type ReactElement } from 'react'
+import { TapTooltip } from './tap-tooltip.tsx'
 
 export interface DisabledReasonProps {
   /** Why the control is off; undefined while it is on. */
@@ -10,14 +10,12 @@ export interface DisabledReasonProps {
   readonly children: ReactElement<Record<string, unknown>>
 }
 
-const events = { hover: true, focus: true, touch: true }
-
 export function DisabledReason({ reason, children }: DisabledReasonProps) {
   const off = reason === undefined ? {} : { 'aria-disabled': true, 'data-disabled': true, 'aria-description': reason, onClick: refuse }
   return (
-    <Tooltip label={reason} disabled={reason === undefined} events={events} multiline>
+    <TapTooltip label={reason} disabled={reason === undefined}>
       {cloneElement(children, off)}
-    </Tooltip>
+    </TapTooltip>
   )
 }
 

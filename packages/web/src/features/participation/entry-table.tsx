@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { Absent, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
+import { TapTooltip } from '../../ui/tap-tooltip.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { useDeleteEntry, useEntries, useSetEntryStatus } from './api.ts'
 import { DeleteEntryModal } from './delete-entry-modal.tsx'
@@ -49,11 +50,11 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
         rowTone={(entry) => (entry.isActive ? undefined : 'dimmed')}
         renderActions={(entry) => (
           <>
-            <Tooltip label={<EntryWords entry={entry} />} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+            <TapTooltip label={<EntryWords entry={entry} />} maw={320}>
               <ActionIcon size={26} aria-label={`About the entry of ${entry.date}: ${entry.description}`}>
                 <IconInfoCircle size={16} stroke={1.6} />
               </ActionIcon>
-            </Tooltip>
+            </TapTooltip>
             <Tooltip label="Delete">
               <ActionIcon size={26} aria-label={`Delete the entry of ${entry.date}`} onClick={() => void askToDelete(entry)}>
                 <IconTrash size={16} stroke={1.6} />

@@ -2,7 +2,7 @@
 // Source: specification 2, section 2 (Static report); section 9 (graphs of reports are monthly).
 import { isNumericColumn, type ReportColumn } from '@clubfolio/contract'
 import { quantityWords, sentenceCase } from '@clubfolio/domain'
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { formatDateTime } from '../../ui/format/date.ts'
@@ -10,6 +10,7 @@ import { formatMoney } from '../../ui/format/money.ts'
 import { formatBigNumber, formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { Absent, type Column } from '../../ui/table/column.tsx'
+import { TapTooltip } from '../../ui/tap-tooltip.tsx'
 import { truncate } from '../../ui/truncate.ts'
 import type { ReportRow } from './api.ts'
 import classes from './report.module.css'
@@ -115,8 +116,8 @@ function LongText({ text }: { readonly text: string }) {
   const shown = truncate(text, shownTextCharacters)
   if (shown === text) return text
   return (
-    <Tooltip label={text} multiline maw={420} events={{ hover: true, focus: true, touch: true }}>
+    <TapTooltip label={text} maw={420}>
       <span tabIndex={0} className={classes['cut']}>{shown}</span>
-    </Tooltip>
+    </TapTooltip>
   )
 }

@@ -2,9 +2,9 @@
 // focus. Source: specification 2, sections 2 and 9 Transactions.
 import { sentenceCase } from '@clubfolio/domain'
 import type { Transaction } from '@clubfolio/contract'
-import { Tooltip } from '@mantine/core'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import { TapTooltip } from '../../ui/tap-tooltip.tsx'
 import { truncate } from '../../ui/truncate.ts'
 import classes from './transaction.module.css'
 
@@ -14,11 +14,11 @@ export function Description({ text }: { readonly text: string }) {
   const shown = truncate(text, shownDescriptionCharacters)
   if (shown === text) return <>{text}</>
   return (
-    <Tooltip label={text} multiline maw={420} events={{ hover: true, focus: true, touch: true }}>
+    <TapTooltip label={text} maw={420}>
       <span tabIndex={0} className={classes['cut']}>
         {shown}
       </span>
-    </Tooltip>
+    </TapTooltip>
   )
 }
 

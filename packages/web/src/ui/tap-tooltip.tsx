@@ -1,0 +1,70 @@
+// A tooltip whose words also open on a tap and stay there. A browser may send the mouse's "leave" a moment after a tap, and a tooltip
+// that only follows hover then closes before anyone has read it.
+import { Tooltip, type TooltipProps } from '@mantine/core'
+import { cloneElement, useEffect, useState, type FocusEvent, type PointerEvent, type ReactElement } from 'react'
+
+export interface TapTooltipProps extends Pick<TooltipProps, 'label' | 'disabled' | 'maw'> {
+  readonly children: ReactElement<TriggerProps>
+}
+
+interface TriggerProps extends Record<string, unknown> {
+  readonly onPointerEnter?: (event: PointerEvent) => void
+  readonly onPointerLeave?: (event: PointerEvent) => void
+  readonly onPointerUp?: (event: PointerEvent) => void
+  readonly onFocus?: (event: FocusEvent) => void
+  readonly onBlur?: (event: FocusEvent) => void
+}
+
+const noEvents = { hover: false, focus: false, touch: false }
+
+/** Opens while a mouse is over its child, while the keyboard is on it, and from a tap until the next one elsewhere; Escape closes it. */
+export function TapTooltip({ children, ...tooltip }: TapTooltipProps) {
+  const [isHovered, setHovered] = useState(false)
+  const [held, setHeld] = useState<Element>()
+  useEffect(() => {
+    if (!isHovered && held === undefined) return undefined
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setHovered(false)
+      setHeld(undefined)
+    }
+    const onPointer = (event: Event) => {
+      if (!(event.target instanceof Node && held?.contains(event.target))) setHeld(undefined)
+    }
+    document.addEventListener('keydown', onKey, true)
+    document.addEventListener('pointerdown', onPointer, true)
+    return () => {
+      document.removeEventListener('keydown', onKey, true)
+      document.removeEventListener('pointerdown', onPointer, true)
+    }
+  }, [isHovered, held])
+
+  const own = children.props
+  const trigger: TriggerProps = {
+    onPointerEnter: (event) => {
+      own.onPointerEnter?.(event)
+      if (event.pointerType === 'mouse') setHovered(true)
+    },
+    onPointerLeave: (event) => {
+      own.onPointerLeave?.(event)
+      if (event.pointerType === 'mouse') setHovered(false)
+    },
+    onPointerUp: (event) => {
+      own.onPointerUp?.(event)
+      if (event.pointerType !== 'mouse') setHeld(event.currentTarget)
+    },
+    onFocus: (event) => {
+      own.onFocus?.(event)
+      if (event.target.matches(':focus-visible')) setHeld(event.currentTarget)
+    },
+    onBlur: (event) => {
+      own.onBlur?.(event)
+      setHeld(undefined)
+    },
+  }
+  return (
+    <Tooltip {...tooltip} opened={isHovered || held !== undefined} events={noEvents} multiline>
+      {cloneElement(children, trigger)}
+    </Tooltip>
+  )
+}
