@@ -22,6 +22,8 @@ test.beforeEach(async ({ page }) => {
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(gallery.address)
   await expect(page.getByRole('heading', { name: 'States and parts' })).toBeVisible()
+  // Rows are as high as their letters.
+  await page.evaluate(() => document.fonts.ready)
 })
 
 test.afterEach(() => {
@@ -98,6 +100,8 @@ test('the chooser hides a column, in the table and in the file', async ({ page }
 test('the header stays in sight while rows scroll, and far rows are drawn only when they come', async ({ page }) => {
   const rows = page.getByRole('group', { name: '5,000 rows' })
   await rows.scrollIntoViewIfNeeded()
+  // The code that draws long tables is loaded when the first one appears.
+  await expect(rows.getByText('S0', { exact: true })).toBeVisible()
   expect(await rows.locator('tbody tr').count()).toBeLessThan(100)
   await rows.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
   await expect(rows.getByText('S4999')).toBeVisible()

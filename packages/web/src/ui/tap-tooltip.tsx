@@ -18,9 +18,14 @@ interface TriggerProps extends Record<string, unknown> {
 const noEvents = { hover: false, focus: false, touch: false }
 
 /** Opens while a mouse is over its child, while the keyboard is on it, and from a tap until the next one elsewhere; Escape closes it. */
-export function TapTooltip({ children, ...tooltip }: TapTooltipProps) {
+export function TapTooltip({ children, disabled = false, ...tooltip }: TapTooltipProps) {
   const [isHovered, setHovered] = useState(false)
   const [held, setHeld] = useState<Element>()
+  // A button that turns off under the pointer that pressed it explains itself to the next one that comes.
+  if (disabled && (isHovered || held !== undefined)) {
+    setHovered(false)
+    setHeld(undefined)
+  }
   useEffect(() => {
     if (!isHovered && held === undefined) return undefined
     const onKey = (event: KeyboardEvent) => {
@@ -43,7 +48,7 @@ export function TapTooltip({ children, ...tooltip }: TapTooltipProps) {
   const trigger: TriggerProps = {
     onPointerEnter: (event) => {
       own.onPointerEnter?.(event)
-      if (event.pointerType === 'mouse') setHovered(true)
+      if (!disabled && event.pointerType === 'mouse') setHovered(true)
     },
     onPointerLeave: (event) => {
       own.onPointerLeave?.(event)
@@ -51,11 +56,11 @@ export function TapTooltip({ children, ...tooltip }: TapTooltipProps) {
     },
     onPointerUp: (event) => {
       own.onPointerUp?.(event)
-      if (event.pointerType !== 'mouse') setHeld(event.currentTarget)
+      if (!disabled && event.pointerType !== 'mouse') setHeld(event.currentTarget)
     },
     onFocus: (event) => {
       own.onFocus?.(event)
-      if (event.target.matches(':focus-visible')) setHeld(event.currentTarget)
+      if (!disabled && event.target.matches(':focus-visible')) setHeld(event.currentTarget)
     },
     onBlur: (event) => {
       own.onBlur?.(event)
@@ -63,7 +68,7 @@ export function TapTooltip({ children, ...tooltip }: TapTooltipProps) {
     },
   }
   return (
-    <Tooltip {...tooltip} opened={isHovered || held !== undefined} events={noEvents} multiline>
+    <Tooltip {...tooltip} disabled={disabled} opened={isHovered || held !== undefined} events={noEvents} multiline>
       {cloneElement(children, trigger)}
     </Tooltip>
   )

@@ -1,13 +1,14 @@
 // A few rounds of `npm run campaign lost-answers`: orders, money, mails and schedules whose answers are lost.
+import { propertyRuns } from '@clubfolio/domain/testing/property-runs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBrokerage, type TestBrokerage } from '../paper-brokerage.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { lostKinds, type LostGround, openLostGround } from './lose-at-brokerage.ts'
 
 const seed = 20_261_124
-const rounds = 8
-/** Transfers, mails and schedules take a second each; the campaign has as many rounds of them. */
-const slowRounds = 2
+const rounds = propertyRuns(3, 12)
+/** Transfers, mails and schedules take seconds each; the campaign has as many rounds of them. */
+const slowRounds = propertyRuns(1, 6)
 const quick: readonly string[] = ['order', 'replace', 'cancel', 'entry']
 
 let app: TestBrokerage
