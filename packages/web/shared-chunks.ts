@@ -1,0 +1,76 @@
+// Which files the modules go to that several screens share. Left to itself the bundler makes a file for each set of screens that share
+// something: one screen was 130 files, and its first call waited behind them (docs/decisions/0031-few-files-for-a-screen.md).
+import { build, type InlineConfig, type Rolldown } from 'vite'
+
+/** The pages of the first paint. No file holds anything that a page which loads it does not need. */
+const firstPages = {
+  start: 'index.html',
+  auth: 'src/features/auth/auth-screen.tsx',
+  shell: 'src/app/shell/shell.tsx',
+  dashboard: 'src/features/dashboard/dashboard-screen.tsx',
+} as const
+
+/** What fills the top bar after the first paint. */
+const topBarParts = [
+  'src/features/stock/company-search-part.tsx',
+  'src/features/market/market-badge-part.tsx',
+  'src/features/notification/message-menu-part.tsx',
+  'src/features/alert/alert-menu-part.tsx',
+  'src/features/alert/alert-bar-part.tsx',
+] as const
+
+/** Large, and needed by few. */
+const keepsOwnFile = /[\\/]node_modules[\\/](klinecharts|lightweight-charts|fancy-canvas|@tanstack[\\/]virtual-core|@stomp)[\\/]|[\\/]packages[\\/]charts[\\/]/
+
+const isLibrary = /[\\/]node_modules[\\/]/
+
+/** How many screens share a module before it goes to the one file that all of them load. */
+const fewestScreens = 3
+
+/**
+ * Builds the pages once with the bundler's own files, which say exactly who needs what, and returns the name of the file for each module;
+ * `undefined` leaves a module to the bundler.
+ * @example const names = await shareChunks(config); names.get('/…/ui/modal.tsx') // 'screens'
+ */
+export async function shareChunks(config: InlineConfig): Promise<ReadonlyMap<string, string>> {
+  const chunks = await buildChunks(config)
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const closureOf = (roots: readonly Rolldown.OutputChunk[]): ReadonlySet<Rolldown.OutputChunk> => {
+    const seen = new Set(roots)
+    // A set that grows while it is walked is walked to its end.
+    for (const chunk of seen) for (const name of chunk.imports) seen.add(byName.get(name)!)
+    return seen
+  }
+  const chunkOf = (module: string): Rolldown.OutputChunk => {
+    const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.replaceAll('\\', '/').endsWith(`/packages/web/${module}`))
+    if (!found) throw new Error(`shared-chunks.ts names ${module}, with which no file of the build begins.`)
+    return found
+  }
+  const pages = Object.entries(firstPages).map(([name, module]) => [name, closureOf([chunkOf(module)])] as const)
+  const topBar = closureOf(topBarParts.map(chunkOf))
+  const screens = chunks.filter((chunk) => chunk.isDynamicEntry).map((chunk) => closureOf([chunk]))
+
+  const nameOf = (chunk: Rolldown.OutputChunk): string | undefined => {
+    const needing = pages.filter(([, loaded]) => loaded.has(chunk)).map(([name]) => name)
+    // Without the start no page runs, so what it needs every page needs.
+    if (needing.includes('start')) return 'start'
+    if (needing.length > 0) return needing.join('-')
+    if (topBar.has(chunk)) return 'top-bar'
+    if (chunk.moduleIds.some((id) => keepsOwnFile.test(id))) return undefined
+    return screens.filter((loaded) => loaded.has(chunk)).length >= fewestScreens ? 'screens' : undefined
+  }
+  const names = new Map<string, string>()
+  for (const chunk of chunks) {
+    const name = nameOf(chunk)
+    if (name === undefined) continue
+    // What the start needs of others changes seldom, and a browser keeps it over many versions.
+    for (const id of chunk.moduleIds) names.set(id, name === 'start' && isLibrary.test(id) ? 'libraries' : name)
+  }
+  return names
+}
+
+async function buildChunks(config: InlineConfig): Promise<Rolldown.OutputChunk[]> {
+  const built = await build({ ...config, configFile: false, logLevel: 'error', build: { ...config.build, write: false, minify: false } })
+  const outputs = Array.isArray(built) ? built : [built]
+  return outputs.flatMap((part) => ('output' in part ? part.output : [])).flatMap((file) => (file.type === 'chunk' ? [file] : []))
+}
