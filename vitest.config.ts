@@ -11,6 +11,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { ProjectSequencer } from './scripts/test-run/project-sequencer.mjs'
 
 const servers = 'packages/{server,paper-broker}/src/**'
 const programs = 'packages/*/src/**/*.{process,browser}.test.ts'
@@ -36,7 +37,7 @@ export default defineConfig({
   test: {
     globalSetup: ['packages/server/src/testing/vitest-database.ts', 'packages/server/src/testing/vitest-programs.ts'],
     maxWorkers: availableParallelism(),
-    sequence: { shuffle: { files: true, tests: false }, seed },
+    sequence: { sequencer: ProjectSequencer, seed },
     projects: [
       {
         ...shared,

@@ -1,6 +1,6 @@
 // Every address of the product, signed in as the demonstration's manager, administrator and member and signed out, through Lighthouse
 // (desktop, one run each). Promised: accessibility 100; best practices and performance are written down. axe over every screen and state
-// is a journey (`e2e/journeys/every-screen.spec.ts`).
+// is a journey (`e2e/screens/check-screens.ts`).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // Every screen of the product and every state of one that is worth a look, by who sees it: its address, and how to bring it there. The
-// pictures are taken of these (`screenshots.ts`), `journeys/every-screen.spec.ts` runs axe over them, and `bench/every-screen.ts`
+// pictures are taken of these (`screenshots.ts`), `check-screens.ts` runs axe over them, and `bench/every-screen.ts`
 // Lighthouse over their addresses.
 import type { Page } from '@playwright/test'
 import { enterPassword, people } from '../support/sign-in.ts'

@@ -54,12 +54,19 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
 function useFocusWhileOpen(placeRef: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement
+    // Until then the keyboard is elsewhere, and Esc is meant for the ticket that has just opened.
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape') closeOrderTicket()
+    }
+    document.addEventListener('keydown', onKeyDown)
     const timer = setTimeout(() => {
+      document.removeEventListener('keydown', onKeyDown)
       const place = placeRef.current
       if (place && !place.contains(document.activeElement)) (place.querySelector<HTMLElement>('[data-autofocus]') ?? place).focus()
     }, focusAfterMs)
     return () => {
       clearTimeout(timer)
+      document.removeEventListener('keydown', onKeyDown)
       if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus({ preventScroll: true })
     }
   }, [placeRef])

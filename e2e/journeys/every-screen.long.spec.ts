@@ -1,0 +1,4 @@
+// Every screen on a phone.
+import { checkScreens } from '../screens/check-screens.ts'
+
+checkScreens('phone')

@@ -1,0 +1,67 @@
+// Runs axe over every screen of the product and every state of one (`shots.ts`), as the demonstration's people see it, in light and dark.
+// Desktops are checked in `npm test`, phones in `npm run test:long`.
+import type { BrowserContext, Page } from '@playwright/test'
+import { administratorShots, managerShots, memberShots, publicShots, settle, tradingShots, type Shot } from './shots.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { expect, test, type Role } from '../support/journey.ts'
+import { journeyStart, type Product } from '../support/product.ts'
+import { enterSession, startBrowserClock } from '../support/sign-in.ts'
+
+const visits: readonly (readonly [visitor: string, shots: readonly Shot[], role?: Role])[] = [
+  ['a manager', [...managerShots, ...tradingShots], 'manager'],
+  ['an administrator', administratorShots, 'administrator'],
+  ['a member', memberShots, 'member'],
+  ['a visitor', publicShots],
+]
+const viewports = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+/** Declares a journey for each screen that the device has. */
+export function checkScreens(device: keyof typeof viewports): void {
+  test.use({ ground: 'club' })
+
+  for (const [visitor, shots, role] of visits) {
+    test.describe(`axe finds nothing where ${visitor} sees`, () => {
+      // One page for all, which keeps what it has loaded and compiled.
+      let context: BrowserContext
+      let page: Page
+
+      test.beforeAll(async ({ browser }) => {
+        context = await browser.newContext({ reducedMotion: 'reduce', viewport: viewports.desktop })
+        await startBrowserClock(context)
+        page = await context.newPage()
+        // A screen that asks before it is left is left.
+        page.on('dialog', (dialog) => void dialog.accept())
+      })
+      test.afterAll(() => context.close())
+
+      test.beforeEach(async ({ home, product }) => {
+        // What the screen before has kept in the browser is gone.
+        await page.goto(`${product.origin}/health`)
+        await page.evaluate('localStorage.clear()')
+        await context.clock.setSystemTime(journeyStart)
+        await page.setViewportSize(viewports.desktop)
+        if (role !== undefined) await enterSession(page, product, (await home.demonstrationPerson(role)).user)
+      })
+
+      for (const shot of shots.filter(({ isDesktopOnly }) => device === 'desktop' || !isDesktopOnly)) {
+        test(shot.name, async ({ product }) => {
+          await open(page, product, shot)
+          // What brings a screen to its state is found where a desktop has it.
+          if (device === 'phone') {
+            await page.setViewportSize(viewports.phone)
+            await settle(page, shot.isAlwaysBusy)
+          }
+          await expectAccessible(page, `${shot.name}, ${device}`)
+        })
+      }
+    })
+  }
+}
+
+async function open(page: Page, product: Product, { path, isShellAbsent, isAlwaysBusy, prepare }: Shot): Promise<void> {
+  await page.goto(product.origin + path)
+  if (!isShellAbsent) await expect(page.getByText(/Simulated market|market ·/).first()).toBeVisible()
+  await settle(page, isAlwaysBusy)
+  await prepare?.(page)
+  await settle(page, isAlwaysBusy)
+}
