@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig, type UserConfig } from 'vite'
+import { compressFiles } from './compress-files.ts'
 import { shareChunks } from './shared-chunks.ts'
 
 const apiOrigin = process.env['CLUBFOLIO_API'] ?? 'http://127.0.0.1:4600'
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
 const pages: UserConfig = {
-  plugins: [react()],
+  plugins: [react(), compressFiles()],
   define: { __APP_VERSION__: JSON.stringify(version) },
   // Workspace packages are read from their sources, so nothing has to be built before the page runs.
   resolve: { conditions: ['source', ...defaultClientConditions] },

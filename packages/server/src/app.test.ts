@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
@@ -19,6 +20,9 @@ beforeAll(async () => {
     writeFile(join(webDirectory, '.hidden'), 'not a page'),
     writeFile(join(webDirectory, 'assets', 'a b.js'), 'one'),
     writeFile(join(webDirectory, 'assets', 'fonts', 'sans.woff2'), 'two'),
+    writeFile(join(webDirectory, 'assets', 'long.js'), 'three'),
+    writeFile(join(webDirectory, 'assets', 'long.js.br'), brotliCompressSync('three, by brotli')),
+    writeFile(join(webDirectory, 'assets', 'long.js.gz'), gzipSync('three, by gzip')),
   ])
   app = await startTestApp({ webDirectory })
 })
@@ -28,7 +32,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const ask = (method: 'GET' | 'HEAD', url: string, accept = '*/*') => app.app.inject({ method, url, headers: { host: new URL(app.services.config.origin).host, accept } })
+const ask = (method: 'GET' | 'HEAD', url: string, accept = '*/*', encodings = '') =>
+  app.app.inject({ method, url, headers: { host: new URL(app.services.config.origin).host, accept, 'accept-encoding': encodings } })
 
 test.each([
   ['/favicon.svg', 'image/svg+xml', 'no-cache', '<svg/>'],
@@ -42,7 +47,18 @@ test.each([
   }
 })
 
-test.each(['/assets/gone.js', '/assets/', '/assets', '/assets/fonts', '/.hidden', '/assets/..%2f..%2fsecret.txt', '/assets/../../secret.txt'])('%s is an unknown address', async (path) => {
+test.each([
+  ['gzip, deflate, br', 'br', (body: Buffer) => brotliDecompressSync(body).toString(), 'three, by brotli'],
+  ['gzip, deflate', 'gzip', (body: Buffer) => gunzipSync(body).toString(), 'three, by gzip'],
+  ['', undefined, (body: Buffer) => body.toString(), 'three'],
+])('a browser that takes "%s" gets the file as the build compressed it', async (encodings, encoding, read, content) => {
+  const answer = await ask('GET', '/assets/long.js', '*/*', encodings)
+  const { 'content-encoding': sent, 'content-type': type, 'cache-control': cache, vary } = answer.headers
+  expect([sent, type, cache, vary]).toEqual([encoding, 'application/javascript; charset=utf-8', 'public, max-age=31536000, immutable', 'accept-encoding'])
+  expect(read(answer.rawPayload)).toBe(content)
+})
+
+test.each(['/assets/gone.js', '/assets/', '/assets', '/assets/fonts', '/assets/long.js.br', '/.hidden', '/assets/..%2f..%2fsecret.txt', '/assets/../../secret.txt'])('%s is an unknown address', async (path) => {
   expect((await ask('GET', path)).statusCode).toBe(404)
   // Somebody who opens it in a browser is told by the page.
   const page = await ask('GET', path, 'text/html')

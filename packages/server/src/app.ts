@@ -129,8 +129,11 @@ async function registerPages(app: FastifyInstance, webDirectory: string): Promis
       root: webDirectory,
       serve: false,
       cacheControl: false,
+      // The build leaves each file compressed beside itself (`compress-files.ts` of the pages).
+      preCompressed: true,
       setHeaders: (response, path) => {
         void response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        void response.setHeader('vary', 'accept-encoding')
       },
     })
     // The plugin's own way, a route for each of several hundred files, takes a fifth of a second at every start.
@@ -162,8 +165,10 @@ async function registerPages(app: FastifyInstance, webDirectory: string): Promis
 async function listFiles(directory: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => relative(directory, join(entry.parentPath, entry.name)))
-  return new Set(paths.map((path) => path.split(sep).join(posix.sep)).filter((path) => !path.split('/').some((part) => part.startsWith('.'))))
+  return new Set(paths.map((path) => path.split(sep).join(posix.sep)).filter((path) => !path.split('/').some((part) => part.startsWith('.')) && !isCompressed.test(path)))
 }
+
+const isCompressed = /\.(br|gz)$/
 
 /** One for each folder, and one for each file beside the page itself. */
 function routeOfFile(path: string): string {
