@@ -19,7 +19,7 @@ async function linkAccount(person: Person): Promise<void> {
 
 test('each list of the dashboard has its timing, its limit, full screen, and a graph behind every code', async ({ page, product }) => {
   await page.goto(`${product.origin}/dashboard`)
-  await expect(page.getByText('Your wallet stands here once an account is linked.')).toBeVisible()
+  await expect(page.getByText('Your wallet appears here once an account is linked.')).toBeVisible()
   await expect(page.getByText('Simulated market, lists of 2026-03-04, open')).toBeVisible()
   for (const title of ['Top Winners', 'Top Losers', 'New High', 'New Low', 'New IPO']) await expect(panel(page, title)).toBeVisible()
   const winners = panel(page, 'Top Winners')

@@ -86,7 +86,7 @@ test.describe(() => {
     const bell = page.getByRole('button', { name: /^Alerts/ })
     await expect(bell).toHaveAccessibleName('Alerts, 1')
     await expectAccessible(page, 'alert bar')
-    await bar.getByRole('button', { name: 'Put this alert away' }).click()
+    await bar.getByRole('button', { name: 'Dismiss this alert' }).click()
     await expect(bar).toHaveCount(0)
     await page.reload()
     await expect(bell).toHaveAccessibleName('Alerts, 1')

@@ -133,7 +133,7 @@ test('a large report is cancelled in the list of runs while it is written: it sa
     await page.goto(`${product.origin}/static-report`)
     await page.getByRole('button', { name: 'Runs' }).click()
     await run.getByRole('button', { name: 'Cancel Transactions' }).click()
-    await expect(report.toast('The report was given up.')).toBeVisible()
+    await expect(report.toast('Report cancelled.')).toBeVisible()
     await expect(run).toContainText('Cancelled')
     await expect(run.getByRole('button')).toHaveCount(0)
     await page.keyboard.press('Escape')
@@ -213,7 +213,7 @@ test('a report is prepared in the background, shows how far it is, and is fetche
   await enterAt(page, '2026-03-05T15:30:00Z')
   await page.goto(`${product.origin}/static-report`)
   await page.getByRole('button', { name: 'Runs' }).click()
-  await expect(run.getByText('Its files are not kept any more.')).toBeVisible()
+  await expect(run.getByText('Its files are no longer kept.')).toBeVisible()
   await expect(run.getByRole('button')).toHaveCount(0)
 })
 

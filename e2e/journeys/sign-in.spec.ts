@@ -188,6 +188,13 @@ test('the keyboard reaches the palette, the help and the page', async ({ page, p
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 })
 
+test('a sign-in page moves on when another tab signs in', async ({ page, context, product, another }) => {
+  await page.goto(`${product.origin}/auth`)
+  await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
+  await enterSession(await context.newPage(), product, (await another('manager')).user)
+  await expect(page.getByRole('button', { name: 'User menu, Maria Keller' })).toBeVisible()
+})
+
 test('a tab that finds another user begins as a new page, in whatever order it learns of it', async ({ page, context, product, another, signInElsewhere }) => {
   const [first, second] = [await another('manager'), await another('member')]
   test.setTimeout(300_000)

@@ -99,7 +99,7 @@ export const AlertPreview = z.object({
 export type AlertPreview = z.output<typeof AlertPreview>
 
 export const alertRuleRefusals = {
-  alertRuleCount: { status: 409, text: 'You have {limit} alert rules, which is as many as can be kept. Delete one that you no longer need.' },
+  alertRuleCount: { status: 409, text: 'You have reached the limit of {limit} alert rules. Delete one that you no longer need.' },
   alertSubject: { status: 400, text: 'Choose what the rule is about: an instrument for prices, an account for everything else.' },
   alertBase: { status: 400, text: 'Enter the price from which the move is counted.' },
   alertUnknown: { status: 404, text: 'The active market has no instrument {code}.' },
@@ -124,12 +124,12 @@ export const alertRuleRoutes = {
     access, owns: [ownAccount], effect: true, body: asked, reply: createdReply, refusals: [...askedRefusals, 'alertRuleCount'],
   }),
   update: route({
-    method: 'POST', path: '/v1/api/alert/update-rule', summary: 'Set an alert rule anew; its history stays.',
+    method: 'POST', path: '/v1/api/alert/update-rule', summary: 'Change an alert rule and restart it; its history stays.',
     access, owns: [ownRule, ownAccount], effect: true, body: asked.extend({ id }), reply: messageReply, refusals: askedRefusals,
   }),
   pause: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/alert/pause-rule', summary: 'Let an alert rule rest, or take it up again; what happened meanwhile does not count.',
+    method: 'POST', path: '/v1/api/alert/pause-rule', summary: 'Pause or resume an alert rule; what happened while it was paused does not count.',
     access, owns: [ownRule], body: z.object({ id, isPaused: z.boolean() }), reply: messageReply, refusals: ['notFound'],
   }),
   delete: route({

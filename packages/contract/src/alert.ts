@@ -43,7 +43,7 @@ export const alertRoutes = {
   findCurrent: route({
     method: 'GET',
     path: '/v1/api/alert/find-current',
-    summary: 'The alerts of the session user that stand, the most severe first, then those resolved within a day.',
+    summary: 'The active alerts of the session user, the most severe first, then those resolved within a day.',
     access: viewer,
     reply: z.array(Alert),
   }),
@@ -51,7 +51,7 @@ export const alertRoutes = {
     effect: 'recorded',
     method: 'POST',
     path: '/v1/api/alert/mark-seen',
-    summary: 'Put an alert of the session user away: it leaves the bar and stays in the list while it lasts.',
+    summary: 'Dismiss an alert of the session user: it leaves the bar and stays in the list while it lasts.',
     access: viewer,
     owns: [{ object: 'alert', at: 'body.id' }],
     body: z.object({ id }),

@@ -31,7 +31,7 @@ export const SavedAnalysis = z.object({ id, name: z.string(), content: AnalysisC
 export type SavedAnalysis = z.output<typeof SavedAnalysis>
 
 export const calculatorRefusals = {
-  analysisCount: { status: 409, text: 'You keep {limit} analyses, which is as many as can be kept. Delete one that you no longer need.' },
+  analysisCount: { status: 409, text: 'You have reached the limit of {limit} analyses. Delete one that you no longer need.' },
 } as const satisfies Record<string, RefusalDefinition>
 
 const access = { kind: 'permission', anyOf: ['VSC'] } as const

@@ -11,8 +11,8 @@ export const fundBookRefusals = {
   openingNegative: { status: 400, text: 'On {day} the account was worth less than nothing. A fund cannot open with that; choose another day.' },
   openingDayUnknown: { status: 400, text: 'There is no reconciled close of {day}. Choose one of the days offered.' },
   dealingFixed: { status: 409, text: 'The way entries are dealt is fixed once there are entries.' },
-  sameHolder: { status: 400, text: 'Nobody can hand units to himself. Choose two holders, each once.' },
-  costBeforeOpening: { status: 400, text: 'Expenses and transfers begin on the day after the opening day {day}.' },
+  sameHolder: { status: 400, text: 'Units cannot be transferred to the same holder. Choose two different holders.' },
+  costBeforeOpening: { status: 400, text: 'Expenses and transfers start on the day after the opening day {day}.' },
   matchUnbalanced: { status: 400, text: 'The two sides differ by {difference}. Only a cost that was lost on the way can be booked with a match.' },
   matchNotOneSided: { status: 400, text: 'Match one movement with several records, or several movements with one record.' },
   alreadyMatched: { status: 409, text: 'One of these is matched already. Undo that match first.' },
@@ -115,7 +115,7 @@ export const fundBookRoutes = {
   }),
   recordTransfer: route({
     method: 'POST', path: '/v1/api/fund/record-transfer',
-    summary: 'Units that change hands without cash; the account\'s own id stands for unallocated.',
+    summary: 'Units that change hands without cash; the account\'s own id means unallocated.',
     access: session, effect: true, owns: [...bodyAccount, { object: 'member', at: 'body.fromMemberId' }, { object: 'member', at: 'body.toMemberId' }],
     body: z.object({ accountId: id, date: givenDay, fromMemberId: id, toMemberId: id, amount: amount.nullish(), units: units.nullish(), description: line(500, 'Description') })
       .refine(({ amount: money, units: part }) => [money, part].filter((one) => one !== undefined && one !== null).length === 1, { message: 'Give either an amount or units.', path: ['amount'] }),

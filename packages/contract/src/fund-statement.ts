@@ -101,7 +101,7 @@ const refusals = ['notFound', 'statementPeriod', 'statementBeforeOpening', 'stat
 export const statementRoutes = {
   findStatement: route({
     method: 'GET', path: '/v1/api/fund/find-statement/{accountId}/{memberId}/{from}/{to}',
-    summary: 'The capital account statement of a holder for a period; the account\'s own id stands for unallocated.',
+    summary: 'The capital account statement of a holder for a period; the account\'s own id means unallocated.',
     access: session, owns: owned, params: span, reply: CapitalStatement, refusals,
   }),
   printStatement: route({
@@ -128,7 +128,7 @@ export const statementRoutes = {
   }),
   findMyParticipations: route({
     method: 'GET', path: '/v1/api/fund/find-my-participations',
-    summary: 'The own position of a member who may sign in, in every fund he takes part in; never other members.',
+    summary: 'The position of a member who may sign in, in every fund they take part in; never other members.',
     access: session, reply: z.array(MyParticipation),
   }),
   findMyStatement: route({

@@ -12,9 +12,9 @@ export const groupRefusals = {
   systemGroupFixed: { status: 409, text: '{name} is a system group: its name key, status and permissions are fixed.' },
   systemGroupFlagFixed: { status: 409, text: '{name} comes with the product and stays a system group.' },
   systemGroupStays: { status: 409, text: '{name} is a system group and cannot be removed.' },
-  keyNotHeld: { status: 403, text: 'This touches permissions that you do not hold yourself: {keys}. Somebody who holds them has to do it.' },
-  ownLockOut: { status: 409, text: 'This would take away what you administer with: {keys}. Another administrator has to do it.' },
-  lastAdministrator: { status: 409, text: 'This would leave nobody in Administrators. Make somebody else an administrator first.' },
+  keyNotHeld: { status: 403, text: 'This touches permissions that you do not hold yourself: {keys}. Ask someone who holds them to do it.' },
+  ownLockOut: { status: 409, text: 'This would take away what you administer with: {keys}. Ask another administrator to do it.' },
+  lastAdministrator: { status: 409, text: 'This would leave no one in Administrators. Make someone else an administrator first.' },
 } as const satisfies Record<string, RefusalDefinition>
 
 export const groupStatuses = ['ACTIVE', 'INACTIVE'] as const
@@ -49,7 +49,7 @@ export type GroupPermission = z.output<typeof GroupPermission>
  */
 const nameKey = line(40, 'Name key')
   .toUpperCase()
-  .regex(/^[A-Z][A-Z0-9_]*$/, 'A name key has letters, digits and underscores, and begins with a letter.')
+  .regex(/^[A-Z][A-Z0-9_]*$/, 'A name key has letters, digits and underscores, and starts with a letter.')
 
 const groupFields = z.object({
   name: line(60, 'Name'),

@@ -25,7 +25,7 @@ export const memberRefusals = {
   entryBuysNothing: { status: 400, text: 'This amount is too small to buy a part of a unit.' },
   changeRewritesExit: { status: 409, text: 'This would change the units that {holder} already took out. Book it today with a reference instead.' },
   unexplainedWithdrawal: { status: 409, text: 'With this change {missing} taken out of the account on {day} would be explained by nothing. Record who received it first.' },
-  expenseWithoutHolder: { status: 409, text: 'Nobody holds a share on {day}, so nobody could bear this expense.' },
+  expenseWithoutHolder: { status: 409, text: 'No one holds a share on {day}, so no one could bear this expense.' },
   matchAcrossOpening: { status: 409, text: 'The two lie on different sides of the opening day {day}. Date the entry by the side where the money is.' },
   booksClosed: { status: 409, text: 'The books are closed up to {day}. Book the correction on {first} or later.' },
 } as const satisfies Record<string, RefusalDefinition>
@@ -192,7 +192,7 @@ export const memberRoutes = {
   }),
   searchParticipationByAccount: route({
     method: 'GET', path: '/v1/api/member/search-participation-by-account/{accountId}',
-    summary: 'Every holder of the fund with amount, percent and profit; Unallocated stands last when it holds anything.',
+    summary: 'Every holder of the fund with amount, percent and profit; Unallocated comes last when it holds anything.',
     access: session, owns: [accountOwned], params: z.object({ accountId: id }), reply: z.array(ParticipationRow), refusals: ['notFound'],
   }),
   fundOverview: route({

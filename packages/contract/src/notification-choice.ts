@@ -55,7 +55,7 @@ export const NotificationChoices = z.object({
 export type NotificationChoices = z.output<typeof NotificationChoices>
 
 export const notificationChoiceRefusals = {
-  noticeOnScreen: { status: 409, text: 'Sign-ins are always told on the screen, so that nobody can use your password unseen.' },
+  noticeOnScreen: { status: 409, text: 'Sign-ins are always shown on the screen, so that no one can use your password unseen.' },
   noticePhone: { status: 409, text: 'No phone number of yours is confirmed. Confirm one in your profile, then switch text messages on.' },
 } as const satisfies Record<string, RefusalDefinition>
 

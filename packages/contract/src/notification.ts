@@ -43,7 +43,7 @@ export const notificationRoutes = {
   findRecent: route({
     method: 'GET',
     path: '/v1/api/notification/find-recent',
-    summary: 'The newest 20 notifications of the session user and how many he has not read.',
+    summary: 'The newest 20 notifications of the session user and how many are unread.',
     access: viewer,
     reply: z.object({ unread: z.number().int(), result: z.array(Notification) }),
   }),

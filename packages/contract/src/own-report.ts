@@ -115,7 +115,7 @@ export const ownReportRefusals = {
   ownReportOrder: { status: 400, text: 'The report has no column "{column}" to order by.' },
   ownReportGraph: { status: 400, text: 'The graph needs a column "{column}" that the report has, and numbers to draw.' },
   ownReportName: { status: 409, text: 'You have a report of this name already. Choose another name.' },
-  ownReportCount: { status: 409, text: 'You keep {limit} reports, which is as many as can be kept. Delete one that you no longer need.' },
+  ownReportCount: { status: 409, text: 'You have reached the limit of {limit} reports. Delete one that you no longer need.' },
 } as const satisfies Record<string, RefusalDefinition>
 
 const owns = [{ object: 'ownReport', at: 'body.id' }] as const
@@ -136,11 +136,11 @@ export const ownReportRoutes = {
     reply: ReportData.extend({ column: z.array(ReportColumn) }), refusals: [...contentRefusals, 'reportColumnUnknown'], plainReply: true,
   }),
   findOwnReports: route({
-    method: 'GET', path: '/v1/api/dynamic-report/find-own-reports', summary: 'Own reports of the caller, then those that others share with a group of his, by name.',
+    method: 'GET', path: '/v1/api/dynamic-report/find-own-reports', summary: 'Own reports of the caller, then those shared with one of their groups, by name.',
     access, reply: z.array(OwnReport),
   }),
   findOwnReport: route({
-    method: 'GET', path: '/v1/api/dynamic-report/find-own-report/{id}', summary: 'What an own or shared report consists of; accounts and members that are not of the caller are replaced by his.',
+    method: 'GET', path: '/v1/api/dynamic-report/find-own-report/{id}', summary: 'What an own or shared report consists of; accounts and members of others are replaced by the caller\'s.',
     access, owns: [{ object: 'ownReport', at: 'params.id' }], params: z.object({ id }), reply: OwnReport.extend({ content: OwnReportContent.extend({ filter: z.array(FilledFilter) }) }), refusals: ['notFound', 'forbidden'],
   }),
   saveOwnReport: route({
@@ -152,7 +152,7 @@ export const ownReportRoutes = {
   renameOwnReport: route({ effect: 'recorded', ...renaming('ownReport', 'ownReportName'), path: '/v1/api/dynamic-report/rename-own-report', summary: 'Give an own report another name.', access }),
   deleteOwnReport: route({ effect: 'recorded', ...forgetting('ownReport'), path: '/v1/api/dynamic-report/delete-own-report', summary: 'Forget an own report, also for those whom it was shared with.', access }),
   findGroups: route({
-    method: 'GET', path: '/v1/api/dynamic-report/find-groups', summary: 'The groups of the caller, which he may share a report with.',
+    method: 'GET', path: '/v1/api/dynamic-report/find-groups', summary: 'The groups of the caller, with which they may share a report.',
     access, reply: z.array(z.object({ id, name: z.string() })),
   }),
   shareOwnReport: route({

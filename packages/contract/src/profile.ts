@@ -45,7 +45,7 @@ export const profileRoutes = {
   confirmMyEmail: route({
     method: 'POST',
     path: '/v1/api/user/confirm-my-email',
-    summary: 'Take over the new e-mail address by the link that was sent there; every session ends and the old address is told.',
+    summary: 'Take over the new e-mail address by the link that was sent there; every session ends and the old address is notified.',
     access: { kind: 'public' },
     body: z.object({ token: z.string().min(20, 'This is not a whole link.').max(128) }),
     reply: z.object({ message: z.string(), email: z.string() }),
@@ -67,7 +67,7 @@ export const profileRoutes = {
     secret: true,
     method: 'POST',
     path: '/v1/api/user/confirm-my-phone',
-    summary: 'Take over the new phone number by its code; every session ends and the e-mail address is told.',
+    summary: 'Take over the new phone number by its code; every session ends and the e-mail address is notified.',
     access: { kind: 'session' },
     body: z.object({ code: z.string().trim().min(6, 'The code has 6 digits.').max(12) }),
     reply: messageReply,

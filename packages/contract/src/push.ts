@@ -55,7 +55,7 @@ export const pushRoutes = {
   findMissed: route({
     method: 'GET',
     path: '/v1/api/push/find-missed/{after}',
-    summary: 'The messages for the session user after a position, or, when too much was missed, the order to read everything anew. Without a position only where the log stands.',
+    summary: 'The messages for the session user after a position, or, when too much was missed, the order to read everything again. Without a position, only the current end of the log.',
     access: session,
     params: z.object({ after: z.codec(z.string(), position.nullable(), { decode: (wire) => (wire === 'null' ? null : Number(wire)), encode: (value) => String(value) }) }),
     reply: z.object({ position, isReload: z.boolean(), result: z.array(PushedMessage) }),

@@ -14,14 +14,14 @@ export const refusals = {
   busy: { status: 503, text: 'There is more to do at the moment than can be answered. Nothing was changed by this request; try again in a few seconds.' },
   starting: { status: 503, text: 'The server is starting or stopping. Try again in a few seconds.' },
   databaseAway: { status: 503, text: 'The database does not answer right now, and it is not known whether this was carried out. Try again in a few seconds: the same request is never carried out twice.' },
-  storageFull: { status: 507, text: 'The disk of the server is full, so nothing was recorded. Whoever runs the server has to make room; then try again.' },
+  storageFull: { status: 507, text: 'The disk of the server is full, so nothing was recorded. The operator of the server has to free space; then try again.' },
   // sessions and rights
   signInNeeded: { status: 401, text: 'Please sign in.' },
   sessionEnded: { status: 401, text: 'Your session has ended. Please sign in again.' },
   forbidden: { status: 403, text: 'Your groups do not allow this. An administrator can grant it.' },
   // repeated requests
   requestInFlight: { status: 409, text: 'The same request is still being worked on. Wait for its answer.' },
-  requestWithdrawn: { status: 409, text: 'This request arrived after you were told that it was not carried out, so it was refused. Send it again if you still want it.' },
+  requestWithdrawn: { status: 409, text: 'This request arrived after it was reported as not carried out, so it was refused. Send it again if you still want it.' },
   requestUnknown: { status: 409, text: 'It could not be found out whether this was carried out. Look before you repeat it.' },
   requestKeyReused: { status: 422, text: 'This request was sent before with other content. Reload the page and try again.' },
   // sign-in
@@ -34,8 +34,8 @@ export const refusals = {
   noPendingSignIn: { status: 400, text: 'There is no sign-in waiting for a code. Start with e-mail and password.' },
   messageNotSent: { status: 503, text: 'The code could not be sent right now. Try again in a minute.' },
   // registration, passwords and links
-  captchaWrong: { status: 400, text: 'The check that you are a person has run out or was used before. It runs again by itself; then try once more.' },
-  captchaUnavailable: { status: 503, text: 'The check that you are a person does not work right now. Try again in a minute.' },
+  captchaWrong: { status: 400, text: 'The human check expired or was used before. It runs again by itself; then try again.' },
+  captchaUnavailable: { status: 503, text: 'The human check does not work right now. Try again in a minute.' },
   commonPassword: { status: 400, text: 'This password is one of the commonest and would be guessed. Choose another one.' },
   wrongPassword: { status: 400, text: 'The password is wrong.' },
   linkDead: { status: 400, text: 'This link has run out or was used before. Ask for a new one.' },

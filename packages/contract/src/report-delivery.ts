@@ -109,10 +109,10 @@ export const reportDeliveryRefusals = {
   reportEmpty: { status: 400, text: 'The report has no rows with these filters, so there is nothing to send.' },
   reportMailLimit: { status: 429, text: 'Reports go to at most {limit} addresses an hour. Try again later, or send it to fewer people.' },
   reportRunsWaiting: { status: 409, text: '{limit} of your reports are being prepared. Wait for one, or cancel it.' },
-  reportCancelled: { status: 409, text: 'The report was given up before it was written.' },
+  reportCancelled: { status: 409, text: 'The report was cancelled before it was ready.' },
   reportRunEnded: { status: 409, text: 'The report has ended already.' },
-  reportFileGone: { status: 404, text: 'The file is not there any more. Prepare the report again.' },
-  reportScheduleCount: { status: 409, text: 'You keep {limit} schedules, which is as many as can be kept. Delete one that you no longer need.' },
+  reportFileGone: { status: 404, text: 'The file is no longer there. Prepare the report again.' },
+  reportScheduleCount: { status: 409, text: 'You have reached the limit of {limit} schedules. Delete one that you no longer need.' },
   reportTiming: { status: 400, text: 'Choose the {missing} on which the report runs.' },
 } as const satisfies Record<string, RefusalDefinition>
 
@@ -155,7 +155,7 @@ export const reportDeliveryRoutes = {
   }),
   cancelRun: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/static-report/cancel-run', summary: 'Give up a report that waits or is being written.',
+    method: 'POST', path: '/v1/api/static-report/cancel-run', summary: 'Cancel a report that waits or is being written.',
     access, owns: [{ object: 'reportRun', at: 'body.id' }], body: z.object({ id }), reply: messageReply, refusals: ['notFound', 'reportRunEnded'],
   }),
   downloadRun: route({

@@ -24,7 +24,7 @@ export const SavedFilter = z.object({
 export type SavedFilter = z.output<typeof SavedFilter>
 
 export const savedFilterRefusals = {
-  savedFilterCount: { status: 409, text: 'You keep {limit} saved filters, which is as many as can be kept. Delete one that you no longer need.' },
+  savedFilterCount: { status: 409, text: 'You have reached the limit of {limit} saved filters. Delete one that you no longer need.' },
   savedFilterName: { status: 409, text: 'You have a saved filter of this name for this report already. Choose another name.' },
 } as const satisfies Record<string, RefusalDefinition>
 

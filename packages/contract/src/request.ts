@@ -29,7 +29,7 @@ export const requestRoutes = {
   settle: route({
     method: 'POST',
     path: '/v1/api/request/settle',
-    summary: 'What became of a request of the session user, by its Idempotency-Key. A request that has not arrived is given up: it is refused if it arrives later.',
+    summary: 'What became of a request of the session user, by its Idempotency-Key. A request that has not arrived is abandoned: it is refused if it arrives later.',
     access: { kind: 'session' },
     body: z.object({
       key: z.string().regex(requestKeyPattern, 'An Idempotency-Key has 8 to 128 letters, digits, or . : - _'),

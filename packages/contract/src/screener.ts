@@ -66,7 +66,7 @@ export const SavedScreen = z.object({ id, name: z.string(), criteria: ScreenCrit
 export type SavedScreen = z.output<typeof SavedScreen>
 
 export const screenerRefusals = {
-  screenCount: { status: 409, text: 'You keep {limit} screens, which is as many as can be kept. Delete one that you no longer need.' },
+  screenCount: { status: 409, text: 'You have reached the limit of {limit} screens. Delete one that you no longer need.' },
 } as const satisfies Record<string, RefusalDefinition>
 
 const access = { kind: 'permission', anyOf: ['VS'] } as const
@@ -84,7 +84,7 @@ export const screenerRoutes = {
   }),
   saveScreen: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/screener/save-screen', summary: 'Keep criteria under a name, in place of the screen of that name; a daily one tells after each market day what is new in it.',
+    method: 'POST', path: '/v1/api/screener/save-screen', summary: 'Keep criteria under a name, in place of the screen of that name; a daily one reports after each market day what is new in it.',
     access, body: z.object({ name: line(60, 'Name'), criteria: ScreenCriteria, isDaily: z.boolean() }), reply: messageReply, refusals: ['screenCount'],
   }),
   deleteScreen: route({

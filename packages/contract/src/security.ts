@@ -101,7 +101,7 @@ export const securityRoutes = {
       email: signInEmail,
       phoneNumber,
       password,
-      reCaptchaCode: z.string().min(1, 'Wait until the check that you are a person is done.').max(8_192),
+      reCaptchaCode: z.string().min(1, 'Wait until the human check is done.').max(8_192),
     }),
     reply: PendingSignIn,
     refusals: ['captchaWrong', 'captchaUnavailable', 'commonPassword', 'resendExhausted', 'tooMany'],
@@ -212,7 +212,7 @@ export const securityRoutes = {
   acceptInvitation: route({
     method: 'POST',
     path: '/v1/api/security/accept-invitation',
-    summary: 'Become an administrator by a one-use link; a known person proves himself by his password. The code follows.',
+    summary: 'Become an administrator by a one-use link; a known person confirms their password. The code follows.',
     access: { kind: 'public' },
     body: z.object({
       token: linkToken,

@@ -114,7 +114,7 @@ function isVersionedObject(text: string): boolean {
 }
 
 export const stockRefusals = {
-  workspaceCount: { status: 409, text: 'You have {limit} saved charts, which is as many as can be kept. Clean one that you no longer need.' },
+  workspaceCount: { status: 409, text: 'You have reached the limit of {limit} saved charts. Clean one that you no longer need.' },
 } as const satisfies Record<string, RefusalDefinition>
 
 const session = { kind: 'session' } as const

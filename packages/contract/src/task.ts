@@ -51,14 +51,14 @@ export const taskRoutes = {
   findRecent: route({
     method: 'GET',
     path: '/v1/api/task/find-recent',
-    summary: 'Work that is running or ended within the last five minutes: what concerns everybody, and the own.',
+    summary: 'Tasks that are running or ended within the last five minutes: those that concern all users, and the user\'s own.',
     access: viewer,
     reply: z.array(Task),
   }),
   find: route({
     method: 'GET',
     path: '/v1/api/task/find/{status}/{whose}/{start}/{count}',
-    summary: 'Tasks page by page, newest first: the own and those that concern everybody; with VAd, everybody\'s.',
+    summary: 'Tasks page by page, newest first: the user\'s own and those that concern all users; with VAd, those of all users.',
     access: viewer,
     params: z.object({
       status: z.enum(['ALL', ...taskStatuses]),

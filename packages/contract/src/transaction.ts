@@ -98,7 +98,7 @@ export const transactionRoutes = {
   findRealisedProfit: route({
     method: 'POST',
     path: '/v1/api/transaction/find-realised-profit',
-    summary: 'What an own account realised by lots, first in first out, between two days; fees and dividends stand apart.',
+    summary: 'What an own account realised by lots, first in first out, between two days; fees and dividends are separate.',
     access: session,
     owns: ownAccount('body.accountNumber'),
     body: z.object({ accountNumber, fromDate: dayOrNull, toDate: dayOrNull }),

@@ -10,7 +10,7 @@ import { route } from './route.ts'
 export const userAdminRefusals = {
   emailTaken: { status: 409, text: 'The e-mail address {email} belongs to another user.' },
   ownReach: { status: 409, text: 'Change your own e-mail and phone number in your User Profile, where your password is asked.' },
-  ownStatus: { status: 409, text: 'You cannot change your own status. Another administrator has to do it.' },
+  ownStatus: { status: 409, text: 'You cannot change your own status. Ask another administrator to do it.' },
 } as const satisfies Record<string, RefusalDefinition>
 
 export const userStatuses = ['ACTIVE', 'INACTIVE', 'CONFIRMATION'] as const
@@ -86,7 +86,7 @@ export const userAdminRoutes = {
     secret: true,
     method: 'POST',
     path: '/v1/api/user/create',
-    summary: 'Make a user, with a password or by a mailed invitation; naming groups needs LUP. The first code confirms him.',
+    summary: 'Make a user, with a password or by a mailed invitation; naming groups needs LUP. The first code confirms them.',
     access: { kind: 'permission', anyOf: ['VU'] },
     body: userFields.extend({
       /** Without one the user gets a mail with a link to set his own. */
@@ -110,7 +110,7 @@ export const userAdminRoutes = {
   saveGroups: route({
     method: 'POST',
     path: '/v1/api/user/save-groups',
-    summary: 'Put a user into exactly these groups; counts from his next request on.',
+    summary: 'Put a user into exactly these groups; counts from their next request on.',
     access: { kind: 'permission', allOf: ['VU', 'LUP'] },
     body: z.object({ userId: id, groupIds }),
     reply: messageReply,

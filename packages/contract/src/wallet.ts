@@ -71,7 +71,7 @@ export const walletRoutes = {
   findConsolidatedPercentage: route({
     method: 'POST',
     path: '/v1/api/account/find-consolidated-percentage',
-    summary: 'What several own accounts have gained together in percent; an account that begins later brings its value as money that came.',
+    summary: 'What several own accounts have gained together in percent; an account that starts later brings its value as a deposit.',
     access: session,
     owns: [{ object: 'account', at: 'body.accountIds' }],
     body: z.object({ accountIds: z.array(id).min(1, 'Choose at least one account.').max(50, 'At most 50 accounts at once.'), fromDate: dayOrNull, toDate: dayOrNull, timing: z.enum(walletTimings) }),

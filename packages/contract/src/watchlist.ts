@@ -29,8 +29,8 @@ export type Watchlist = z.output<typeof Watchlist>
 
 export const watchlistRefusals = {
   watchlistName: { status: 409, text: 'You have a watchlist of this name already. Choose another name.' },
-  watchlistCount: { status: 409, text: 'You have {limit} watchlists, which is as many as can be kept. Delete one that you no longer need.' },
-  watchedCount: { status: 409, text: 'A watchlist holds at most {limit} instruments. Remove one, or begin another list.' },
+  watchlistCount: { status: 409, text: 'You have reached the limit of {limit} watchlists. Delete one that you no longer need.' },
+  watchedCount: { status: 409, text: 'A watchlist holds at most {limit} instruments. Remove one, or create another list.' },
   watchedUnknown: { status: 404, text: 'The active market has no instrument {code}.' },
 } as const satisfies Record<string, RefusalDefinition>
 
@@ -45,7 +45,7 @@ export const watchlistRoutes = {
   }),
   create: route({
     effect: 'recorded',
-    method: 'POST', path: '/v1/api/watchlist/create', summary: 'Begin a watchlist.',
+    method: 'POST', path: '/v1/api/watchlist/create', summary: 'Create a watchlist.',
     access, body: z.object({ name: keptName }), reply: createdReply, refusals: ['watchlistName', 'watchlistCount'],
   }),
   rename: route({ effect: 'recorded', ...renaming('watchlist', 'watchlistName'), path: '/v1/api/watchlist/rename', summary: 'Give a watchlist another name.', access }),

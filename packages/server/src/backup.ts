@@ -28,7 +28,7 @@ async function run(args: readonly string[]): Promise<void> {
   try {
     const { manifest, bytes } = await runAsTask(database.db, new SteeredClock(nowMs), (progress) => takeBackup({ pool: database.pool, path, productVersion: version, nowMs, progress }))
     console.log(`${path}\n${describeBackup(manifest)} ${(bytes / 1_000_000).toFixed(1)} MB.`)
-    console.log('Keep it where only you can read it: names, addresses, phone numbers and the books stand in it as they are. Broker accesses and bank numbers stay sealed;')
+    console.log('Keep it where only you can read it: names, addresses, phone numbers and the books are in it in plain text. Broker accesses and bank numbers stay sealed;')
     console.log('the key that opens them is not in it. Keep a copy of the key (secret.key of the data folder, or CLUBFOLIO_SECRET_KEY) in another place.')
   } finally {
     await database.close()

@@ -58,7 +58,7 @@ async function importOne(services: ImportServices, path: string, replace: boolea
   const refused = await services.db
     .selectFrom('market_import_refusal').select(['line', 'reason']).where('run_id', '=', runId).orderBy('position').limit(shownRefusals).execute()
   for (const { line, reason } of refused) console.log(`  ${name}:${line}: ${reason}`)
-  if (run.rowsRefused > refused.length) console.log(`  … and ${(run.rowsRefused - refused.length).toLocaleString('en-US')} more; all of them stand on the page Market Data.`)
+  if (run.rowsRefused > refused.length) console.log(`  … and ${(run.rowsRefused - refused.length).toLocaleString('en-US')} more; all of them are on the page Market Data.`)
   return run.status === 'DONE'
 }
 

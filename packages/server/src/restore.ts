@@ -18,7 +18,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
   const config = readConfig(process.env, `${root}.data`)
   const manifest = await restoreBackup({ path: resolve(file), config, isWithoutKey: files.length < args.length, log: createLog('silent') })
-  console.log(`Restored the backup of ${manifest.madeAt}. ${describeBackup(manifest)} Everybody signs in again.`)
+  console.log(`Restored the backup of ${manifest.madeAt}. ${describeBackup(manifest)} All users sign in again.`)
 }
 
 try {

@@ -67,7 +67,7 @@ describe('the sentence that explains it', () => {
   })
 
   test('the same quantity under another symbol is a change of the symbol, said on both lines', () => {
-    const words = 'The same quantity stands under BOLT instead of ACME, as after a change of the symbol.'
+    const words = 'The same quantity is held under BOLT instead of ACME, as after a change of the symbol.'
     expect(sentences(content(0, { ACME: 7 }), content(0, { BOLT: 7 }))).toEqual([words, words])
   })
 

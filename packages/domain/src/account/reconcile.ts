@@ -79,7 +79,7 @@ function explainAsRename(difference: AccountDifference, all: readonly AccountDif
   const other = all.find((one) => one.symbol !== null && one !== difference && gapOf(one).equals(gapOf(difference).negated()) && (one.theirs.isZero() || difference.theirs.isZero()))
   if (other === undefined) return undefined
   const [gone, come] = difference.theirs.isZero() ? [difference, other] : [other, difference]
-  return gone.theirs.isZero() && come.ours.isZero() ? `The same quantity stands under ${codeWords(come.symbol!)} instead of ${codeWords(gone.symbol!)}, as after a change of the symbol.` : undefined
+  return gone.theirs.isZero() && come.ours.isZero() ? `The same quantity is held under ${codeWords(come.symbol!)} instead of ${codeWords(gone.symbol!)}, as after a change of the symbol.` : undefined
 }
 
 /** 2 for 1 up to 20 for 1, the common halves, and all of them reversed. */

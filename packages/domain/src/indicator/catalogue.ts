@@ -59,7 +59,7 @@ export const indicators: readonly IndicatorDefinition[] = [
   },
   {
     key: 'ema', name: 'EMA', title: 'Exponential moving average', place: 'price', params: [length(20)], lines: [line('EMA')], unit: 'price',
-    definition: 'Begins with the plain average of the first closes; then moves toward each close by 2 / (length + 1) of the distance.',
+    definition: 'Starts with the plain average of the first closes; then moves toward each close by 2 / (length + 1) of the distance.',
     create: (params) => exponentialMovingAverage(at(params, 0)),
   },
   {
@@ -89,7 +89,7 @@ export const indicators: readonly IndicatorDefinition[] = [
   },
   {
     key: 'vwap', name: 'VWAP', title: 'Volume-weighted average price', place: 'price', params: [], lines: [line('VWAP')], unit: 'price',
-    definition: 'Typical price (high + low + close) / 3, averaged by volume since the day began on bars below a day, else since the year began.',
+    definition: 'Typical price (high + low + close) / 3, averaged by volume since the start of the day on bars below a day, else since the start of the year.',
     create: (_params, anchorOf) => volumeWeightedAveragePrice(anchorOf),
   },
   {
@@ -109,7 +109,7 @@ export const indicators: readonly IndicatorDefinition[] = [
   },
   {
     key: 'stochastic', name: 'STOCH', title: 'Stochastic oscillator', place: 'panel', params: [length(14), length(3, 'Slowing', 1), length(3, 'Smoothing', 1)], lines: [line('%K'), line('%D')], bounds: [0, 100], unit: 'index',
-    definition: 'Where the close stands between the lowest low (0) and the highest high (100) of the last bars, averaged (%K) and averaged again (%D).',
+    definition: 'Where the close is between the lowest low (0) and the highest high (100) of the last bars, averaged (%K) and averaged again (%D).',
     create: (params) => stochastic(at(params, 0), at(params, 1), at(params, 2)),
   },
   {

@@ -134,7 +134,7 @@ function warningsOf({ terms, child }: OrderDraft, situation: OrderSituation, pri
   warn('notHeld', sideOf(terms.instruction) === 'SELL' ? `Only ${Decimal.max(held, 0).toFixed()} ${units} are held.` : `Only ${Decimal.max(held.negated(), 0).toFixed()} ${units} are ${units === 'shares' ? 'short' : 'written'}.`, closesTooMuch(terms.instruction, new Decimal(terms.quantity), held))
   warn('buyingPowerShort', `The buying power is short by ${money(powerAfter.negated())}; the brokerage refuses it.`, isOpening(terms.instruction) && powerAfter.lessThan(0))
   warn('marketClosed', 'The market is closed; the order waits for the next opening, which may be far from the last price.', !situation.isMarketOpen)
-  warn('renewalDue', situation.accessDaysLeft <= 0 ? 'The access to the account has lapsed; renew it first.' : `The access to the account ends in ${situation.accessDaysLeft} ${situation.accessDaysLeft === 1 ? 'day' : 'days'}; renew it, or nobody watches this order.`, situation.accessDaysLeft <= soonDays)
+  warn('renewalDue', situation.accessDaysLeft <= 0 ? 'The access to the account has lapsed; renew it first.' : `The access to the account ends in ${situation.accessDaysLeft} ${situation.accessDaysLeft === 1 ? 'day' : 'days'}; renew it, or no one watches this order.`, situation.accessDaysLeft <= soonDays)
   return found
 }
 

@@ -44,9 +44,9 @@ const DONE: Readonly<Record<string, string>> = {
   withdrawn: 'The withdrawal is booked.',
   opened: 'The account is open.',
   lapsed: 'The access has lapsed. The application now has to renew it.',
-  'replay-started': 'The replay stands before the opening. Accounts opened now belong to it.',
-  'replay-runs': 'The replay runs.',
-  'replay-stands': 'The replay stands.',
+  'replay-started': 'The replay is paused before the opening. Accounts opened now belong to it.',
+  'replay-runs': 'Replay running.',
+  'replay-stands': 'Replay paused.',
   'replay-ended': 'The replay has ended. Its accounts stay as they were.',
 }
 

@@ -54,7 +54,7 @@ const SOURCE_NAMES = { simulated: 'the simulated market', import: 'the imported 
 /** Why an account whose market does not run takes no orders. */
 async function restOf(desk: MarketDesk, { marketSource }: AccountSummary): Promise<string> {
   if (marketSource === 'replay' && (await desk.active()).source === 'replay') {
-    return 'This account was opened in an earlier replay, which is over: it stands where that replay ended. Open another account for the replay that runs now.'
+    return 'This account was opened in an earlier replay, which is over: it stays where that replay ended. Open another account for the current replay.'
   }
   return `This account belongs to ${SOURCE_NAMES[marketSource]}, which is not running now.`
 }

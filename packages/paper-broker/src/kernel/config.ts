@@ -116,7 +116,7 @@ function complaintsAbout(env: Environment): string[] {
     if (env.PAPER_PUBLIC_URL === undefined || !env.PAPER_PUBLIC_URL.startsWith('https:')) {
       complaints.push('PAPER_PUBLIC_URL is missing or not https: production needs the public address of the brokerage.')
     }
-    if (env.PAPER_DEMO === 'yes') complaints.push('PAPER_DEMO is yes: the demonstration login is known to everybody and not for production.')
+    if (env.PAPER_DEMO === 'yes') complaints.push('PAPER_DEMO is yes: the demonstration login is public and not for production.')
     if (env.CLUBFOLIO_NOW !== undefined) complaints.push('CLUBFOLIO_NOW is set: a steered clock is for tests, not for production.')
   } else if (env.PAPER_HOST !== '127.0.0.1' && env.PAPER_HOST !== '::1') {
     complaints.push(`PAPER_HOST is ${env.PAPER_HOST}: outside production the brokerage listens on 127.0.0.1 only.`)

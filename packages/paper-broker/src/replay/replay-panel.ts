@@ -27,10 +27,10 @@ export function replayPanel(clock: ReplayClock | null, token: Html): HtmlPart {
     <div class="field"><label for="replay-day">From the trading day</label><input id="replay-day" name="day" type="date" required></div>${clock.mode === 'replay' ? html`<input type="hidden" name="speed" value="${clock.speed}">` : speedField(600)}
     <button class="small">${clock.mode === 'replay' ? 'Start over from this day' : 'Start a replay'}</button></form>`
   if (clock.mode !== 'replay') {
-    return html`<section class="panel flush"><h2>Replay</h2><p class="inset dimmed">Plays the imported prices as if they happened now. It stands before the opening until you let it run; accounts opened meanwhile belong to it.</p>${start}</section>`
+    return html`<section class="panel flush"><h2>Replay</h2><p class="inset dimmed">Plays the imported prices as if they happened now. It is paused before the opening until you start it; accounts opened meanwhile belong to it.</p>${start}</section>`
   }
   const step = (value: string, words: string): Html => html`<button class="small" name="step" value="${value}">${words}</button>`
-  return html`<section class="panel flush"><h2>Replay <span class="dimmed">${clock.isStanding ? 'stands' : 'runs'} · ${pageTime(clock.marketMs)} · ${SPEED_WORDS[clock.speed] ?? `${clock.speed} times`}</span></h2>
+  return html`<section class="panel flush"><h2>Replay <span class="dimmed">${clock.isStanding ? 'paused' : 'running'} · ${pageTime(clock.marketMs)} · ${SPEED_WORDS[clock.speed] ?? `${clock.speed} times`}</span></h2>
     <div class="row-forms"><form class="row-form" method="post" action="/paper/replay-play">${token}${speedField(clock.speed)}<button class="small">${clock.isStanding ? 'Run' : 'Run at this speed'}</button></form>
     ${clock.isStanding ? null : html`<form class="row-form" method="post" action="/paper/replay-pause">${token}<button class="small">Pause</button></form>`}
     <form class="row-form" method="post" action="/paper/replay-step">${token}${step('HOUR', 'One hour on')}${step('OPEN', 'To the next opening')}${step('CLOSE', 'To the next close')}</form></div>

@@ -57,7 +57,7 @@ describe('a replay', () => {
     const [first] = (await getJson(`${test.url}/trader/v1/accounts/accountNumbers`, tokens.access_token)).body as { hashValue: string }[]
     access = { token: tokens.access_token, refresh: tokens.refresh_token, hash: first?.hashValue ?? '' }
     test.clock.advance(60_000)
-    expect(await page()).toContain('stands')
+    expect(await page()).toContain('paused')
     expect(await read(await place('BUY', 'MARKET', {}, 10))).toMatchObject({ status: 'PENDING_ACTIVATION', enteredTime: '2021-04-19T13:00:00+0000', releaseTime: '2021-04-19T13:30:00+0000' })
   })
 
@@ -90,7 +90,7 @@ describe('a replay', () => {
     await consoleForm('/paper/replay-play', { speed: '86400' })
     test.clock.advance(20_000)
     await test.broker.advance()
-    expect(await page()).toMatch(/stands .* 2021/)
+    expect(await page()).toMatch(/paused .* 2021/)
     expect((await consoleForm('/paper/replay-play', { speed: '60' })).body).toContain('The recorded prices end here.')
   })
 

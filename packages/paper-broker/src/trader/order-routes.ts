@@ -52,7 +52,7 @@ export function orderRoutes(scope: FastifyInstance, parts: BrokerParts): void {
     reply.code(201).header('location', `${parts.issuer()}/trader/v1/accounts/${account.hashValue}/orders/${orderId}`).send()
   const refusal = (reply: FastifyReply, answer: Exclude<OrderAnswer, { outcome: 'DONE' }>): FastifyReply => {
     if (answer.outcome === 'NOT_FOUND') return refuseWithMessage(reply, 404, NO_ORDER)
-    if (answer.outcome === 'CLOSED') return refuseWithMessage(reply, 400, `The order is ${answer.status} and cannot be changed any more`)
+    if (answer.outcome === 'CLOSED') return refuseWithMessage(reply, 400, `The order is ${answer.status} and can no longer be changed`)
     return refuseWithMessage(reply, 400, answer.reason)
   }
 

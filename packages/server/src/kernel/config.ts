@@ -206,7 +206,7 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
     if (!env.CLUBFOLIO_SECRET_KEY) complaints.push('CLUBFOLIO_SECRET_KEY is missing: give at least 32 random characters and keep them apart from backups.')
     if (!env.CLUBFOLIO_ORIGIN) complaints.push('CLUBFOLIO_ORIGIN is missing: the public https address of the application.')
     if (env.CLUBFOLIO_NOW) complaints.push('CLUBFOLIO_NOW is set: a steered clock is for tests, not for production.')
-    if (env.CLUBFOLIO_ORIGIN && !env.CLUBFOLIO_ORIGIN.startsWith('https://')) complaints.push('CLUBFOLIO_ORIGIN must begin with https:// in production: codes and tokens travel under it.')
+    if (env.CLUBFOLIO_ORIGIN && !env.CLUBFOLIO_ORIGIN.startsWith('https://')) complaints.push('CLUBFOLIO_ORIGIN must start with https:// in production: codes and tokens travel under it.')
   } else if (!isLoopback && !env.CLUBFOLIO_PUBLIC_DEMO) {
     complaints.push(`HOST is ${env.HOST}: outside production the server listens on 127.0.0.1 only. Set CLUBFOLIO_PUBLIC_DEMO=yes to show the demonstration to others.`)
   }
@@ -216,8 +216,8 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
   for (const name of missingOf(env, ['SMTP_URL', 'MAIL_FROM'])) complaints.push(`${name} is missing: mails go out by an SMTP server.`)
   if (stompNames.some((name) => env[name] !== undefined)) {
     for (const name of stompNames) if (env[name] === undefined) complaints.push(`${name} is missing: messages by a STOMP broker need its address and one login for the server and another for browsers.`)
-    if (env.PUSH_STOMP_LOGIN !== undefined && env.PUSH_STOMP_LOGIN === env.PUSH_STOMP_BROWSER_LOGIN) complaints.push('PUSH_STOMP_BROWSER_LOGIN must be another login than PUSH_STOMP_LOGIN: every browser is told it, and it may only listen.')
-    if (env.NODE_ENV === 'production' && env.PUSH_STOMP_URL?.startsWith('ws://')) complaints.push('PUSH_STOMP_URL must begin with wss:// in production: messages travel under it.')
+    if (env.PUSH_STOMP_LOGIN !== undefined && env.PUSH_STOMP_LOGIN === env.PUSH_STOMP_BROWSER_LOGIN) complaints.push('PUSH_STOMP_BROWSER_LOGIN must be another login than PUSH_STOMP_LOGIN: every browser receives it, and it may only listen.')
+    if (env.NODE_ENV === 'production' && env.PUSH_STOMP_URL?.startsWith('ws://')) complaints.push('PUSH_STOMP_URL must start with wss:// in production: messages travel under it.')
   }
   if (env.ROLE !== 'all') {
     for (const name of ['DATABASE_URL', 'CLUBFOLIO_SECRET_KEY'] as const) {

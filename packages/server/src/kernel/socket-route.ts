@@ -49,7 +49,7 @@ export function addSocketRoute(app: FastifyInstance, { db, clock, config }: Sock
       if (origin === undefined || !(origin === config.origin || (isLocal(request.host) && origin === `http://${request.host}`))) return reply.status(403).send({ code: 403, error: 'This address is for our own pages.' })
       const { ticket } = request.query as { ticket?: unknown }
       const sessionId = typeof ticket === 'string' && ticket.length <= 100 ? await redeemTicket(db, clock, ticket) : undefined
-      if (sessionId === undefined) return reply.status(401).send({ code: 401, error: 'This ticket is not valid any more.' })
+      if (sessionId === undefined) return reply.status(401).send({ code: 401, error: 'This ticket is no longer valid.' })
       sessions.set(request.raw, sessionId)
       return undefined
     },

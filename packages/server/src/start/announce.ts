@@ -6,10 +6,10 @@ export function announce(config: Config, madeSignIns: readonly DemonstrationSign
   const signIns = config.isPublicDemo ? madeSignIns : localSignIns
   const lines = [
     '',
-    config.role === 'worker' ? `The worker of Clubfolio is at work (ready after ${seconds.toFixed(1)} s); its health is told at port ${config.port}` : `Clubfolio answers at ${config.origin} (ready after ${seconds.toFixed(1)} s)`,
+    config.role === 'worker' ? `Worker ready after ${seconds.toFixed(1)} s; health check on port ${config.port}` : `Clubfolio answers at ${config.origin} (ready after ${seconds.toFixed(1)} s)`,
   ]
   if (config.environment !== 'production') {
-    if (config.broker.traderUrl === undefined) lines.push(config.role === 'all' ? `Paper brokerage at ${config.paperPublicUrl}` : `The paper brokerage is expected at ${config.paperPublicUrl}, as a process of its own: npm run paper-broker`)
+    if (config.broker.traderUrl === undefined) lines.push(config.role === 'all' ? `Paper brokerage at ${config.paperPublicUrl}` : `The paper brokerage is expected at ${config.paperPublicUrl}, as a separate process: npm run paper-broker`)
     for (const { role, email, password } of signIns) lines.push(`  sign in as ${role.padEnd(13)} ${email}  password ${password}`)
     if (!config.isPublicDemo && config.role === 'all' && config.broker.traderUrl === undefined) lines.push(`  at the paper brokerage the manager is ${paperUserName}   password ${demonstrationPassword}`)
     if (config.role === 'worker') return [...lines, ''].join('\n')

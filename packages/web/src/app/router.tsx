@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet,
 import { readLink } from '../kernel/mailed-link.ts'
 import { holdsPermission } from '../kernel/session-store.ts'
 import { session } from '../kernel/session.ts'
+import { hasTypedText } from '../kernel/typed-text.ts'
 import { parseSearchText, writeSearchText } from '../kernel/url-state.ts'
 import { ScreenFailure } from './screen-failure.tsx'
 import { homePath, screens } from './screens.ts'
@@ -103,4 +104,10 @@ export const router = createRouter({
 // The end of a session leads to the sign-in page, whatever ended it and in whichever tab, and unsaved work cannot hold it up; a paused page stays where it is.
 session.subscribe((user, ended) => {
   if (!user && ended !== 'other-user' && !session.isPaused()) void router.navigate({ to: '/auth', replace: true, ignoreBlocker: true })
+})
+
+// Another tab has signed in: the sign-in page of this one moves on, unless something was typed into it.
+addEventListener('storage', ({ key }) => {
+  const isAboutUser = key === null || key === 'user'
+  if (isAboutUser && session.user() && !hasTypedText() && router.state.location.pathname.startsWith('/auth')) void router.invalidate()
 })

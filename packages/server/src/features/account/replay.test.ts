@@ -125,7 +125,7 @@ test('an account of an earlier replay stands where that one ended, whatever the 
   await place({ orderType: 'MARKET', orderLegCollection: leg('BUY') })
   await syncAccount(app.services, accountId)
   const orders = await app.services.db.selectFrom('broker_order').select(['status', 'description', 'entered_at']).where('account_id', '=', accountId).where('status', '=', 'REJECTED').execute()
-  expect(orders).toEqual([{ status: 'REJECTED', description: expect.stringContaining('Open another account for the replay that runs now.'), entered_at: new Date(stood.nowMs) }])
+  expect(orders).toEqual([{ status: 'REJECTED', description: expect.stringContaining('Open another account for the current replay.'), entered_at: new Date(stood.nowMs) }])
 })
 
 test('a replay that is left for another market stands where it was left', async () => {

@@ -39,7 +39,7 @@ export async function reportAccess(services: Services): Promise<number> {
     const isOver = ends_at.getTime() <= nowMs
     const title = isOver ? `The access to ${account} has lapsed` : `The access to ${account} ends soon`
     const end = newYorkTimeText(ends_at.getTime() as EpochMs, { hasSeconds: false })
-    const text = isOver ? `Its values stand still and it cannot be traded since ${end}. Renew it at the brokerage.` : `It ends at ${end}. Renew it before, so that nothing stands still.`
+    const text = isOver ? `Its values are frozen and it cannot be traded since ${end}. Renew it at the brokerage.` : `It ends at ${end}. Renew it before then, so that nothing stops.`
     return inTransaction(db, async (trx) => {
       const isNew = await raiseAlert(trx, clock, {
         userId, key: keyOf(id), kind: 'ACCESS_LAPSING', severity: isOver ? 'CRITICAL' : 'WARNING', title, text, link: '/account/activate',

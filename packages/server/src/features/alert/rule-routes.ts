@@ -9,16 +9,16 @@ export const alertRuleHandlers: GroupHandlers<'alertRule'> = {
   preview: ({ services, body, session }) => previewRule(services, session.userId, body),
   create: async ({ services, body, session, trx }) => {
     const { id, words } = await createRule(services, trx, session.userId, body)
-    return { id, message: `Looked after: ${words}.` }
+    return { id, message: `Rule saved: ${words}.` }
   },
-  update: async ({ services, body, session, trx }) => ({ message: `Looked after: ${await updateRule(services, trx, session.userId, body)}.` }),
+  update: async ({ services, body, session, trx }) => ({ message: `Rule saved: ${await updateRule(services, trx, session.userId, body)}.` }),
   pause: async ({ services, body, session }) => {
     await pauseRule(services, session.userId, body)
-    return { message: body.isPaused ? 'The rule rests.' : 'The rule is looked after again.' }
+    return { message: body.isPaused ? 'Rule paused.' : 'Rule resumed.' }
   },
   delete: async ({ services, body, session }) => {
     await deleteRule(services, session.userId, body.id)
-    return { message: 'The rule is deleted.' }
+    return { message: 'Rule deleted.' }
   },
   findFirings: ({ services, params, session }) => findFirings(services.db, session.userId, params),
 }

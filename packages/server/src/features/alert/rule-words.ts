@@ -51,7 +51,7 @@ export interface RuleProspect {
 export function nextWords({ state, isRepeating, now, met, clear }: RuleProspect): string {
   if (state === 'OVER') return 'Has fired and is done.'
   if (state === 'EXPIRED') return 'Its last day has passed.'
-  if (state === 'PAUSED') return 'Rests until it is taken up again.'
+  if (state === 'PAUSED') return 'Paused until you resume it.'
   if (met === null || clear === null) return 'Not known yet: too few sessions, or nothing was read.'
   const present = now === null ? '' : `; now ${now}`
   if (state === 'BEYOND') return `Is there already${present}. Waits until it was back at ${clear}.`
@@ -63,4 +63,4 @@ export const borderWords = ({ direction, met, clear }: Border): { readonly met: 
   direction === 'UP' ? { met: `${priceWords(met)} or more`, clear: `${priceWords(clear)} or less` } : { met: `${priceWords(met)} or less`, clear: `${priceWords(clear)} or more` }
 
 /** A rule was made for one market; the others have other prices under the same codes. */
-export const otherMarketWords = (source: string): string => `Rests: it was made for the ${marketNames[source] ?? source}.`
+export const otherMarketWords = (source: string): string => `Paused: it was made for the ${marketNames[source] ?? source}.`

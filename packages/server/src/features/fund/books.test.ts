@@ -161,7 +161,7 @@ describe('expenses', () => {
       await checkFunds(app.services)
       return (await fund().findChecks()).find((one) => one.accountId === account.id)!.findings
     }
-    expect(await findings()).toEqual(['An expense that a member paid and the contribution booked with it do not stand together.'])
+    expect(await findings()).toEqual(['An expense that a member paid and the contribution booked with it do not match.'])
     await fund().reverseRecord({ body: { accountId: account.id, id } })
     expect(await findings()).toEqual([])
   })

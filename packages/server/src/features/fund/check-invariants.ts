@@ -35,7 +35,7 @@ function checkUnits(replay: FundReplay): string[] {
     if (next < 0n) isBelowZero = true
   }
   return [
-    ...finding(!isBelowZero, 'A holder stands below zero on some day.'),
+    ...finding(!isBelowZero, 'A holder is below zero on some day.'),
     ...finding(sum(held.values()) === replay.issuedUnits && sum(replay.holdings.values()) === replay.issuedUnits, 'The holders\' units do not add up to the issued units.'),
   ]
 }
@@ -82,7 +82,7 @@ function checkReturn(replay: FundReplay): string[] {
 }
 
 /** An expense that a member paid and the contribution it was booked with are taken out together. */
-const checkPayments = ({ records }: FundReplay): string[] => finding(findHalves(records).length === 0, 'An expense that a member paid and the contribution booked with it do not stand together.')
+const checkPayments = ({ records }: FundReplay): string[] => finding(findHalves(records).length === 0, 'An expense that a member paid and the contribution booked with it do not match.')
 
 /** The order in which records were written must not matter. */
 function checkReplay(replay: FundReplay): string[] {

@@ -63,7 +63,7 @@ function deriveHolders(figure: 'units' | 'profit' | 'unallocated', { replay, fig
   const shown = {
     units: { title: 'Units', result: unitsText(replay.issuedUnits), formula: 'All units issued by contributions and cancelled by retributions; each was dealt at the unit value of its day.' },
     profit: { title: 'Profit/Lost', result: formatDollars(sum((row) => row.profitLostCents) as never), formula: 'Value - amount of every holder, summed. Value = units x fund value / all units; amount = dealt contributions - dealt retributions.' },
-    unallocated: { title: 'Unallocated', result: formatDollars(unallocated?.valueCents ?? (0n as never)), formula: 'Capital in the account that no member\'s entry explains: the opening value that nobody claimed, and movements without entry, by units.' },
+    unallocated: { title: 'Unallocated', result: formatDollars(unallocated?.valueCents ?? (0n as never)), formula: 'Capital in the account that no member\'s entry explains: the opening value that no one claimed, and movements without an entry, by units.' },
   }[figure]
   const dealings = figure === 'unallocated' ? replay.dealings.filter((one) => one.holderId === unallocatedHolderId) : undefined
   return {
@@ -106,7 +106,7 @@ function deriveToBeMatched(replay: FundReplay, today: Parameters<typeof listToBe
   return {
     title: 'To be matched',
     result: String(all.length),
-    formula: 'Entries and expenses whose formatDollars has not shown up within 5 business days, and movements that no entry explains. If the two sides are the same formatDollars, the fund value is wrong by the smaller of them.',
+    formula: 'Entries and expenses whose money has not arrived within 5 business days, and movements that no entry explains. If both sides are the same money, the fund value is wrong by the smaller of them.',
     parts: [
       { label: 'Too much in the fund value at most', value: formatDollars(waiting.overstatedCents) },
       { label: 'Too little in it at most', value: formatDollars(waiting.understatedCents) },

@@ -46,7 +46,7 @@ function deriveInternalRate(replay: FundReplay, { flows, internalRate, asOf }: P
   return {
     title: 'XIRR a year',
     result: internalRateText(internalRate),
-    formula: 'The yearly rate (days / 365) at which all flows together with the value at the end come to nothing; of several the one nearest to 0.',
+    formula: 'The yearly rate (days / 365) at which all flows and the value at the end add up to zero; of several, the one nearest to 0.',
     parts: [
       { label: `Value on ${asOf}`, value: formatDollars(replay.fundValueCents) },
       { label: 'Flows', value: String(flows.length) },

@@ -205,7 +205,7 @@ test('a deleted contribution says where its money is, and leaves it free to be m
   await settle()
   expect((await entryOf(id))?.money).toMatchObject({ state: 'ARRIVED', amount: cents('2500.00'), canReturn: true })
   const off = await member().updateParticipationStatus({ body: { id, isActive: false } })
-  expect(off.money).toBe('The deposit of $2,500.00 counts as Unallocated until the entry is switched on again.')
+  expect(off.money).toBe('The deposit of $2,500.00 counts as Unallocated until the entry is activated again.')
   expect((await member().updateParticipationStatus({ body: { id, isActive: true } })).money).toBeNull()
   const { message } = await member().deleteContribution({ body: { id } })
   expect(message).toBe('Contribution deleted. The deposit of $2,500.00 stays in the account as Unallocated; match it under Books, Matching.')

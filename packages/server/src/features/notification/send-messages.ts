@@ -91,7 +91,7 @@ async function send(services: MessageServices, message: Message): Promise<boolea
     .orderBy('n.position')
     .execute()
   const mayReach = person.status === 'ACTIVE' && (message.channel === 'MAIL' || person.confirmed_phone === person.phone_number)
-  if (notifications.length === 0 || !mayReach) return end(services, message, { state: 'FAILED', reason: 'Nobody is to be reached any more.' })
+  if (notifications.length === 0 || !mayReach) return end(services, message, { state: 'FAILED', reason: 'There is no one left to notify.' })
   try {
     if (message.channel === 'MAIL') await services.mail.send({ to: person.email, ...mailOf(notifications, config.origin), reference: `notification-${message.id}` })
     else await services.sms.send(person.phone_number, smsOf(notifications, config.origin))

@@ -89,7 +89,7 @@ export async function cancelAllOrders(services: Services, account: TradedAccount
     }
   }
   const gone = (only ?? []).filter((id) => !open.some(({ brokerId }) => brokerId === id))
-  return [...outcomes, ...gone.map((orderId) => ({ orderId, outcome: 'OVER' as const, message: `Order ${orderId} was not open any more.` }))]
+  return [...outcomes, ...gone.map((orderId) => ({ orderId, outcome: 'OVER' as const, message: `Order ${orderId} was no longer open.` }))]
 }
 
 const outcomeOf = ({ refusal }: Refusal): CancelOutcome['outcome'] => (refusal === 'orderNotOpen' ? 'OVER' : refusal === 'orderCancelUnknown' ? 'UNKNOWN' : 'FAILED')

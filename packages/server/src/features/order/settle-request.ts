@@ -87,7 +87,7 @@ async function tell({ db, clock }: Services, account: TradedAccount, { id, state
   if (state !== 'NOT_PLACED') return
   await recordNotification(db, clock, {
     userId: account.owner_id, kind: 'ORDER_NOT_PLACED', key: `order.not-placed ${id} ${attempts}`, title: 'Order not placed', link: '/order',
-    text: `The order to ${describeOrder(plan.draft)} in account ${maskNumber(account.number)} was not placed: ${reason ?? ''} Put it again if you still want it.`,
+    text: `The order to ${describeOrder(plan.draft)} in account ${maskNumber(account.number)} was not placed: ${reason ?? ''} Place it again if you still want it.`,
   })
 }
 

@@ -104,7 +104,7 @@ async function reopenGivenUp({ db, clock }: Services, account: TradedAccount, re
     if (!(await reopenAttempt(trx, request))) return
     await recordNotification(trx, clock, {
       userId: account.owner_id, kind: 'ORDER_NOT_PLACED', key: `order.sent-late ${request.id} ${request.attempts}`, title: 'An order was sent after all', link: '/order',
-      text: `The order to ${describeOrder(request.plan.draft)} in account ${maskNumber(account.number)} was told as not placed, but it was sent late. Look at your orders before you put it again.`,
+      text: `The order to ${describeOrder(request.plan.draft)} in account ${maskNumber(account.number)} was reported as not placed, but it was sent late. Look at your orders before you place it again.`,
     })
   })
 }

@@ -129,7 +129,7 @@ async function tellLostWatch({ db, clock }: Services, watch: Watch, brokerId: st
   const name = codeWords(watch.symbol)
   const text = `The entry in ${name} in account ${maskNumber(account.number)} was replaced at the brokerage. Its cancel price of $${watch.cancel_price} is not watched for the new order. Cancel the new one and put it here, or watch the price yourself.`
   const told = { userId: account.owner_id, key: `order.watch-lost ${watch.account_id} ${brokerId}`, text, link: '/order' } as const
-  await recordNotification(db, clock, { ...told, kind: 'ORDER_UNPROTECTED', title: 'Cancel price not watched any more' })
+  await recordNotification(db, clock, { ...told, kind: 'ORDER_UNPROTECTED', title: 'Cancel price no longer watched' })
   await raiseAlert(db, clock, { ...told, kind: 'ORDER_UNWATCHED', severity: 'CRITICAL', title: `The cancel price of ${name} is lost` })
 }
 
@@ -159,7 +159,7 @@ async function giveUp(services: Services, account: TradedAccount, { watch, broke
   }
   await setState(services, watch, { state: 'CANCELLED' })
   await recordNotification(services.db, services.clock, {
-    userId: account.owner_id, kind: 'ORDER_CANCELLED', key: `order.given-up ${account.id} ${brokerId}`, title: 'Entry given up', link: '/order',
+    userId: account.owner_id, kind: 'ORDER_CANCELLED', key: `order.given-up ${account.id} ${brokerId}`, title: 'Entry cancelled', link: '/order',
     text: `${codeWords(watch.symbol)} traded at $${price}, ${watch.direction === 'LONG' ? 'at or below' : 'at or above'} the cancel price of $${watch.cancel_price}, before the entry in account ${maskNumber(account.number)} was filled. The entry and its stop loss are cancelled.`,
   })
 }
@@ -186,6 +186,6 @@ async function blind({ db, clock }: Services, accountId: string, error: unknown)
   if (!account || (account.is_active && !isLapsed)) return
   await raiseAlert(db, clock, {
     userId: account.owner_id, key: alertKey(accountId), kind: 'ORDER_UNWATCHED', severity: 'CRITICAL', link: '/account/activate', title: `Entries of ${maskNumber(account.number)} are not watched`,
-    text: `The account is ${isLapsed ? 'lapsed' : 'disabled'}, so nobody gives its waiting entries up when their cancel price is touched. ${isLapsed ? 'Renew its access' : 'Enable it'}, or cancel the orders at the brokerage.`,
+    text: `The account is ${isLapsed ? 'lapsed' : 'disabled'}, so its waiting entries are not cancelled when their cancel price is touched. ${isLapsed ? 'Renew its access' : 'Enable it'}, or cancel the orders at the brokerage.`,
   })
 }

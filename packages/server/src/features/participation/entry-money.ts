@@ -37,7 +37,7 @@ export function moneyWords(kind: Entry['kind'], cents: Cents, outcome: MoneyOutc
     case 'kept':
       return isDeposit ? `${money} stays in the account as Unallocated; match it under Books, Matching.` : `${money} is now taken from Unallocated; match it under Books, Matching.`
     case 'kept-while-off':
-      return isDeposit ? `${money} counts as Unallocated until the entry is switched on again.` : `${money} is taken from Unallocated until the entry is switched on again.`
+      return isDeposit ? `${money} counts as Unallocated until the entry is activated again.` : `${money} is taken from Unallocated until the entry is activated again.`
     case 'matched-elsewhere':
       return `${money} is now matched with another record; see Books, Matching.`
     case 'returned':

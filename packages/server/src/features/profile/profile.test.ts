@@ -57,7 +57,7 @@ describe('another e-mail address', () => {
     const taken = await ask(person, owner.email)
     expect(taken.message.replace(owner.email, '')).toBe(free.message.replace('asa3@example.test', ''))
     const mails = await messagesTo(owner.email)
-    expect(mails.at(-1)).toMatchObject({ subject: 'Your address was given for another Clubfolio user' })
+    expect(mails.at(-1)).toMatchObject({ subject: 'Someone tried to use your address' })
     expect(mails.at(-1)?.body).not.toContain('#email=')
   })
 

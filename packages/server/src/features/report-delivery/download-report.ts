@@ -32,7 +32,7 @@ export async function downloadReport(services: PooledServices, asker: Asker, req
     await task?.complete()
     return { fileName: reportFileName(table.name, format), content }
   } catch (error) {
-    await task?.fail(signal.aborted ? new TaskCancelled('Whoever asked for it went away. Nothing was written.') : error)
+    await task?.fail(signal.aborted ? new TaskCancelled('The user who asked for it left. Nothing was written.') : error)
     throw ends.aborted ? new Refusal('reportCancelled') : error
   }
 }

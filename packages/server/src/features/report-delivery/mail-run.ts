@@ -18,7 +18,7 @@ export async function mailRun(services: Services, run: ClaimedRun, rowCount: num
   let isLater: string | undefined
   for (const mail of mails.filter(({ state }) => state === 'WAITING')) {
     signal.throwIfAborted()
-    // Asked before each: after "The report was given up." no mail begins.
+    // Asked before each: after "Report cancelled." no mail begins.
     await keepClaim(db, clock, run)
     try {
       await services.mail.send({ to: mail.recipient, subject: `Report: ${run.name}`, text, attachments, reference: `report-${run.id}-${mail.position}` })

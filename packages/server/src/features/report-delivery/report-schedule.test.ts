@@ -154,7 +154,7 @@ test('the reports of a disabled user and of one who lost the right do not run, a
   await signInAgain()
   expect(await history(id)).toEqual(['SKIPPED 2026-03-07T13:00', 'SKIPPED 2026-03-06T13:00', 'SKIPPED 2026-03-05T13:00'])
   const told = (await owner.client.notification.findRecent()).result.filter(({ kind }) => kind === 'REPORT_FAILED')
-  expect(told.map(({ text }) => text)).toEqual(['Transactions: Its owner is disabled, so it did not run.', 'Transactions: Its owner may not see reports any more (VR), so it did not run.'])
+  expect(told.map(({ text }) => text)).toEqual(['Transactions: Its owner is disabled, so it did not run.', 'Transactions: Its owner may no longer see reports (VR), so it did not run.'])
 })
 
 test('a failure stands in the history and is told; the next time is tried as ever', async () => {
@@ -180,7 +180,7 @@ test('a choice that is gone fails in words and harms no other schedule', async (
   await upkeep()
   expect(sent).toHaveLength(1)
   await signInAgain()
-  expect((await owner.client.reportDelivery.findScheduleRuns({ params: { scheduleId: gone.id } }))[0]).toMatchObject({ state: 'FAILED', reason: expect.stringContaining('not there any more') as string })
+  expect((await owner.client.reportDelivery.findScheduleRuns({ params: { scheduleId: gone.id } }))[0]).toMatchObject({ state: 'FAILED', reason: expect.stringContaining('no longer exists') as string })
 })
 
 test('one poisoned schedule among a hundred: ninety-nine run in the same turn, and it is paused after three failures', async () => {

@@ -55,7 +55,7 @@ export const reportDeliveryHandlers: GroupHandlers<'reportDelivery'> = {
   findRuns: ({ services, session }) => findRuns(services, session.userId),
   cancelRun: async ({ services, body, session }) => {
     await cancelRun(services, session.userId, body.id)
-    return { message: 'The report was given up.' }
+    return { message: 'Report cancelled.' }
   },
   downloadRun: ({ services, params, session }) => readRunFile(services, session.userId, params.runId, params.format),
   saveSchedule: async ({ services, body, session, caller, trx }) => {

@@ -72,7 +72,7 @@ async function deliver(services: PooledServices, run: ClaimedRun, signal: AbortS
   if (run.attempts > mostBegun) throw new Error('the report was begun again and again and never ended')
   const permissions = await readUserKeys(db, run.owner_id)
   if (!(await isActiveUser(db, run.owner_id))) return endRun(services, run, 'SKIPPED', 'Its owner is disabled, so it did not run.')
-  if (!permissions.includes('VR')) return endRun(services, run, 'SKIPPED', 'Its owner may not see reports any more (VR), so it did not run.')
+  if (!permissions.includes('VR')) return endRun(services, run, 'SKIPPED', 'Its owner may no longer see reports (VR), so it did not run.')
   const rowCount = await writeRunFiles(services, run, { userId: run.owner_id, permissions }, signal)
   const failed = await mailRun(services, run, rowCount, signal)
   if (failed === 'LATER') return
@@ -82,7 +82,7 @@ async function deliver(services: PooledServices, run: ClaimedRun, signal: AbortS
 
 /** A refusal is the report's own end; a fault of ours is tried again a few times. */
 async function endWithFault(services: PooledServices, run: ClaimedRun, error: unknown): Promise<void> {
-  if (error instanceof Refusal) return endRun(services, run, error.refusal === 'forbidden' ? 'SKIPPED' : 'FAILED', error.refusal === 'forbidden' ? 'Its owner may not see this report any more, so it did not run.' : describe(error))
+  if (error instanceof Refusal) return endRun(services, run, error.refusal === 'forbidden' ? 'SKIPPED' : 'FAILED', error.refusal === 'forbidden' ? 'Its owner may no longer see this report, so it did not run.' : describe(error))
   if (run.attempts < mostAttempts) services.log.error({ err: error, runId: run.id }, 'a report could not be made')
   else await recordRowEnd(services, 'make-report', run.id, error)
   if (run.attempts >= mostAttempts) return endRun(services, run, 'FAILED', 'The report could not be made, because something went wrong on our side.')
@@ -90,7 +90,7 @@ async function endWithFault(services: PooledServices, run: ClaimedRun, error: un
 }
 
 const describe = (refusal: Refusal): string =>
-  refusal.refusal === 'reportFilters' || refusal.refusal === 'reportFilterUnknown' ? `${refusal.message} What was chosen is not there any more.` : refusal.refusal === 'notFound' ? 'This report is not there any more.' : refusal.message
+  refusal.refusal === 'reportFilters' || refusal.refusal === 'reportFilterUnknown' ? `${refusal.message} What was chosen no longer exists.` : refusal.refusal === 'notFound' ? 'This report no longer exists.' : refusal.message
 
 async function endRun({ db, clock }: PooledServices, run: ClaimedRun, state: 'DONE' | 'FAILED' | 'SKIPPED', reason: string | null): Promise<void> {
   await inTransaction(db, async (trx) => {

@@ -6,7 +6,7 @@ const sign = '\n\nClubfolio'
 export const knownEmailMail = (to: string, origin: string): Mail => ({
   to,
   subject: 'You already have a Clubfolio user',
-  text: `Somebody registered with this address, but it already belongs to your Clubfolio user. Nothing was changed.\n\nIf it was you: sign in at ${origin}/auth, and use "Forgot password?" there if you need a new one.\nIf it was not you, there is nothing to do.${sign}`,
+  text: `Someone tried to register with this address, which already belongs to your account. Nothing was changed.\n\nIf it was you: sign in at ${origin}/auth, and use "Forgot password?" there if you need a new one.\nIf it was not you, there is nothing to do.${sign}`,
 })
 
 export const passwordResetMail = (to: string, link: string): Mail => ({
@@ -29,8 +29,8 @@ export const confirmEmailMail = (to: string, link: string): Mail => ({
 
 export const emailTakenMail = (to: string): Mail => ({
   to,
-  subject: 'Your address was given for another Clubfolio user',
-  text: `Somebody wanted to use this address for his Clubfolio user, but it already belongs to yours. Nothing was changed, and there is nothing to do.${sign}`,
+  subject: 'Someone tried to use your address',
+  text: `Someone tried to change the address of their account to this one, which already belongs to yours. Nothing was changed, and you do not have to do anything.${sign}`,
 })
 
 export const emailChangedMail = (to: string, newEmail: string): Mail => ({

@@ -24,7 +24,7 @@ export async function writeNewUserGroup(db: Db, clock: Clock, nameKey: string): 
     .where('gp.group_id', '=', group.id)
     .where('p.name_key', 'in', Object.keys(permissionCategories.Administration) as never[])
     .executeTakeFirst()
-  if (administering) return { isDone: false, message: `${group.name} holds ${administering.name_key}; whoever registers himself must not administer.` }
+  if (administering) return { isDone: false, message: `${group.name} holds ${administering.name_key}; a person who registers must not become an administrator.` }
   const values = { value: JSON.stringify(nameKey), updated_at: new Date(clock.nowMs()) }
   await db
     .insertInto('setting')

@@ -139,7 +139,7 @@ export async function startTask(db: Db, clock: Clock, { name, total, ownerId, on
 function textOf(why: unknown): string {
   if (typeof why === 'string') return why
   if (why instanceof TaskCancelled || why instanceof Refusal) return why.message
-  return 'It stopped on a fault of ours, which is in the log. What was written before it began is unchanged.'
+  return 'It stopped on a fault of ours, which is in the log. What was written before it started is unchanged.'
 }
 
 /** Runs `work` as a task: completed when it returns, cancelled or failed when it throws, which the caller hears as well. */

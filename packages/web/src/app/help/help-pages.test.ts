@@ -17,7 +17,7 @@ it.each(screenHelp.map(({ page }) => [page.screen, page] as const))('says of %s 
 
 it('says of realised gains what the reports say: fees stand apart, and only the result of a year counts them', () => {
   const figures = new Map(screenHelp.find(({ page }) => page.screen === 'static-report')!.page.figures)
-  expect(figures.get('Profit of a lot')).toBe('Proceeds less cost of what was closed, the oldest lots first, before fees; the fees stand beside it.')
+  expect(figures.get('Profit of a lot')).toBe('Proceeds less cost of what was closed, the oldest lots first, before fees; the fees are shown beside it.')
   expect(figures.get('Result of a year')).toBe('Profit less fees, plus dividends and interest.')
   expect([...figures.values()].filter((meaning) => /fees included/.test(meaning))).toEqual([])
 })

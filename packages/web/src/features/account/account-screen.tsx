@@ -157,8 +157,8 @@ function NoAccounts({ canLink, onLink }: { readonly canLink: boolean; readonly o
       title="No accounts yet"
       words={
         canLink
-          ? 'Here stand your brokerage accounts with their values, buying power and access. Link one: you sign in at the brokerage in a window of its own and choose what Clubfolio may see.'
-          : 'Here stand your brokerage accounts with their values. Linking one needs the permission "Create my account"; an administrator can grant it.'
+          ? 'Your brokerage accounts appear here with their values, buying power and access. Link one to start: you sign in at the brokerage in a separate window and choose what Clubfolio may see.'
+          : 'Your brokerage accounts appear here with their values. To link one you need the permission "Create my account"; an administrator can grant it.'
       }
       actions={canLink ? <Button onClick={onLink}>Link an account</Button> : undefined}
     />

@@ -43,7 +43,7 @@ async function settleOpenOrders(accountNumber: string): Promise<boolean> {
   if (open === 0) return true
   const isToCancel = await confirm({
     question: `Do you want to cancel ${open === 1 ? 'its open order' : `its ${open} open orders`} first?`,
-    consequence: 'Otherwise they stay at the brokerage and may be filled, while nobody here watches them or their cancel prices.',
+    consequence: 'Otherwise they stay at the brokerage and may be filled, while Clubfolio does not watch them or their cancel prices.',
     accept: 'Cancel them',
     cancel: 'Leave them',
     isDanger: true,

@@ -26,7 +26,7 @@ export function AlertBarPart() {
                 Open
               </Button>
             )}
-            <CloseButton size={22} aria-label="Put this alert away" title="Put away; it stays under Alerts" onClick={() => putAway.mutate(first.id)} />
+            <CloseButton size={22} aria-label="Dismiss this alert" title="Dismiss; it stays under Alerts" onClick={() => putAway.mutate(first.id)} />
           </span>
         }
       >

@@ -47,7 +47,7 @@ export function AlertScreen() {
     )
   }
   const makeButton = (
-    <DisabledReason reason={isFull ? `You have ${alertRuleLimit} rules, which is as many as can be kept` : undefined}>
+    <DisabledReason reason={isFull ? `You have reached the limit of ${alertRuleLimit} rules` : undefined}>
       <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setEdited('new')}>New alert</Button>
     </DisabledReason>
   )
@@ -62,7 +62,7 @@ export function AlertScreen() {
         {place.tab === 'rules' ? (
           <RuleTable
             rules={rules} view={view} onEdit={setEdited}
-            empty={<EmptyState title="No rule yet" words="A rule looks after a price, a level, a position or an account while you look elsewhere, and tells you on the screen, by mail or by text message." actions={<Button onClick={() => setEdited('new')}>Make the first rule</Button>} />}
+            empty={<EmptyState title="No rule yet" words="A rule watches a price, a level, a position or an account while you look elsewhere, and notifies you on the screen, by mail or by text message." actions={<Button onClick={() => setEdited('new')}>Make the first rule</Button>} />}
           />
         ) : null}
         {place.tab === 'history' ? <FiringTable place={place} onMove={(to) => setPlace(to)} /> : null}
@@ -80,6 +80,6 @@ export function AlertScreen() {
 function Standing() {
   const alerts = useCurrentAlerts()
   if (!alerts.data) return alerts.isError ? <FailedState title="The alerts could not be loaded" why={alerts.error.message} onRetry={() => void alerts.refetch()} isRetrying={alerts.isFetching} /> : null
-  if (alerts.data.length === 0) return <EmptyState title="Nothing stands" words="Conditions that ask for something, such as access that ends, a difference with the brokerage or a rule that has fired, stand here until they have passed." />
+  if (alerts.data.length === 0) return <EmptyState title="No active alerts" words="Alerts appear here while something needs your attention: access that is about to end, a difference with the brokerage, or a rule that has fired." />
   return <AlertList alerts={alerts.data} isWhole />
 }

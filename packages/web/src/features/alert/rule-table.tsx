@@ -80,7 +80,7 @@ function RuleButtons({ rule, onEdit }: { readonly rule: AlertRule; readonly onEd
           <Mark size={16} stroke={1.6} />
         </ActionIcon>
       )}
-      <ActionIcon size={26} aria-label={`Edit: ${rule.words}`} title={isOver ? 'Edit and set anew' : 'Edit'} onClick={() => onEdit(rule)}><IconPencil size={16} stroke={1.6} /></ActionIcon>
+      <ActionIcon size={26} aria-label={`Edit: ${rule.words}`} title={isOver ? 'Edit and restart' : 'Edit'} onClick={() => onEdit(rule)}><IconPencil size={16} stroke={1.6} /></ActionIcon>
       <ActionIcon size={26} aria-label={`Delete: ${rule.words}`} title="Delete" onClick={() => void askDelete()}><IconTrash size={16} stroke={1.6} /></ActionIcon>
     </>
   )

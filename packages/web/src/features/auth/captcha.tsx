@@ -17,7 +17,7 @@ export interface CaptchaProps {
 
 export function Captcha({ attempt, onAnswer, onRetry }: CaptchaProps) {
   const offer = useCaptchaOffer(attempt)
-  if (offer.error) return <FailedState title="The check that you are a person could not be loaded" why={offer.error.message} onRetry={onRetry} isRetrying={offer.isFetching} />
+  if (offer.error) return <FailedState title="The human check could not be loaded" why={offer.error.message} onRetry={onRetry} isRetrying={offer.isFetching} />
   return (
     <div className={classes['captcha']}>
       <Suspense fallback={null}>

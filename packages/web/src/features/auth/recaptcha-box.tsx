@@ -59,7 +59,7 @@ export function RecaptchaBox({ siteKey, scriptUrl, onAnswer, onRetry }: Recaptch
   return (
     <>
       <div ref={placeRef} hidden={hasFailed} />
-      {hasFailed ? <FailedState title="The check that you are a person could not be loaded" why="Google reCAPTCHA cannot be reached." onRetry={onRetry} isRetrying={false} /> : null}
+      {hasFailed ? <FailedState title="The human check could not be loaded" why="Google reCAPTCHA cannot be reached." onRetry={onRetry} isRetrying={false} /> : null}
     </>
   )
 }

@@ -33,7 +33,7 @@ export function RegisterForm({ onCodeStep, onLogin }: RegisterFormProps) {
     setAttempt((before) => before + 1)
   })
   const isValid = form.isValid()
-  const why = !isValid ? 'Fill in every field first' : answer === undefined ? 'The check that you are a person is still running' : undefined
+  const why = !isValid ? 'Fill in every field first' : answer === undefined ? 'The human check is still running' : undefined
   return (
     <form
       className={classes['form']}

@@ -45,7 +45,7 @@ export function IndicatorDialog({ isOpen, onClose, loaded: { tools, state, modul
             )
           })}
         </ul>
-      ) : <p className={classes['none']}>No indicator stands on this chart.</p>}
+      ) : <p className={classes['none']}>This chart has no indicators.</p>}
       <ul className={classes['all']} aria-label="All indicators">
         {module.indicators.map(({ key, title, definition, params }) => (
           <li key={key} className={classes['row']}>

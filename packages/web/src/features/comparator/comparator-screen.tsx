@@ -112,7 +112,7 @@ function Compared({ codes, from, to, account }: ComparedProps) {
   const theme = useComputedColorScheme('light')
   const period = { from: from === undefined ? undefined : periodBaseDay(from as MarketDay), to }
   const { series, missing, isLoading, failure, retry } = useComparedSeries(codes, period, account)
-  if (codes.length === 0 && !account) return <EmptyState title="Nothing to compare" words="Add companies, or one of the two indices, to see how their prices changed beside each other. All lines begin at zero percent." />
+  if (codes.length === 0 && !account) return <EmptyState title="Nothing to compare" words="Add companies, or one of the two indices, to see how their prices changed beside each other. All lines start at zero percent." />
   if (failure && series.length === 0) return <FailedState title="The comparison could not be loaded" why={failure.message} onRetry={retry} isRetrying={isLoading} />
   if (series.length === 0 && !isLoading) return <EmptyState title="No prices in this range" words={`There are no values of ${[...(account ? [accountLine.name] : []), ...codes].join(', ')} between these days. Choose other days or other companies.`} />
   return (

@@ -64,7 +64,7 @@ export function NoWallet({ chosen: { account, choices } }: { readonly chosen: Ch
   const canLink = can('CA') || can('CMA')
   return (
     <p className={classes['note']}>
-      {canLink ? 'Your wallet stands here once an account is linked.' : 'Your wallet would stand here. Linking an account needs the permission "Create my account"; an administrator can grant it.'}
+      {canLink ? 'Your wallet appears here once an account is linked.' : 'Your wallet appears here once an account is linked. To link one you need the permission "Create my account"; an administrator can grant it.'}
       {canLink ? <Button size="xs" renderRoot={(props) => <Link to="/account" {...props} />}>Link an account</Button> : null}
     </p>
   )

@@ -45,7 +45,7 @@ export function GroupScreen() {
 
   const columns = useMemo(() => {
     const ask = async (group: Group) => {
-      const consequence = group.userCount === 0 ? 'Nobody is in it.' : `${group.userCount === 1 ? '1 user loses' : `${group.userCount} users lose`} what it allows.`
+      const consequence = group.userCount === 0 ? 'It has no users.' : `${group.userCount === 1 ? '1 user loses' : `${group.userCount} users lose`} what it allows.`
       if (await confirm({ question: 'Do you want to remove this group?', consequence: `${group.name}: ${consequence}`, accept: 'Remove', isDanger: true })) remove(group.id)
     }
     return groupColumns({ can, onSave: save, onPermissions: setOpened, onDelete: (group) => void ask(group) })

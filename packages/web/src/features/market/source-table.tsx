@@ -37,7 +37,7 @@ function ActiveCell({ source }: { readonly source: MarketSourceInfo }) {
   const ask = async () => {
     const isSure = await confirm({
       question: `Make ${source.source === 'yahoo' ? sourceNames.yahoo : `the ${sourceNames[source.source].toLowerCase()}`} the active market?`,
-      consequence: 'Lists, search, charts and paper quotes of everybody follow it. Paper accounts of the other market pause until it is active again.',
+      consequence: 'Lists, search, charts and paper quotes of all users follow it. Paper accounts of the other market pause until it is active again.',
       accept: 'Activate',
     })
     if (isSure) activate.mutate(source.source)

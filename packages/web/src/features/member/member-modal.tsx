@@ -56,7 +56,7 @@ export function MemberModal({ member, onClose }: MemberModalProps) {
         <KeywordSelect
           label="Linked user"
           placeholder="Type 3 letters of a name"
-          description="Lets the member sign in and see his own share and statements."
+          description="Lets the member sign in and see their own share and statements."
           chosen={member?.user?.fullName ?? ''}
           search={searchUsers}
           name={(user) => user.fullName}

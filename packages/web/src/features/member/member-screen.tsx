@@ -38,7 +38,7 @@ export function MemberScreen() {
       await remove.mutateAsync(member.id)
     } catch (error) {
       if (!(error instanceof ApiError) || error.body.refusal !== 'memberHasEntries') return showFailure(error)
-      const words = { question: `${name} has entries in the books and cannot be deleted.`, consequence: 'An inactive member keeps his share and may take money out, but may not pay in.', accept: 'Set to inactive' }
+      const words = { question: `${name} has entries in the books and cannot be deleted.`, consequence: 'An inactive member keeps their share and may take money out, but may not pay in.', accept: 'Set to inactive' }
       if (member.status === 'ACTIVATED' && (await confirm(words))) await saveStatus({ id: member.id, status: 'INACTIVATED' })
       else if (member.status === 'INACTIVATED') showFailure(error)
     }

@@ -143,5 +143,5 @@ function Empty({ which, onShowAll }: { readonly which: 'ALL' | 'UNREAD'; readonl
   if (which === 'UNREAD') {
     return <EmptyState title="Everything is read" words="New notifications appear here and under Messages in the top bar." actions={<Button variant="default" onClick={onShowAll}>Show all</Button>} />
   }
-  return <EmptyState title="No notifications yet" words="When something happens that concerns you, such as a filled order, a recorded entry or a sign-in with a new browser, it is told here." />
+  return <EmptyState title="No notifications yet" words="When something happens that concerns you, such as a filled order, a recorded entry or a sign-in with a new browser, it appears here." />
 }

@@ -34,7 +34,7 @@ function Ways({ choices: { choices, email, phone } }: { readonly choices: Notifi
     save.mutateAsync(choice).then(settle, settle)
   }
   const obstacle = ({ kind }: Choice, way: Way): string | undefined => {
-    if (way === 'screen' && alwaysOnScreen.includes(kind)) return 'Sign-ins are always told on the screen'
+    if (way === 'screen' && alwaysOnScreen.includes(kind)) return 'Sign-ins are always shown on the screen'
     return way === 'sms' && phone === null ? 'Confirm a phone number in your profile first' : undefined
   }
   return (

@@ -39,6 +39,6 @@ it('says why a row is overtaken', () => {
   expect(words('long', 46)).toBeUndefined()
   expect(words('long', 47.8)).toBe("Today's high of $47.80 has reached the entry of $47.61.")
   expect(words('short', 44)).toBe("Today's low of $44.00 has reached the entry of $44.19.")
-  expect(words('long', 44)).toBe("Today's low of $44.00 has reached the support of $44.20, where the entry is given up.")
-  expect(words('short', 47.6)).toBe("Today's high of $47.60 has reached the resistance of $47.60, where the entry is given up.")
+  expect(words('long', 44)).toBe("Today's low of $44.00 has reached the support of $44.20, where the entry is cancelled.")
+  expect(words('short', 47.6)).toBe("Today's high of $47.60 has reached the resistance of $47.60, where the entry is cancelled.")
 })

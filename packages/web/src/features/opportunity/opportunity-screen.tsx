@@ -120,7 +120,7 @@ export function OpportunityScreen() {
               rowTone={(row) => (isOvertaken(live.get(row.instrumentCode)) ? 'dimmed' : undefined)}
               empty={isHiding && page && page.overtaken > 0 ? (
                 <EmptyState title="Every opportunity of this filter has been overtaken" words="The session has traded through the entry or the cancel price of each one." actions={<Button variant="default" onClick={() => setPlace({ overtaken: 'show' })}>Show them</Button>} />
-              ) : <EmptyState title="No opportunity fits this filter" words="No instrument of the market day stands between a resistance and a support as the rule asks for. Try the other direction, more instruments, or QEC off." actions={<Button variant="default" onClick={openFilter}>Filter</Button>} />}
+              ) : <EmptyState title="No opportunity fits this filter" words="No instrument of the market day is between a resistance and a support as the rule requires. Try the other direction, more instruments, or QEC off." actions={<Button variant="default" onClick={openFilter}>Filter</Button>} />}
               failure={opportunities.isError ? { title: 'The opportunities could not be loaded', why: opportunities.error.message, onRetry: () => void opportunities.refetch(), isRetrying: opportunities.isFetching } : undefined}
               selectedId={shown ? rowId(shown) : undefined}
               skeletonRows={20}
@@ -156,7 +156,7 @@ function NothingAsked({ isComplete, onFilter, onAsk }: { readonly isComplete: bo
       words={
         isComplete
           ? 'A filter was reset. Search again with the filters above, or change them first.'
-          : 'The seeker lists instruments that stand between a published resistance and support, sized to the capital you have and the risk you take. The rule gives sane candidates; it promises no edge. Enter capital and risk to begin.'
+          : 'The seeker lists instruments that are between a published resistance and support, sized to your capital and risk. The rule finds sane candidates; it promises no edge. Enter capital and risk to start.'
       }
       actions={
         isComplete

@@ -77,7 +77,7 @@ export function ChainPanel({ side, asked, window, windowEnd, expirations, day, o
             {...(middle ? { centred: { id: rowId(middle), key: `${asked.code} ${day ?? ''}` } } : {})}
             rowTone={(contract) => (contract.inTheMoney ? 'inTheMoney' : undefined)}
             failure={isBeyond && alone.isError ? { title: 'The chain could not be loaded', why: alone.error.message, onRetry: () => void alone.refetch(), isRetrying: alone.isFetching } : undefined}
-            empty={<EmptyState title="No contracts" words={`Nobody quotes ${side === 'CALL' ? 'calls' : 'puts'} for this day. Choose another expiration.`} />}
+            empty={<EmptyState title="No contracts" words={`No one quotes ${side === 'CALL' ? 'calls' : 'puts'} for this day. Choose another expiration.`} />}
           />
         </>
       )}

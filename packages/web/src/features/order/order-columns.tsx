@@ -78,7 +78,7 @@ export const hiddenOrderColumns: string[] = ['filledQuantity', 'filledTime']
 function OrderId({ order }: { readonly order: Order }) {
   if (order.candidates.length > 0 || (order.status === 'UNKNOWN' && order.orderId.includes('-'))) return <span className={classes['under']} title={order.orderId}>not known yet</span>
   if (order.parentOrderId === null) return <>{order.orderId}</>
-  return <span title={`Hangs under order ${order.parentOrderId}`}><span className={classes['under']} aria-hidden>↳ </span>{order.orderId}</span>
+  return <span title={`Attached to order ${order.parentOrderId}`}><span className={classes['under']} aria-hidden>↳ </span>{order.orderId}</span>
 }
 
 /** The company, and below it the legs that are traded together. */

@@ -94,7 +94,7 @@ function OpenComposer({ kept, isCopy = false, datasets, dataset, filters, onData
   const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
   useUnsavedGuard(isChanged, leaveQuestion)
   const changeDataset = async (id: string) => {
-    if (isChanged && !(await confirm({ question: 'Do you want to begin anew with another dataset?', consequence: 'Columns, conditions and order belong to this one.', accept: 'Begin anew' }))) return
+    if (isChanged && !(await confirm({ question: 'Start over with another dataset?', consequence: 'The columns, conditions and sort order you chose are lost.', accept: 'Start over' }))) return
     onDataset(id)
   }
   const saved = (id: string) => {

@@ -39,7 +39,7 @@ export function OwnReportList({ onOpen, onNew, onCompose }: OwnReportListProps) 
       ) : (
         <div className={reportClasses['panels']}>
           <Panel title="Your reports">
-            {own.length > 0 ? rows(own) : <EmptyState title="Nothing composed yet" words="Compose a report of your own: choose a dataset and its columns, groups and sums, conditions and a graph. It then prints, mails and runs on a schedule like any other." actions={compose} />}
+            {own.length > 0 ? rows(own) : <EmptyState title="Nothing composed yet" words="Compose your own report: choose a dataset and its columns, groups and sums, conditions and a graph. It then prints, mails and runs on a schedule like any other." actions={compose} />}
           </Panel>
           {shared.length > 0 ? <Panel title="Shared with you">{rows(shared)}</Panel> : null}
         </div>

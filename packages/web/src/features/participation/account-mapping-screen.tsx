@@ -67,7 +67,7 @@ export function AccountMappingScreen() {
         fact={account && memberCount !== undefined && overview.data ? `${memberCount} ${memberCount === 1 ? 'member' : 'members'} · priced ${overview.data.asOf}` : undefined}
         actions={isMemberOnly ? undefined : (
           <>
-            <DisabledReason reason={noFund ?? (rows.data?.length === 0 ? 'Nobody holds units yet' : undefined)}>
+            <DisabledReason reason={noFund ?? (rows.data?.length === 0 ? 'No one holds units yet' : undefined)}>
               <Button variant="default" leftSection={<IconFileText size={16} stroke={1.6} />} onClick={() => rows.data && setStating(true)}>Statements</Button>
             </DisabledReason>
             <DisabledReason reason={noFund}>
@@ -121,7 +121,7 @@ function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {
   return (
     <EmptyState
       title="No account to share yet"
-      words="A fund stands on a linked brokerage account. Link one, then record what each member pays in; shares and profits follow from the account's value."
+      words="A fund is built on a linked brokerage account. Link one, then record what each member pays in; shares and profits follow from the account's value."
       actions={<Button renderRoot={(props) => <Link to="/account" {...props} />}>Link an account</Button>}
     />
   )

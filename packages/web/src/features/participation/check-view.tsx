@@ -31,7 +31,7 @@ export function CheckView({ accountId, accountNumber }: { readonly accountId: st
       </section>
       <section>
         <h3 className={classes['heading']}>Export for hledger</h3>
-        <p className={classes['none']}>Plain-text books that a program of others can check: hledger check --strict ordereddates. Holders stand by their ids, never by name.</p>
+        <p className={classes['none']}>Plain-text books that an independent program can check: hledger check --strict ordereddates. Holders appear by id, never by name.</p>
         <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} loading={journals.isPending} onClick={() => download('books')}>books.journal</Button>{' '}
         <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} loading={journals.isPending} onClick={() => download('roi')}>roi.journal</Button>
       </section>

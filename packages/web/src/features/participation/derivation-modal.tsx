@@ -43,7 +43,7 @@ export function DerivationModal({ accountId, figure, onClose }: { readonly accou
               ))}
             </dl>
           ) : null}
-          <DataTable view={view} label={`Rows behind ${data.title}`} maxHeight="46dvh" empty={<p className={classes['none']}>No rows stand behind this figure yet.</p>} />
+          <DataTable view={view} label={`Rows behind ${data.title}`} maxHeight="46dvh" empty={<p className={classes['none']}>There are no rows behind this figure yet.</p>} />
         </>
       ) : derivation.isError ? null : (
         <Skeleton height={320} />

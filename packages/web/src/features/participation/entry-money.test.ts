@@ -21,5 +21,5 @@ it('offers only what is possible', () => {
 
 it('asks before an entry is switched off only when money came with it', () => {
   expect(switchedOffWords({ ...entry, money: null })).toBeUndefined()
-  expect(switchedOffWords(entry)).toContain('counts as Unallocated until the entry is switched on again')
+  expect(switchedOffWords(entry)).toContain('counts as Unallocated until the entry is activated again')
 })

@@ -50,6 +50,6 @@ export function switchedOffWords(entry: ParticipationEntry): string | undefined 
   const moved = `Its ${type === 'contribution' ? 'deposit' : 'withdrawal'} of ${size(money.amount)}`
   if (money.state === 'WAITING') return `${moved} is still on its way. While the entry is off, it is not made; if it was made already, it counts as Unallocated.`
   return type === 'contribution'
-    ? `${moved} stays in the account and counts as Unallocated until the entry is switched on again. To send the money back or match it with another record, delete the entry.`
-    : `${moved} has left the account and is taken from Unallocated until the entry is switched on again. To pay the money back in or match it with another record, delete the entry.`
+    ? `${moved} stays in the account and counts as Unallocated until the entry is activated again. To send the money back or match it with another record, delete the entry.`
+    : `${moved} has left the account and is taken from Unallocated until the entry is activated again. To pay the money back in or match it with another record, delete the entry.`
 }

@@ -27,7 +27,7 @@ export function FundWarnings({ overview, onMatch }: { readonly overview: FundOve
 }
 
 function matchingWords({ count, overstated, understated }: FundOverview['toBeMatched']): string {
-  const what = count === 1 ? '1 record is to be matched with the broker.' : `${count} records are to be matched with the broker.`
+  const what = count === 1 ? '1 record needs matching with the broker.' : `${count} records need matching with the broker.`
   const wrong = [overstated > 0n ? `${formatMoney(overstated)} too high` : '', understated > 0n ? `${formatMoney(understated)} too low` : ''].filter((words) => words !== '')
   return wrong.length === 0 ? what : `${what} If they are the same money, the fund value is ${wrong.join(' and ')}.`
 }

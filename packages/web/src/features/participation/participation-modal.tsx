@@ -133,7 +133,7 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
             </p>
           </div>
         ) : null}
-        <TextInput label="Description" withAsterisk maxLength={500} value={form.description} onChange={(event) => change({ description: event.currentTarget.value })} error={errorOf('description')} {...(days && dated.date !== null && dated.date < days.marketDay ? { description: 'Stands as the reason of a back-dated entry.' } : {})} />
+        <TextInput label="Description" withAsterisk maxLength={500} value={form.description} onChange={(event) => change({ description: event.currentTarget.value })} error={errorOf('description')} {...(days && dated.date !== null && dated.date < days.marketDay ? { description: 'Shown as the reason for a back-dated entry.' } : {})} />
         {days && openCount === 0 && refusal === undefined && dated.date !== null && dated.date < days.marketDay ? <EntryPreview order={toOrder(dated, days)} /> : null}
         {canMoveMoney(dated, days) ? (
           <Switch

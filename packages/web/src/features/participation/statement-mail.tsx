@@ -30,7 +30,7 @@ export function StatementMail({ span, holder, isMember }: StatementMailProps) {
   const sendAll = async () => {
     const isAccepted = await confirm({
       question: `Do you want to mail the statements for ${from} to ${to} to all members?`,
-      consequence: 'Everybody gets his own as a PDF. Whoever got the one of these days already does not get it again.',
+      consequence: 'Each member receives their own statement as a PDF. Members who already received this statement are skipped.',
       accept: 'Mail to all',
     })
     if (isAccepted) mail.mutate({ accountId, from, to })

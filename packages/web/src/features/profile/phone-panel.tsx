@@ -35,7 +35,7 @@ export function PhonePanel({ profile }: { readonly profile: MyProfile }) {
             <TextInput label="New phone number" type="tel" autoComplete="off" placeholder="+1 212 555 0123" maxLength={32} {...form.getInputProps('phoneNumber')} />
             <PasswordInput label="Your password" autoComplete="current-password" maxLength={128} {...form.getInputProps('password')} />
           </div>
-          <p className={classes['note']}>A code goes to the new number. When you enter it, all your sessions end and your e-mail address is told.</p>
+          <p className={classes['note']}>A code goes to the new number. When you enter it, all your sessions end and your e-mail address is notified.</p>
           <FormFoot submit="Send code" openCount={openCount} isSubmitting={change.isPending} />
         </form>
       ) : (

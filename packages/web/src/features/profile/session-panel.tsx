@@ -25,7 +25,7 @@ export function SessionPanel() {
   const view = useTableView({ columns, rows: sessions.data, rowId: (row) => row.id })
   const hasOthers = (sessions.data?.length ?? 0) > 1
   const ask = async () => {
-    const isSure = await confirm({ question: 'End all your other sessions?', consequence: 'Whoever uses them has to sign in again.', accept: 'End all others', isDanger: true })
+    const isSure = await confirm({ question: 'End all your other sessions?', consequence: 'Anyone using them has to sign in again.', accept: 'End all others', isDanger: true })
     if (isSure) endOthers.mutate()
   }
   const failure = sessions.error ? { title: 'Your sessions could not be read', why: sessions.error.message, onRetry: () => void sessions.refetch(), isRetrying: sessions.isFetching } : undefined

@@ -13,7 +13,7 @@ export function EditScheduleModal({ schedule, onClose }: { readonly schedule: Re
   if (details) return <ScheduleModal reportName={details.name} filters={details.filter} order={{ report, filter, column, orderBy, direction }} schedule={schedule} onClose={onClose} />
   return (
     <Modal isOpen onClose={onClose} title="Edit schedule" subject={schedule.reportName} size="medium" icon={IconCalendarRepeat}>
-      {isError ? <FailedState title="Its report cannot be opened any more" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} /> : <Skeleton height={320} />}
+      {isError ? <FailedState title="Its report can no longer be opened" why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} /> : <Skeleton height={320} />}
     </Modal>
   )
 }

@@ -51,7 +51,7 @@ export function RunLine({ run, isNameless = false }: RunLineProps) {
           {filesUntil === null ? null : <span className={classes['until']}>kept until {formatDateTime(filesUntil)}</span>}
         </div>
       ) : kind === 'DOWNLOAD' && state === 'DONE' ? (
-        <p>Its files are not kept any more.</p>
+        <p>Its files are no longer kept.</p>
       ) : null}
     </div>
   )

@@ -85,7 +85,7 @@ export function ScreenerScreen() {
                 {screens.length === 0 ? <Menu.Label>Nothing saved yet</Menu.Label> : null}
                 {screens.map(({ id, name, isDaily }) => <Menu.Item key={id} onClick={() => choose(id)}>{isDaily ? `${name} · daily` : name}</Menu.Item>)}
                 <Menu.Divider />
-                <Menu.Item onClick={() => { choose(''); setChanged(defaultCriteria) }}>Start anew</Menu.Item>
+                <Menu.Item onClick={() => { choose(''); setChanged(defaultCriteria) }}>Start over</Menu.Item>
                 {screen ? <Menu.Item color="loss" onClick={() => void askDelete(screen)}>Delete {screen.name}</Menu.Item> : null}
               </Menu.Dropdown>
             </Menu>

@@ -169,5 +169,5 @@ function CancelAction({ task: { id, name, status, isCancellable, isCancelling, m
 function Empty({ status, onShowAll }: { readonly status: Place['status']; readonly onShowAll: () => void }) {
   if (status === 'RUNNING') return <EmptyState title="None running task" words="What is being worked on is shown here and in the top bar." actions={<Button variant="default" onClick={onShowAll}>Show all</Button>} />
   if (status !== 'ALL') return <EmptyState title={`No ${statusWords[status].word.toLowerCase()} task`} words="No task has ended this way." actions={<Button variant="default" onClick={onShowAll}>Show all</Button>} />
-  return <EmptyState title="No tasks yet" words="Imports, readings of accounts, reports and other long work are told here with their progress and their end." />
+  return <EmptyState title="No tasks yet" words="Imports, account readings, reports and other long tasks appear here with their progress and result." />
 }

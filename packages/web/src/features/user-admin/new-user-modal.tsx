@@ -74,7 +74,7 @@ export function NewUserModal({ onClose }: { readonly onClose: () => void }) {
           {can('LUP') ? (
             <GroupChecks choices={choices} chosen={form.values.groupIds ?? forNewUsers ?? []} onChange={(groupIds) => form.setFieldValue('groupIds', groupIds)} />
           ) : (
-            <Text size="xs" c="dimmed">The group that everybody joins at first. Choosing others needs the permission "List and update permissions".</Text>
+            <Text size="xs" c="dimmed">The group that every new user joins. Choosing others needs the permission "List and update permissions".</Text>
           )}
         </div>
       </form>

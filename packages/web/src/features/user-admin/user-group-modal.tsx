@@ -1,4 +1,4 @@
-// Puts a user into groups and takes him out; what they allow counts from his next request on.
+// Puts a user into groups and takes him out; what they allow counts from their next request on.
 import type { AdminUser } from '@clubfolio/contract'
 import { Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
@@ -23,7 +23,7 @@ export function UserGroupModal({ user, onClose }: { readonly user: AdminUser; re
   return (
     <Modal isOpen onClose={onClose} title="Groups" subject={user.fullName} icon={IconUsersGroup} foot={<FormFoot form={formId} submit="Save" openCount={0} isSubmitting={save.isPending} onCancel={onClose} />}>
       <form id={formId} className={classes['form']} onSubmit={submit}>
-        <Text size="sm" c="dimmed">A user may do what any of his active groups allows.</Text>
+        <Text size="sm" c="dimmed">A user may do what any of their active groups allows.</Text>
         <GroupChecks choices={choices} chosen={chosen} onChange={setEdited} hasFocusFirst />
       </form>
     </Modal>

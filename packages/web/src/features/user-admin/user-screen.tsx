@@ -76,7 +76,7 @@ export function UserScreen() {
             view={view}
             label="Users"
             failure={users.isError ? { title: 'The users could not be loaded', why: users.error.message, onRetry: () => void users.refetch(), isRetrying: users.isFetching } : undefined}
-            empty={<EmptyState title="Nobody found" words={`No name and no e-mail address contains “${place.keyword}”.`} actions={<Button variant="default" onClick={() => setPlace({ keyword: '' })}>Show all users</Button>} />}
+            empty={<EmptyState title="No users found" words={`No name and no e-mail address contains “${place.keyword}”.`} actions={<Button variant="default" onClick={() => setPlace({ keyword: '' })}>Show all users</Button>} />}
             page={place}
             selectedId={open?.kind === 'groups' ? open.user.id : undefined}
             rowTone={({ status }) => (status === 'INACTIVE' ? 'dimmed' : undefined)}

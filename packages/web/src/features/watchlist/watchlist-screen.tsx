@@ -63,7 +63,7 @@ export function WatchlistScreen() {
       {lists.isError && !lists.data ? <Panel><FailedState title="The watchlists could not be loaded" why={lists.error.message} onRetry={() => void lists.refetch()} isRetrying={lists.isFetching} /></Panel> : null}
       {lists.data && !list ? (
         <Panel>
-          <EmptyState title="No watchlist yet" words="A watchlist keeps instruments in sight: live prices, their last 30 sessions and your own notes. Begin one here, or add an instrument from its graph." actions={<Button onClick={() => setNaming('new')}>New watchlist</Button>} />
+          <EmptyState title="No watchlist yet" words="A watchlist keeps instruments in sight: live prices, their last 30 sessions and your own notes. Create one here, or add an instrument from its graph." actions={<Button onClick={() => setNaming('new')}>New watchlist</Button>} />
         </Panel>
       ) : null}
       {list ? <ListPanel key={list.id} list={list} isRefreshing={lists.isFetching} /> : null}

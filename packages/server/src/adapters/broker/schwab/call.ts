@@ -30,7 +30,7 @@ export async function callAs<S extends z.ZodType>(parts: CallParts, breaker: Cir
   let answer = await sendPatiently(parts, breaker, access.key, as(token))
   if (answer.status === 401) {
     answer = await sendPatiently(parts, breaker, access.key, as(await access.tokenAfter(token)))
-    if (answer.status === 401) throw new BrokerFailure('LAPSED', 'The brokerage does not accept the access any more.', correlationOf(answer))
+    if (answer.status === 401) throw new BrokerFailure('LAPSED', 'The brokerage no longer accepts the access.', correlationOf(answer))
   }
   return readAnswer(answer, schema)
 }

@@ -25,7 +25,7 @@ export async function sendOrderCall(parts: CallParts, breaker: CircuitBreaker, a
   }
   const second = await attempt(parts, breaker, access, request, token)
   if (!('status' in second)) return second
-  if (second.status === 401) return neverSent(new BrokerFailure('LAPSED', 'The brokerage does not accept the access any more.', correlationOf(second)))
+  if (second.status === 401) return neverSent(new BrokerFailure('LAPSED', 'The brokerage no longer accepts the access.', correlationOf(second)))
   return judge(second)
 }
 

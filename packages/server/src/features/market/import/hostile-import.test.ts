@@ -74,8 +74,8 @@ describe('a minute import', () => {
     const run = await importText(services, 'AAA-1min.csv', `${minutes('2020-12-15 09:31', '2020-12-15 09:30', '2020-12-15 09:31')}2020-12-15 09:30,2,4,1,2,10\n`)
     expect(run).toMatchObject({ status: 'DONE', rowsRead: 4, rowsAdded: 2, rowsRefused: 2 })
     expect(await refusedOf(run)).toEqual([
-      '4: repeats 2020-12-15T14:31:00Z of AAA, which stands earlier in this file [AAA 2020-12-15T14:31:00Z 2 3 1 2 10]',
-      '5: repeats 2020-12-15T14:30:00Z of AAA, which stands earlier in this file [AAA 2020-12-15T14:30:00Z 2 4 1 2 10]',
+      '4: repeats 2020-12-15T14:31:00Z of AAA, which appears earlier in this file [AAA 2020-12-15T14:31:00Z 2 3 1 2 10]',
+      '5: repeats 2020-12-15T14:30:00Z of AAA, which appears earlier in this file [AAA 2020-12-15T14:30:00Z 2 4 1 2 10]',
     ])
     const other = await importText(services, 'AAA-1min.csv', 'date,open,high,low,close,volume\n2020-12-15 09:30,2,5,1,2,10\n2020-12-15 09:31,2,3,1,2,10\n')
     expect(other).toMatchObject({ rowsAdded: 0, rowsUnchanged: 1, rowsRefused: 1 })
@@ -90,7 +90,7 @@ test('days that come again are reported although other symbols stand between the
   const header = 'symbol,date,open,high,low,close,adj_close,volume,dividend,split\n'
   const run = await importText(services, 'days.csv', `${header}AAA,2021-04-20,10,12,9,11,0,100,0,1\nBBB,2021-04-20,10,12,9,11,0,100,0.5,2\nAAA,2021-04-20,10,12,9,11,0,100,0,4\nAAA,2021-04-19,10,12,9,11,0,100,0,1\n`)
   expect(run).toMatchObject({ status: 'DONE', rowsAdded: 3, rowsRefused: 1 })
-  expect(await refusedOf(run)).toEqual(['4: repeats 2021-04-20 of AAA, which stands earlier in this file [AAA 2021-04-20 10 12 9 11 100]'])
+  expect(await refusedOf(run)).toEqual(['4: repeats 2021-04-20 of AAA, which appears earlier in this file [AAA 2021-04-20 10 12 9 11 100]'])
   expect(await query('select code, kind, value::float8 as value from corporate_action a join instrument i on i.id = a.instrument_id order by kind')).toEqual([
     { code: 'BBB', kind: 'DIVIDEND', value: 0.5 },
     { code: 'BBB', kind: 'SPLIT', value: 2 },

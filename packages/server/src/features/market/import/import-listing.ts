@@ -69,7 +69,7 @@ function checkListingLine(context: ImportContext, { columns, columnCount, exchan
   const ipoDate = ipoText === null ? null : parseDay(ipoText)
   if (ipoText !== null && ipoDate === null) return `first listing date "${ipoText}" is not a date`
   const known = context.known.get(codeKey(code))
-  if (known !== undefined && seen.has(known)) return `repeats ${code}, which stands earlier in this file`
+  if (known !== undefined && seen.has(known)) return `repeats ${code}, which appears earlier in this file`
   if (!isDirectory && known === undefined) return `${code} is not known; a list of constituents adds no instruments`
   const id = instrumentOf(context, code)
   seen.add(id)

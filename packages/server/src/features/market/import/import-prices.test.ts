@@ -76,7 +76,7 @@ describe('a file of daily prices', () => {
     expect(run).toMatchObject({ status: 'DONE', rowsRead: 8, rowsAdded: 2, rowsRefused: 6 })
     expect(await refusedOf(run)).toEqual([
       '2: high 9 is below low 11',
-      '4: repeats 2021-04-20 of BBB, which stands earlier in this file',
+      '4: repeats 2021-04-20 of BBB, which appears earlier in this file',
       '5: "20-04-2021" is not a date',
       '6: open "ten" is not a number',
       '8: has 1 columns, the header has 10',

@@ -125,7 +125,7 @@ export async function refuseRepeats(context: ImportContext, staging: string, tim
   const codeOf = await instrumentCodes(context)
   refuseAll(context, Number(rows[0]!.total), rows.map((row): RefusedLine => {
     const code = codeOf.get(row.instrument_id) ?? ''
-    return { line: row.line, reason: `repeats ${row.time} of ${code}, which stands earlier in this file`, content: `${code} ${row.time} ${row.brought}` }
+    return { line: row.line, reason: `repeats ${row.time} of ${code}, which appears earlier in this file`, content: `${code} ${row.time} ${row.brought}` }
   }))
 }
 

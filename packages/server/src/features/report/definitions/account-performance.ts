@@ -25,7 +25,7 @@ export const accountPerformance = defineReport({
   key: 'account-performance',
   name: 'Account performance by month',
   category: 'Account',
-  description: 'Value, payments, gain and time-weighted return of each month since the account began.',
+  description: 'Value, payments, gain and time-weighted return of each month since the account started.',
   rights: [],
   filters: [accountFilter],
   columns,

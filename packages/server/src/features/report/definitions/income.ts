@@ -9,7 +9,7 @@ export const income = defineReport({
   key: 'income',
   name: 'Income',
   category: 'Account',
-  description: 'Dividends and interest by day; what was paid, such as margin interest, stands below zero.',
+  description: 'Dividends and interest by day; what was paid, such as margin interest, is negative.',
   rights: [],
   filters: [accountFilter, periodFilter()],
   columns: [

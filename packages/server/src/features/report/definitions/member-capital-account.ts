@@ -43,7 +43,7 @@ export const memberCapitalAccount = defineReport({
   category: 'Fund',
   description: 'Opening balance, dealings, results, expenses and closing balance of one member.',
   rights: [],
-  filters: [fundFilter, { key: 'member', label: 'Member', description: 'One of your members, or the part of the fund that is nobody\'s.', type: 'SELECT', isOwn: true, options: ownMembers }, periodFilter()],
+  filters: [fundFilter, { key: 'member', label: 'Member', description: 'One of your members, or the part of the fund that belongs to no one.', type: 'SELECT', isOwn: true, options: ownMembers }, periodFilter()],
   columns,
   orderBy: { field: 'line', direction: 'ASC' },
   basis: async (reader, choices) => {

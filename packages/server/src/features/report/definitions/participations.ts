@@ -31,7 +31,7 @@ export const participations = defineReport({
   key: 'participations',
   name: 'Participations as of a date',
   category: 'Fund',
-  description: 'What each member holds of the fund, with his profit, at the end of a session.',
+  description: 'What each member holds of the fund, with their profit, at the end of a session.',
   rights: [],
   filters: [fundFilter, { key: 'asOf', label: 'As of', description: 'Now, or the end of a session.', type: 'SELECT', options: closeDays }],
   columns,

@@ -22,7 +22,7 @@ const lotColumns: readonly ReportColumn[] = [
   { field: 'days', header: 'Days', description: 'Calendar days from opening to closing.', type: 'INTEGER', canBeSort: true },
   { field: 'cost', header: 'Cost', type: 'DOLLAR', canBeSort: true, isSummed: true },
   { field: 'proceeds', header: 'Proceeds', type: 'DOLLAR', canBeSort: true, isSummed: true },
-  { field: 'profit', header: 'Profit', description: 'Before fees; empty where nobody can tell what the lot cost.', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  { field: 'profit', header: 'Profit', description: 'Before fees; empty where the cost of the lot is not known.', type: 'DOLLAR', canBeSort: true, isSummed: true },
   { field: 'fees', header: 'Fees', description: 'Of opening and closing, by quantity.', type: 'DOLLAR', canBeSort: true, isSummed: true },
   accountColumn,
 ]
@@ -60,7 +60,7 @@ const yearColumns: readonly ReportColumn[] = [
   { field: 'fees', header: 'Fees', type: 'DOLLAR', canBeSort: true, isSummed: true },
   { field: 'income', header: 'Income', description: 'Dividends and interest.', type: 'DOLLAR', canBeSort: true, isSummed: true },
   { field: 'result', header: 'Result', description: 'Profit less fees, plus income.', type: 'DOLLAR', canBeSort: true, isSummed: true },
-  { field: 'unknown', header: 'Unknown', description: 'Lots whose profit nobody can tell; the sums leave them out.', type: 'INTEGER', canBeSort: true, isSummed: true },
+  { field: 'unknown', header: 'Unknown', description: 'Lots whose profit is not known; the sums leave them out.', type: 'INTEGER', canBeSort: true, isSummed: true },
   accountColumn,
 ]
 

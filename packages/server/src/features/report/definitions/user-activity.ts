@@ -25,7 +25,7 @@ export const userActivity = defineReport({
   filters: [
     // The log lives by the wall clock, whatever day the market has.
     { ...periodFilter('Period', 'First and last New York day, both included.'), isWallClock: true, initial: () => 'LAST_30_DAYS' },
-    foundFilter('user', 'User', 'Everybody, or one user.', users),
+    foundFilter('user', 'User', 'All users, or one.', users),
     foundFilter('area', 'Area', 'What was acted on.', areas),
   ],
   columns: [

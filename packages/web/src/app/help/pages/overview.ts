@@ -19,7 +19,7 @@ export const overviewPages: readonly HelpPage[] = [
       ['New High, New Low', 'Instruments whose highest (lowest) price of the period reaches or passes that of the year before it.'],
       ['New IPO', 'Instruments first listed in the chosen year, newest first.'],
     ],
-    notes: ['Wallet Historic takes a new point every minute while the page is open.', 'The percent beside a value is the gain between the two days named: money paid in or out is not in it, and a linked account is none.', 'Range buttons count from a close: YTD from the last one of the year before, 1W from the same weekday a week earlier. One that is off says why.', 'In Wallet Positions a slice is its share of the float value; buying power is a slice of its own and can pass 100 percent on margin.'],
+    notes: ['Wallet Historic takes a new point every minute while the page is open.', 'The percent beside a value is the gain between the two days named: money paid in or out is not in it, and a linked account is none.', 'Range buttons count from a close: YTD from the last one of the year before, 1W from the same weekday a week earlier. One that is off says why.', 'In Wallet Positions a slice is its share of the float value; buying power has its own slice and can exceed 100 percent on margin.'],
   },
   {
     screen: 'watchlist',
@@ -38,14 +38,14 @@ export const overviewPages: readonly HelpPage[] = [
   },
   {
     screen: 'alert',
-    purpose: 'Rules that watch prices and accounts for you, and the conditions that stand at the moment.',
+    purpose: 'Rules that watch prices and accounts for you, and the conditions that are active now.',
     steps: [
       'Make a rule: a price above or below, a move in percent, a broken level, a new 52-week high or low, a position without a stop, a drawdown, access that lapses.',
       'Choose whether it speaks once or each time; pause it, change it, or give it a last day.',
-      'Put a standing condition away: it leaves the bar at the top and stays in the list while it lasts.',
+      'Dismiss an alert: it leaves the bar at the top and stays in the list while it lasts.',
     ],
     figures: [
-      ['Drawdown', 'How far the account stands below its highest value since the rule was made, in percent.'],
+      ['Drawdown', 'How far the account is below its highest value since the rule was created, in percent.'],
       ['Move', 'Change of the last price against the close of the session before, in percent.'],
     ],
     notes: ['Rules are watched by the server, so they work while you are away. Without fresh prices a rule waits instead of guessing.'],

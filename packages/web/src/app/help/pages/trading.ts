@@ -8,7 +8,7 @@ export const tradingPages: readonly HelpPage[] = [
       'Search a company; choose the length of the bars and the range in view.',
       'Draw with the tools of the rail: choose one, click its points; Escape gives it up, Delete removes what is selected.',
       'Draw or type one resistance and one support; the stop-loss line follows three percent beyond.',
-      'Add indicators; each tells its definition and lets you change its numbers.',
+      'Add indicators; each shows its definition and lets you change its numbers.',
       'Show levels that the rule finds, or your fills, working orders and average price.',
       'Save the picture as PNG or PDF from the Actions menu.',
     ],
@@ -41,7 +41,7 @@ export const tradingPages: readonly HelpPage[] = [
       'Link an account with the round button: the brokerage asks you in its own window, we never see your password there.',
       'Double-click Initial Value to change it; double-click the expiry to renew the access.',
       'Make one account the default: a new tab shows it first. Choose another one in the top bar; the tab keeps it over all screens.',
-      'Disable an account that is not to be read any more; enable it again at any time.',
+      'Disable an account that should no longer be read; you can enable it again at any time.',
     ],
     figures: [
       ['Initial Value', 'What the account was worth when it was linked. It serves "since start" here and never the books of a fund.'],
@@ -65,7 +65,7 @@ export const tradingPages: readonly HelpPage[] = [
     steps: [
       'Put an order with the button or the keys B and S; the ticket is for the account in the top bar and shows what it would cost and risk before anything is sent.',
       'Check the confirmation: it shows exactly the order that Put sends. Tick what it asks about, such as a limit far from the market or an order equal to one of the last five minutes.',
-      'Add a stop loss that becomes active when the entry is filled, and a cancel price at which a waiting entry is given up.',
+      'Add a stop loss that becomes active when the entry is filled, and a cancel price at which a waiting entry is cancelled.',
       'Filter by the days entered or closed and by status.',
       'A red line says that the brokerage rejected the stop of a filled entry; its button opens the ticket for another one.',
       'Change or cancel an order that still waits; others show dashes.',
@@ -80,11 +80,11 @@ export const tradingPages: readonly HelpPage[] = [
       ['Cancel price', 'When the market reaches it before the entry is filled, the entry is cancelled: the idea behind it no longer holds.'],
     ],
     notes: [
-      'A change is for what is left of an order. When more is filled before the brokerage has it, nothing is changed, or the new order is made smaller, and you are told.',
+      'A change is for what is left of an order. If more is filled before the brokerage receives it, nothing is changed or the new order is made smaller, and a message says which.',
       'One press puts one order, also when the answer is lost on the way: we look at the brokerage before we would ever send again.',
       'When no answer arrives, a line at the top says that it is not known yet, and later which it was. It stays over a reload and a new sign-in; typing the same order meanwhile is the same order.',
       'Offline nothing is sent, and nothing is sent later by itself.',
-      '"Unknown" means that the brokerage has not told yet what became of an order; it is looked up by itself.',
+      '"Unknown" means that the brokerage has not yet said what became of an order; Clubfolio keeps looking it up.',
     ],
   },
   {
@@ -97,7 +97,7 @@ export const tradingPages: readonly HelpPage[] = [
       ['Real Cap.', 'Investment plus what was already realised on the position.'],
       ['P/L Open', 'Open profit or loss at the last price.'],
       ['P/L %', 'P/L Open divided by the investment.'],
-      ['Stop price, Stop Qty', 'Of the working closing stop orders of this position, those that hang under an order included.'],
+      ['Stop price, Stop Qty', 'Of the working closing stop orders of this position, including those attached to another order.'],
       ['Risk Qty', 'Dollars lost if every covered share is closed at its stop. Uncovered shares show "no stop", never zero.'],
       ['Risk %', 'Risk Qty divided by the real value of the account. Averages leave out rows without a stop.'],
     ],
@@ -115,7 +115,7 @@ export const tradingPages: readonly HelpPage[] = [
     purpose: 'The option chains of a company, calls and puts.',
     steps: ['Search a company.', 'Choose an expiration date for the calls and one for the puts.', 'Press a contract to open the order ticket with it.'],
     figures: [
-      ['Bid, Ask', 'The best price at which somebody buys, and sells.'],
+      ['Bid, Ask', 'The best prices at which someone buys and sells.'],
       ['Mark', 'The middle between bid and ask.'],
       ['IV %', 'Implied volatility: the yearly movement that the price of the option assumes.'],
       ['Delta', 'Change of the option for one dollar of the share.'],
@@ -127,6 +127,6 @@ export const tradingPages: readonly HelpPage[] = [
       ['Time Value', 'Mark less intrinsic.'],
       ['Open Int.', 'Contracts that exist at the end of the session before.'],
     ],
-    notes: ['One contract stands for 100 shares.'],
+    notes: ['One contract represents 100 shares.'],
   },
 ]
