@@ -139,8 +139,10 @@ test('each kind reaches a person by the ways he chooses, and sign-ins stay on th
   const ways = page.getByRole('dialog', { name: 'What reaches me' })
   await expect(ways.getByRole('checkbox', { name: 'Alert fired: Mail' })).toBeChecked()
   await expect(ways.getByRole('checkbox', { name: 'Sign-in: Screen' })).toBeDisabled()
-  await ways.getByRole('checkbox', { name: 'Alert fired: Mail' }).uncheck()
-  await ways.getByRole('checkbox', { name: 'Order filled: Text message' }).check()
+  // A reload before the answer would cut the call off.
+  const saved = () => page.waitForResponse((answer) => answer.url().endsWith('/notification/save-choice') && answer.ok())
+  await Promise.all([saved(), ways.getByRole('checkbox', { name: 'Alert fired: Mail' }).uncheck()])
+  await Promise.all([saved(), ways.getByRole('checkbox', { name: 'Order filled: Text message' }).check()])
   await page.reload()
   await expect(ways.getByRole('checkbox', { name: 'Alert fired: Mail' })).not.toBeChecked()
   await expect(ways.getByRole('checkbox', { name: 'Order filled: Text message' })).toBeChecked()

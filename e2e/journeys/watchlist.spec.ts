@@ -26,6 +26,7 @@ test('a list of one’s own has instruments from anywhere, live prices, notes an
   await page.getByRole('dialog').getByRole('textbox').fill('Retest of the high')
   await expectAccessible(page, 'the note')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.reload()
   await expect(mine.locator('tbody tr').first()).toContainText('Retest of the high')
   await expect(mine.getByRole('img', { name: /^Last 30 closes of QQQ/ })).toBeVisible()
