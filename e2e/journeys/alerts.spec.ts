@@ -19,6 +19,8 @@ async function choose(page: Page, field: string, option: string | RegExp): Promi
 }
 
 async function chooseInstrument(page: Page, code: string): Promise<number> {
+  // The dialog moves the focus to its first field once it is open; a list that opened before would close.
+  await expect(dialog(page).getByRole('combobox', { name: 'What to look for' })).toBeFocused()
   const field = dialog(page).getByRole('textbox', { name: 'Instrument' })
   await field.fill(code)
   await pause(page)
