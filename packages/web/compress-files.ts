@@ -1,4 +1,5 @@
-// Compresses the built files once, so that the server sends them as they are: compressing 300 KB for every visit took it a tenth of a second.
+// Compresses the built files once, so that the server sends them unchanged: compressing 300 KB per visit took it a
+// tenth of a second.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,12 +7,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const packs = /\.(js|css|svg|html|json)$/
-/** What the server's own threshold is: smaller answers gain nothing. */
+/** The server's own threshold: smaller answers gain nothing. */
 const fewestBytes = 1024
-/** One below the best, which takes ten times as long for 2 % less. */
+/** One below the maximum, which takes ten times as long for 2 % less. */
 const brotliQuality = 9
 
-/** Writes `name.br` and `name.gz` beside each file that gets smaller by it. */
+/** Writes `name.br` and `name.gz` next to each file that compression makes smaller. */
 export function compressFiles(): Plugin {
   return {
     name: 'compress-files',

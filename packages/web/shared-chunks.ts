@@ -1,8 +1,9 @@
-// Which files the modules go to that several screens share. Left to itself the bundler makes a file for each set of screens that share
-// something: one screen was 130 files, and its first call waited behind them (docs/decisions/0031-few-files-for-a-screen.md).
+// Assigns modules shared by several screens to output files. By default the bundler creates one file for each set of
+// screens that share something: one screen was 130 files, and its first call waited behind them
+// (docs/decisions/0031-few-files-for-a-screen.md).
 import { build, type InlineConfig, type Rolldown } from 'vite'
 
-/** The pages of the first paint. No file holds anything that a page which loads it does not need. */
+/** The pages of the first paint. No file contains anything that a page loading it does not need. */
 const firstPages = {
   start: 'index.html',
   auth: 'src/features/auth/auth-screen.tsx',
@@ -10,7 +11,7 @@ const firstPages = {
   dashboard: 'src/features/dashboard/dashboard-screen.tsx',
 } as const
 
-/** What fills the top bar after the first paint. */
+/** Parts of the top bar loaded after the first paint. */
 const topBarParts = [
   'src/features/stock/company-search-part.tsx',
   'src/features/market/market-badge-part.tsx',
@@ -19,17 +20,17 @@ const topBarParts = [
   'src/features/alert/alert-bar-part.tsx',
 ] as const
 
-/** Large, and needed by few. */
+/** Large, and needed by few screens. */
 const keepsOwnFile = /[\\/]node_modules[\\/](klinecharts|lightweight-charts|fancy-canvas|@tanstack[\\/]virtual-core|@stomp)[\\/]|[\\/]packages[\\/]charts[\\/]/
 
 const isLibrary = /[\\/]node_modules[\\/]/
 
-/** How many screens share a module before it goes to the one file that all of them load. */
+/** Number of screens that share a module before it moves to the one file that all of them load. */
 const fewestScreens = 3
 
 /**
- * Builds the pages once with the bundler's own files, which say exactly who needs what, and returns the name of the file for each module;
- * `undefined` leaves a module to the bundler.
+ * Builds the pages once with the bundler's default chunks, which show exactly which entry needs which module, and
+ * returns the file name for each module; `undefined` leaves a module to the bundler.
  * @example const names = await shareChunks(config); names.get('/…/ui/modal.tsx') // 'screens'
  */
 export async function shareChunks(config: InlineConfig): Promise<ReadonlyMap<string, string>> {
@@ -37,7 +38,7 @@ export async function shareChunks(config: InlineConfig): Promise<ReadonlyMap<str
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const closureOf = (roots: readonly Rolldown.OutputChunk[]): ReadonlySet<Rolldown.OutputChunk> => {
     const seen = new Set(roots)
-    // A set that grows while it is walked is walked to its end.
+    // Iterating a set also visits elements added during the iteration.
     for (const chunk of seen) for (const name of chunk.imports) seen.add(byName.get(name)!)
     return seen
   }
@@ -52,7 +53,7 @@ export async function shareChunks(config: InlineConfig): Promise<ReadonlyMap<str
 
   const nameOf = (chunk: Rolldown.OutputChunk): string | undefined => {
     const needing = pages.filter(([, loaded]) => loaded.has(chunk)).map(([name]) => name)
-    // Without the start no page runs, so what it needs every page needs.
+    // Every page needs the start file, so every page needs what it contains.
     if (needing.includes('start')) return 'start'
     if (needing.length > 0) return needing.join('-')
     if (topBar.has(chunk)) return 'top-bar'
@@ -63,7 +64,7 @@ export async function shareChunks(config: InlineConfig): Promise<ReadonlyMap<str
   for (const chunk of chunks) {
     const name = nameOf(chunk)
     if (name === undefined) continue
-    // What the start needs of others changes seldom, and a browser keeps it over many versions.
+    // Libraries that the start file needs rarely change, so a browser caches them across many versions.
     for (const id of chunk.moduleIds) names.set(id, name === 'start' && isLibrary.test(id) ? 'libraries' : name)
   }
   return names

@@ -1,4 +1,4 @@
-// How the browser application is built and served in development. The server package serves the built files itself.
+// Build and development server of the browser application. In production the server package serves the built files.
 import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 const pages: UserConfig = {
   plugins: [react(), compressFiles()],
   define: { __APP_VERSION__: JSON.stringify(version) },
-  // Workspace packages are read from their sources, so nothing has to be built before the page runs.
+  // Workspace packages resolve to their sources, so nothing has to be built before the page runs.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   server: {
     host: '127.0.0.1',
@@ -23,7 +23,7 @@ const pages: UserConfig = {
   },
   build: {
     target: 'es2023',
-    // Small files stay files: the policy allows no data: addresses for scripts and styles.
+    // Never inline small files: the policy allows no data: URLs for scripts and styles.
     assetsInlineLimit: 0,
   },
 }
@@ -31,7 +31,8 @@ const pages: UserConfig = {
 export default defineConfig(async ({ command, mode, isPreview }) => {
   if (command !== 'build' || isPreview) return pages
   const names = await shareChunks({ ...pages, root: fileURLToPath(new URL('.', import.meta.url)), mode })
-  // A module goes to the file that the plan names, and does not take what it imports along: that is in a file that every user of this one loads.
+  // A module goes to its planned file without its imports, because those are in a file that every user of this module
+  // loads.
   const codeSplitting = { includeDependenciesRecursively: false, groups: [{ name: (id: string) => names.get(id) ?? null }] }
   return { ...pages, build: { ...pages.build, rolldownOptions: { output: { codeSplitting } } } }
 })

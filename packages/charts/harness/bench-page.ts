@@ -1,5 +1,5 @@
-// What the benchmark measures: our chart, and the charting library alone on the same bars, mounted in turn in one page. Whole frames are
-// timed, script and painting; the browser runs without a limit of its frame rate, so that no frame waits for a screen.
+// Benchmark page: our chart, and the charting library alone on the same bars, mounted in turn in one page. Whole frames
+// are timed, script and painting; the browser runs without a frame rate limit, so that no frame waits for a screen.
 
 import { dispose, init, type Chart } from 'klinecharts'
 import { createElement } from 'react'
@@ -36,8 +36,9 @@ declare global {
 const ticker = document.createElement('canvas').getContext('2d')
 
 /**
- * Waits until the browser has painted what stands now: a frame's callbacks come before its painting, the next frame's after it. A frame
- * in which nothing changed would wait for the screen all the same, so one pixel outside of the charts changes in each.
+ * Waits until the browser has painted the current state: a frame's callbacks run before its painting, the next frame's
+ * after it. A frame without changes would still wait for the screen, so one pixel outside of the charts changes in
+ * each.
  */
 async function painted(frames: number): Promise<void> {
   for (let frame = 0; frame < frames; frame++) {
@@ -122,7 +123,10 @@ function mountBare(element: HTMLElement, count: number): Mounted {
   }
 }
 
-/** Until the frame that shows the work is painted, which is when the next one begins. Indicators are computed behind promises and ask for a further frame. */
+/**
+ * Measures until the frame that shows the work is painted, which is when the next one starts. Indicators are computed
+ * asynchronously and need one more frame.
+ */
 async function timed(work: () => void, framesToRest: 1 | 2): Promise<number> {
   await painted(2)
   const start = performance.now()
@@ -131,7 +135,7 @@ async function timed(work: () => void, framesToRest: 1 | 2): Promise<number> {
   return performance.now() - start
 }
 
-/** The time of one of so many frames, each with a change of its own. */
+/** Returns the mean time of a frame over `frames` frames, each with its own change. */
 async function timedFrames(frames: number, change: (frame: number) => void): Promise<number> {
   await painted(2)
   const start = performance.now()
@@ -185,7 +189,7 @@ window.bench = {
     present().showLast(count)
     await painted(2)
   },
-  // The work alone: the frame that shows it afterwards is a pan frame, which has a promise of its own.
+  // Times the work alone: the frame that shows it afterwards is a pan frame, which has its own budget.
   saveAndLoad: async () => {
     await painted(2)
     const start = performance.now()

@@ -1,4 +1,4 @@
-// History and comparison on invented values.
+// History and comparison charts on generated values.
 
 import { useState, type ReactElement } from 'react'
 import type { ChartRange, ThemeName } from '../src/index.ts'

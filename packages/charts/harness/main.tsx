@@ -1,4 +1,5 @@
-// One page per chart, chosen by the query: ?page=stock&theme=dark&... The mounted chart's handle stands on `window.harness` for tests.
+// One page per chart, selected by the query string: ?page=stock&theme=dark&... The handle of the mounted chart is
+// exposed as `window.harness` for tests.
 
 import { StrictMode, type ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'

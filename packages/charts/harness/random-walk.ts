@@ -1,4 +1,4 @@
-// Invented but believable bars and histories, always the same for a seed.
+// Generates plausible bars and histories, deterministic for a seed.
 
 import type { PriceBar } from '../src/index.ts'
 
@@ -24,7 +24,7 @@ export interface WalkOptions {
   readonly seed: number
 }
 
-/** `count` bars that end at `lastMs`; daily and longer steps skip weekends. */
+/** Returns `count` bars that end at `lastMs`; daily and longer steps skip weekends. */
 export function randomBars({ count, lastMs, stepMs, start, seed }: WalkOptions): PriceBar[] {
   const random = randomFrom(seed)
   const times: number[] = []

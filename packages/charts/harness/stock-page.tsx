@@ -1,4 +1,4 @@
-// The stock chart on invented bars; alt + double click switches the theme of the mounted chart.
+// The stock chart on generated bars; alt + double click switches the theme of the mounted chart.
 
 import { Profiler, useEffect, useState, type ReactElement } from 'react'
 import type { BarType, LevelName, PriceBar, PriceScale, StockTools, ThemeName } from '../src/index.ts'
@@ -11,7 +11,7 @@ interface Harness {
   tools: StockTools | undefined
   renders: number
   picked: [LevelName, number][]
-  /** So many invented days before the first bar. */
+  /** Prepends `count` generated days before the first bar. */
   prependHistory: (count: number) => void
   replaceHistory: (bars: readonly PriceBar[], isIntraday?: boolean) => void
 }

@@ -1,4 +1,4 @@
-// Serves the charts alone, on invented values, for looking at them and for the browser tests. Not part of any build.
+// Serves the charts alone, on generated values, for manual inspection and for the browser tests. Not part of any build.
 
 import react from '@vitejs/plugin-react'
 import { dirname } from 'node:path'

@@ -1,4 +1,5 @@
-// The range buttons of every chart: which points a range holds, or why it cannot be shown. What the names mean is said in the domain.
+// The range buttons of every chart: which points a range holds, or why it cannot be shown. The domain defines the
+// meaning of the names.
 
 import { lastSessionOf, marketDayAt, rangeBaseDay, type EpochMs, type MarketDay, type ReturnRange, type Timing } from '@clubfolio/domain'
 
@@ -13,29 +14,33 @@ interface Times {
   readonly timeAt: (index: number) => number
 }
 
-/** How far apart points are. Up to hours they are instants; from a day on they stand for market days at midnight UTC. */
+/**
+ * Distance between points. Up to hours, points are instants; from a day on they stand for market days at midnight UTC.
+ */
 export type PointStep = 'MINUTES' | 'HOURS' | Timing
 
 export interface RangeTimes extends Times {
   readonly step: PointStep
-  /** Needed where a point is named by the first of its days: the last day that the last one holds. */
+  /** Required where a point is named by the first of its days: the last day that the last point contains. */
   readonly lastDay?: MarketDay | undefined
-  /** Whose history it is, where several are compared. */
+  /** Name of the history, where several are compared. */
   readonly name?: string | undefined
-  /** Bars need two after the base; a line needs its base and one more point. */
+  /** Bars need two points after the base; a line needs its base and one more point. */
   readonly leastAfter: 1 | 2
 }
 
-/** Where a range begins, or the reason why it is off. */
+/** The start of a range, or the reason why it is disabled. */
 export type RangeBase =
   | { readonly baseIndex: number; readonly baseDay: MarketDay | undefined }
-  /** `nearestIndex`: where a view begins that was asked for by that name and has no button to press. */
+  /**
+   * `nearestIndex`: start of the view when the refused range was requested by name; no range button is pressed then.
+   */
   | { readonly refusal: string; readonly nearestIndex: number | undefined }
 
 /**
- * The point from which a range is counted: the last one at or before the close that the range begins with. It is refused when the
- * history begins later, or when that close lies inside one of the points, because then the range would show something else than it names.
- * `All` is counted from the first point.
+ * Returns the point from which a range is counted: the last one at or before the close with which the range begins. The
+ * range is refused when the history starts later, or when that close lies inside one of the points, because the range
+ * would then show something other than its name says. `All` is counted from the first point.
  */
 export function findRangeBase(range: ChartRange, times: RangeTimes): RangeBase {
   const { length, timeAt, step } = times
@@ -63,19 +68,19 @@ function enough(baseIndex: number, baseDay: MarketDay | undefined, times: RangeT
   return { baseIndex, baseDay }
 }
 
-/** The market day of a point. */
+/** Returns the market day of a point. */
 export function dayOf(timeMs: number, step: PointStep): MarketDay {
   return step === 'MINUTES' || step === 'HOURS' ? marketDayAt(timeMs as EpochMs) : (new Date(timeMs).toISOString().slice(0, 10) as MarketDay)
 }
 
 const lastAtOrBefore = (times: Times, timeMs: number): number => firstIndexWhere(times, (each) => each > timeMs) - 1
 
-/** Index of the first time at or after `fromMs` in rising `times`; their count when there is none. */
+/** Returns the index of the first time at or after `fromMs` in ascending `times`; their count when there is none. */
 export function firstIndexFrom(times: Times, fromMs: number): number {
   return firstIndexWhere(times, (timeMs) => timeMs >= fromMs)
 }
 
-/** Index of the first time for which `isReached` holds, as it then does for all later ones. */
+/** Returns the index of the first time for which `isReached` holds; it must then hold for all later times. */
 function firstIndexWhere(times: Times, isReached: (timeMs: number) => boolean): number {
   let low = 0
   let high = times.length

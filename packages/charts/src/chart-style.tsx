@@ -1,4 +1,5 @@
-// The style sheet that all charts share, and the theme as CSS variables. React puts the sheet into the head once, whatever the number of charts.
+// The style sheet shared by all charts, and the theme as CSS variables. React inserts the sheet into the head once,
+// however many charts there are.
 
 import type { CSSProperties, ReactElement } from 'react'
 import { chartFont, type ChartTheme } from './theme.ts'

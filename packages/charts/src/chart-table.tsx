@@ -1,4 +1,4 @@
-// A chart's values as a table laid over it: the same figures for those who read rather than look.
+// A chart's values as a table laid over it: the same figures for users who read rather than look.
 
 import type { ReactElement } from 'react'
 

@@ -1,22 +1,27 @@
-// How prices, changes and times read on charts: the same words in legends, labels, summaries and tables.
+// Formats prices, changes and times on charts: the same text in legends, labels, summaries and tables.
 
 import { formatMoney, timeZoneMark } from '@clubfolio/domain'
 import { localText, type ChartZone } from './chart-zone.ts'
 
-/** Made once each: a formatter costs far more to make than to use. */
+/** Created once each: creating a formatter costs far more than using it. */
 const decimalFormats = Array.from({ length: 7 }, (_, digits) => new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }))
 
-/** A number with thousands separators and exactly so many decimals (0 to 6). */
+/** Formats a number with thousands separators and exactly `digits` decimals (0 to 6). */
 export function decimalText(value: number, digits: number): string {
   return decimalFormats[digits]?.format(value) ?? value.toFixed(digits)
 }
 
-/** A price with 2 decimals; under one dollar with as many as it has, at most 4. 0.8125 reads 0.8125, 12 reads 12.00. */
+/**
+ * Formats a price with 2 decimals; below one dollar with as many as it has, at most 4. 0.8125 reads 0.8125, 12 reads
+ * 12.00.
+ */
 export function priceText(price: number): string {
   return decimalText(price, Math.abs(price) < 1 ? Math.max(2, decimalsOf(price, 4)) : 2)
 }
 
-/** A tick of the price axis: 2 decimals, more where the tick is finer. 0.005 reads 0.005, 1500 reads 1,500.00. */
+/**
+ * Formats a tick of the price axis: 2 decimals, more where the tick is finer. 0.005 reads 0.005, 1500 reads 1,500.00.
+ */
 export function tickText(price: number): string {
   return decimalText(price, Math.max(2, decimalsOf(price, 6)))
 }
@@ -26,13 +31,16 @@ function decimalsOf(value: number, limit: number): number {
   return limit
 }
 
-/** A signed percentage with 2 decimals, rounded as everywhere else: +2.31%, -0.40%; zero, also after rounding, has no sign. */
+/**
+ * Formats a signed percentage with 2 decimals, rounded as everywhere else: +2.31%, -0.40%; zero, also after rounding,
+ * has no sign.
+ */
 export function percentText(percent: number, digits = 2): string {
-  // What computing in floats adds beyond the digits that gains travel with is no part of the figure.
+  // Drops float noise beyond the number of digits with which gains are transmitted.
   return `${formatMoney(String(Math.round(percent * 1e8) / 1e8), { isPlain: true, isSigned: true, decimals: digits })}%`
 }
 
-/** The mark that goes before a change, so that colour never speaks alone; nothing for zero. */
+/** Returns the symbol that precedes a change, so that colour is never the only signal; empty for zero. */
 export function changeMark(change: number): '▲' | '▼' | '' {
   if (Number(change.toFixed(2)) === 0) return ''
   return change > 0 ? '▲' : '▼'
@@ -40,7 +48,9 @@ export function changeMark(change: number): '▲' | '▼' | '' {
 
 const countSteps = [[1e3, 'K'], [1e6, 'M'], [1e9, 'B']] as const
 
-/** Big counts: 999 as it is, 1.65K, 2.21M, 1.00B; a number steps up before it would print 1000.00K. */
+/**
+ * Formats big counts: 999 unchanged, 1.65K, 2.21M, 1.00B; a number moves up a letter before it would print 1000.00K.
+ */
 export function bigCountText(count: number): string {
   const size = Math.abs(count)
   if (size < 1_000) return String(count)
@@ -48,17 +58,17 @@ export function bigCountText(count: number): string {
   return `${(count / unit).toFixed(2)}${letter}`
 }
 
-/** `YYYY-MM-DD` in the zone. */
+/** Returns `YYYY-MM-DD` in the zone. */
 export function dayText(timeMs: number, zone: ChartZone): string {
   return localText(timeMs, zone).slice(0, 10)
 }
 
-/** `HH:mm ET`: 24 hours, by the clock of New York, which every time names. */
+/** Returns `HH:mm ET`: 24 hours, in New York time, which every time names. */
 export function minuteText(timeMs: number): string {
   return `${localText(timeMs, 'America/New_York').slice(11, 16)} ${timeZoneMark}`
 }
 
-/** `YYYY-MM-DD HH:mm ET` */
+/** Returns `YYYY-MM-DD HH:mm ET`. */
 export function dayMinuteText(timeMs: number): string {
   return `${dayText(timeMs, 'America/New_York')} ${minuteText(timeMs)}`
 }

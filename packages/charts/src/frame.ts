@@ -1,4 +1,4 @@
-// Puts work off to the next frame, once however often it is asked for: a drag reports many changes a frame.
+// Defers work to the next frame, once however often it is requested: a drag reports many changes per frame.
 
 export interface FrameTask {
   readonly request: () => void
@@ -21,7 +21,7 @@ export function createFrameTask(work: () => void): FrameTask {
   }
 }
 
-/** Resolves after two frames: what was asked to be drawn now has been drawn then. */
+/** Resolves after two frames, when everything requested so far has been drawn. */
 export async function twoFrames(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(resolve))
   await new Promise((resolve) => requestAnimationFrame(resolve))

@@ -1,5 +1,5 @@
-// What costs nothing to load: the words and colours of charts. The charts themselves are the entries ./stock, ./stock-tools,
-// ./history and ./pie.
+// Entry without loading cost: the words and colours of charts. The charts themselves are the entries ./stock,
+// ./stock-tools, ./history and ./pie.
 
 export type { ChartRange, PointStep } from './chart-range.ts'
 export { gainRangeRefusal } from './history/line-range.ts'

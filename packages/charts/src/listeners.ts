@@ -1,4 +1,4 @@
-// A list of listeners that can be told and left.
+// A minimal event emitter: listeners subscribe, receive messages and unsubscribe.
 
 export interface Listeners<Message> {
   readonly add: (listener: (message: Message) => void) => () => void

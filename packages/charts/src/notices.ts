@@ -1,4 +1,4 @@
-// The attribution that the charting libraries' licences ask for, as data for the application's About page.
+// The attribution required by the charting libraries' licences, as data for the application's About page.
 
 export interface Notice {
   readonly name: string
@@ -6,7 +6,7 @@ export interface Notice {
   readonly licence: string
   readonly licenceUrl: string
   readonly homepage: string
-  /** The NOTICE text that has to stay readable, word for word. */
+  /** The NOTICE text that must stay readable, word for word. */
   readonly notice: string
 }
 

@@ -1,3 +1,3 @@
-// Entry of the pie: an own SVG component, no library.
+// Entry of the pie: our own SVG component, without a library.
 
 export { Pie3d, type Pie3dProps } from './pie/pie-3d.tsx'

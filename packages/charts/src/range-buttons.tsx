@@ -1,4 +1,5 @@
-// The row of range buttons. Which one is pressed follows the chart and is written into the page directly: panning must not render React.
+// The row of range buttons. The pressed state follows the chart and is written directly to the DOM: panning must not
+// render React.
 
 import type { ReactElement, Ref } from 'react'
 import type { ChartRange, RangeBase } from './chart-range.ts'
@@ -6,7 +7,7 @@ import type { ChartRange, RangeBase } from './chart-range.ts'
 export interface RangeButtonsProps {
   readonly ref: Ref<HTMLDivElement>
   readonly ranges: readonly ChartRange[]
-  /** Where a range begins, or why it cannot be chosen. */
+  /** Returns the start of a range, or why it cannot be chosen. */
   readonly base: (range: ChartRange) => RangeBase | undefined
   readonly onChoose: (range: ChartRange) => void
 }
@@ -36,14 +37,14 @@ export function RangeButtons({ ref, ranges, base, onChoose }: RangeButtonsProps)
   )
 }
 
-/** "Last year, from the close of 2025-11-20", or the reason why it is off. */
+/** Returns "Last year, from the close of 2025-11-20", or the reason why the range is disabled. */
 function rangeTitle(range: ChartRange, found: RangeBase | undefined): string {
   if (found === undefined) return words[range]
   if ('refusal' in found) return `${words[range]}: ${found.refusal}`
   return found.baseDay === undefined ? words[range] : `${words[range]}, from the close of ${found.baseDay}`
 }
 
-/** Shows one range as chosen, or none. */
+/** Marks one range as chosen, or none. */
 export function pressRange(group: HTMLElement | null, chosen: ChartRange | undefined): void {
   if (group === null) return
   const state = `${chosen ?? 'none'} of ${group.childElementCount}`

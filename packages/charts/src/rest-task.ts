@@ -1,4 +1,4 @@
-// Puts work off until nothing has moved for a while, with one timer however often it is asked for.
+// Defers work until requests have paused for a while, with a single timer however often it is requested.
 
 export interface RestTask {
   readonly request: () => void

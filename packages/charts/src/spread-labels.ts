@@ -1,4 +1,4 @@
-// Pushes labels apart along one axis: those that touch gather around their common centre, the others stay where they are.
+// Spreads labels along one axis: labels that overlap are grouped around their common centre, the others stay in place.
 
 export interface SpreadLabel {
   readonly id: string
@@ -11,10 +11,10 @@ interface Cluster {
 }
 
 /**
- * Labels at least `gapPx` apart, in the order of their wished places, inside `[gapPx / 2, heightPx - gapPx / 2]`
- * (as far as they fit at all).
+ * Returns labels at least `gapPx` apart, in the order of their preferred positions, as far as they fit at all
+ * inside `[gapPx / 2, heightPx - gapPx / 2]`.
  *
- * Wishes 100, 104, 200 with gap 18: 93, 111, 200.
+ * Preferred positions 100, 104, 200 with gap 18: 93, 111, 200.
  */
 export function spreadLabels(labels: readonly SpreadLabel[], heightPx: number, gapPx: number): SpreadLabel[] {
   const clusters: Cluster[] = []

@@ -1,10 +1,11 @@
-// The colours and type of every chart, light and dark, in one place. Libraries and components translate these values; none invents its own.
+// The colours and type of every chart, light and dark, in one place. Libraries and components map these values and
+// define none themselves.
 
 export type ThemeName = 'light' | 'dark'
 
 export interface ChartTheme {
   readonly panel: string
-  /** What floats: tooltips. */
+  /** Floating surfaces: tooltips. */
   readonly raised: string
   readonly text: string
   readonly dimmed: string

@@ -1,9 +1,9 @@
-// Nominal kinds for plain values, so that cents cannot be passed as units or a market day as any text.
-// Each kind is made in one place (its parser); everything else only passes it on.
+// Nominal types for primitive values, so that cents cannot be passed as units, or arbitrary text as a market day. Each
+// type is created in one place (its parser); all other code only passes it on.
 
 declare const kind: unique symbol
 
-/** A `Base` value that the compiler tells apart from every other kind, e.g. `Kind<bigint, 'Cents'>`. */
+/** A `Base` value that the compiler distinguishes from every other kind, e.g. `Kind<bigint, 'Cents'>`. */
 export type Kind<Base, Name extends string> = Base & { readonly [kind]: Name }
 
 /** Whole cents of a US dollar; negative amounts are owed or lost. $1,234.56 is `123456n`. */
@@ -12,7 +12,7 @@ export type Cents = Kind<bigint, 'Cents'>
 /** Fund units in steps of 1e-8; ten units are `1_000_000_000n`. */
 export type UnitSteps = Kind<bigint, 'UnitSteps'>
 
-/** A market day `YYYY-MM-DD` in New York; compares correctly as text. */
+/** A market day `YYYY-MM-DD` in New York. Sorts correctly as text. */
 export type MarketDay = Kind<string, 'MarketDay'>
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */

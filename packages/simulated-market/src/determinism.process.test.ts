@@ -6,7 +6,7 @@ import { fingerprint } from './testing/print-fingerprint.ts'
 
 const script = programFile('simulated-market', 'testing/print-fingerprint.ts')
 
-/** The digest that a process of its own prints. */
+/** The digest printed by a separate process. */
 async function fingerprintElsewhere(seed: string, count: number, order: 'forwards' | 'backwards'): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [script, seed, String(count), order])
   return stdout
@@ -27,8 +27,8 @@ describe('the simulated market in different processes', { timeout: 600_000 }, ()
     expect(fingerprint('clubfolio', 20, false)).not.toBe(fingerprint('clubfoliO', 20, false))
   })
 
-  // Stored bars of every installation come from these answers: when this digest changes, everyone's simulated past changes
-  // with it, and that belongs into the changelog.
+  // Stored bars of every installation come from this output: when this digest changes, everyone's simulated past
+  // changes with it, which must be noted in the changelog.
   it('has not changed its past', () => {
     expect(fingerprint('clubfolio', 20, false)).toBe('a5b13d0b3851bdfc178d537efc8f80517965ebe50b4dd4283d68b856089fdcf0')
   })

@@ -1,5 +1,6 @@
-// Compares the simulated market with the real companies of 2016 to 2021. Those years hold a long calm and the crash of
-// 2020, so the bands lie between the real file without and with the crash, widened by what other five years may differ.
+// Compares the simulated market with the real companies of 2016 to 2021. Those years contain a long calm and the crash
+// of 2020, so the bands lie between the real file without and with the crash, widened by how much another five years
+// may differ.
 
 import { marketDay, sessionsBetween } from '@clubfolio/domain'
 import { readMarketRows, skipWithoutMarketData } from '@clubfolio/domain/testing/market-data'
@@ -54,7 +55,9 @@ function simulatedHistories(seed: string, from: string, to: string): TradedHisto
   )
 }
 
-/** How far a measure may lie outside of what the real file has without and with the crash: factors below and above. */
+/**
+ * Tolerance of a measure outside the range between the real file without and with the crash: factors below and above.
+ */
 const SLACK: Record<Exclude<keyof ReturnStatistics, 'momentum'>, readonly [below: number, above: number]> = {
   volatility: [0.8, 1.4],
   kurtosis: [0.7, 1.2],

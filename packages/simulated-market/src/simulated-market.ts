@@ -1,7 +1,8 @@
-// The simulated market as the rest of the product sees it: instruments, daily and minute bars, splits and dividends, and
-// quotes at any instant, all pure functions of seed and time. Memory only saves repeated work; two processes that never
-// met give the same answers. It knows its future: `dailyBars` and `minuteBars` of days that are not over tell how they end,
-// so callers ask for finished sessions (`lastFinishedSessionAt` of the calendar), and `formingBar` and `quoteAt` for the running one.
+// Public interface of the simulated market: instruments, daily and minute bars, splits and dividends, and quotes at any
+// instant, all pure functions of seed and time. Caches only avoid repeated work; independent processes return the same
+// results. The market knows its own future: `dailyBars` and `minuteBars` of unfinished days reveal how they end.
+// Callers therefore request finished sessions (`lastFinishedSessionAt` of the calendar), and `formingBar` and `quoteAt`
+// for the running one.
 
 import { isInSession, sessionOrdinalAt } from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
@@ -27,7 +28,7 @@ import { sessionNumberOf, sessionNumberOfOrdinal, sessionOfNumber } from './univ
 import type { Instrument, Listing } from './universe/instrument.ts'
 import { createUniverse } from './universe/universe.ts'
 
-/** A day's prices in dollars as traded, and the shares that changed hands. */
+/** A day's prices in dollars as traded, and the number of shares traded. */
 export interface DailyBar {
   readonly day: MarketDay
   readonly open: number
@@ -37,40 +38,45 @@ export interface DailyBar {
   readonly volume: number
 }
 
-/** `instrumentCount` from 10 to 10,000, the two indices included; hours are around the clock unless said otherwise. */
+/** `instrumentCount` is 10 to 10,000, including the two indices; hours default to around the clock. */
 export interface SimulatedMarketOptions {
   readonly seed: string
   readonly instrumentCount: number
   readonly hours?: TradingHours
 }
 
-/** Every method answers null, or an empty list, for a code that is unknown or not listed yet on the day asked for. */
+/** Every method returns null, or an empty list, for a code that is unknown or not listed yet on the given day. */
 export interface SimulatedMarket {
   readonly hours: TradingHours
-  /** Instruments listed on or before a day, always in the same order; new ones come last. SPY and QQQ are the first two. */
+  /**
+   * Instruments listed on or before a day, always in the same order; new ones come last. SPY and QQQ are the first two.
+   */
   readonly instruments: (asOf: MarketDay) => Instrument[]
   readonly instrument: (code: string, asOf: MarketDay) => Instrument | null
-  /** Bars as traded, both days included. */
+  /** Bars as traded, both days inclusive. */
   readonly dailyBars: (code: string, from: MarketDay, to: MarketDay) => DailyBar[]
-  /** Splits and dividends, both days included, in order of time. */
+  /** Splits and dividends, both days inclusive, in chronological order. */
   readonly corporateActions: (code: string, from: MarketDay, to: MarketDay) => CorporateAction[]
-  /** Shares that exist on a day, after its splits. */
+  /** Shares outstanding on a day, after its splits. */
   readonly sharesOutstanding: (code: string, day: MarketDay) => number | null
   readonly quoteAt: (code: string, epochMs: EpochMs) => Quote | null
-  /** The bar of the market day of an instant as far as it has come; null while a market in New York hours is closed. */
+  /** The bar so far of the market day of an instant; null while a market in New York hours is closed. */
   readonly formingBar: (code: string, epochMs: EpochMs) => DailyBar | null
-  /** The minutes of a session, with `untilMs` only those begun before that instant and the last one as far as it has come. */
+  /** The minutes of a session; with `untilMs`, only those that start before that instant, the last one up to it. */
   readonly minuteBars: (code: string, day: MarketDay, untilMs?: EpochMs) => MinuteBar[]
   /**
-   * Every trade after `fromMs` up to and including `untilMs`, in order, one every two seconds while the market ticks: what a
-   * matching engine goes through after a pause. Lazy, so stop when enough is known.
+   * Every trade after `fromMs` up to and including `untilMs`, in order, one every two seconds while the market ticks. A
+   * matching engine processes them after a pause. Lazy, so the caller can stop early.
    */
   readonly ticksBetween: (code: string, fromMs: EpochMs, untilMs: EpochMs) => Iterable<{ tradeMs: EpochMs; price: number }>
-  /** The expirations of options at an instant, soonest first; the same for all instruments. */
+  /** The option expirations at an instant, soonest first; the same for all instruments. */
   readonly optionExpirations: (epochMs: EpochMs) => Expiration[]
-  /** The chain of the expirations in a span of days, both included. */
+  /** The chain of the expirations in a span of days, both inclusive. */
   readonly optionChain: (code: string, epochMs: EpochMs, from: MarketDay, to: MarketDay) => OptionChain | null
-  /** The quote of one contract, also of one the chain lists no more; null when it has expired or its underlying is unknown. */
+  /**
+   * The quote of one contract, even if the chain no longer lists it; null if it has expired or its underlying is
+   * unknown.
+   */
   readonly optionQuote: (contract: OptionContract, epochMs: EpochMs) => OptionQuote | null
   /** Whether the market ticks at an instant. */
   readonly isOpenAt: (epochMs: EpochMs) => boolean
@@ -80,9 +86,10 @@ const PLANS_KEPT = 64
 const PATHS_KEPT = 640
 
 /**
- * Opens the simulated market of a seed. Markets of one seed share their instruments: a smaller one has the first of a
- * larger one, with equal prices; only the indices differ, for they are made of the market's own companies.
- * Throws a RangeError on a count it cannot have. Example: `createSimulatedMarket({ seed: 'demo', instrumentCount: 20 })`.
+ * Creates the simulated market of a seed. Markets of one seed share their instruments: a smaller one has the first ones
+ * of a larger one, with equal prices. Only the indices differ, because they are computed from the market's own
+ * companies. Throws a RangeError on an unsupported count. Example:
+ * `createSimulatedMarket({ seed: 'demo', instrumentCount: 20 })`.
  */
 export function createSimulatedMarket(options: SimulatedMarketOptions): SimulatedMarket {
   const { seed, instrumentCount, hours = 'AROUND_THE_CLOCK' } = options
@@ -113,7 +120,7 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
 
   const isOpenAt = (epochMs: EpochMs): boolean => hours === 'AROUND_THE_CLOCK' || isInSession(epochMs)
 
-  /** The session whose bar an instant shows: the running one, or the last one while the market is closed. */
+  /** Returns the session whose bar an instant shows: the running one, or the last one while the market is closed. */
   function sessionShownAt(epochMs: EpochMs): number {
     return sessionNumberOfOrdinal(sessionOrdinalAt(epochMs)) - (isOpenAt(epochMs) ? 0 : 1)
   }
@@ -127,7 +134,10 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     return quoteOnPath(code, listing.traits, path, source.previousCloseCents(listing, session), epochMs, isOpenAt(epochMs))
   }
 
-  /** What the options on an instrument are priced with. Volatility is that of the last finished session: no look ahead. */
+  /**
+   * Returns the pricing inputs of options on an instrument. Volatility is that of the last finished session: no
+   * look-ahead.
+   */
   function underlyingAt(code: string, epochMs: EpochMs): Underlying | null {
     const quote = quoteAt(code, epochMs)
     const listing = quote === null ? null : listingOf(code, quote.marketDay)
@@ -219,7 +229,7 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
   }
 }
 
-/** The session number of a day or of the first session after it. */
+/** Returns the session number of a day or of the first session after it. */
 function firstSessionOnOrAfter(day: MarketDay): number {
   const number = sessionNumberOf(day)
   return number >= 0 && sessionOfNumber(number) === day ? number : number + 1

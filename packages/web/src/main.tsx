@@ -1,4 +1,4 @@
-// Starts the page.
+// Entry point of the browser application.
 import './kernel/configure-zod.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

@@ -1,4 +1,5 @@
-// Joins a line chart to the page around it: legend, range buttons, dates, scroll bar, summary and keys, all without React.
+// Connects a line chart to the surrounding page: legend, range buttons, dates, scroll bar, summary and keys, all
+// without React.
 
 import { pressRange } from '../range-buttons.tsx'
 import { createRestTask } from '../rest-task.ts'
@@ -34,7 +35,9 @@ export interface AttachedLineChart {
   readonly destroy: () => void
 }
 
-/** The summary is for reading, not for following: it is rewritten when the view has rested this long. */
+/**
+ * Delay after the last movement before the summary is rewritten: it is meant for reading, not for following the view.
+ */
 const restMs = 250
 
 export function attachLineChart(places: LineChartPlaces, options: LineChartOptions, legendOf: (state: LegendState) => readonly Node[], onVisible: () => void): AttachedLineChart {

@@ -1,4 +1,5 @@
-// The comparison: several series in percent points on one linear scale around a dashed zero line. The points come as percent already.
+// The comparison: several series in percent points on one linear scale around a dashed zero line. The points are
+// already in percent.
 
 import type { ReactElement, ReactNode } from 'react'
 import { chartRanges, type ChartRange } from '../chart-range.ts'
@@ -9,7 +10,7 @@ import type { LineSeries } from './line-point.ts'
 
 export interface ComparisonChartProps {
   readonly title: string
-  /** Base first: it takes the first colour. Keep the list's identity while nothing changed. */
+  /** Base first: it takes the first colour. Must be a stable list while nothing changes. */
   readonly series: readonly LineSeries[]
   readonly theme: ThemeName
   readonly hasTime?: boolean

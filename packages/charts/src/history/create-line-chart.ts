@@ -1,4 +1,4 @@
-// Lines and areas over time on lightweight-charts, behind a port of our own. Nothing here knows React.
+// Lines and areas over time on lightweight-charts, behind a library-neutral port. Independent of React.
 
 import {
   AreaSeries, createChart, LineSeries as LineSeriesKind, LineStyle, LineType, PriceScaleMode,
@@ -23,7 +23,7 @@ const toData = ({ timeMs, value }: LinePoint) => ({ time: toTime(timeMs), value 
 export function createLineChart(element: HTMLElement, options: LineChartOptions): LineChartPort {
   const { kind, unit, hasTime, isStepped, step } = options
   let { theme } = options
-  /** Gains as they came, from their first common day on; what is drawn starts again at zero with each range. */
+  /** The series as passed in, gains cut to their first common day; the drawn lines restart at zero with each range. */
   let given: readonly LineSeries[] = []
   let baseMs: number | undefined
   let series: readonly LineSeries[] = []
@@ -97,12 +97,12 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
     place(from, times.length)
   }
 
-  /** Gains are drawn anew when they start at another point. */
+  /** Redraws gains when they start at another point. */
   function startAt(startMs: number): void {
     if (unit !== 'percent' || startMs === baseMs) return
     baseMs = startMs
     series = rebaseLines(given, baseMs)
-    // Times without values keep the places of all later ones, so that the reader can still move back.
+    // Times without values keep the indices of all later ones, so that the user can still move back.
     const before = times.filter((timeMs) => timeMs < secondOf(startMs) * 1_000).map((timeMs) => ({ time: toTime(timeMs) }))
     for (const { id, points } of series) drawn.get(id)?.setData([...before, ...points.map(toData)])
     paint()

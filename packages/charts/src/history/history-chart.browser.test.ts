@@ -35,7 +35,7 @@ describe('the historic chart in a browser', () => {
     await waitForText(page, '.cf-legend', '2026-10-20 to 2026-11-20')
     expect(await page.locator('.cf-legend').textContent()).not.toBe(year)
     await waitForText(page, '.cf-hidden', 'Account: from 0.00% to')
-    // What the reader moves to from there is before the base of the lines, and nothing is drawn there.
+    // The user moves to a time before the base of the lines, where nothing is drawn.
     await page.locator('.cf-canvas [role=application]').press('Home')
     await waitForText(page, '.cf-hidden', 'Account: no values.')
     await page.close()

@@ -1,4 +1,5 @@
-// The historic chart: one value over time as an area, with range buttons, scroll bar and a logarithmic scale while every value is positive.
+// The historic chart: one value over time as an area, with range buttons, scroll bar and a logarithmic scale while
+// every value is positive.
 // (Specification 1, section 2, shared widgets; section 9.)
 
 import { useMemo, type ReactElement, type ReactNode } from 'react'
@@ -23,7 +24,7 @@ export interface HistoryChartProps {
   /** Name of the series, for example "Capital". */
   readonly name: string
   readonly points: readonly LinePoint[]
-  /** For values that payments move: the gain in percent at the same points. Empty while it is on its way. */
+  /** For values affected by payments: the gain in percent at the same points. Empty while loading. */
   readonly growth?: readonly LinePoint[]
   readonly theme: ThemeName
   readonly kind?: 'area' | 'line'
@@ -32,15 +33,15 @@ export interface HistoryChartProps {
   readonly unit?: ValueUnit
   /** Points are minutes of a day (New York), not market days (UTC). */
   readonly hasTime?: boolean
-  /** How far apart the points are; by default minutes or days. */
+  /** Distance between points; by default minutes or days. */
   readonly step?: PointStep
   readonly scale?: PriceScale
   readonly hasScaleSwitch?: boolean
   readonly range?: ChartRange
-  /** Which range buttons; none hides them. */
+  /** Which range buttons to show; an empty list hides them. */
   readonly ranges?: readonly ChartRange[]
   readonly rangesAt?: 'head' | 'foot'
-  /** Stands left in the row of the range buttons, for example a Floating/Real switch. */
+  /** Shown at the left of the range buttons, for example a Floating/Real switch. */
   readonly lead?: ReactNode
   readonly hasScrollBar?: boolean
   readonly view?: 'chart' | 'table'

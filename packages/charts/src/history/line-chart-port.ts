@@ -1,4 +1,4 @@
-// What the panels may ask of a line chart, in words that belong to no library.
+// The library-neutral interface of a line chart, as the panels use it.
 
 import type { ChartRange, PointStep } from '../chart-range.ts'
 import type { PriceScale } from '../stock/price-tick.ts'
@@ -10,7 +10,7 @@ export interface LineChartOptions {
   readonly theme: ThemeName
   /** `area` fills under the first series; comparisons are lines. */
   readonly kind: 'area' | 'line'
-  /** The value holds until it changes: for what only moves when something is realised. */
+  /** The value holds until it changes: for values that move only when something is realised. */
   readonly isStepped: boolean
   readonly unit: ValueUnit
   /** Times of day matter (in New York); otherwise points stand for market days in UTC. */
@@ -26,7 +26,7 @@ export interface LineWindow {
   readonly fromMs: number
   readonly toMs: number
   readonly range: ChartRange | undefined
-  /** Where lines of gains are zero; undefined for values. */
+  /** Time at which lines of gains are zero; undefined for values. */
   readonly baseMs: number | undefined
 }
 
@@ -40,7 +40,7 @@ export interface PointedValues {
 export interface LineChartPort {
   readonly setSeries: (series: readonly LineSeries[]) => void
   readonly append: (id: string, points: readonly LinePoint[]) => void
-  /** Answers the scale in force. */
+  /** Sets the scale and returns the one in force. */
   readonly setScale: (scale: PriceScale) => PriceScale
   readonly setTheme: (theme: ThemeName) => void
   readonly setLabel: (label: string) => void
@@ -49,11 +49,11 @@ export interface LineChartPort {
   readonly show: (fromIndex: number, toIndex: number) => void
   readonly stepCrosshair: (points: number) => void
   readonly hideCrosshair: () => void
-  /** As they are drawn: gains from where the range begins. */
+  /** The series as drawn: gains are counted from the start of the range. */
   readonly series: () => readonly LineSeries[]
-  /** The whole history of the first series, also what lies before the range. */
+  /** The whole history of the first series, including the part before the range. */
   readonly history: () => readonly number[]
-  /** All times of all series, rising; indices count these. */
+  /** All times of all series, ascending; indices refer to this list. */
   readonly times: () => readonly number[]
   readonly exportPng: () => Promise<Blob>
   readonly subscribeVisible: (listener: (window: LineWindow) => void) => () => void

@@ -1,4 +1,4 @@
-// Legends of line charts, written straight into the page: one value with its change, or all compared series with theirs.
+// Legends of line charts, written directly to the DOM: one value with its change, or all compared series with theirs.
 
 import { changeMark, dayMinuteText, dayText, percentText } from '../chart-text.ts'
 import { chartTheme, type ThemeName } from '../theme.ts'
@@ -21,8 +21,8 @@ export function lineTimeText(timeMs: number, hasTime: boolean): string {
 }
 
 /**
- * What came of the first visible value, in words: the gain in percent where payments are told apart, else the amount by which the value
- * changed. A percentage of a change that may hold payments would call them gain.
+ * Returns the change since the first visible value in words: the gain in percent where payments are known, else the
+ * amount by which the value changed. A percentage of a change that may include payments would present them as gain.
  */
 function changeSince({ points, growth }: LineSeries, { fromMs }: LineWindow, { timeMs }: PointedValues): { readonly size: number; readonly text: string; readonly what: string } | undefined {
   if (growth !== undefined) {
@@ -33,7 +33,7 @@ function changeSince({ points, growth }: LineSeries, { fromMs }: LineWindow, { t
   return first === undefined || value === undefined ? undefined : { size: value - first, text: unitText('dollars', 0).change(value - first), what: '' }
 }
 
-/** "2025-12-31 to 2026-11-20": the closes that a gain is counted between. */
+/** Returns the closes between which a gain is counted: "2025-12-31 to 2026-11-20". */
 function spanText({ baseMs, fromMs }: LineWindow, timeMs: number, hasTime: boolean): string {
   if (baseMs !== undefined && timeMs < baseMs) return `${lineTimeText(timeMs, hasTime)}; gains are counted from ${lineTimeText(baseMs, hasTime)}`
   return `${lineTimeText(baseMs ?? fromMs, hasTime)} to ${lineTimeText(timeMs, hasTime)}`
@@ -55,7 +55,10 @@ function coloured(text: string, size: number): HTMLSpanElement {
   return element
 }
 
-/** `$284,316.52  2026-11-20  ▲ +15.49%  gain since 2025-11-20`, and for gains `+15.49%  2025-11-20 to 2026-11-20`. */
+/**
+ * Renders `$284,316.52  2026-11-20  ▲ +15.49%  gain since 2025-11-20`;
+ * for gains `+15.49%  2025-11-20 to 2026-11-20`.
+ */
 export function historyLegend({ series, window, pointed, unit, hasTime }: LegendState): readonly Node[] {
   const [line] = series
   const value = line && pointed.values.get(line.id)
@@ -69,7 +72,7 @@ export function historyLegend({ series, window, pointed, unit, hasTime }: Legend
   return [strong, time, coloured(change.text, change.size), span(`${change.what}since ${lineTimeText(window.fromMs, hasTime)}`, 'cf-note')]
 }
 
-/** `— Account +18.71%  — SPY +12.04%  2025-12-31 to 2026-11-20`, each under its own colour. */
+/** Renders `— Account +18.71%  — SPY +12.04%  2025-12-31 to 2026-11-20`, each entry with the colour of its line. */
 export function comparisonLegend({ series, window, pointed, theme, hasTime }: LegendState): readonly Node[] {
   const entries = series.map(({ id, name }, index) => {
     const entry = document.createElement('span')
@@ -86,7 +89,7 @@ export function comparisonLegend({ series, window, pointed, theme, hasTime }: Le
   return [...entries, span(spanText(window, pointed.timeMs, hasTime), 'cf-note')]
 }
 
-/** The pointed values as a sentence, for assistive technology. */
+/** Returns the pointed values as a sentence, for assistive technology. */
 export function pointedValuesText({ series, pointed, unit, hasTime }: LegendState): string {
   const parts = series.map(({ id, name }) => {
     const value = pointed.values.get(id)

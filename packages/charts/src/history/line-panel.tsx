@@ -1,4 +1,4 @@
-// The arrangement that history and comparison share: plot with legend, scroll bar, range buttons, log switch and table view.
+// The layout shared by history and comparison: plot with legend, scroll bar, range buttons, log switch and table view.
 // Panning, zooming and the crosshair never render it.
 
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
@@ -44,7 +44,7 @@ export interface LinePanelProps {
 const tableRowsLimit = 500
 const logRefusal = 'A logarithmic scale needs values above zero'
 
-/** What a new chart is needed for; everything else changes in place. */
+/** Mounts a new chart for the options in its key; everything else updates in place. */
 export function LinePanel(props: LinePanelProps): ReactElement {
   const { kind, isStepped, unit, hasTime, step, hasScrollBar, rangesAt } = props
   return <MountedLinePanel key={[kind, isStepped, unit, hasTime, step, hasScrollBar, rangesAt].join(' ')} {...props} />
@@ -64,7 +64,7 @@ function MountedLinePanel({
   const attached = useRef<AttachedLineChart | undefined>(undefined)
   const [ownTable, setOwnTable] = useState(false)
   const [chosenScale, setChosenScale] = useState<PriceScale | undefined>(undefined)
-  /** The series to which a value was appended that rules the logarithmic scale out. */
+  /** The series to which a value was appended that rules out the logarithmic scale. */
   const [spoiled, setSpoiled] = useState<readonly LineSeries[] | undefined>(undefined)
   const [rows, setRows] = useState<readonly (readonly string[])[]>([])
   const isTable = view === undefined ? ownTable : view === 'table'

@@ -1,4 +1,4 @@
-// Values over time for lines and areas, and the clean form that the drawing library insists on.
+// Values over time for lines and areas, and the clean form that the drawing library requires.
 
 import type { ChartTheme } from '../theme.ts'
 
@@ -11,24 +11,32 @@ export interface LineSeries {
   readonly id: string
   readonly name: string
   readonly points: readonly LinePoint[]
-  /** For values that payments move: the gain in percent since the first point, without payments. No change is told before it is there. */
+  /**
+   * For values affected by payments: the gain in percent since the first point, without payments. While it is empty, no
+   * change is shown.
+   */
   readonly growth?: readonly LinePoint[]
 }
 
-/** The third series takes the fourth colour: the third is the colour of profit, which the figures beside it use. */
+/**
+ * The third series takes the fourth colour: the third is the colour of profit, which the figures next to the chart use.
+ */
 const colorOrder = [0, 1, 3, 2] as const
 
-/** The series colour by place; a fifth series begins again and is told apart by its dashes. */
+/**
+ * Returns the colour of the series at `index`; a fifth series reuses the first colour and is distinguished by its
+ * dashes.
+ */
 export function seriesColor(theme: ChartTheme, index: number): string {
   return theme.series[colorOrder[index % colorOrder.length] ?? 0]
 }
 
-/** Second as the library counts time. */
+/** Converts milliseconds to the library's seconds. */
 export function secondOf(timeMs: number): number {
   return Math.floor(timeMs / 1_000)
 }
 
-/** Points in rising time, one a second (the last one given wins), without values that are no numbers. */
+/** Returns points in ascending time, one per second (the last one given wins), without values that are not numbers. */
 export function cleanPoints(points: readonly LinePoint[]): LinePoint[] {
   const bySecond = new Map<number, LinePoint>()
   for (const point of points) {
@@ -38,19 +46,19 @@ export function cleanPoints(points: readonly LinePoint[]): LinePoint[] {
   return [...bySecond.values()].sort((a, b) => a.timeMs - b.timeMs)
 }
 
-/** All times at which any of these clean series has a value, in whole seconds as milliseconds, rising. */
+/** Returns all times at which any of these clean series has a value, in whole seconds as milliseconds, ascending. */
 export function joinTimes(series: readonly (readonly LinePoint[])[]): number[] {
   const seconds = new Set<number>()
   for (const points of series) for (const { timeMs } of points) seconds.add(secondOf(timeMs))
   return [...seconds].sort((a, b) => a - b).map((second) => second * 1_000)
 }
 
-/** A logarithmic scale is possible only while every value is above zero. */
+/** Returns whether a logarithmic scale is possible: only while every value is above zero. */
 export function allowsLogScale(points: readonly LinePoint[]): boolean {
   return points.every(({ value }) => value > 0)
 }
 
-/** The last value at or before `timeMs`; undefined before the first. */
+/** Returns the last value at or before `timeMs`; undefined before the first. */
 export function valueAt(points: readonly LinePoint[], timeMs: number): number | undefined {
   let low = 0
   let high = points.length

@@ -1,18 +1,19 @@
-// Which points of a line chart a range holds, or why it is off. Gains of several lines are counted from their first common day.
+// Which points of a line chart a range holds, or why it is disabled. Gains of several lines are counted from their
+// first common day.
 
 import { findRangeBase, type ChartRange, type PointStep, type RangeBase, type RangeTimes } from '../chart-range.ts'
 import { cleanPoints, joinTimes, type LineSeries } from './line-point.ts'
 import { cutToCommon, lastToBegin } from './rebase-lines.ts'
 import type { ValueUnit } from './value-unit.ts'
 
-/** The times that the chart draws, as ranges see them. Keep it while the series stay the same. */
+/** Returns the times that the chart draws, as ranges need them. Memoize the result while the series are unchanged. */
 export function lineTimes(series: readonly LineSeries[], unit: ValueUnit, step: PointStep): RangeTimes {
   const clean = series.map((line) => ({ ...line, points: cleanPoints(line.points) }))
   const times = joinTimes((unit === 'percent' ? cutToCommon(clean) : clean).map(({ points }) => points))
   return { length: times.length, timeAt: (index) => times[index] ?? Infinity, step, leastAfter: 1, name: series.length > 1 ? lastToBegin(clean)?.name : undefined }
 }
 
-/** Why daily gains cannot show a range; undefined when they can. */
+/** Returns why daily gains cannot show a range; undefined when they can. */
 export function gainRangeRefusal(range: ChartRange, series: readonly LineSeries[]): string | undefined {
   const base: RangeBase = findRangeBase(range, lineTimes(series, 'percent', 'DAILY'))
   return 'refusal' in base ? base.refusal : undefined

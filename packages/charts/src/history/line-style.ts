@@ -1,4 +1,4 @@
-// Translates the chart theme into lightweight-charts options.
+// Maps the chart theme to lightweight-charts options.
 
 import { CrosshairMode, LineStyle, TickMarkType, type DeepPartial, type TimeChartOptions } from 'lightweight-charts'
 import { dayMinuteText, dayText, minuteText } from '../chart-text.ts'
@@ -7,7 +7,7 @@ import { chartFont, type ChartTheme } from '../theme.ts'
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A tick of the time axis: year, month, day or minute, whichever begins there. */
+/** Label of a time axis tick: year, month, day or minute, whichever starts there. */
 const tickMarks: Readonly<Record<TickMarkType, (timeMs: number, zone: ChartZone) => string>> = {
   [TickMarkType.Year]: (timeMs, zone) => dayText(timeMs, zone).slice(0, 4),
   [TickMarkType.Month]: (timeMs, zone) => monthNames[Number(dayText(timeMs, zone).slice(5, 7)) - 1] ?? '',
@@ -19,7 +19,7 @@ const tickMarks: Readonly<Record<TickMarkType, (timeMs: number, zone: ChartZone)
 export function lineThemeOptions(theme: ChartTheme): DeepPartial<TimeChartOptions> {
   const line = { color: theme.crosshair, width: 1, style: LineStyle.Dashed, labelBackgroundColor: theme.crosshairLabel } as const
   return {
-    // The link in the application's menu stands for the logo.
+    // The link in the application's menu replaces the logo.
     layout: { background: { color: 'transparent' }, textColor: theme.axisText, fontSize: 11, fontFamily: chartFont, attributionLogo: false },
     grid: { vertLines: { visible: false }, horzLines: { color: theme.grid } },
     crosshair: { mode: CrosshairMode.Normal, vertLine: line, horzLine: line },

@@ -7,7 +7,7 @@ import { valueAt, type LinePoint, type LineSeries } from './line-point.ts'
 import { gainBetween } from './rebase-lines.ts'
 import { unitText, type ValueUnit } from './value-unit.ts'
 
-/** Per series: first and last visible value, lowest and highest. */
+/** Returns a sentence per series: first and last visible value, lowest and highest. */
 export function lineSummary(series: readonly LineSeries[], window: LineWindow | undefined, unit: ValueUnit, hasTime: boolean): string {
   if (window === undefined || series.length === 0) return 'No values to show.'
   const text = unitText(unit, 0).full
@@ -29,7 +29,7 @@ function gainSentence(growth: readonly LinePoint[] | undefined, { fromMs, toMs }
   return gain === undefined ? '' : ` Gain without payments ${percentText(gain)}.`
 }
 
-/** Rows of the table view, latest first: the time and every series' value at it. */
+/** Returns the rows of the table view, latest first: the time and every series' value at that time. */
 export function lineTableRows(series: readonly LineSeries[], times: readonly number[], unit: ValueUnit, hasTime: boolean): string[][] {
   const text = unitText(unit, 0).full
   return [...times].reverse().map((timeMs) => [

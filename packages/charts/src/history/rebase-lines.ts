@@ -1,21 +1,24 @@
-// Lines of gains in percent that start again at zero where a range begins. A line says what it gained since its own first point; what it
-// gained since a later one follows from the two, because gains multiply.
+// Lines of gains in percent, rebased to zero at the start of a range. A line holds the gain since its own first point;
+// because gains multiply, the gain since a later point follows from two of its values.
 
 import { secondOf, valueAt, type LinePoint, type LineSeries } from './line-point.ts'
 
-/** The gain between two instants in percent, each with its last value; undefined before the first point and after a total loss. */
+/**
+ * Returns the gain between two instants in percent, using the last value at each; undefined before the first point and
+ * after a total loss.
+ */
 export function gainBetween(growth: readonly LinePoint[], fromMs: number, toMs: number): number | undefined {
   const from = valueAt(growth, fromMs)
   const to = valueAt(growth, toMs)
   return from === undefined || to === undefined ? undefined : gainSince(from, to)
 }
 
-/** 10 percent, then 32: 20 percent since. */
+/** Returns the gain between two cumulative gains: from 10 percent to 32 percent is 20 percent. */
 function gainSince(from: number, to: number): number | undefined {
   return from <= -100 ? undefined : ((1 + to / 100) / (1 + from / 100) - 1) * 100
 }
 
-/** The line that begins last: before it there is no common day. */
+/** Returns the line that starts last: before its start there is no common day. */
 export function lastToBegin(series: readonly LineSeries[]): LineSeries | undefined {
   const begun = series.filter(({ points }) => points.length > 0)
   return begun.reduce<LineSeries | undefined>((last, line) => (last === undefined || startOf(line) > startOf(last) ? line : last), undefined)
@@ -23,7 +26,7 @@ export function lastToBegin(series: readonly LineSeries[]): LineSeries | undefin
 
 const startOf = ({ points }: LineSeries): number => points[0]?.timeMs ?? Infinity
 
-/** The lines without what was before their first common instant. */
+/** Returns the lines without the part before their first common instant. */
 export function cutToCommon(series: readonly LineSeries[]): LineSeries[] {
   const last = lastToBegin(series)
   const fromMs = last === undefined ? -Infinity : startOf(last)
@@ -35,8 +38,8 @@ export function cutToCommon(series: readonly LineSeries[]): LineSeries[] {
 }
 
 /**
- * Every line in percent of its value at one instant. It begins there with zero, also where it has no point of its own at that instant, and has
- * nothing before; a line that was lost by then has no points.
+ * Returns every line in percent of its value at one instant. Each line starts there at zero, even without a point at
+ * that instant, and has no earlier points; a line with a total loss by then has no points.
  */
 export function rebaseLines(series: readonly LineSeries[], baseMs: number): LineSeries[] {
   return series.map((line) => {

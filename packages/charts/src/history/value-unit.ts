@@ -1,4 +1,4 @@
-// How the values of a history read: dollars or percent, in full, on the axis, and as a change.
+// Formats the values of a history: dollars or percent, in full, on the axis, and as a change.
 
 import { decimalText, percentText } from '../chart-text.ts'
 
@@ -14,14 +14,17 @@ export interface UnitText {
   readonly stepLeast: number
 }
 
-/** $1,234.56 and -$1,234.56. */
+/** Formats dollars: $1,234.56 and -$1,234.56. */
 export function dollarsText(value: number, digits = 2): string {
   const text = decimalText(Math.abs(value), digits)
   const isNegative = Number(value.toFixed(digits)) < 0
   return `${isNegative ? '-' : ''}$${text}`
 }
 
-/** `largest` is the greatest size shown: cents on the axis only help below a thousand dollars. */
+/**
+ * Returns the formatters of a unit. `largest` is the greatest size shown: cents on the axis help only below a thousand
+ * dollars.
+ */
 export function unitText(unit: ValueUnit, largest: number): UnitText {
   if (unit === 'percent') {
     return { full: (value) => percentText(value), axis: (value) => percentText(value, 1), change: (value) => percentText(value).replace('%', ' points'), stepLeast: 0.1 }

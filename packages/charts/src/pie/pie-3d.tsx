@@ -1,4 +1,5 @@
-// The tilted pie: tops, walls, labels on leaders, keyboard and pointer tooltip, table view. Drawn in real pixels, so text never scales.
+// The tilted pie: tops, walls, labels on leaders, keyboard and pointer tooltip, table view. Drawn in real pixels, so
+// text never scales.
 
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactElement } from 'react'
 import { ChartStyle, themeVariables } from '../chart-style.tsx'
@@ -13,12 +14,12 @@ export interface Pie3dProps {
   readonly title: string
   readonly slices: readonly PieSlice[]
   readonly theme: ThemeName
-  /** Where the first slice begins, in degrees clockwise from the right; -60 puts it at the upper right. */
+  /** Start of the first slice, in degrees clockwise from the right; -60 puts it at the upper right. */
   readonly startDegrees?: number
   readonly selectedId?: string | undefined
-  /** Called by click, Enter and space. Without it slices can be pointed at, not chosen. */
+  /** Called on click, Enter and space. Without it slices can be pointed at but not selected. */
   readonly onSelect?: (id: string) => void
-  /** Given: the screen decides what is shown, and no switch of our own appears. */
+  /** When set, the screen controls the view, and the chart's own switch is hidden. */
   readonly view?: 'chart' | 'table'
 }
 

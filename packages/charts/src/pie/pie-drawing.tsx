@@ -1,4 +1,5 @@
-// The SVG of the pie: walls first, then tops, then labels. One slice at a time is in the tab order; arrows walk around.
+// The SVG of the pie: walls first, then tops, then labels. One slice at a time is in the tab order; arrow keys move
+// around the pie.
 
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactElement } from 'react'
 import { frontSpans, topPath, wallPath } from './pie-geometry.ts'
@@ -81,7 +82,7 @@ export function PieDrawing({ title, layout, slices, width, height, selectedId, o
           <path className="cf-seam" d={topPath(box, place.angles)} fill={slice.color} />
         </g>
       ))}
-      {/* On top of all seams, or the neighbour's seam would cover half of the ring. */}
+      {/* Above all seams; otherwise the neighbour's seam would cover half of the ring. */}
       <g aria-hidden="true" pointerEvents="none">
         {laid.map(({ slice, place }) => (
           <path key={slice.id} className="cf-ring" data-selected={slice.id === selectedId} d={topPath(box, place.angles)} />
@@ -111,7 +112,7 @@ function Label({ label, name, percent }: { readonly label: LaidLabel; readonly n
 
 const nameLimit = 16
 
-/** Long names are cut in the label; tooltip and table have them whole. */
+/** Shortens long names in labels; tooltip and table show them in full. */
 function shortened(name: string): string {
   return name.length > nameLimit ? `${name.slice(0, nameLimit - 1)}…` : name
 }

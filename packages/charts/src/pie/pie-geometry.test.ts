@@ -10,7 +10,7 @@ const starts = fc.double({ min: -7, max: 7, noNaN: true })
 const numbers = (path: string) => (path.match(/-?\d+(\.\d+)?/g) ?? []).map(Number)
 const angleOf = (x: number, y: number) => Math.atan2((y - box.centreY) / squash, x - box.centreX)
 
-/** Area of a drawn sector, read back from its path: M centre L start A rx ry 0 large sweep end Z. */
+/** Returns the area of a drawn sector, parsed from its path: M centre L start A rx ry 0 large sweep end Z. */
 function drawnArea(path: string): number {
   const [, , startX = 0, startY = 0, rx = 0, ry = 0, , large, sweep, endX = 0, endY = 0] = numbers(path)
   expect(sweep).toBe(1)

@@ -1,11 +1,12 @@
-// The tilted pie as paths. Seen from above at 45 degrees a circle becomes an ellipse: one affine map, which keeps all ratios
-// of areas, so the tops are exact. Angles run clockwise from the right, as on screen. (Specification 1, section 9: depth 35, tilt 45.)
+// The tilted pie as paths. Seen from above at 45 degrees a circle becomes an ellipse: one affine map, which preserves
+// all ratios of areas, so the tops are exact. Angles run clockwise from the right, as on screen.
+// (Specification 1, section 9: depth 35, tilt 45.)
 
 const depthPx = 35
 const tilt = Math.PI / 4
 const fullTurn = 2 * Math.PI
 
-/** How high the wall looks from the tilted eye: depth x sin(tilt), 24.7 px. */
+/** Apparent height of the wall under the tilt: depth x sin(tilt), 24.7 px. */
 export const wallPx = depthPx * Math.sin(tilt)
 /** Height of the tilted circle as a share of its width. */
 export const squash = Math.cos(tilt)
@@ -21,7 +22,7 @@ export interface SliceAngles {
   readonly to: number
 }
 
-/** The angles of slices with these positive weights, one after the other from `start`, together a full turn. */
+/** Returns the angles of slices with these positive weights, one after the other from `start`, together a full turn. */
 export function sliceAngles(weights: readonly number[], start: number): SliceAngles[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let before = 0
@@ -42,7 +43,9 @@ function arc({ radius }: PieBox, isLarge: boolean, isClockwise: boolean): string
   return `A ${radius.toFixed(3)} ${(radius * squash).toFixed(3)} 0 ${isLarge ? 1 : 0} ${isClockwise ? 1 : 0}`
 }
 
-/** The top of a slice. A full turn is drawn as two half arcs, since an arc that ends where it begins is none. */
+/**
+ * Returns the top of a slice. A full turn is drawn as two half arcs, because an arc that ends at its start is empty.
+ */
 export function topPath(box: PieBox, { from, to }: SliceAngles): string {
   const start = rimPoint(box, from)
   if (to - from >= fullTurn - 1e-9) {
@@ -52,7 +55,10 @@ export function topPath(box: PieBox, { from, to }: SliceAngles): string {
   return `M ${at({ x: box.centreX, y: box.centreY })} L ${at(start)} ${arc(box, to - from > Math.PI, true)} ${at(rimPoint(box, to))} Z`
 }
 
-/** The parts of a slice's rim that face the eye, the front half 0..pi; two of them when the slice reaches around the back. */
+/**
+ * Returns the parts of a slice's rim that face the viewer, within the front half 0..pi; two of them when the slice
+ * reaches around the back.
+ */
 export function frontSpans({ from, to }: SliceAngles): SliceAngles[] {
   const spans: SliceAngles[] = []
   for (let turn = Math.floor(from / fullTurn) - 1; turn * fullTurn < to; turn++) {
@@ -63,7 +69,7 @@ export function frontSpans({ from, to }: SliceAngles): SliceAngles[] {
   return spans
 }
 
-/** The wall under one front span: along the rim, down, back along the lower rim, up. */
+/** Returns the wall under one front span: along the rim, down, back along the lower rim, up. */
 export function wallPath(box: PieBox, { from, to }: SliceAngles): string {
   const start = rimPoint(box, from)
   const end = rimPoint(box, to)

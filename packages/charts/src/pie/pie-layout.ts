@@ -1,11 +1,12 @@
-// Fits pie and labels into a box: how large the ellipse may be, and where each label stands so that none lies on another or on the pie.
+// Fits pie and labels into a box: computes the largest possible ellipse, and the position of each label so that none
+// overlaps another or the pie.
 
 import { spreadLabels } from '../spread-labels.ts'
 import { rimPoint, sliceAngles, squash, wallPx, type PieBox, type SliceAngles } from './pie-geometry.ts'
 
-/** Slices of this share are always labelled where there is room for labels at all. */
+/** Slices of at least this share are always labelled where there is room for labels at all. */
 const labelledShare = 0.04
-/** Thinner slices are labelled too, all of them or those from a share on, while the pie keeps this part of its size. */
+/** Thinner slices are labelled too, all of them or those above a share, while the pie keeps this part of its size. */
 const thinShares = [0, 0.01, 0.02] as const
 const keptSize = 0.85
 const labelHeightPx = 29
@@ -14,7 +15,7 @@ const edgePx = 6
 const labelWidthMaxPx = 110
 /** The percentage under a short name. */
 const labelWidthLeastPx = 46
-/** A pie smaller than this beside its labels is drawn without them, and larger. */
+/** If the pie next to its labels would be smaller than this, it is drawn without labels, and larger. */
 const radiusLeastPx = 46
 
 export interface SliceToLay {
@@ -25,7 +26,7 @@ export interface SliceToLay {
 
 export interface LaidLabel {
   readonly x: number
-  /** Baseline of the name; the percentage stands one line below. */
+  /** Baseline of the name; the percentage is one line below. */
   readonly y: number
   readonly isLeft: boolean
   readonly leader: readonly { readonly x: number; readonly y: number }[]
@@ -35,7 +36,7 @@ export interface LaidSlice {
   readonly id: string
   readonly angles: SliceAngles
   readonly label: LaidLabel | undefined
-  /** Where a tooltip of the slice points. */
+  /** Anchor of the slice's tooltip. */
   readonly tip: { readonly x: number; readonly y: number }
 }
 
@@ -48,7 +49,7 @@ function boxOf(width: number, height: number, radius: number): PieBox {
   return { centreX: width / 2, centreY: (height - wallPx) / 2, radius }
 }
 
-/** The largest radius that width and height allow, with room for labels above and below when they are wanted. */
+/** Returns the largest radius that width and height permit, with room for labels above and below if `hasLabels`. */
 function radiusMostPx(width: number, height: number, hasLabels: boolean): number {
   const upDown = hasLabels ? labelHeightPx + 2 : edgePx
   return Math.max(0, Math.min(width / 2 - edgePx, (height - wallPx - 2 * upDown) / (2 * squash), 170))
@@ -56,7 +57,7 @@ function radiusMostPx(width: number, height: number, hasLabels: boolean): number
 
 const isFront = (angle: number) => Math.sin(angle) > 0
 
-/** Half the width of pie and wall at height `y`, or 0 above and below them. */
+/** Returns half the width of pie and wall at height `y`, or 0 above and below them. */
 function halfWidthAt({ centreY, radius }: PieBox, y: number): number {
   const rise = y < centreY ? centreY - y : Math.max(0, y - centreY - wallPx)
   const share = rise / (radius * squash)
@@ -74,7 +75,7 @@ function layLabel(box: PieBox, angle: number, centreY: number): LaidLabel {
   return { x, y: centreY - 3, isLeft, leader: [start, { x: x - side * 12, y: centreY - 6 }, { x: x - side * 4, y: centreY - 6 }] }
 }
 
-/** Wished height of a label: straight out from the rim, below the wall for the front half. */
+/** Returns the preferred height of a label: straight out from the rim, below the wall for the front half. */
 function wishedY(box: PieBox, angle: number): number {
   const out = rimPoint({ ...box, radius: box.radius + leaderPx }, angle)
   return out.y + (isFront(angle) ? wallPx * Math.sin(angle) : 0)
@@ -111,7 +112,7 @@ interface Labelled {
   readonly labels: ReadonlyMap<string, LaidLabel>
 }
 
-/** The largest pie with labels for these slices; undefined where there is no room for both. */
+/** Returns the largest pie with labels for these slices; undefined where there is no room for both. */
 function placeLabels(labelled: readonly Middle[], width: number, height: number): Labelled | undefined {
   for (let radius = radiusMostPx(width, height, true); radius >= radiusLeastPx; radius -= 2) {
     const box = boxOf(width, height, radius)
@@ -122,9 +123,9 @@ function placeLabels(labelled: readonly Middle[], width: number, height: number)
 }
 
 /**
- * Lays slices out from angle `start` in a box of real pixels, as large as the labels leave room for. Labels stand left and right
- * of the pie, 29 px apart: for slices of 4 percent and more, and for thinner ones as far as the pie need not shrink much for
- * them. In a box too small for pie and labels the labels are left out.
+ * Lays out slices from angle `start` in a box of real pixels, as large as the labels permit. Labels are left and right
+ * of the pie, 29 px apart: for slices of 4 percent and more, and for thinner ones as long as the pie need not shrink
+ * much for them. In a box too small for pie and labels the labels are omitted.
  */
 export function layPie(slices: readonly SliceToLay[], width: number, height: number, start: number): PieLayout {
   const total = slices.reduce((sum, { weight }) => sum + weight, 0)

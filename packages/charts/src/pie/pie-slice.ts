@@ -1,4 +1,4 @@
-// What a pie is told about its slices, which of them can be drawn, and in which colour.
+// The input of a pie: its slices, which of them can be drawn, and in which colour.
 
 import { percentText } from '../chart-text.ts'
 import type { ChartTheme } from '../theme.ts'
@@ -12,15 +12,15 @@ export interface PieDetail {
 export interface PieSlice {
   readonly id: string
   readonly name: string
-  /** Decides the angle. Zero and negative values are listed, not drawn. */
+  /** Determines the angle. Zero and negative values are listed, not drawn. */
   readonly value: number
-  /** The percentage to print, where it is not the share of all slices (of the account's value, for example). */
+  /** The percentage to print, where it is not the share of all slices (but of the account's value, for example). */
   readonly percent?: number
-  /** Cash that could buy: grey, since it is no position. */
+  /** Buying power: grey, because it is not a position. */
   readonly isBuyingPower?: boolean
   /** Printed after the name, for example "short". */
   readonly mark?: string
-  /** Quantity, profit and the like, for tooltip and table. Every slice names the same labels. */
+  /** Quantity, profit and the like, for tooltip and table. Every slice has the same labels. */
   readonly details: readonly PieDetail[]
 }
 
@@ -28,18 +28,18 @@ export function canBeDrawn({ value }: PieSlice): boolean {
   return Number.isFinite(value) && value > 0
 }
 
-/** The colour of the slice at this place in the list; the same for the squares of a table beside the pie. */
+/** Returns the colour of the slice at this index; also used for the colour squares of a table next to the pie. */
 export function pieColor(theme: ChartTheme, index: number, isBuyingPower = false): string {
   return isBuyingPower ? theme.buyingPower : (theme.pie[index % theme.pie.length] ?? theme.buyingPower)
 }
 
-/** A colour `#RRGGBB` times a factor, for the wall under a slice. */
+/** Returns the colour `#RRGGBB` multiplied by a factor, for the wall under a slice. */
 export function shade(color: string, factor: number): string {
   const channels = [1, 3, 5].map((from) => Math.round(Number.parseInt(color.slice(from, from + 2), 16) * factor))
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Without a sign unless negative: a share is no change. */
+/** Returns the percentage without a plus sign: a share is not a change. */
 export function slicePercentText(slice: PieSlice, total: number): string {
   const percent = slice.percent ?? (canBeDrawn(slice) ? (slice.value / total) * 100 : 0)
   return percentText(percent).replace('+', '')
@@ -49,7 +49,7 @@ export function sliceName({ name, mark }: PieSlice): string {
   return mark === undefined ? name : `${name} (${mark})`
 }
 
-/** The slice in one line, for assistive technology. */
+/** Returns the slice in one line, for assistive technology. */
 export function sliceText(slice: PieSlice, total: number): string {
   return [sliceName(slice), slicePercentText(slice, total), ...slice.details.map(({ label, text }) => `${label} ${text}`)].join(', ')
 }

@@ -1,9 +1,10 @@
-// The tooltip of a slice: name, percentage and details. It repeats what the slice is called for assistive technology, so it is hidden from it.
+// The tooltip of a slice: name, percentage and details. It repeats the slice's accessible name, so it is hidden from
+// assistive technology.
 
 import type { ReactElement } from 'react'
 import { sliceName, type PieSlice } from './pie-slice.ts'
 
-/** The slice that pointer or focus is on, and where. */
+/** The slice under the pointer or with focus, and the position. */
 export interface PointedSlice {
   readonly id: string
   readonly x: number

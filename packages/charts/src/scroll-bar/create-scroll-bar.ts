@@ -1,5 +1,5 @@
-// The scroll bar under a chart: the whole history in 22 px with the visible window on it, moved by pointer or key. Plain DOM, so that
-// following a chart costs no React render.
+// The scroll bar under a chart: the whole history in 22 px with the visible window on top, moved by pointer or key.
+// Plain DOM, so that following a chart costs no React render.
 
 import { createFrameTask } from '../frame.ts'
 import type { ChartTheme } from '../theme.ts'
@@ -20,7 +20,7 @@ export interface ScrollBar {
   readonly destroy: () => void
 }
 
-/** How far from an edge of the window (in px) a press pulls that edge. */
+/** Distance from an edge of the window (in px) within which a press drags that edge. */
 const edgeReachPx = 7
 
 export function createScrollBar(element: HTMLElement, options: ScrollBarOptions): ScrollBar {

@@ -1,4 +1,5 @@
-// The arithmetic of a scroll bar's window over a history of `total` points: dragging it, pulling its edges, stepping by key.
+// Arithmetic of a scroll bar's window over a history of `total` points: dragging it, dragging its edges, stepping by
+// key.
 
 export interface ScrollWindow {
   readonly from: number
@@ -7,10 +8,13 @@ export interface ScrollWindow {
 
 export type WindowPart = 'whole' | 'start' | 'end'
 
-/** Fewer points than this make no picture. */
+/** Fewer points than this cannot be drawn as a chart. */
 const leastPoints = 2
 
-/** The window after `part` of it was moved by `delta` points: inside `[0, total]`, its width kept when the whole moves. */
+/**
+ * Returns the window after `part` of it was moved by `delta` points: inside `[0, total]`, its width unchanged when the
+ * whole moves.
+ */
 export function dragWindow({ from, to }: ScrollWindow, part: WindowPart, delta: number, total: number): ScrollWindow {
   if (part === 'start') return { from: Math.max(0, Math.min(to - Math.min(leastPoints, to), from + delta)), to }
   if (part === 'end') return { from, to: Math.min(total, Math.max(from + Math.min(leastPoints, total - from), to + delta)) }
@@ -19,7 +23,10 @@ export function dragWindow({ from, to }: ScrollWindow, part: WindowPart, delta: 
   return { from: start, to: start + width }
 }
 
-/** What a key does to the window; undefined for other keys. Arrows move a tenth, pages nine tenths, + and - change the width. */
+/**
+ * Returns the window after a key press; undefined for other keys. Arrows move a tenth, pages nine tenths, + and -
+ * change the width.
+ */
 export function keyWindow(window: ScrollWindow, key: string, total: number): ScrollWindow | undefined {
   const width = window.to - window.from
   switch (key) {
@@ -35,7 +42,10 @@ export function keyWindow(window: ScrollWindow, key: string, total: number): Scr
   }
 }
 
-/** The history in as many columns as there are pixels: the mean of each column's values as a share 0..1 of the extremes. */
+/**
+ * Returns the history in as many columns as there are pixels: the mean of each column's values as a share 0..1 of the
+ * extremes.
+ */
 export function overviewColumns(values: readonly number[], columns: number): number[] {
   if (values.length === 0 || columns <= 0) return []
   const count = Math.min(columns, values.length)

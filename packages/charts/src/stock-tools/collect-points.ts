@@ -1,5 +1,5 @@
-// Collects the points of one drawing from our own pointer events: the library's interactive drawing loses clicks that come within half a
-// second. Enter takes the close under the crosshair instead, so that a drawing needs no pointer.
+// Collects the points of one drawing from our own pointer events: the library's interactive drawing loses clicks within
+// half a second of each other. Enter takes the close under the crosshair instead, so that a drawing needs no pointer.
 
 import type { DrawingPoint } from '../stock/drawing.ts'
 import type { ToolSurface } from '../stock/tool-kit.ts'
@@ -8,7 +8,7 @@ import type { ToolSurface } from '../stock/tool-kit.ts'
 const clickSlackPx = 4
 
 export interface Collecting {
-  /** Undefined when it was given up. */
+  /** Undefined when it was cancelled. */
   readonly points: Promise<readonly DrawingPoint[] | undefined>
   readonly cancel: () => void
 }
@@ -22,11 +22,14 @@ export function pointAt({ chart, element, bars }: ToolSurface, clientX: number, 
   const first = bars()[0]
   const last = bars().at(-1)
   if (found?.timestamp === undefined || found.value === undefined || first === undefined || last === undefined) return undefined
-  // A point beside the bars would move when bars are added; it stands on the nearest bar instead.
+  // A point outside the bars would move when bars are added; it is clamped to the nearest bar instead.
   return { timeMs: Math.max(first.timeMs, Math.min(last.timeMs, found.timestamp)), price: found.value }
 }
 
-/** `onPreview` gets the points so far with the pointer's place in every point that is still missing. */
+/**
+ * Starts collecting `count` points. `onPreview` receives the points so far, with the pointer's position for every
+ * missing point.
+ */
 export function collectPoints(surface: ToolSurface, count: number, onPreview: (points: readonly DrawingPoint[]) => void): Collecting {
   const { element } = surface
   const points: DrawingPoint[] = []
@@ -56,7 +59,7 @@ export function collectPoints(surface: ToolSurface, count: number, onPreview: (p
       }, { capture: true, signal })
       document.addEventListener('keydown', (event) => {
         if (event.key !== 'Escape') return
-        // The panel around the chart leaves full screen by the same key.
+        // The panel around the chart leaves full screen on the same key.
         event.preventDefault()
         event.stopPropagation()
         resolve(undefined)

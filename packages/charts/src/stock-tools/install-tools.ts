@@ -1,4 +1,4 @@
-// Joins drawings, indicators, zoom box and selection to one chart, and tells its host when any of them changed.
+// Attaches drawings, indicators, zoom box and selection to one chart, and notifies its host when any of them changes.
 
 import { createListeners } from '../listeners.ts'
 import { drawingTools } from '../stock/drawing.ts'
@@ -27,7 +27,10 @@ function install(surface: ToolSurface, carried: CarriedTools): InstalledTools {
     drawings.replace(wanted.drawings)
   }
 
-  /** One tool at a time: starting another gives up the one before. */
+  /**
+   * Runs a tool until its points are collected or it is cancelled. Only one tool runs at a time: callers cancel the
+   * previous one first.
+   */
   async function run<Result>(tool: ToolState['active'], begun: { readonly result: Promise<Result>; readonly cancel: () => void }): Promise<Result> {
     giveUp = begun.cancel
     active = tool

@@ -1,4 +1,5 @@
-// The reader's drawings as klinecharts overlays: made complete, moved and selected by the library, read back before they are saved.
+// The user's drawings as klinecharts overlays: created complete, moved and selected by the library, read back before
+// they are saved.
 
 import type { Chart, OverlayCreate } from 'klinecharts'
 import { isDrawingTool, type Drawing, type DrawingPoint, type DrawingTool } from '../stock/drawing.ts'
@@ -33,14 +34,15 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
       line: { color: series[0], size },
       polygon: { color: window, borderColor: series[0], borderSize: size },
       circle: { color: window, borderColor: series[0], borderSize: size },
-      // The many prices of a retracement would be a wall of boxes.
+      // The many prices of a retracement would form a wall of boxes.
       ...(tool === 'fibonacci' ? { text: { color: text, backgroundColor: 'transparent', borderColor: 'transparent', weight: 400 } } : {}),
     }
   }
 
   /**
-   * The handles of a drawing and its places on the axes. The library shows them on what was clicked last, whatever is selected, and on what it
-   * believes to be under the pointer: both only by another move or click are forgotten, and would stand in an exported picture.
+   * Options that show or hide the handles of a drawing and its positions on the axes. The library shows them on the
+   * last clicked drawing, whatever is selected, and on the one it believes to be under the pointer; it drops either
+   * only on another move or click, so they would appear in an exported picture.
    */
   const handles = (isShown: boolean) => ({ needDefaultPointFigure: isShown, needDefaultXAxisFigure: isShown, needDefaultYAxisFigure: isShown })
 
@@ -54,7 +56,7 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
     onChange()
   }
 
-  /** The library takes many at once and lays the chart out once for them. Unknown tools are kept, not drawn. */
+  /** Draws all at once, so that the library lays out the chart once. Unknown tools are preserved but not drawn. */
   function draw(wanted: readonly Drawing[], isPreview = false): void {
     const overlays = wanted.flatMap((drawing) => (isDrawingTool(drawing.tool) && drawing.points.length > 0 ? [overlayOf(drawing.tool, drawing, isPreview)] : []))
     if (overlays.length > 0) chart.createOverlay(overlays)
@@ -71,10 +73,10 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
       onMouseLeave: () => chart.overrideOverlay({ id, ...handles(id === selectedId) }),
       onSelected: () => select(id),
       onDeselected: () => { if (selectedId === id) select(undefined) },
-      // A drag is no click to the library: what is taken hold of is what Delete is meant for.
+      // The library does not treat a drag as a click; selecting the dragged drawing makes it the target of Delete.
       onPressedMoveStart: () => select(id),
       onPressedMoveEnd: onChange,
-      // The library would delete at a right click, without asking.
+      // The library would delete on a right click, without asking.
       onRightClick: (event) => event.preventDefault?.(),
     }
   }
@@ -84,7 +86,7 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
     draw(drawings)
   }
 
-  /** The drawing as it stands now: the reader may have dragged its points since. */
+  /** Returns the drawing in its current position: the user may have dragged its points since. */
   function present(drawing: Drawing): Drawing {
     const overlay = chart.getOverlays({ id: drawing.id })[0]
     if (overlay === undefined) return drawing

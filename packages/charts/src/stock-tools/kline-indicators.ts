@@ -1,4 +1,5 @@
-// The product's own indicators on klinecharts: computed by the domain's streams, only drawn by the library, whose own definitions differ.
+// The product's own indicators on klinecharts: computed by the domain's streams and only drawn by the library, whose
+// own definitions differ.
 
 import { checkParams, findIndicator, indicators as catalogue, type IndicatorBar, type IndicatorDefinition, type IndicatorStream } from '@clubfolio/domain/indicator'
 import { registerIndicator, type IndicatorFigure } from 'klinecharts'
@@ -28,7 +29,7 @@ function figures({ lines }: IndicatorDefinition): IndicatorFigure[] {
         return { color: value < 0 ? defaultStyles?.bars[0]?.downColor : defaultStyles?.bars[0]?.upColor }
       },
     } satisfies Partial<IndicatorFigure> : {}),
-    // A stop beside the bars is a dot of fixed size, whatever the width of a bar.
+    // A stop next to the bars is a dot of fixed size, whatever the width of a bar.
     ...(shape === 'dots' ? { attrs: ({ coordinate }) => ({ x: coordinate.current.x, y: (coordinate.current as Row)['v0'], r: 1.5 }) } : {}),
   }))
 }
@@ -45,8 +46,9 @@ for (const definition of catalogue) {
 }
 
 /**
- * Computes only what is new: while the same bars are there, a changed last bar replaces the last values and further bars add theirs.
- * The library asks anew at every live bar, and twenty years of bars are not walked for it.
+ * Computes only new values: while the bars are otherwise the same, a changed last bar replaces the last values and
+ * further bars append theirs. The library requests values again on every live bar; this avoids recomputing twenty years
+ * of bars for it.
  */
 function createCalculation(create: () => IndicatorStream): (bars: readonly IndicatorBar[]) => readonly Row[] {
   let stream = create()
@@ -121,7 +123,7 @@ export function createKlineIndicators({ chart, theme, period, bars, joinedBars, 
       if (saved.key === 'volume') return setVolume(checkParams(definition, saved.params)[0])
       const isOnPrices = definition.place === 'price'
       draw(definition, saved, index, isOnPrices ? colorFrom : 0)
-      // A band takes one colour further, not three: its lines are known by their order.
+      // A band advances the colour by one, not three: its lines are distinguished by their order.
       if (isOnPrices) colorFrom += 1
     })
   }

@@ -1,9 +1,9 @@
-// Indicator lines on klinecharts, drawn by hand: the library makes several objects for every point, and where twenty years stand on one
-// screen, six points of a line share one column of pixels.
+// Indicator lines on klinecharts, drawn by hand: the library creates several objects for every point, and when twenty
+// years are on one screen, six points of a line share one pixel column.
 
 import type { IndicatorDrawParams } from 'klinecharts'
 
-/** What is drawn of the values that share a column: where the line enters, its reach, where it leaves. */
+/** Summary of the values that share a column: entry, extremes and exit of the line. */
 interface Column {
   readonly xPx: number
   readonly firstPx: number
@@ -15,8 +15,8 @@ interface Column {
 type Pen = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo'>
 
 /**
- * Traces one line through `yOf(index)` for `from <= index < to`, at most four points for each column of pixels; a value that is undefined
- * lifts the pen. The traced line covers the same pixels as a line through all points.
+ * Traces one line through `yOf(index)` for `from <= index < to`, with at most four points per pixel column; an
+ * undefined value lifts the pen. The traced line covers the same pixels as a line through all points.
  *
  * Heights 5, 9, 1, 4 in one column: 5, 1, 9, 4.
  */

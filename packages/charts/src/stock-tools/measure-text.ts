@@ -1,4 +1,4 @@
-// What a measurement says: change of price, percent, how many bars and how long.
+// Text of a measurement: change of price, percent, number of bars and duration.
 
 import { percentText, priceText } from '../chart-text.ts'
 
@@ -10,7 +10,7 @@ export interface MeasuredPoint {
 
 const dayMs = 86_400_000
 
-/** `+12.50 (+5.00%)`; from a price of zero or less no percent exists. */
+/** Returns `+12.50 (+5.00%)`; from a price of zero or less there is no percentage. */
 export function priceChangeText(from: number, to: number): string {
   const change = to - from
   const sign = change > 0 ? '+' : change < 0 ? '-' : ''
@@ -18,7 +18,7 @@ export function priceChangeText(from: number, to: number): string {
   return `${sign}${priceText(Math.abs(change))}${percent}`
 }
 
-/** `21 bars, 30 days`; within a day `21 bars, 1 h 45 min`. */
+/** Returns `21 bars, 30 days`; within a day `21 bars, 1 h 45 min`. */
 export function timeSpanText(from: MeasuredPoint, to: MeasuredPoint): string {
   const bars = Math.abs(to.index - from.index)
   const spanMs = Math.abs(to.timeMs - from.timeMs)

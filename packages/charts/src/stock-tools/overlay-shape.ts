@@ -1,11 +1,11 @@
-// Figures that our own drawing tools are made of, in the words of klinecharts.
+// Figures from which our own drawing tools are built, in klinecharts terms.
 
 import type { Coordinate, OverlayCreateFiguresCallbackParams, OverlayFigure } from 'klinecharts'
 import { chartFont } from '../theme.ts'
 
 export type FigureParams = OverlayCreateFiguresCallbackParams<unknown>
 
-/** The text of a drawing; the library hands its own copy of the data back. */
+/** Returns the text of a drawing; the library passes its own copy of the data back. */
 export function textOf({ overlay }: FigureParams): string {
   const data: unknown = overlay.extendData
   return typeof data === 'object' && data !== null && 'text' in data && typeof data.text === 'string' ? data.text : ''
@@ -22,19 +22,19 @@ export interface LabelPlace {
   readonly baseline?: 'top' | 'middle' | 'bottom'
 }
 
-/** A text on the accent colour, as on the axes. */
+/** Returns text on the accent colour, as on the axes. */
 export const label = ({ x, y }: Coordinate, text: string, { align = 'center', baseline = 'middle' }: LabelPlace = {}): OverlayFigure => ({
   type: 'text', attrs: { x, y, text, align, baseline }, styles: { family: chartFont },
 })
 
-/** The sides of an arrow's head at `tip`, coming from `from`. */
+/** Returns the sides of an arrow's head at `tip`, coming from `from`. */
 export function arrowHead(from: Coordinate, tip: Coordinate, lengthPx = 10): readonly [Coordinate, Coordinate] {
   const angle = Math.atan2(tip.y - from.y, tip.x - from.x)
   const side = (turn: number) => ({ x: tip.x - lengthPx * Math.cos(angle + turn), y: tip.y - lengthPx * Math.sin(angle + turn) })
   return [side(0.45), side(-0.45)]
 }
 
-/** Points of an ellipse inside the box of two corners. */
+/** Returns the points of an ellipse inside the box of two corners. */
 export function ellipse(a: Coordinate, b: Coordinate): Coordinate[] {
   const [centerX, centerY, radiusX, radiusY] = [(a.x + b.x) / 2, (a.y + b.y) / 2, Math.abs(a.x - b.x) / 2, Math.abs(a.y - b.y) / 2]
   return Array.from({ length: 48 }, (_, index) => {

@@ -13,7 +13,7 @@ const stemPx = 30
 const up = ({ x, y }: Coordinate, byPx: number): Coordinate => ({ x, y: y - byPx })
 const last = (points: readonly [Coordinate, ...Coordinate[]]): Coordinate => points.at(-1) ?? points[0]
 
-/** A pin: its shape stands above the point on a stem. */
+/** A pin: its shape sits above the point on a stem. */
 const pin = (shape: (center: Coordinate) => OverlayFigure): Draw => ([point], params) => {
   const head = up(point, stemPx)
   return [line(point, up(point, stemPx - 11)), shape(head), { ...label(head, textOf(params)), ignoreEvent: true }]
@@ -21,7 +21,7 @@ const pin = (shape: (center: Coordinate) => OverlayFigure): Draw => ([point], pa
 
 const box = (a: Coordinate, b: Coordinate): Coordinate[] => [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
 
-/** A line through all points, each with its name beside it. */
+/** A line through all points, each labelled with its name. */
 const waves = (names: readonly string[]): Draw => (points) => [
   line(...points),
   ...points.map((point, index) => {
@@ -31,7 +31,7 @@ const waves = (names: readonly string[]): Draw => (points) => [
   }),
 ]
 
-/** Bars are counted on the axis: points carry their time and price only. */
+/** Derives the bar count from the axis: points carry only their time and price. */
 function measured({ overlay, coordinates, chart }: FigureParams, index: number): MeasuredPoint {
   const { timestamp = 0, value = 0 } = overlay.points[index] ?? {}
   return { timeMs: timestamp, price: value, index: Math.round((coordinates[index]?.x ?? 0) / chart.getBarSpace().bar) }
@@ -102,7 +102,7 @@ const libraryNames: Readonly<Record<Exclude<DrawingTool, OwnTool>, string>> = {
 
 const isOwn = (tool: DrawingTool): tool is OwnTool => tool in tools
 
-/** The name under which klinecharts knows a tool. */
+/** Returns the klinecharts name of a tool. */
 export function overlayName(tool: DrawingTool): string {
   return isOwn(tool) ? `clubfolio_${tool}` : libraryNames[tool]
 }

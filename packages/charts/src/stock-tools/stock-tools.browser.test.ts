@@ -27,7 +27,7 @@ const saved = (page: Page) => page.evaluate(() => JSON.stringify(window.harness.
 const state = (page: Page) => page.evaluate(() => window.harness.tools.state())
 const places = [[200, 300], [320, 230], [420, 320], [520, 220], [620, 300], [700, 210]] as const
 
-/** Where a drawing is taken hold of: in the middle between its last two points, if a figure is there. */
+/** Returns where to grab a drawing: in the middle between its last two points, if a figure is there. */
 function gripOf(tool: DrawingTool): readonly [number, number] {
   const { points } = drawingTools[tool]
   const [a, b] = [places[Math.max(0, points - 2)] ?? places[0], places[points - 1] ?? places[0]]
@@ -45,14 +45,16 @@ async function draw(page: Page, tool: DrawingTool, text?: string): Promise<void>
   expect(await page.evaluate(() => window.done)).toBe(true)
 }
 
-/** What is drawn and written without crosshair, as a fingerprint: two of them are readable in a failure. */
+/**
+ * Returns a fingerprint of everything drawn and written without crosshair; a failure that compares two stays readable.
+ */
 async function picture(page: Page): Promise<string> {
-  // Over an empty place of the panel first, as a hand would go: a drawing left in one jump would keep its handles.
+  // Moves over an empty part of the panel first, as a person would: a drawing left in one jump would keep its handles.
   await page.mouse.move(760, 60)
   await frames(page)
   await page.mouse.move(5, 690)
   await frames(page)
-  // The pixels as the chart has drawn them: a screenshot of the same takes ten times as long.
+  // Reads the pixels from the canvases: a screenshot of the same takes ten times as long.
   return page.evaluate(async () => {
     const plot = document.querySelector<HTMLElement>('.cf-plot')!
     const pixels = [...plot.querySelectorAll('canvas')].map((canvas) => canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data)
@@ -71,7 +73,7 @@ describe('drawing tools in a browser', () => {
       again = await open()
       before = await picture(page)
     })
-    // What a failed test left on the page is no concern of the next.
+    // Leftovers of a failed test must not affect the next.
     afterEach(async () => { for (const each of [page, again]) await each.evaluate(() => window.harness.tools.removeAll()) })
     afterAll(async () => {
       await page.close()

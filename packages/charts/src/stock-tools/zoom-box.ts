@@ -1,4 +1,4 @@
-// Magnifies a box that the reader drags: its times, its prices, or both.
+// Zooms into a box that the user drags: its times, its prices, or both.
 
 import { firstIndexFrom } from '../chart-range.ts'
 import type { ToolSurface, ZoomMode } from '../stock/tool-kit.ts'
@@ -52,7 +52,7 @@ export function dragZoomBox(surface: ToolSurface, mode: ZoomMode): ZoomBox {
       start = undefined
       frame.style.display = 'none'
       if (box.right - box.left < smallestPx || box.bottom - box.top < smallestPx) return
-      // Locked, the chart would not move to the box either.
+      // While scrolling is locked, the chart would not move to the box either.
       chart.setScrollEnabled(true)
       magnify(surface, box, hasTime, hasPrice)
       resolve(true)

@@ -1,18 +1,19 @@
-// Joins neighbouring bars when more would be drawn than a screen can show. Groups are counted from the first bar, so that appending touches only the last one.
+// Joins neighbouring bars when more would be drawn than a screen can show. Groups are counted from the first bar, so
+// that appending affects only the last one.
 
 import type { PriceBar } from './price-bar.ts'
 
-/** Never more fitted bars than this, whatever the width: beyond it panning costs more than a frame. */
+/** Maximum number of fitted bars, whatever the width: above it, panning costs more than a frame. */
 const fittedBarsLimit = 5_000
 
 /** Bars thinner than this (in px) show nothing that their neighbours do not. */
 export const barSpaceMinPx = 0.2
 
 /**
- * How many source bars are drawn as one, so that the visible ones fit: the smallest power of two that brings
- * `visibleCount` under 5,000 and under five bars a pixel.
+ * Returns how many source bars are drawn as one, so that the visible ones fit: the smallest power of two that brings
+ * `visibleCount` under 5,000 and under five bars per pixel.
  *
- * 12,000 visible bars on 1,000 px: 3 would do, the answer is 4.
+ * 12,000 visible bars on 1,000 px: 3 would suffice, the result is 4.
  */
 export function groupSize(visibleCount: number, widthPx: number): number {
   const fitting = Math.max(1, Math.min(fittedBarsLimit, Math.floor(widthPx / barSpaceMinPx)))
@@ -21,7 +22,9 @@ export function groupSize(visibleCount: number, widthPx: number): number {
   return size
 }
 
-/** Joins bars `[from, to)` into one: first open, highest high, lowest low, last close, summed volume, the first one's time. */
+/**
+ * Joins bars `[from, to)` into one: first open, highest high, lowest low, last close, summed volume, time of the first.
+ */
 function joinBars(bars: readonly PriceBar[], from: number, to: number): PriceBar {
   const first = bars[from]
   const last = bars[to - 1]
@@ -37,7 +40,7 @@ function joinBars(bars: readonly PriceBar[], from: number, to: number): PriceBar
   return { timeMs: first.timeMs, open: first.open, high, low, close: last.close, volume }
 }
 
-/** Every `size` bars as one; the last group may be shorter. With size 1 the bars come back as they are. */
+/** Joins every `size` bars into one; the last group may be shorter. With size 1 the bars are returned unchanged. */
 export function aggregateBars(bars: readonly PriceBar[], size: number): readonly PriceBar[] {
   if (size === 1) return bars
   const joined: PriceBar[] = []
@@ -45,13 +48,16 @@ export function aggregateBars(bars: readonly PriceBar[], size: number): readonly
   return joined
 }
 
-/** The last group alone, after a bar was appended or replaced. */
+/** Returns only the last group, after a bar was appended or replaced. */
 export function lastGroup(bars: readonly PriceBar[], size: number): PriceBar | undefined {
   if (bars.length === 0) return undefined
   return joinBars(bars, Math.floor((bars.length - 1) / size) * size, bars.length)
 }
 
-/** The values at the last bar of each group: joining bars for a wide view must not turn an average of 20 days into one of 40. */
+/**
+ * Returns the values at the last bar of each group: joining bars for a wide view must not turn an average of 20 days
+ * into one of 40.
+ */
 export function atGroupEnds<Value>(values: readonly Value[], groupSize: number): readonly Value[] {
   if (groupSize === 1) return values
   return Array.from({ length: Math.ceil(values.length / groupSize) }, (_, group) => values[Math.min(values.length, (group + 1) * groupSize) - 1]!)

@@ -1,4 +1,5 @@
-// Joins a stock chart to the page around it: legend, range buttons, dates, scroll bar, summary and keys, all without React.
+// Connects a stock chart to the surrounding page: legend, range buttons, dates, scroll bar, summary and keys, all
+// without React.
 
 import { pressRange } from '../range-buttons.tsx'
 import { createRestTask } from '../rest-task.ts'
@@ -38,14 +39,16 @@ export interface AttachListeners {
   readonly onPick: (name: LevelName, price: number) => void
 }
 
-/** The summary is for reading, not for following: it is rewritten when the view has rested this long. */
+/**
+ * Delay after the last movement before the summary is rewritten: it is meant for reading, not for following the view.
+ */
 const restMs = 250
 const clickSlackPx = 4
 
 export function attachStockChart(places: StockChartPlaces, options: StockChartOptions, listeners: AttachListeners): AttachedStockChart {
   const port = createStockChart(places.canvas, options)
   const legend = createStockLegend(places.legend)
-  /** As the host gave them last; live bars that came since stand in `bars` alone. */
+  /** The bars as the host last passed them; live bars received since are only in `bars`. */
   let given: readonly PriceBar[] = []
   let bars: PriceBar[] = []
   let closes: number[] = []

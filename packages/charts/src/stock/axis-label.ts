@@ -1,12 +1,13 @@
-// Where price labels stand on the axis when their prices are close: the labels part, the lines stay, and the last price gives way.
+// Positions of price labels on the axis when their prices are close: the labels spread, the lines stay, and the last
+// price yields.
 
 import { spreadLabels, type SpreadLabel } from '../spread-labels.ts'
 
 export interface AxisLabel {
   readonly id: string
-  /** Where the price is. */
+  /** Position of the price. */
   readonly yPx: number
-  /** A label that gives way is left out when another one needs its place. */
+  /** A yielding label is omitted when another one needs its place. */
   readonly givesWay: boolean
 }
 
@@ -14,8 +15,8 @@ export const labelGapPx = 18
 
 /**
  * Places labels inside `[9, heightPx - 9]`, at least 18 px apart, keeping their order and moving them as little as a
- * pass down and a pass up allow. Labels whose price is outside the axis are left out, as is a label that gives way and
- * would be nearer than 18 px to another.
+ * pass down and a pass up permit. Labels whose price is outside the axis are omitted, as is a yielding label that would
+ * be nearer than 18 px to another.
  *
  * Prices at 100, 104 and 200 px: labels at 93, 111 and 200.
  */

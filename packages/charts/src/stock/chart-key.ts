@@ -2,7 +2,7 @@
 
 import type { StockChartPort } from './stock-chart-port.ts'
 
-/** Does what the key means; true when it meant anything and the legend should be read out. */
+/** Handles a key; returns true when it was recognised and the legend should be read out. */
 export function pressChartKey(port: StockChartPort, event: Pick<KeyboardEvent, 'key' | 'shiftKey'>, barCount: number, shown: { from: number; to: number }): boolean {
   const step = event.shiftKey ? 10 : 1
   const width = shown.to - shown.from

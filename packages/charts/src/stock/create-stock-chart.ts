@@ -1,4 +1,4 @@
-// The stock chart on klinecharts: joins feed, view, axes, marks and drawings to one port. Nothing here knows React.
+// The stock chart on klinecharts: combines feed, view, axes, marks and drawings into one port. Independent of React.
 
 import { dispose, init, utils } from 'klinecharts'
 import { bigCountText, dayMinuteText, dayText, priceText } from '../chart-text.ts'
@@ -24,7 +24,7 @@ const axisGapsPx = 20
 const axisMinPx = 56
 const volumeAverage = 20
 
-/** Draws an empty stock chart into `element`, which keeps its size; `destroy` leaves the element as it was. */
+/** Draws an empty stock chart into `element`, which keeps its size; `destroy` restores the element. */
 export function createStockChart(element: HTMLElement, options: StockChartOptions): StockChartPort {
   let period: BarPeriod = { unit: 'day', span: 1 }
   let { theme, type, scale } = options
@@ -48,10 +48,10 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
   const chart = created
 
   const feed = new KlineFeed(chart)
-  /** Measured when it changes: asking the page in every frame would make it lay out in every frame. */
+  /** Measured only on resize: reading it in every frame would force a layout in every frame. */
   let elementWidthPx = element.clientWidth
   const widthPx = () => elementWidthPx - axisWidthPx
-  /** What the tools would save, while they are not there. */
+  /** What the tools would save, while they are not loaded. */
   let carried: CarriedTools = { indicators: options.hasVolume ? defaultWorkspace.indicators : [], drawings: [] }
   let tools: InstalledTools | undefined
   const view = createKlineView(chart, feed, widthPx, () => period)
@@ -103,7 +103,7 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     return scale
   }
 
-  /** What the chart held at its end, for a host that saves after taking it down. */
+  /** The chart's state at destruction, for a host that saves after unmounting it. */
   let final: StockWorkspace | undefined
   const saved = (): StockWorkspace => ({ version: 1, type, scale: wantedScale, levels: levels.saved(), ...(tools?.saved() ?? carried) })
 
@@ -119,7 +119,9 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
   let isTickStale = false
   let isDestroyed = false
 
-  /** The ticks make room for the labels that moved: built anew once, however many marks change before the next frame. */
+  /**
+   * Rebuilds the ticks, which make room for labels that moved: once, however many marks change before the next frame.
+   */
   function redrawMarks(): void {
     levels.draw()
     if (isTickStale) return
@@ -143,7 +145,7 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     },
     prependBars: (bars) => {
       if (bars.length === 0) return
-      // Its bar has another index from now on; the next move of the pointer finds it again.
+      // Its bar has another index from now on; the next pointer move finds it again.
       crosshair.hide()
       view.hold(() => feed.prepend(bars))
       fitAxis(feed.bars)

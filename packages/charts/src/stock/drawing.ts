@@ -1,4 +1,4 @@
-// What a reader draws, named and stored in our own words: a tool, points of time and price, sometimes a text.
+// The user's drawings in a library-neutral form: a tool, points of time and price, sometimes a text.
 
 export type ToolGroup = 'lines' | 'flags' | 'labels' | 'shapes' | 'crooked' | 'measure'
 
@@ -7,7 +7,7 @@ export interface ToolDefinition {
   readonly group: ToolGroup
   /** Clicks that one drawing takes. */
   readonly points: number
-  /** The tool writes a text, which is asked for first; this is its proposal. */
+  /** Default text of a tool that writes one; the user enters the text first. */
   readonly text?: string
 }
 
@@ -61,7 +61,7 @@ export interface DrawingPoint {
 
 export interface Drawing {
   readonly id: string
-  /** Usually a `DrawingTool`; a newer version's tool is carried along unread. */
+  /** Usually a `DrawingTool`; a newer version's tool is preserved uninterpreted. */
   readonly tool: string
   readonly points: readonly DrawingPoint[]
   readonly text?: string

@@ -1,5 +1,5 @@
-// The price axes on klinecharts' extension points: an own logarithmic axis (the library's is wrong below 1.00) and ticks
-// at round prices that make room for the labels of levels and of the last price.
+// The price axes on klinecharts' extension points: our own logarithmic axis (the library's is wrong below 1.00) and
+// ticks at round prices that make room for the labels of levels and of the last price.
 
 import { registerYAxis, type AxisCreateTicksCallback, type AxisTick, type Chart } from 'klinecharts'
 import { bigCountText, dayText, minuteText, tickText } from '../chart-text.ts'
@@ -9,7 +9,7 @@ import { priceTicks, type PriceScale } from './price-tick.ts'
 
 export const axisNames = { linear: 'clubfolio_linear', logarithmic: 'clubfolio_log' } as const satisfies Record<PriceScale, string>
 
-/** A price this small stands for zero and less, which have no logarithm: far below the view, but finite. */
+/** Substitute for prices of zero and less, which have no logarithm: far below the view, but finite. */
 const floorPrice = 1e-9
 const log = (price: number) => Math.log10(Math.max(price, floorPrice))
 
@@ -18,7 +18,7 @@ export interface PriceRange {
   readonly high: number
 }
 
-/** The range of prices that a reader chose for a chart; without one the axis follows the bars. */
+/** The price range that a user chose for a chart; without one the axis follows the bars. */
 export const chosenRanges = new WeakMap<Chart, PriceRange>()
 
 registerYAxis({
@@ -62,7 +62,10 @@ export interface MarkedPrice {
 const tickHalfPx = 15
 const edgePx = 8
 
-/** Ticks of the price panel; `marks` are read anew at every build, so they always know the present labels. */
+/**
+ * Returns the ticks of the price panel; `marks` is read on every build, so the ticks always account for the current
+ * labels.
+ */
 export function priceAxisTicks(scale: () => PriceScale, marks: () => readonly MarkedPrice[]): AxisCreateTicksCallback {
   return ({ range, bounding }) => {
     const { height } = bounding
@@ -77,7 +80,7 @@ export function priceAxisTicks(scale: () => PriceScale, marks: () => readonly Ma
 
 const volumeGapPx = 22
 
-/** Two or three ticks of a low volume panel, in short words: 800K, 2.4M. */
+/** Returns two or three ticks for a low volume panel, abbreviated: 800K, 2.4M. */
 export const volumeAxisTicks: AxisCreateTicksCallback = ({ range, bounding }) =>
   priceTicks({ low: Math.max(0, range.from), high: range.to }, bounding.height, 'linear', volumeGapPx)
     .filter((count) => count > 0)
@@ -89,7 +92,7 @@ export const volumeAxisTicks: AxisCreateTicksCallback = ({ range, bounding }) =>
 
 const timeEdgePx = 34
 
-/** Dates of the time axis; on intraday bars the time of day, and the day where a new one begins. */
+/** Returns the labels of the time axis: dates; on intraday bars the time of day, and the day where a new one starts. */
 export function timeAxisTicks(period: () => BarPeriod): AxisCreateTicksCallback {
   return ({ defaultTicks, bounding }) => {
     const zone = zoneOf(period())

@@ -1,4 +1,4 @@
-// The crosshair of klinecharts as the legend needs it: which bar is pointed at, also by keyboard, told once a frame.
+// The crosshair of klinecharts as the legend needs it: the pointed bar, also by keyboard, reported once per frame.
 
 import type { Chart, Crosshair } from 'klinecharts'
 import { createFrameTask } from '../frame.ts'
@@ -14,7 +14,7 @@ export interface KlineCrosshair {
   readonly step: (bars: number) => void
   readonly hide: () => void
   readonly tell: () => void
-  /** For callers that are in a frame of their own already. */
+  /** For callers that already run inside a frame. */
   readonly tellNow: () => void
   readonly subscribe: (listener: (pointed: PointedBar) => void) => () => void
   readonly destroy: () => void
@@ -33,7 +33,7 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
 
   let told = ''
 
-  /** Panning without a crosshair points at the same bar for ever: it is told once. */
+  /** Panning without a crosshair keeps pointing at the same bar, which is reported once. */
   function tellNow(): void {
     const message = pointed()
     if (message === undefined) return
@@ -59,7 +59,8 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
   }
 
   function hide(): void {
-    // Its types ask for a crosshair, but the library draws an empty one at the last bar: it gives it the price panel.
+    // The types require a crosshair, but for an empty one the library draws it at the last bar, because it assigns it
+    // to the price panel.
     chart.executeAction('onCrosshairChange', undefined as never)
     leave()
   }

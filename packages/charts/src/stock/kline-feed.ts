@@ -1,5 +1,5 @@
-// Hands bars to klinecharts through its data loader, joined to groups while more are in view than fit.
-// Indices of the outside count source bars; the library counts groups.
+// Passes bars to klinecharts through its data loader, joined to groups while more are in view than fit. Indices in the
+// public methods count source bars; the library counts groups.
 
 import type { Chart, DataLoader, KLineData } from 'klinecharts'
 import { aggregateBars, groupSize, lastGroup } from './aggregate-bars.ts'
@@ -19,7 +19,7 @@ export class KlineFeed {
   constructor(chart: Chart) {
     this.chart = chart
     const loader: DataLoader = {
-      // Everything is here at once: a true second argument would make the library ask again without end.
+      // All bars are loaded at once: passing true as second argument would make the library request more endlessly.
       getBars: ({ callback }) => callback(this.shown.map(toKline), false),
       subscribeBar: ({ callback }) => { this.push = callback },
       unsubscribeBar: () => { this.push = undefined },
@@ -43,7 +43,7 @@ export class KlineFeed {
     if (before?.type !== period.unit || before.span !== period.span) this.chart.setPeriod({ type: period.unit, span: period.span })
   }
 
-  /** Earlier bars before the present ones; the size of the groups stays. */
+  /** Prepends earlier bars; the group size is unchanged. */
   prepend(bars: readonly PriceBar[]): void {
     const [first] = this.source
     const last = bars.at(-1)
@@ -62,7 +62,7 @@ export class KlineFeed {
     if (group !== undefined) this.push?.(toKline(group))
   }
 
-  /** Joins as many bars as this window needs; true when that changed and the library has read the bars anew. */
+  /** Joins as many bars as this window needs; returns true when that changed and the library has reloaded the bars. */
   fit(visibleCount: number, widthPx: number): boolean {
     const size = groupSize(visibleCount, widthPx)
     if (size === this.size) return false
@@ -71,7 +71,7 @@ export class KlineFeed {
     return true
   }
 
-  /** The joined bar that the library draws at `groupIndex`, and the close before it. */
+  /** Returns the joined bar that the library draws at `groupIndex`, and the close before it. */
   groupAt(groupIndex: number): { bar: PriceBar; previousClose: number | undefined } | undefined {
     const bars = this.chart.getDataList()
     const bar = bars[groupIndex]

@@ -1,5 +1,5 @@
-// Marks of the reader's own fills as one klinecharts overlay: an arrowhead under the price of a buy, above the price of a sale, with the
-// quantity beside it where bars are wide enough.
+// Marks of the user's own fills as one klinecharts overlay: an arrowhead under the price of a buy, above the price of a
+// sale, with the quantity next to it where bars are wide enough.
 
 import { registerOverlay, type Chart, type OverlayFigure } from 'klinecharts'
 import { chartFont, type ChartTheme } from '../theme.ts'
@@ -8,13 +8,13 @@ import { joinFills, type FillMark, type TradeFill } from './own-trade.ts'
 interface DrawnFills {
   readonly theme: () => ChartTheme
   readonly fills: readonly TradeFill[]
-  /** Joined anew when the library holds other bars. */
+  /** Recomputed when the library holds other bars. */
   marks: readonly FillMark[]
   firstMs: number | undefined
   barCount: number
 }
 
-/** Kept here because the library copies an overlay's own data deeply at every change. */
+/** Stored here because the library deep-copies an overlay's own data on every change. */
 const fillsOf = new WeakMap<Chart, DrawnFills>()
 
 const overlayId = 'own-fills'
@@ -49,14 +49,14 @@ function marksOf(chart: Chart, drawn: DrawnFills): readonly FillMark[] {
   return drawn.marks
 }
 
-/** The tip stands on the price; a buy comes from below, a sale from above. */
+/** The tip is at the price; a buy points up from below, a sale down from above. */
 function figures({ side, quantity }: FillMark, x: number, y: number, theme: ChartTheme, hasText: boolean): OverlayFigure[] {
   const color = side === 'buy' ? theme.series[0] : theme.series[1]
   const away = side === 'buy' ? 1 : -1
   const head: OverlayFigure = {
     type: 'polygon',
     attrs: { coordinates: [{ x, y }, { x: x - sizePx, y: y + away * sizePx * 1.7 }, { x: x + sizePx, y: y + away * sizePx * 1.7 }] },
-    // The rim keeps the mark apart from bars of the same colour.
+    // The border separates the mark from bars of the same colour.
     styles: { style: 'stroke_fill', color, borderColor: theme.panel, borderSize: 1 },
     ignoreEvent: true,
   }

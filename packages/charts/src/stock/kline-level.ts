@@ -1,5 +1,5 @@
-// Resistance, support, stop loss, the prices of the reader's own trades and the last price of one stock chart: what they are, how each
-// looks, and where a click means them.
+// Resistance, support, stop loss, the prices of the user's own trades and the last price of one stock chart: their
+// state, their appearance, and the price of a click.
 
 import type { Chart } from 'klinecharts'
 import type { ChartTheme } from '../theme.ts'
@@ -14,13 +14,13 @@ export const levelTitles: Readonly<Record<LevelName, string>> = { resistance: 'R
 
 export interface Levels {
   readonly set: (name: LevelName, level: SavedLevel) => void
-  /** True when there was one. */
+  /** Returns true when there was one. */
   readonly remove: (name: LevelName) => boolean
   readonly replace: (levels: Partial<Record<LevelName, SavedLevel>>) => void
   readonly saved: () => Partial<Record<LevelName, SavedLevel>>
-  /** Prices of open orders and of the position; they are no part of what is saved. */
+  /** Prices of open orders and of the position; they are not saved. */
   readonly setTrades: (lines: readonly TradeLine[]) => void
-  /** Levels that a rule found; they are no part of what is saved either. */
+  /** Levels found by a rule; they are not saved either. */
   readonly setFound: (levels: readonly FoundLevel[]) => void
   readonly marked: () => readonly MarkedPrice[]
   readonly draw: () => void
@@ -82,7 +82,7 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
         if (level !== undefined) levels.set(name, level)
       }
     },
-    // Always in the same order, so that equal charts are saved as equal texts.
+    // Always in the same order, so that equal charts are saved as equal text.
     saved: () => Object.fromEntries(levelNames.flatMap((name) => {
       const level = levels.get(name)
       if (level === undefined) return []

@@ -1,4 +1,5 @@
-// Horizontal price marks as klinecharts overlays: resistance, support, stop loss and the last price, each with its label on the axis.
+// Horizontal price marks as klinecharts overlays: resistance, support, stop loss and the last price, each with its
+// label on the axis.
 
 import { registerOverlay, utils, type Chart, type OverlayFigure, type YAxis } from 'klinecharts'
 import { priceText } from '../chart-text.ts'
@@ -21,7 +22,7 @@ export interface PriceMark {
   readonly touchesMs: readonly number[]
 }
 
-/** The marks of each chart. Kept here because the library copies an overlay's own data deeply at every change. */
+/** The marks of each chart. Stored here because the library deep-copies an overlay's own data on every change. */
 const marksOf = new WeakMap<Chart, ReadonlyMap<string, PriceMark>>()
 
 const titleRoomPx = 17
@@ -82,7 +83,10 @@ function titleFigure(mark: PriceMark, y: number, leftPx: number): OverlayFigure 
   }
 }
 
-/** Titles stand above their lines at the left; where lines are too close for that, the lower title moves right of the upper one. */
+/**
+ * Returns the left offset of a title. Titles are above their lines at the left; where lines are too close for that, the
+ * lower title moves to the right of the upper one.
+ */
 function titleLeftPx(chart: Chart, mark: PriceMark, yAxis: YAxis | null): number {
   const firstPx = 8
   if (yAxis === null) return firstPx
@@ -98,7 +102,7 @@ function titleLeftPx(chart: Chart, mark: PriceMark, yAxis: YAxis | null): number
   return firstPx
 }
 
-/** Draws exactly these marks on a chart: new ones appear, changed ones move, others go. */
+/** Draws exactly these marks on a chart: adds new ones, moves changed ones, removes the others. */
 export function drawMarks(chart: Chart, marks: readonly PriceMark[]): void {
   const before = marksOf.get(chart) ?? new Map<string, PriceMark>()
   marksOf.set(chart, new Map(marks.map((mark) => [mark.id, mark])))

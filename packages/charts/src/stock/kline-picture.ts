@@ -1,4 +1,5 @@
-// The picture (PNG or JPEG) of a stock chart: the drawn panes with a head line of title and last bar, which on screen are page elements.
+// The picture (PNG or JPEG) of a stock chart: the drawn panes with a header line of title and last bar, which on screen
+// are DOM elements.
 
 import type { Chart } from 'klinecharts'
 import { priceText } from '../chart-text.ts'
@@ -10,7 +11,10 @@ const headPx = 32
 
 export type PictureType = 'image/png' | 'image/jpeg'
 
-/** Expects the crosshair to be hidden; waits until that has been painted, else the picture would still show it. */
+/**
+ * Returns the picture. The crosshair must be hidden; waits until that has been painted, otherwise the picture would
+ * still show it.
+ */
 export async function exportPicture(chart: Chart, theme: ChartTheme, title: string, last: PointedBar | undefined, type: PictureType): Promise<Blob> {
   await twoFrames()
   const picture = new Image()

@@ -1,4 +1,5 @@
-// Translates the chart theme into klinecharts styles. Every text names its family, or the library falls back to serif.
+// Maps the chart theme to klinecharts styles. Every text sets its font family; otherwise the library falls back to
+// serif.
 
 import type { DeepPartial, Styles } from 'klinecharts'
 import { chartFont, type ChartTheme } from '../theme.ts'
@@ -37,11 +38,11 @@ function candleStyle(theme: ChartTheme): DeepPartial<Styles['candle']> {
       compareRule: 'current_open', upColor: up, downColor: down, noChangeColor: flat,
       upBorderColor: up, downBorderColor: down, noChangeBorderColor: flat, upWickColor: up, downWickColor: down, noChangeWickColor: flat,
     },
-    // The pulsing end point would repaint for ever.
+    // The pulsing end point would repaint forever.
     area: { lineSize: 2, lineColor: theme.series[0], value: 'close', smooth: false, backgroundColor: 'transparent', point: { show: false } },
-    // Last price and its label are an overlay of our own, which gives way to levels.
+    // Last price and its label are our own overlay, which yields to levels.
     priceMark: { show: false, high: { show: false }, low: { show: false }, last: { show: false } },
-    // Names of indicators on the prices stand below our own legend.
+    // Names of indicators on the prices are shown below our own legend.
     tooltip: { showRule: 'none', offsetLeft: 12, offsetTop: 28 },
   }
 }
@@ -59,7 +60,7 @@ function indicatorStyle(theme: ChartTheme): DeepPartial<Styles['indicator']> {
   }
 }
 
-/** Everything but bar type and axis width. */
+/** Returns all styles except bar type and axis width. */
 export function themeStyle(theme: ChartTheme): DeepPartial<Styles> {
   return {
     grid: { show: true, horizontal: { show: true, style: 'solid', size: 1, color: theme.grid }, vertical: { show: false } },

@@ -1,5 +1,5 @@
-// Which bars are in view: sets windows and ranges on klinecharts, follows what the reader does with the pointer,
-// rejoins bars when the zoom needs it, and tells listeners once a frame.
+// Which bars are in view: sets windows and ranges on klinecharts, follows the user's pointer, rejoins bars when the
+// zoom requires it, and notifies listeners once per frame.
 
 import type { Chart } from 'klinecharts'
 import type { MarketDay } from '@clubfolio/domain'
@@ -13,7 +13,7 @@ import { barTimeText } from './stock-legend.ts'
 import type { VisibleWindow } from './stock-chart-port.ts'
 
 const rightGapPx = 18
-/** The library may go thinner than our own limit for a moment, so that the next frame can see it and join bars. */
+/** The library may briefly go thinner than our own limit, so that the next frame can detect it and join bars. */
 export const barSpaceLimit = { min: barSpaceMinPx / 4, max: 600 } as const
 /** A history of one bar does not fill the plot. */
 const loneBarPx = 30
@@ -21,11 +21,11 @@ const loneBarPx = 30
 export interface KlineView {
   readonly setRange: (range: ChartRange | { readonly fromMs: number; readonly toMs: number }) => void
   readonly show: (fromIndex: number, toIndex: number) => void
-  /** After bars were replaced or the size changed: the chosen range again, where one is chosen. */
+  /** Applies the chosen range again, if there is one, after bars were replaced or the size changed. */
   readonly restore: () => void
   readonly setLastDay: (day: MarketDay | undefined) => void
   readonly changed: () => void
-  /** Runs what puts bars before the present ones; what is in view stays at its pixels, counted from the last bar. */
+  /** Runs a function that prepends bars; the bars in view stay at their pixels, counted from the last bar. */
   readonly hold: (prepend: () => void) => void
   readonly current: () => VisibleWindow | undefined
   readonly subscribe: (listener: (window: VisibleWindow) => void) => () => void
@@ -42,7 +42,10 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
     return [chart.convertFromPixel([{ x: xPx }], { paneId: 'candle_pane' })].flat()[0]?.dataIndex ?? 0
   }
 
-  /** Source bars in view: those of which at least half is. (The library's own visible range counts some beside it.) */
+  /**
+   * Returns the source bars in view: those at least half visible. (The library's own visible range includes some
+   * outside it.)
+   */
   function span(): { from: number; to: number } {
     const half = chart.getBarSpace().bar / 2
     const size = feed.joinedBars
@@ -58,7 +61,7 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
     task.request()
   }
 
-  /** `isAtEnd` leaves the gap right of the last bar that keeps it off the axis. */
+  /** `isAtEnd` leaves a gap to the right of the last bar that keeps it off the axis. */
   function place(from: number, to: number, isAtEnd: boolean): void {
     const width = widthPx()
     if (width <= 0 || feed.bars.length === 0) return
@@ -78,7 +81,7 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
 
   const baseOf = (wanted: ChartRange) => findRangeBase(wanted, barTimes(feed.bars, period(), lastDay))
 
-  /** Exactly the bars after the close that the range begins with. */
+  /** Shows exactly the bars after the close with which the range begins. */
   function restore(): void {
     if (range === undefined || feed.bars.length === 0) {
       task.request()
@@ -91,15 +94,16 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
   }
 
   /**
-   * From the last bar to the right edge in px, below zero while later bars are out of view. The library tells it only while it is not, but
-   * the whole pixels at which it draws the bars in view leave it hardly any play.
+   * Returns the distance from the last bar to the right edge in px, negative while later bars are out of view. The
+   * library reports it only while it is not negative, but the whole pixels at which it draws the visible bars determine
+   * it almost exactly.
    */
   function rightOffsetPx(): number {
     const { bar: spacePx } = chart.getBarSpace()
     const { from, to } = chart.getVisibleRange()
     const indices = Array.from({ length: Math.max(0, to - from) }, (_, place) => from + place)
     const drawn = [chart.convertToPixel(indices.map((dataIndex) => ({ dataIndex })), { paneId: 'candle_pane' })].flat()
-    // A bar stands at the whole pixel below `base` + index x `spacePx`.
+    // Each bar is drawn at the whole pixel below `base` + index x `spacePx`.
     let least = -Infinity
     let most = Infinity
     indices.forEach((index, place) => {
@@ -118,7 +122,8 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
       restore()
       return
     }
-    // The library takes this offset up when it reads the bars anew. Scrolling back afterwards would tear the bars from a dragging finger.
+    // The library applies this offset when it reloads the bars. Scrolling back afterwards would pull the bars away from
+    // a dragging finger.
     move(() => {
       chart.setOffsetRightDistance(rightOffsetPx())
       prepend()
@@ -135,7 +140,7 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
     return { fromIndex: from, toIndex: to, fromMs: first.timeMs, toMs: last.timeMs, changePercent, changeFrom: words, changeTo: endOf(to, last), range, joinedBars: feed.joinedBars }
   }
 
-  /** What the change is counted from: a range's own close, or the open of what is in view. */
+  /** Returns the base of the change: the close of a range, or the open of the first visible bar. */
   function startOf(from: number, first: PriceBar): { readonly price: number; readonly words: string } {
     const base = range === undefined || range === 'All' ? undefined : baseOf(range)
     const bar = base === undefined || 'refusal' in base || base.baseIndex !== from - 1 ? undefined : feed.bars[base.baseIndex]
@@ -143,7 +148,7 @@ export function createKlineView(chart: Chart, feed: KlineFeed, widthPx: () => nu
     return { price: bar.close, words: `the close of ${base.baseDay ?? barTimeText(bar.timeMs, period())}` }
   }
 
-  /** A longer bar that still forms ends with the market's last day. */
+  /** Returns the end of the window; a longer bar in progress ends with the market's last day. */
   function endOf(to: number, last: PriceBar): string {
     const end = to === feed.bars.length ? barTimes(feed.bars, period(), lastDay).lastDay : undefined
     return end ?? barTimeText(last.timeMs, period())

@@ -1,5 +1,6 @@
-// The volume panel under the prices: bars, their mean over 20, and a legend in text colours (the library's takes the pale bar colour).
-// Drawn by hand in two colours and one line, since the library styles every single bar anew and would double the cost of a frame.
+// The volume panel under the prices: bars, their mean over 20, and a legend in text colours (the library's takes the
+// pale bar colour). Drawn by hand in two colours and one line, because the library styles every single bar again and
+// would double the cost of a frame.
 
 import type { Chart, Indicator, IndicatorDrawParams, KLineData } from 'klinecharts'
 import { bigCountText } from '../chart-text.ts'
@@ -20,7 +21,10 @@ function valuesAt({ result }: Indicator, index: number): Volume {
 
 type DrawParams = IndicatorDrawParams<unknown, unknown, unknown>
 
-/** Rectangles of the visible bars, one a pixel column: where several bars share a column, the tallest stands for them. */
+/**
+ * Returns the rectangles of the visible bars, one per pixel column: where several bars share a column, only the tallest
+ * is drawn.
+ */
 function columns({ chart, yAxis }: DrawParams, bars: readonly KLineData[], xOf: (index: number) => number): { x: number; y: number; isUp: boolean }[] {
   const { from, to } = chart.getVisibleRange()
   const drawn: { x: number; y: number; isUp: boolean }[] = []
@@ -57,7 +61,7 @@ function drawVolume(params: DrawParams, theme: ChartTheme): void {
   ctx.stroke()
 }
 
-/** Puts the panel there with its mean over so many bars, or takes it away. */
+/** Shows the panel with its mean over `meanOver` bars, or removes it. */
 export function setVolumePane(chart: Chart, theme: () => ChartTheme, meanOver: number | undefined): void {
   if (chart.getIndicators({ id: paneId }).some(({ calcParams }) => calcParams[0] === meanOver)) return
   chart.removeIndicator({ id: paneId })

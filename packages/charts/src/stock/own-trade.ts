@@ -1,6 +1,6 @@
-// A reader's own trades on a chart: what was bought and sold, and the prices at which orders wait or a position stands.
+// A user's own trades on a chart: fills, and the prices of open orders and of a position.
 
-/** One fill; `timeMs` lies inside a bar or on its beginning. */
+/** One fill; `timeMs` lies inside a bar or at its start. */
 export interface TradeFill {
   readonly timeMs: number
   readonly side: 'buy' | 'sell'
@@ -8,7 +8,7 @@ export interface TradeFill {
   readonly price: number
 }
 
-/** A price that an open order or the position stands at. The title says what it is, for example "Sell 20 stop". */
+/** A price of an open order or of the position. The title describes it, for example "Sell 20 stop". */
 export interface TradeLine {
   readonly id: string
   readonly kind: 'buy' | 'sell' | 'average'
@@ -25,21 +25,22 @@ export interface OwnTrades {
 
 export const noTrades: OwnTrades = { fills: [], lines: [] }
 
-/** The fills of one side in one drawn bar as one mark. */
+/** The fills of one side in one drawn bar, as one mark. */
 export interface FillMark {
   /** Index of the drawn bar. */
   readonly index: number
   readonly side: 'buy' | 'sell'
   readonly quantity: number
-  /** Average of the fills by quantity. */
+  /** Average of the fills, weighted by quantity. */
   readonly price: number
 }
 
 /**
- * Joins fills by the bar they happened in and by side. A fill belongs to the last bar that begins at or before it; one before the
- * first bar, or without any quantity, has no mark.
+ * Joins fills by the bar in which they happened and by side. A fill belongs to the last bar that starts at or before
+ * it; a fill before the first bar, or without any quantity, has no mark.
  *
- * Bars that begin at 0 and 100; buys of 10 at 5.00 and 30 at 6.00 at the times 110 and 120: one mark of 40 at 5.75 on bar 1.
+ * Bars that start at 0 and 100; buys of 10 at 5.00 and 30 at 6.00 at the times 110 and 120: one mark of 40 at 5.75 on
+ * bar 1.
  */
 export function joinFills(fills: readonly TradeFill[], barTimesMs: readonly number[]): readonly FillMark[] {
   const joined = new Map<string, { index: number; side: TradeFill['side']; quantity: number; amount: number }>()
@@ -53,7 +54,7 @@ export function joinFills(fills: readonly TradeFill[], barTimesMs: readonly numb
   return [...joined.values()].map(({ index, side, quantity, amount }) => ({ index, side, quantity, price: amount / quantity })).sort((a, b) => a.index - b.index)
 }
 
-/** Index of the last of rising times at or before `timeMs`; -1 when all are later. */
+/** Returns the index of the last of ascending times at or before `timeMs`; -1 when all are later. */
 function lastIndexUntil(times: readonly number[], timeMs: number): number {
   let low = 0
   let high = times.length

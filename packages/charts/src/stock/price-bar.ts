@@ -1,10 +1,13 @@
-// One price bar as every chart of this package takes it, and how long a bar lasts.
+// One price bar as every chart of this package takes it, and the length of a bar.
 
 import { lastSessionOf, type MarketDay } from '@clubfolio/domain'
 import { dayOf, type PointStep, type RangeTimes } from '../chart-range.ts'
 import type { ChartZone } from '../chart-zone.ts'
 
-/** Open, high, low, close and volume of one span of time; `timeMs` is where the span begins (midnight UTC of the market day for daily and coarser). */
+/**
+ * Open, high, low, close and volume of one span of time; `timeMs` is the start of the span (midnight UTC of the market
+ * day for daily and coarser).
+ */
 export interface PriceBar {
   readonly timeMs: number
   readonly open: number
@@ -19,12 +22,15 @@ export interface BarPeriod {
   readonly span: number
 }
 
-/** Daily and coarser bars stand for market days and are labelled in UTC, else they would read one day early in New York. */
+/**
+ * Returns whether bars are intraday. Daily and coarser bars stand for market days and are labelled in UTC; in New York
+ * time they would read one day early.
+ */
 export function isIntraday(period: BarPeriod): boolean {
   return period.unit === 'minute' || period.unit === 'hour'
 }
 
-/** The zone in which bars of this period are labelled: exchange time for intraday, UTC for market days. */
+/** Returns the zone in which bars of this period are labelled: exchange time for intraday, UTC for market days. */
 export function zoneOf(period: BarPeriod): ChartZone {
   return isIntraday(period) ? 'America/New_York' : 'UTC'
 }
@@ -37,7 +43,10 @@ function stepOf(period: BarPeriod): PointStep {
   return period.unit === 'month' && period.span >= 12 ? 'YEAR' : longSteps[period.unit]
 }
 
-/** Bars as a range sees them. `lastDay` is the last day of the market: a longer bar that still forms holds no later one. */
+/**
+ * Returns bars in the form that ranges need. `lastDay` is the last day of the market: a longer bar in progress contains
+ * no later day.
+ */
 export function barTimes(bars: readonly PriceBar[], period: BarPeriod, lastDay: MarketDay | undefined): RangeTimes {
   const step = stepOf(period)
   const last = bars.at(-1)

@@ -1,5 +1,5 @@
-// Which prices a price axis names: round ones (1-2-5), as many as keep their distance. Serves the logarithmic and the linear axis;
-// it exists because the library's own logarithmic ticks are wrong below 1.00.
+// Which prices a price axis labels: round ones (1-2-5), as many as keep their distance. Serves the logarithmic and the
+// linear axis; it exists because the library's own logarithmic ticks are wrong below 1.00.
 
 export type PriceScale = 'linear' | 'logarithmic'
 
@@ -8,11 +8,11 @@ export interface PriceRange {
   readonly high: number
 }
 
-/** Calm, and still enough to read a price between two ticks. */
+/** Uncluttered, yet dense enough to read a price between two ticks. */
 const usualGapPx = 44
 const ticksLimit = 400
 
-/** Pixels from the top at which a price stands on an axis of `heightPx`. */
+/** Returns the distance in pixels from the top at which a price lies on an axis of `heightPx`. */
 export function priceToPixel(price: number, range: PriceRange, heightPx: number, scale: PriceScale): number {
   const share =
     scale === 'linear'
@@ -21,7 +21,7 @@ export function priceToPixel(price: number, range: PriceRange, heightPx: number,
   return (1 - share) * heightPx
 }
 
-/** Removes the dust that repeated decimal steps leave: 0.30000000000000004 is 0.3. */
+/** Removes the noise that repeated decimal steps leave: 0.30000000000000004 is 0.3. */
 function clean(value: number): number {
   return Number(value.toPrecision(12))
 }
@@ -53,8 +53,8 @@ function keepsDistance(ticks: readonly number[], pixelOf: (price: number) => num
 }
 
 /**
- * The prices to name on an axis, rising. Of all 1-2-5 steps (and on the logarithmic scale the marks 1, 2, 5 of each decade)
- * the densest set is taken whose neighbours are at least `gapPx` apart.
+ * Returns the prices to label on an axis, ascending. Of all 1-2-5 steps (and on the logarithmic scale the marks 1, 2, 5
+ * of each decade) it takes the densest set whose neighbours are at least `gapPx` apart.
  *
  * Logarithmic, 0.30 to 1,000 on 600 px: 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000.
  * An empty or, on the logarithmic scale, non-positive range has no ticks.

@@ -1,5 +1,5 @@
-// The stock chart as a React component: arranges the plot, scroll bar, range buttons and table view, and passes props on.
-// Panning, zooming and the crosshair never render it.
+// The stock chart as a React component: lays out the plot, scroll bar, range buttons and table view, and passes props
+// on. Panning, zooming and the crosshair never render it.
 
 import type { MarketDay } from '@clubfolio/domain'
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type ReactElement } from 'react'
@@ -18,7 +18,7 @@ import { periodText, tableColumns, tableRow } from './stock-summary.ts'
 import type { FoundLevel, SavedLevel } from './stock-workspace.ts'
 import { levelTitles } from './kline-level.ts'
 
-/** What a screen may do with a mounted chart. `append` adds a live bar without rendering. */
+/** The operations of a mounted chart. `append` adds a live bar without rendering. */
 export type StockChartHandle = StockChartPort
 
 export interface StockChartProps {
@@ -33,25 +33,25 @@ export interface StockChartProps {
   readonly hasRanges?: boolean
   readonly hasScrollBar?: boolean
   readonly range?: ChartRange
-  /** The last day of the market; without it a week, month or year that still forms counts as whole. */
+  /** The last day of the market; without it a week, month or year in progress counts as complete. */
   readonly lastDay?: MarketDay | undefined
   readonly levels?: Partial<Record<LevelName, SavedLevel>>
   readonly found?: readonly FoundLevel[] | undefined
-  /** Fills, order prices and average price of the reader. */
+  /** Fills, order prices and average price of the user. */
   readonly trades?: OwnTrades | undefined
   /** While set, a click on the price panel calls `onPick` with this name and the price there. */
   readonly picking?: LevelName | undefined
   readonly onPick?: (name: LevelName, price: number) => void
-  /** At most once a frame while the view moves: write through refs, do not set state. */
+  /** Called at most once per frame while the view moves: write through refs, do not set state. */
   readonly onVisible?: (window: VisibleWindow) => void
   readonly onReady?: (handle: StockChartHandle | undefined) => void
-  /** Given: the screen decides what is shown, and no switch of our own appears. */
+  /** When set, the screen controls the view, and the chart's own switch is hidden. */
   readonly view?: 'chart' | 'table'
 }
 
 const tableRowsLimit = 500
 
-/** Parts that come or go need a new chart; everything else changes in place. */
+/** Adding or removing parts requires a new chart; everything else updates in place. */
 export function StockChart(props: StockChartProps): ReactElement {
   const { hasVolume = false, hasRanges = true, hasScrollBar = true } = props
   return <MountedStockChart key={`${hasVolume} ${hasRanges} ${hasScrollBar}`} {...props} />

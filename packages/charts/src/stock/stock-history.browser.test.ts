@@ -1,4 +1,5 @@
-// Histories of every kind on the stock chart: earlier bars that come while one looks, and the odd ones that break charts.
+// Histories of every kind on the stock chart: earlier bars that arrive while the user looks, and unusual ones that
+// break charts.
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,7 +26,7 @@ const picture = async (page: Page) => {
   await frames(page)
   await frames(page)
   const { x, y, width, height } = (await page.locator('.cf-canvas').boundingBox())!
-  // Which bars have a date below them is counted from the first bar: the axis of time is left out.
+  // Which bars get a date label is counted from the first bar, so the time axis is excluded.
   return createHash('sha256').update(await page.screenshot({ clip: { x, y, width, height: height - timeAxisPx } })).digest('hex')
 }
 const visible = (page: Page): Promise<VisibleWindow> => page.evaluate(() => new Promise((resolve) => {
@@ -43,7 +44,7 @@ const open = async (query: string) => {
 }
 const legend = (page: Page) => page.locator('.cf-legend').textContent()
 const dates = (page: Page) => page.locator('.cf-dates').textContent()
-/** Puts these bars on the chart and waits until they are drawn. */
+/** Sets these bars on the chart and waits until they are drawn. */
 const show = async (page: Page, bars: readonly PriceBar[], isIntraday = false) => {
   await page.evaluate(([wanted, intraday]) => window.harness.replaceHistory(wanted, intraday), [bars, isIntraday] as const)
   await frames(page)
@@ -155,7 +156,7 @@ describe('odd histories', () => {
   })
 
   test('a history of reverse splits falls from thousands to a dollar, and the middle of the axis is the geometric mean', async () => {
-    // Adjusted prices before a 1-for-20 and a 1-for-25 are five hundred times what was paid.
+    // Adjusted prices before a 1-for-20 and a 1-for-25 split are five hundred times the traded price.
     await show(page, weekdays('2015-01-01', 1_500).map((time, index) => bar(time, index < 500 ? 2_500 - 2 * index : index < 1_000 ? 120 - 0.1 * (index - 500) : 1.2)))
     expect(await page.evaluate(() => window.harness.chart.setScale('logarithmic'))).toBe('logarithmic')
     await frames(page)
@@ -201,7 +202,8 @@ describe('odd histories', () => {
 
   test('minutes are labelled in New York time on both sides of the days on which clocks change', async () => {
     const session = (openUtc: string) => Array.from({ length: 390 }, (_, minute) => bar(Date.parse(openUtc) + minute * 60_000, 100, 0.001))
-    // 2026-03-08 and 2026-11-01 change the clock: the open is 14:30 UTC before and 13:30 UTC after the first, and back again.
+    // The clocks change on 2026-03-08 and 2026-11-01: the open is 14:30 UTC before and 13:30 UTC after the first, and
+    // back again.
     await show(page, [...session('2026-03-06T14:30:00Z'), ...session('2026-03-09T13:30:00Z')], true)
     expect(await dates(page)).toBe('2026-03-06 09:30 ET – 2026-03-09 15:59 ET')
     await show(page, [...session('2026-10-30T13:30:00Z'), ...session('2026-11-02T14:30:00Z')], true)

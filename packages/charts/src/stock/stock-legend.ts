@@ -1,22 +1,22 @@
-// The one-line legend of a stock chart: date, O H L C and change of the pointed bar, written straight into the page.
+// The one-line legend of a stock chart: date, O H L C and change of the pointed bar, written directly to the DOM.
 
 import { changeMark, dayMinuteText, dayText, percentText, priceText } from '../chart-text.ts'
 import { isIntraday, type BarPeriod } from './price-bar.ts'
 import type { PointedBar } from './stock-chart-port.ts'
 
-/** When a bar was: its day, month, or for intraday its minute in New York. */
+/** Returns the time of a bar: its day or month, or for intraday its minute in New York. */
 export function barTimeText(timeMs: number, period: BarPeriod): string {
   if (isIntraday(period)) return dayMinuteText(timeMs)
   return dayText(timeMs, 'UTC').slice(0, period.unit === 'month' ? 7 : 10)
 }
 
-/** Change of a bar in percent against the close before it; of the first bar against its own open. */
+/** Returns the change of a bar in percent against the previous close; for the first bar against its own open. */
 export function barChangePercent({ bar, previousClose }: PointedBar): number {
   const base = previousClose ?? bar.open
   return base > 0 ? (bar.close / base - 1) * 100 : 0
 }
 
-/** The legend as a sentence, for assistive technology. */
+/** Returns the legend as a sentence, for assistive technology. */
 export function pointedText(pointed: PointedBar, period: BarPeriod): string {
   const { open, high, low, close } = pointed.bar
   const change = percentText(barChangePercent(pointed))

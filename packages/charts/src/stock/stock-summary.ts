@@ -1,4 +1,4 @@
-// A stock chart in words: what somebody who cannot see it needs to know about the visible bars.
+// A stock chart in words: the visible bars as described to users who cannot see them.
 
 import { bigCountText, percentText, priceText } from '../chart-text.ts'
 import type { BarPeriod, PriceBar } from './price-bar.ts'
@@ -6,12 +6,12 @@ import { barTimeText } from './stock-legend.ts'
 
 const periodNames = { minute: 'minute', hour: 'hour', day: 'day', week: 'week', month: 'month' } as const
 
-/** One bar's length in words: "1 day", "5 minutes". */
+/** Returns the length of one bar in words: "1 day", "5 minutes". */
 export function periodText({ unit, span }: BarPeriod): string {
   return `${span} ${periodNames[unit]}${span === 1 ? '' : 's'}`
 }
 
-/** Sentences on the visible bars: span, count, change, and the extremes with their dates. */
+/** Returns sentences on the visible bars: span, count, change, and the extremes with their dates. */
 export function stockSummary(bars: readonly PriceBar[], period: BarPeriod): string {
   const first = bars[0]
   const last = bars.at(-1)
@@ -32,7 +32,7 @@ export function stockSummary(bars: readonly PriceBar[], period: BarPeriod): stri
 
 export const tableColumns = ['Date', 'Open', 'High', 'Low', 'Close', 'Volume'] as const
 
-/** The cells of one row of the table view, in the order of `tableColumns`. */
+/** Returns the cells of one row of the table view, in the order of `tableColumns`. */
 export function tableRow(bar: PriceBar, period: BarPeriod): readonly string[] {
   return [barTimeText(bar.timeMs, period), priceText(bar.open), priceText(bar.high), priceText(bar.low), priceText(bar.close), bigCountText(bar.volume)]
 }

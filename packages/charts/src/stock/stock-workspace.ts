@@ -7,11 +7,11 @@ import { levelNames, type BarType, type LevelName } from './stock-chart-port.ts'
 export interface SavedLevel {
   readonly price: number
   readonly note?: string
-  /** Days on which the market touched it, marked on the line. Shown, and never saved. */
+  /** Days on which the market touched the level, marked on the line. Shown, and never saved. */
   readonly touchesMs?: readonly number[]
 }
 
-/** A level that a rule found, with the days that prove it. */
+/** A level found by a rule, with the days that prove it. */
 export interface FoundLevel {
   readonly side: 'resistance' | 'support'
   readonly price: number
@@ -19,7 +19,7 @@ export interface FoundLevel {
   readonly touchesMs: readonly number[]
 }
 
-/** An indicator that the reader put on the chart: its key and the numbers it is computed with. */
+/** An indicator that the user added to the chart: its key and its parameters. */
 export interface SavedIndicator {
   readonly key: string
   readonly params: readonly number[]
@@ -30,9 +30,9 @@ export interface StockWorkspace {
   readonly type: BarType
   readonly scale: PriceScale
   readonly levels: Partial<Record<LevelName, SavedLevel>>
-  /** In the order in which they were added. A key that this version does not know is kept and not drawn. */
+  /** In the order in which they were added. A key unknown to this version is preserved but not drawn. */
   readonly indicators: readonly SavedIndicator[]
-  /** In drawing order. A tool that this version does not know is kept and not drawn. */
+  /** In drawing order. A tool unknown to this version is preserved but not drawn. */
   readonly drawings: readonly Drawing[]
 }
 
@@ -67,8 +67,8 @@ function readLevels(value: unknown): StockWorkspace['levels'] {
 }
 
 /**
- * Reads a saved chart. Parts that are missing or broken fall back to the defaults one by one; a text that is no chart of this
- * version answers undefined, and its owner must not write over it.
+ * Reads a saved chart. Missing or broken parts fall back to the defaults one by one; a text that is not a chart of this
+ * version returns undefined, and the caller must not overwrite it.
  */
 export function readWorkspace(config: string): StockWorkspace | undefined {
   let value: unknown

@@ -1,5 +1,5 @@
-// Where drawing tools and indicators join a stock chart. They are loaded on their own, so the chart knows only their shape here;
-// what they saved is carried along while they are absent.
+// The interface through which drawing tools and indicators attach to a stock chart. They load separately, so the chart
+// knows only their shape; their saved state is preserved while they are absent.
 
 import type { Chart } from 'klinecharts'
 import type { ChartTheme } from '../theme.ts'
@@ -15,25 +15,28 @@ export interface ToolState {
   /** The tool or zoom whose points are being collected. */
   readonly active: DrawingTool | ZoomMode | undefined
   readonly isVisible: boolean
-  /** The price axis keeps a range that the reader chose. */
+  /** The price axis keeps a range that the user chose. */
   readonly hasPriceZoom: boolean
 }
 
-/** Which directions a drawn box magnifies: time, price, both. */
+/** Directions in which a dragged box zooms: time, price, both. */
 export type ZoomMode = 'zoomX' | 'zoomY' | 'zoomXY'
 
-/** What a host may do with the tools of a chart. */
+/** The operations on a chart's tools. */
 export interface StockTools {
-  /** Collects the tool's points from clicks, or from Enter at the crosshair; resolves false when it was given up (Escape, another tool). */
+  /**
+   * Collects the tool's points from clicks, or from Enter at the crosshair; resolves to false when it was cancelled
+   * (Escape, another tool).
+   */
   readonly start: (tool: DrawingTool, text?: string) => Promise<boolean>
-  /** Magnifies the box that the reader drags next. */
+  /** Zooms into the box that the user drags next. */
   readonly startZoom: (mode: ZoomMode) => Promise<boolean>
   /** Lets the price axis follow the bars again. */
   readonly resetZoom: () => void
   readonly cancel: () => void
   readonly setVisible: (isVisible: boolean) => void
   readonly select: (id: string | undefined) => void
-  /** Selects the next drawing, or with -1 the one before. */
+  /** Selects the next drawing, or with -1 the previous one. */
   readonly selectNext: (step: 1 | -1) => void
   readonly remove: (id: string) => void
   readonly removeAll: () => void
@@ -50,9 +53,9 @@ export interface CarriedTools {
 export interface InstalledTools extends StockTools {
   readonly saved: () => CarriedTools
   readonly replace: (carried: CarriedTools) => void
-  /** After bars were replaced. */
+  /** Call after bars were replaced. */
   readonly redraw: () => void
-  /** After the theme changed. */
+  /** Call after the theme changed. */
   readonly recolor: () => void
   readonly destroy: () => void
 }
@@ -69,7 +72,7 @@ export interface ToolSurface {
   readonly showBars: (fromIndex: number, toIndex: number) => void
   /** Undefined: the axis follows the bars. */
   readonly setPriceRange: (range: { readonly low: number; readonly high: number } | undefined) => void
-  /** The panel of volume with its average over so many bars; undefined takes it away. */
+  /** Shows the volume panel with its average over `averageOver` bars; undefined removes it. */
   readonly setVolume: (averageOver: number | undefined) => void
 }
 

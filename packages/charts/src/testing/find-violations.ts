@@ -1,4 +1,4 @@
-// axe on a page in a browser, for the tests of the charts and for the journeys.
+// Runs axe on a page in a browser, for the tests of the charts and for the journeys.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
@@ -7,10 +7,12 @@ import type { AxeResults, RunOptions } from 'axe-core'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Returns each violation as its rule and the elements, `[]` for an accessible page: `expect(await findViolations(page)).toEqual([])`.
+ * Returns each violation as its rule and the elements, `[]` for an accessible page:
+ * `expect(await findViolations(page)).toEqual([])`.
  *
- * axe is loaded once per document and answers with violations alone. This is four times faster than `@axe-core/playwright`, which loads axe
- * for each run and copies every passed check to a page of its own. Frames are not searched; no screen has one.
+ * axe is loaded once per document and returns only violations. This is four times faster than `@axe-core/playwright`,
+ * which loads axe for each run and copies every passed check to a separate page. Frames are not searched; no screen has
+ * one.
  */
 export async function findViolations(page: Page, rules: RunOptions = {}): Promise<string[]> {
   if (!(await page.evaluate<boolean>('typeof axe === "object"'))) await page.evaluate(axeSource)

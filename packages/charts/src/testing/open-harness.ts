@@ -1,4 +1,5 @@
-// Opens the chart harness in a real, headless Chromium for the browser tests. Everything stays on 127.0.0.1 and on free ports.
+// Opens the chart harness in a real, headless Chromium for the browser tests. Everything stays on 127.0.0.1 and on free
+// ports.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,14 +12,17 @@ const switches = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ]
 
-/** The full browser first: the headless shell puts a pointer on the corner of each page, where the chart is. */
+/** Prefers the full browser: the headless shell puts a pointer on the corner of each page, where the chart is. */
 function findChromium(): string {
   const found = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find((path) => path !== undefined && existsSync(path))
   return found ?? chromium.executablePath()
 }
 
 export interface Harness {
-  /** A fresh page with the chart that `query` asks for; problems in the page fail the test through `problems`. */
+  /**
+   * Opens a new page with the chart selected by `query`; errors on the page are collected in `problems`, which fail the
+   * test.
+   */
   readonly open: (query: string, size?: { readonly width: number; readonly height: number }) => Promise<Page>
   readonly problems: string[]
   readonly close: () => Promise<void>
@@ -27,7 +31,8 @@ export interface Harness {
 export async function openHarness(): Promise<Harness> {
   const outDir = mkdtempSync(join(tmpdir(), 'charts-harness-'))
   const configFile = fileURLToPath(new URL('../../harness/vite.config.ts', import.meta.url))
-  // One file instead of hundreds of modules, which every page would load again. It is still React's development build, whose StrictMode mounts twice.
+  // One file instead of hundreds of modules, which every page would load again. It is still React's development build,
+  // whose StrictMode mounts twice.
   process.env['NODE_ENV'] = 'development'
   const shared = { configFile, mode: 'development', logLevel: 'error', build: { outDir, emptyOutDir: true, minify: false } } as const
   await build(shared)

@@ -75,7 +75,7 @@ const step = fc.record({
   depositCents: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: -500_000, max: 5_000_000 }) }),
 })
 
-/** Some price in cents that depends on both and on nothing else. */
+/** An arbitrary price in cents that depends only on symbol and day. */
 function priceOn(symbol: string, on: MarketDay): Decimal {
   const text = `${symbol}${on}`
   let mixed = 7
@@ -83,7 +83,7 @@ function priceOn(symbol: string, on: MarketDay): Decimal {
   return d(mixed + 1).div(100)
 }
 
-/** Plays the steps forward with its own arithmetic: integers of cents and of hundred-millionths. */
+/** Plays the steps forward with independent arithmetic: integers of cents and of hundred-millionths. */
 function playForward(steps: readonly Step[]) {
   let cash = 0n
   const held = new Map<string, Holding>()
@@ -125,7 +125,7 @@ test('a year of random trades, shorts, fees, deposits and withdrawals is rebuilt
       }, 0n)
       const last = rebuilt.at(-1)!
       const difference = last.valueCents - open - last.realValueCents
-      // Average costs carry about 18 digits on both ways; a cent per position is the most that can be left of that.
+      // Average costs carry about 18 digits both ways; the error is at most one cent per position.
       expect(difference <= 4n && difference >= -4n).toBe(true)
     }),
     { numRuns: propertyRuns(300, 10_000), seed: 20260304 },

@@ -1,10 +1,12 @@
-// Rebuilds what an account was worth at earlier closes from what it holds now and the transactions since. It knows no
-// brokerage: cash, positions, transactions and closing prices come in as arguments.
+// Rebuilds the value of an account at earlier closes from its current state and the transactions since. Independent of
+// any brokerage: cash, positions, transactions and closing prices are arguments.
 import { Decimal } from 'decimal.js'
 import type { Cents, MarketDay } from '../kind.ts'
 import { changeHolding, type Holding, unwindCost } from './holding.ts'
 
-/** A position of now: signed quantity, and its whole signed cost in dollars (quantity x average price x multiplier). */
+/**
+ * A current position: signed quantity, and its total signed cost in dollars (quantity x average price x multiplier).
+ */
 export interface HeldPosition {
   readonly symbol: string
   readonly multiplier: number
@@ -12,7 +14,9 @@ export interface HeldPosition {
   readonly cost: Decimal
 }
 
-/** One booked transaction. `security` says what it did to a position; `grossCost` is price x quantity x multiplier, signed. */
+/**
+ * One booked transaction. `security` is its effect on a position; `grossCost` is price x quantity x multiplier, signed.
+ */
 export interface BookedTransaction {
   readonly day: MarketDay
   readonly netCents: Cents
@@ -29,7 +33,7 @@ export interface AccountPicture {
   readonly positions: readonly HeldPosition[]
 }
 
-/** The closing price of a symbol at a session, as traded; the latest one known on or before it. */
+/** Returns the closing price of a symbol at a session, as traded; the latest known on or before it. */
 export type ClosingPrice = (symbol: string, day: MarketDay) => Decimal | undefined
 
 export interface AccountDay {
@@ -39,7 +43,7 @@ export interface AccountDay {
   readonly valueCents: Cents
   /** Value - open profit at average cost. */
   readonly realValueCents: Cents
-  /** Symbols held that day without any closing price; they count at their cost. */
+  /** Symbols held that day without any closing price; they count at cost. */
   readonly unpriced: readonly string[]
 }
 
@@ -47,11 +51,11 @@ const cents = (dollars: Decimal): bigint => BigInt(dollars.times(100).toDecimalP
 const zero = new Decimal(0)
 
 /**
- * The account at the close of each of `days`. Transactions are undone from the present to before the first of them and then
- * played forward: cash(D) = cash now - net of the transactions after D; the same for quantities. Cost follows the average
- * method; where a position was already open before the first transaction its cost is undone from the present when it was
- * never flat since, else its first closing price stands for it.
- * `transactions` and `days` are in order, transactions on or before the first day may be missing.
+ * Returns the account at the close of each of `days`. Transactions are undone from the present to before the first of
+ * them and then replayed: cash(D) = cash now - net of the transactions after D, and likewise for quantities. Cost
+ * follows the average method. For a position already open before the first transaction, cost is unwound from the
+ * present if the position was never flat since; otherwise its first closing price is used.
+ * `transactions` and `days` are in order; transactions on or before the first day may be missing.
  * Example: 900 cash and 2 shares at cost 100 now, bought today for 100: at yesterday's close 1,000 cash, worth 1,000.
  * Design: brokerage decision 6; decisions, Calculations (real value = value - open profit at average cost).
  */
@@ -93,7 +97,7 @@ function valueDay(day: MarketDay, cash: bigint, holdings: ReadonlyMap<string, Ho
   return { day, cashCents: cash as Cents, valueCents: (cash + held) as Cents, realValueCents: (cash + held - openProfit) as Cents, unpriced }
 }
 
-/** What was held before the first of the transactions, with its cost. */
+/** Returns the holdings before the first transaction, with their cost. */
 function openingHoldings(now: AccountPicture, transactions: readonly BookedTransaction[], first: MarketDay, closeOf: ClosingPrice): Map<string, Holding> {
   const multipliers = new Map<string, number>()
   for (const position of now.positions) multipliers.set(position.symbol, position.multiplier)

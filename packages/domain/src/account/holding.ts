@@ -1,5 +1,5 @@
-// What a booked change does to a position at average cost, and how to undo it. Quantities and costs are signed alike:
-// a short position has a negative quantity and a negative cost, its proceeds.
+// Applies a booked change to a position at average cost, and unwinds it. Quantities and costs have the same sign: a
+// short position has a negative quantity and a negative cost, its proceeds.
 import { Decimal } from 'decimal.js'
 
 export interface Holding {
@@ -18,8 +18,9 @@ export interface HoldingChange {
 const zero = new Decimal(0)
 
 /**
- * Adding to the same side adds the gross; reducing takes cost out in proportion, so the average stays; crossing zero closes
- * all and opens the rest at the change's price. Example: 100 for 5,000, 40 sold: 60 for 3,000.
+ * Returns a holding after a change. Adding to the same side adds the gross cost; reducing removes cost in proportion,
+ * so the average stays; crossing zero closes everything and opens the rest at the change's price. Example: 100 for
+ * 5,000, 40 sold: 60 for 3,000.
  */
 export function changeHolding(held: Holding, quantity: Decimal, grossCost: Decimal): Holding {
   const after = held.quantity.plus(quantity)
@@ -32,8 +33,8 @@ export function changeHolding(held: Holding, quantity: Decimal, grossCost: Decim
 }
 
 /**
- * The cost before `changes` (oldest first) that led to `present`, or undefined when the position was flat in between or
- * changed sides: then nothing of the present tells it.
+ * Returns the cost before `changes` (oldest first) that led to `present`, or undefined if the position was flat in
+ * between or changed sides, because the present cost then contains no trace of the earlier one.
  */
 export function unwindCost(present: Holding, changes: readonly HoldingChange[]): Decimal | undefined {
   let { quantity, cost } = present

@@ -1,27 +1,27 @@
-// Holds what our own record says an account has against what its brokerage says, symbol by symbol and in cash, and finds
-// the plain reason of a difference where the figures alone tell it. Pure: both sides come in as arguments.
+// Compares our record of an account with its brokerage, symbol by symbol and in cash, and finds a plain explanation of
+// a difference where the figures alone suggest one. Pure: both sides are arguments.
 import { Decimal } from 'decimal.js'
 import { formatCents } from '../money/cents.ts'
 import type { Cents, MarketDay } from '../kind.ts'
 import { codeWords } from '../order/option-code.ts'
 
-/** Cash in whole cents and signed quantities by symbol; a symbol that is not listed is not held. */
+/** Cash in whole cents and signed quantities by symbol; an unlisted symbol is not held. */
 export interface AccountContent {
   readonly cashCents: Cents
   readonly quantities: ReadonlyMap<string, Decimal>
 }
 
-/** One figure that is not the same on both sides. `symbol` null is the cash, then both figures are dollars. */
+/** One figure that differs between the two sides. `symbol` null is the cash; both figures are then dollars. */
 export interface AccountDifference {
   readonly symbol: string | null
   readonly ours: Decimal
   readonly theirs: Decimal
 }
 
-/** What may explain a difference: money that came or went lately, and what the brokerage says a share costs. */
+/** Possible explanations of a difference: recent transactions, and the prices listed by the brokerage. */
 export interface DifferenceFacts {
   readonly transactions: readonly { readonly day: MarketDay; readonly netCents: Cents; readonly description: string }[]
-  /** Dollars per share (contracts: times the multiplier) of what the brokerage lists. */
+  /** Dollars per share (contracts: times the multiplier) of the symbols the brokerage lists. */
   readonly prices: ReadonlyMap<string, Decimal>
 }
 
@@ -29,7 +29,7 @@ const zero = new Decimal(0)
 const dollarsOf = (cents: bigint): Decimal => new Decimal(cents.toString()).div(100)
 
 /**
- * The figures that differ, cash first, symbols in order; empty when both sides agree to the cent and the share.
+ * Returns the figures that differ, cash first, symbols in order; empty if both sides agree to the cent and the share.
  * Example: ours 90 ACME and 1,000.00, theirs 100 ACME and 1,000.00: one difference, ACME, 90 against 100.
  * Source: accounts issue, Reconciliation; design of the brokerage, decision 6.
  */
@@ -45,13 +45,15 @@ export function reconcileAccount(ours: AccountContent, theirs: AccountContent): 
 
 const gapOf = ({ ours, theirs }: AccountDifference): Decimal => theirs.minus(ours)
 
-/** How far a price worked out from cash may be from the listed one to be the price of a trade. */
+/**
+ * Relative deviation from the listed price up to which a price derived from cash is plausible as the price of a trade.
+ */
 const priceTolerance = new Decimal('0.25')
 
 /**
- * One sentence for a person, about `difference` among `all` of the same check. In this order: a trade that only the
- * brokerage has booked (cash and shares moved against each other at a believable price), a change of symbol, a split,
- * an amount that was taken back, and otherwise that nothing explains it.
+ * Returns one sentence for people about `difference` among `all` of the same check. Tries in this order: a trade that
+ * only the brokerage has booked (cash and shares moved against each other at a plausible price), a change of symbol, a
+ * split, a reversed amount; otherwise states that nothing explains it.
  * Example: cash 5,000.00 lower and 100 ACME more, listed at 50.40: 'It looks like a purchase of 100 ACME at 50.00 ...'.
  */
 export function explainDifference(difference: AccountDifference, all: readonly AccountDifference[], facts: DifferenceFacts): string {
@@ -82,7 +84,7 @@ function explainAsRename(difference: AccountDifference, all: readonly AccountDif
   return gone.theirs.isZero() && come.ours.isZero() ? `The same quantity is held under ${codeWords(come.symbol!)} instead of ${codeWords(gone.symbol!)}, as after a change of the symbol.` : undefined
 }
 
-/** 2 for 1 up to 20 for 1, the common halves, and all of them reversed. */
+/** 2 for 1 up to 20 for 1 and the common fractional ratios; `explainAsSplit` tries each in both directions. */
 const splitRatios = [...Array.from({ length: 19 }, (_, index) => [index + 2, 1] as const), [3, 2] as const, [5, 2] as const, [4, 3] as const, [5, 4] as const]
 
 function explainAsSplit({ symbol, ours, theirs }: AccountDifference): string | undefined {

@@ -1,16 +1,17 @@
-// How far an account stands below its peak, with money in and out taken out: a withdrawal is no loss. An index
-// and a percent, never money: plain numbers do.
+// Drawdown of an account from its peak, excluding money in and out, so that a withdrawal is not a loss. Plain numbers
+// suffice, because this is an index and a percentage, never money.
 
 export interface DrawdownDay {
-  /** Worth at the end of the day, in cents. */
+  /** Value at the end of the day, in cents. */
   readonly valueCents: bigint
-  /** Money and securities that came in (above zero) or went out during the day, in cents. */
+  /** Money and securities that came in (positive) or went out during the day, in cents. */
   readonly flowCents: bigint
 }
 
 /**
- * Percent below the highest value of an index that grows from day to day by (value - flow) / value of the day before; 0 at a new peak.
- * A day after a value of nothing counts as no change. Values oldest first, the present one last.
+ * Returns the percentage below the highest value of an index whose daily growth factor is (value - flow) / value of the
+ * previous day; 0 at a new peak. A day after a value of zero or less counts as no change. Values are oldest first, the
+ * current one last.
  * Example: 100, 120, then 60 taken out and 48 left: 48 + 60 = 108 of 120 is 10 percent below the peak.
  */
 export function drawdownPercent(days: readonly DrawdownDay[]): number {
@@ -22,6 +23,6 @@ export function drawdownPercent(days: readonly DrawdownDay[]): number {
     if (before > 0n) index *= Math.max(0, Number(valueCents - flowCents)) / Number(before)
     peak = Math.max(peak, index)
   }
-  // A share of a millionth is the arithmetic's and not the account's: a fall to 80 of 100 is 20 percent, not a hair less.
+  // Rounding to a millionth of a percent removes floating-point error: a fall to 80 of 100 is exactly 20 percent.
   return Math.round((1 - index / peak) * 100 * 1_000_000) / 1_000_000
 }

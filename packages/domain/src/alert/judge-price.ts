@@ -1,26 +1,28 @@
-// Whether a price is where an alert rule waits for it, and when it is far enough away again. In whole steps of $0.0001, so that a price
-// on the border is on one side of it and not on both. Steps are whole numbers below 2^53, so numbers hold them exactly; what is asked is
-// brought to them as decimals.
+// Decides whether a price meets an alert rule, and whether it has moved far enough away again. Works in whole steps of
+// $0.0001, so that a price on the border is on exactly one side of it. Steps are integers below 2^53, so numbers hold
+// them exactly; the rule's terms are converted to steps as decimals.
 import { Decimal } from 'decimal.js'
 import { stepsPerCent, stepsPerDollar } from '../level/price-step.ts'
 import type { InstrumentTerms, MoveBase, MoveTerms } from './rule-terms.ts'
 
-/** What the sessions before a day say about an instrument, in the dollars of that day: steps of $0.0001, null where it is not known. */
+/**
+ * Figures of an instrument from the sessions before a day, in that day's dollars: steps of $0.0001, null where unknown.
+ */
 export interface PriceBasis {
-  /** The day of the prices that are judged. */
+  /** The day of the prices to be judged. */
   readonly day: string
   readonly closes: Readonly<Record<Exclude<MoveBase, 'PRICE'>, number | null>>
-  /** The highest high and lowest low of the 365 days before, when they hold at least 20 sessions. */
+  /** The highest high and lowest low of the preceding 365 days, if these contain at least 20 sessions. */
   readonly yearHigh: number | null
   readonly yearLow: number | null
-  /** The levels nearest to the last close, as the seeker of opportunities takes them. */
+  /** The levels nearest to the last close, as used by the opportunity seeker. */
   readonly resistance: number | null
   readonly support: number | null
-  /** New shares for one old since the rule was set: its own prices are divided by it. 1 without a split. */
+  /** New shares for one old since the rule was set; the rule's own prices are divided by it. 1 without a split. */
   readonly splitRatio: number
 }
 
-/** One border: the price at which it is reached, and the one at which it is left for good. Steps of $0.0001. */
+/** One border: the price at which it is met, and the price at which it is cleared. Steps of $0.0001. */
 export interface Border {
   readonly direction: 'UP' | 'DOWN'
   readonly met: number
@@ -30,18 +32,18 @@ export interface Border {
 export interface PriceJudgement {
   readonly isMet: boolean
   readonly isClear: boolean
-  /** What makes a firing a new one although the price never came back: another day, another level. */
+  /** Makes a firing a new one although the price never came back: another day, another level. */
   readonly occasion: string
   /** The border that is met, or the nearest one. */
   readonly border: Border
 }
 
-/** Back by half a percent of the border's price. */
+/** A border is cleared half a percent of its price back. */
 const backBasisPoints = 50
-/** A move has ended when it is back at four fifths of what was asked. */
+/** A move is cleared once it has retraced to four fifths of the requested percentage. */
 const backShare = { numerator: 4, denominator: 5 } as const
 
-/** Decimal text as steps: "150.25" is 1,502,500. Divided by splits since, half up. */
+/** Converts decimal text to steps: "150.25" is 1,502,500. Divided by splits since, rounded half up. */
 const stepsOf = (price: string, splitRatio = 1): number =>
   new Decimal(price).times(stepsPerDollar).div(splitRatio).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
 
@@ -59,7 +61,7 @@ function moveBorders({ direction, percent, against, price }: MoveTerms, basis: P
   return direction === 'EITHER' ? [up, down] : [direction === 'UP' ? up : down]
 }
 
-/** The borders of a rule on a day; none while what it is measured from is not known. */
+/** Returns the borders of a rule on a day; none while its reference value is unknown. */
 export function bordersOf(terms: InstrumentTerms, basis: PriceBasis): readonly Border[] {
   switch (terms.kind) {
     case 'PRICE':
@@ -80,23 +82,28 @@ export function bordersOf(terms: InstrumentTerms, basis: PriceBasis): readonly B
   }
 }
 
-/** A move from the close before belongs to its day, a found level to its price; every other rule has one occasion in each direction. */
+/**
+ * A move from the previous close is specific to its day, a found level to its price; every other rule has one occasion
+ * in each direction.
+ */
 function occasionOf(terms: InstrumentTerms, basis: PriceBasis, { direction, met }: Border): string {
   if (terms.kind === 'MOVE') return terms.against === 'PREVIOUS_CLOSE' ? `${basis.day} ${direction}` : direction
   return terms.kind === 'LEVEL' && terms.price === null ? `level ${met}` : ''
 }
 
 /**
- * Judges one price, in steps of $0.0001. Null while what the rule is measured from is not known.
+ * Judges one price, in steps of $0.0001. Null while the reference value of the rule is unknown.
  *
  * - PRICE: met at or beyond the price.
- * - MOVE: met when the move from its base is at least the percent asked; "EITHER" has a border on each side.
- * - LEVEL: met a cent beyond the level, where the seeker of opportunities would enter. The found level is that of the last finished session.
- * - EXTREME: met when the price reaches the extreme of the 365 days before today (equal counts), as in New High and New Low.
+ * - MOVE: met when the move from its base is at least the requested percentage; "EITHER" has a border on each side.
+ * - LEVEL: met one cent beyond the level, where the opportunity seeker would enter. The found level is that of the last
+ *   finished session.
+ * - EXTREME: met when the price reaches the extreme of the 365 days before today (equal counts), as in New High and New
+ *   Low.
  *
- * A price that dances at the border must not fire at each tick, so a border is left for good only further back (hysteresis): half a
- * percent of its price, or for a move four fifths of the percent asked. Between the two nothing changes.
- * Example: above 100.00 is met at 100.00, still met in effect at 99.60, and left at 99.50.
+ * A price that hovers at the border must not fire at each tick, so a border is cleared only further back (hysteresis):
+ * half a percent of its price, or for a move four fifths of the requested percentage. Between the two nothing changes.
+ * Example: above 100.00 is met at 100.00, still in effect at 99.60, and cleared at 99.50.
  */
 export function judgePrice(terms: InstrumentTerms, basis: PriceBasis, price: number): PriceJudgement | null {
   const borders = bordersOf(terms, basis)

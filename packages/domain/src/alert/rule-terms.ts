@@ -1,10 +1,10 @@
-// What an alert rule waits for, as it was chosen. Prices and percents are exact decimal text.
+// The conditions of an alert rule, as chosen by the user. Prices and percentages are exact decimal text.
 
-/** What a move is measured from: the close before, the close so many sessions ago, or a price that was chosen. */
+/** Reference of a move: the previous close, the close a number of sessions ago, or a chosen price. */
 export const moveBases = ['PREVIOUS_CLOSE', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 'PRICE'] as const
 export type MoveBase = (typeof moveBases)[number]
 
-/** Sessions back; a year of sessions is what levels are made of too. */
+/** Number of sessions back. Levels are also computed from a year of sessions. */
 export const moveSessions = { PREVIOUS_CLOSE: 1, WEEK: 5, MONTH: 21, QUARTER: 63, YEAR: 252 } as const satisfies Partial<Record<MoveBase, number>>
 
 export interface PriceTerms {
@@ -18,14 +18,14 @@ export interface MoveTerms {
   readonly direction: 'UP' | 'DOWN' | 'EITHER'
   readonly percent: string
   readonly against: MoveBase
-  /** Only with `against` PRICE. */
+  /** Only if `against` is PRICE. */
   readonly price: string | null
 }
 
 export interface LevelTerms {
   readonly kind: 'LEVEL'
   readonly side: 'RESISTANCE' | 'SUPPORT'
-  /** A level of one's own; null follows the level that the product finds nearest to the last close. */
+  /** The user's own level; null follows the level that the product finds nearest to the last close. */
   readonly price: string | null
 }
 
@@ -34,10 +34,10 @@ export interface ExtremeTerms {
   readonly side: 'HIGH' | 'LOW'
 }
 
-/** About the price of one instrument. */
+/** Conditions on the price of one instrument. */
 export type InstrumentTerms = PriceTerms | MoveTerms | LevelTerms | ExtremeTerms
 
-/** About one account: a position without a stop, a fall from the peak, or access that lapses. */
+/** Conditions on one account: a position without a stop, a fall from the peak, or expiring access. */
 export type AccountTerms =
   | { readonly kind: 'UNPROTECTED' }
   | { readonly kind: 'DRAWDOWN'; readonly percent: string }

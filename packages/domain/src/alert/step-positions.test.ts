@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { stepPositions, type PositionMemory } from './step-positions.ts'
 import type { RuleState } from './step-rule.ts'
 
-/** What is told of at each minute, and the state after it. */
+/** The positions reported at each minute, and the state afterwards. */
 function walk(minutes: readonly (readonly string[])[], isRepeating: boolean): string[] {
   let standing: { state: RuleState; memory: PositionMemory } = { state: 'NEW', memory: { seen: {}, told: [] } }
   return minutes.map((unprotected, minute) => {

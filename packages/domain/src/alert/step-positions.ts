@@ -1,11 +1,14 @@
-// A rule about the positions of an account without a stop: each position is told of once while it has none.
+// State machine of the alert rule for positions without a stop: each position is reported once while it has none.
 import type { RuleState } from './step-rule.ts'
 
-/** A stop follows its entry a moment later, and orders are read at another moment than positions. */
+/**
+ * Grace period, because a stop follows its entry a moment later, and orders and positions are not read at the same
+ * moment.
+ */
 export const stopGraceMs = 60_000
 
 export interface PositionMemory {
-  /** Since when a position was seen without a stop, by symbol. */
+  /** The time since which a position has been seen without a stop, by symbol. */
   readonly seen: Readonly<Record<string, number>>
   readonly told: readonly string[]
 }
@@ -13,14 +16,16 @@ export interface PositionMemory {
 export interface PositionStep {
   readonly state: RuleState
   readonly memory: PositionMemory
-  /** What is new without a stop; the rule fires when there is any. */
+  /** Positions newly without a stop; the rule fires if there are any. */
   readonly fresh: readonly string[]
 }
 
 /**
- * One look at the symbols that have no stop, or one for too little. A position counts when it was so for a minute. What was so when the rule
- * was set is not told of. A rule that fires once is over when every position has its stop again.
- * Example: WAITING, ACME seen at 10:00 and again at 10:01: FIRED with ACME fresh; a look later with ACME and BOLT a minute old: BOLT fresh.
+ * Advances the rule by one observation of the symbols that have no stop, or one for too small a quantity. A position
+ * counts once this has lasted for a minute. Positions already unprotected when the rule was set are not reported. A
+ * rule that fires once is over when every position has its stop again.
+ * Example: WAITING, ACME seen at 10:00 and again at 10:01: FIRED with ACME fresh; at the next observation, with ACME
+ * and BOLT a minute old: BOLT fresh.
  */
 export function stepPositions(standing: { readonly state: RuleState; readonly memory: PositionMemory }, unprotected: readonly string[], isRepeating: boolean, nowMs: number): PositionStep {
   const { state, memory } = standing

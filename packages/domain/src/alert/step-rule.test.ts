@@ -5,7 +5,7 @@ const met: Sight = { isMet: true, isClear: false, occasion: '' }
 const between: Sight = { isMet: false, isClear: false, occasion: '' }
 const clear: Sight = { isMet: false, isClear: true, occasion: '' }
 
-/** The states that a rule goes through, with a bang where it fires. */
+/** The states a rule passes through, with an exclamation mark where it fires. */
 function walk(sights: readonly Sight[], isRepeating: boolean, from: RuleStanding = { state: 'NEW', occasion: '' }): string[] {
   let standing = from
   return sights.map((sight) => {

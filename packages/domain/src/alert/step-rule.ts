@@ -1,15 +1,17 @@
-// How an alert rule goes from waiting to fired and back, one look after the other. Without clock and prices: what was seen comes in.
+// State machine of an alert rule, from waiting to fired and back, one observation at a time. Uses no clock and no
+// prices: observations are arguments.
 
 /**
- * `NEW`: nothing was seen since it was set. `WAITING`: it fires when its condition is met. `BEYOND`: its condition was met before it was
- * set, so it waits until that has passed. `FIRED`: it has told of its condition, which still lasts. `OVER`: it was to fire once and has.
+ * `NEW`: nothing has been observed since the rule was set. `WAITING`: it fires when its condition is met. `BEYOND`: its
+ * condition was already met when it was set, so it waits until that has passed. `FIRED`: it has fired, and its
+ * condition still lasts. `OVER`: it fires only once and has done so.
  */
 export const watchedStates = ['NEW', 'WAITING', 'BEYOND', 'FIRED'] as const
 export type RuleState = (typeof watchedStates)[number] | 'OVER'
 
 export interface RuleStanding {
   readonly state: RuleState
-  /** Of the last firing, or of what was there before. */
+  /** Occasion of the last firing, or of the observation that led to the current state. */
   readonly occasion: string
 }
 
@@ -21,14 +23,16 @@ export interface Sight {
 
 export interface RuleStep extends RuleStanding {
   readonly fires: boolean
-  /** What it fired about has passed. */
+  /** The condition it fired on has passed. */
   readonly hasPassed: boolean
 }
 
 /**
- * One look. A rule fires when its condition becomes met, and not again before it has passed for good (`isClear`): then a rule that fires
- * each time waits again, and one that fires once is over. Another occasion (the next day's move, the next level) counts as passed.
- * Example: WAITING and met gives FIRED with `fires`; FIRED and neither met nor clear stays; FIRED and clear gives WAITING or OVER.
+ * Advances the rule by one observation. It fires when its condition becomes met, and not again until the condition has
+ * cleared (`isClear`): then a repeating rule waits again, and one that fires once is over. Another occasion (the next
+ * day's move, the next level) counts as passed.
+ * Example: WAITING and met gives FIRED with `fires`; FIRED and neither met nor clear stays; FIRED and clear gives
+ * WAITING or OVER.
  */
 export function stepRule({ state, occasion }: RuleStanding, sight: Sight, isRepeating: boolean): RuleStep {
   if (state === 'OVER') return { state, occasion, fires: false, hasPassed: false }

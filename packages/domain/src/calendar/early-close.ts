@@ -1,5 +1,5 @@
-// The sessions that end at 13:00 New York time, by rule since 1993. Earlier short days, some of which ended at 14:00,
-// are left out: no price file or screen of the product depends on their hours.
+// Sessions that end at 13:00 New York time, by rule since 1993. Earlier short days, some of which ended at 14:00, are
+// omitted: no price file or screen of the product depends on their hours.
 
 import { WEEKDAY, dayNumber, nthWeekday } from './holiday.ts'
 import { weekdayOfNumber } from './market-day.ts'
@@ -11,7 +11,10 @@ const SINGLE_EARLY_CLOSES: Readonly<Record<number, readonly [month: number, date
   2003: [12, 26],
 }
 
-/** The short day beside Independence Day; when the holiday is a Thursday it was the Friday after, since 2013 the day before. */
+/**
+ * Returns the short day next to Independence Day. If the holiday falls on a Thursday, this was the following Friday,
+ * and since 2013 is the day before.
+ */
 function besideIndependenceDay(year: number): number | null {
   const eve = dayNumber(year, 7, 3)
   switch (weekdayOfNumber(eve)) {
@@ -28,8 +31,8 @@ function besideIndependenceDay(year: number): number | null {
 }
 
 /**
- * Day numbers of the sessions of a year that close at 13:00: the day after Thanksgiving, Christmas Eve from Monday to
- * Thursday, and the day beside Independence Day. Example: 2026 has 2026-11-27 and 2026-12-24.
+ * Returns the day numbers of the sessions of a year that close at 13:00: the day after Thanksgiving, Christmas Eve from
+ * Monday to Thursday, and the day next to Independence Day. Example: 2026 has 2026-11-27 and 2026-12-24.
  */
 export function earlyClosesOf(year: number): number[] {
   if (year < FIRST_YEAR_BY_RULE) return []

@@ -1,5 +1,5 @@
-// The yearly holidays of the New York Stock Exchange by rule, with the weekday they are kept on.
-// Single closures (funerals, storms) are in `special-closure.ts`, shortened sessions in `early-close.ts`.
+// Annual holidays of the New York Stock Exchange by rule, with the weekday on which they are observed. One-off closures
+// (funerals, storms) are in `special-closure.ts`, shortened sessions in `early-close.ts`.
 
 import { weekdayOfNumber } from './market-day.ts'
 import type { Weekday } from './market-day.ts'
@@ -15,13 +15,16 @@ export function dayNumber(year: number, month: number, date: number): number {
   return Date.UTC(year, month - 1, date) / MS_PER_DAY
 }
 
-/** The nth given weekday of a month, e.g. the 4th Thursday of November. */
+/** Returns the nth given weekday of a month, e.g. the 4th Thursday of November. */
 export function nthWeekday(year: number, month: number, weekday: Weekday, nth: number): number {
   const first = dayNumber(year, month, 1)
   return first + ((weekday - weekdayOfNumber(first) + 7) % 7) + (nth - 1) * 7
 }
 
-/** 30 May, since 1971 the last Monday of May. In 1970 the 30th was a Saturday and the Friday before stayed a session. */
+/**
+ * 30 May until 1970, since 1971 the last Monday of May. In 1970 the 30th was a Saturday and the Friday before remained
+ * a session.
+ */
 function memorialDay(year: number): number {
   if (year === 1970) return dayNumber(year, 5, 30)
   if (year < 1970) return observed(dayNumber(year, 5, 30))
@@ -41,29 +44,36 @@ export function easterSunday(year: number): number {
   return fullMoon + 7 - weekdayOfNumber(fullMoon)
 }
 
-/** A fixed date falling on Sunday is kept on Monday; on Saturday it is kept on Friday since July 1959, before that not at all. */
+/**
+ * Returns the day on which a fixed-date holiday is observed: Monday if it falls on a Sunday; Friday if it falls on a
+ * Saturday since July 1959, before that not at all.
+ */
 function observed(date: number): number {
   const weekday = weekdayOfNumber(date)
   if (weekday === SUNDAY) return date + 1
   return weekday === SATURDAY && date >= dayNumber(1959, 7, 1) ? date - 1 : date
 }
 
-/** New Year is not kept on the Friday before: that Friday ends the books of the old year. */
+/** New Year's Day is never observed on the preceding Friday, because that Friday closes the books of the old year. */
 function newYear(year: number): number {
   const date = dayNumber(year, 1, 1)
   return weekdayOfNumber(date) === SUNDAY ? date + 1 : date
 }
 
-/** Tuesday after the first Monday of November; every year to 1968, then only for the presidents of 1972, 1976 and 1980. */
+/**
+ * Tuesday after the first Monday of November: every year to 1968, then only for the presidential elections of 1972,
+ * 1976 and 1980.
+ */
 function electionDay(year: number): number | null {
   if (year > 1968 && year !== 1972 && year !== 1976 && year !== 1980) return null
   return nthWeekday(year, 11, MONDAY, 1) + 1
 }
 
 /**
- * The day numbers on which the exchange is closed in a year by its standing rules, week-end days among them harmless.
- * Known from 1950 on (earlier years use the rules of 1950) and continued with today's rules into the future.
- * Example: 2026 has ten, among them Good Friday 2026-04-03 and Independence Day kept on Friday 2026-07-03.
+ * Returns the day numbers on which the exchange is closed in a year by its regular rules; they may include weekend
+ * days, which does no harm. Rules are known from 1950 on; earlier years use the rules of 1950, future years use
+ * today's.
+ * Example: 2026 has ten, among them Good Friday 2026-04-03 and Independence Day observed on Friday 2026-07-03.
  */
 export function holidaysOf(year: number): number[] {
   const days = [
@@ -86,5 +96,5 @@ export function holidaysOf(year: number): number[] {
   return days
 }
 
-/** Weekday names as the early closes use them. */
+/** Weekday constants for the early closes. */
 export const WEEKDAY = { SUNDAY, MONDAY, TUESDAY, WEDNESDAY: 3, THURSDAY, FRIDAY: 5, SATURDAY } as const

@@ -1,5 +1,5 @@
-// Makes market days from text and does plain calendar arithmetic on them.
-// Knows nothing of holidays or sessions: `session.ts` does.
+// Parses market days from text and does plain calendar arithmetic on them. Holidays and sessions are left to
+// `session.ts`.
 
 import type { MarketDay } from '../kind.ts'
 
@@ -13,15 +13,15 @@ export const FIRST_DAY_NUMBER = Date.UTC(FIRST_YEAR, 0, 1) / MS_PER_DAY
 /** Last day the calendar covers, as days since 1970-01-01. */
 export const LAST_DAY_NUMBER = Date.UTC(LAST_YEAR, 11, 31) / MS_PER_DAY
 
-/** The same as a day. */
+/** First day the calendar covers, as a market day. */
 export const firstCalendarDay = `${FIRST_YEAR}-01-01` as MarketDay
 
-/** A day of the week as JavaScript counts it: 0 is Sunday, 6 is Saturday. */
+/** Day of the week as in JavaScript: 0 is Sunday, 6 is Saturday. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 /**
- * Reads a market day from text, or answers null when the text is not `YYYY-MM-DD`, is no real date
- * (2026-02-30), or lies outside the years 1900 to 2199 that the calendar covers.
+ * Parses a market day from text. Returns null if the text is not `YYYY-MM-DD`, is not a real date (2026-02-30), or lies
+ * outside the years 1900 to 2199 that the calendar covers.
  * Example: `parseMarketDay('2026-03-04')` is the day, `parseMarketDay('2026-3-4')` is null.
  */
 export function parseMarketDay(text: string): MarketDay | null {
@@ -33,8 +33,8 @@ export function parseMarketDay(text: string): MarketDay | null {
 }
 
 /**
- * A market day that is known to be one, for constants and values that passed a check before.
- * Throws a RangeError on anything `parseMarketDay` would refuse. Example: `marketDay('2026-03-04')`.
+ * Returns a market day from text known to be valid, for constants and previously validated values. Throws a RangeError
+ * on anything `parseMarketDay` would reject. Example: `marketDay('2026-03-04')`.
  */
 export function marketDay(text: string): MarketDay {
   const day = parseMarketDay(text)
@@ -42,12 +42,14 @@ export function marketDay(text: string): MarketDay {
   return day
 }
 
-/** Days since 1970-01-01, e.g. 20516 for 2026-03-04. The shape in which days are counted and compared fast. */
+/** Returns the days since 1970-01-01, e.g. 20516 for 2026-03-04. Day numbers are fast to count with and to compare. */
 export function dayNumberOf(day: MarketDay): number {
   return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / MS_PER_DAY
 }
 
-/** The market day of a day number; throws a RangeError outside the years 1900 to 2199. Reverse of `dayNumberOf`. */
+/**
+ * Returns the market day of a day number; throws a RangeError outside the years 1900 to 2199. Inverse of `dayNumberOf`.
+ */
 export function marketDayOfNumber(dayNumber: number): MarketDay {
   if (!(dayNumber >= FIRST_DAY_NUMBER && dayNumber <= LAST_DAY_NUMBER)) {
     throw new RangeError(`The calendar covers ${FIRST_YEAR} to ${LAST_YEAR}, not day number ${dayNumber}`)
@@ -55,22 +57,28 @@ export function marketDayOfNumber(dayNumber: number): MarketDay {
   return new Date(dayNumber * MS_PER_DAY).toISOString().slice(0, 10) as MarketDay
 }
 
-/** The weekday of a day number, 0 is Sunday. 1970-01-01, day number 0, was a Thursday. */
+/** Returns the weekday of a day number, 0 is Sunday. 1970-01-01, day number 0, was a Thursday. */
 export function weekdayOfNumber(dayNumber: number): Weekday {
   return ((((dayNumber + 4) % 7) + 7) % 7) as Weekday
 }
 
-/** The weekday of a market day, 0 is Sunday. Example: 2026-03-04 gives 3, a Wednesday. */
+/** Returns the weekday of a market day, 0 is Sunday. Example: 2026-03-04 gives 3, a Wednesday. */
 export function weekdayOf(day: MarketDay): Weekday {
   return weekdayOfNumber(dayNumberOf(day))
 }
 
-/** The day `days` calendar days later (negative: earlier), sessions or not. Example: 2026-02-27 and 3 give 2026-03-02. */
+/**
+ * Returns the day `days` calendar days later (negative: earlier), sessions or not. Example: 2026-02-27 and 3 give
+ * 2026-03-02.
+ */
 export function addCalendarDays(day: MarketDay, days: number): MarketDay {
   return marketDayOfNumber(dayNumberOf(day) + days)
 }
 
-/** Calendar days from one day to another, negative when `to` is earlier. Example: 2026-02-27 to 2026-03-02 is 3. */
+/**
+ * Returns the calendar days from one day to another, negative if `to` is earlier. Example: 2026-02-27 to 2026-03-02 is
+ * 3.
+ */
 export function calendarDaysBetween(from: MarketDay, to: MarketDay): number {
   return dayNumberOf(to) - dayNumberOf(from)
 }

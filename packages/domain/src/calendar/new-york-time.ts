@@ -1,5 +1,5 @@
-// Turns instants into New York dates and clock times, and back, by the daylight-saving rules of the United States.
-// Own arithmetic instead of Intl, because quotes ask for it thousands of times a second; a test compares both.
+// Converts instants to New York dates and clock times, and back, by the daylight-saving rules of the United States.
+// Uses its own arithmetic instead of Intl, because quotes need it thousands of times a second; a test compares both.
 
 import type { EpochMs, MarketDay } from '../kind.ts'
 import { dayNumberOf, marketDayOfNumber, weekdayOfNumber } from './market-day.ts'
@@ -10,13 +10,16 @@ const MS_PER_DAY = 86_400_000
 const STANDARD_MS = -5 * MS_PER_HOUR
 const DAYLIGHT_MS = -4 * MS_PER_HOUR
 
-/** The day number of the nth Sunday on or after a date; the 2nd Sunday of March is `sundayFrom(y, 2, 8)`. */
+/** Returns the day number of the first Sunday on or after a date; the 2nd Sunday of March is `sundayFrom(y, 2, 8)`. */
 function sundayFrom(year: number, monthIndex: number, date: number): number {
   const start = Date.UTC(year, monthIndex, date) / MS_PER_DAY
   return start + ((7 - weekdayOfNumber(start)) % 7)
 }
 
-/** First and last instant of daylight saving in a year: both switches happen at 2:00 of the clock then in force. */
+/**
+ * Returns the first and last instant of daylight saving in a year. Both switches happen at 2:00 of the clock then in
+ * effect.
+ */
 function daylightOf(year: number): { startMs: number; endMs: number } {
   let start: number
   let end = sundayFrom(year, 9, 25)
@@ -34,8 +37,8 @@ function daylightOf(year: number): { startMs: number; endMs: number } {
 const daylightByYear = new Map<number, { startMs: number; endMs: number }>()
 
 /**
- * How far the New York clock is from UTC at an instant, in ms: -5 hours in winter, -4 hours in summer.
- * Rules known from 1950 on; earlier years use those of 1950.
+ * Returns the offset of the New York clock from UTC at an instant, in ms: -5 hours in winter, -4 hours in summer. Rules
+ * are known from 1950 on; earlier years use those of 1950.
  */
 export function newYorkOffsetMs(epochMs: EpochMs): number {
   const year = new Date(epochMs).getUTCFullYear()
@@ -47,41 +50,46 @@ export function newYorkOffsetMs(epochMs: EpochMs): number {
   return epochMs >= daylight.startMs && epochMs < daylight.endMs ? DAYLIGHT_MS : STANDARD_MS
 }
 
-/** The New York date of an instant as a day number (days since 1970-01-01). */
+/** Returns the New York date of an instant as a day number (days since 1970-01-01). */
 export function newYorkDayNumberAt(epochMs: EpochMs): number {
   return Math.floor((epochMs + newYorkOffsetMs(epochMs)) / MS_PER_DAY)
 }
 
 /**
- * The plain New York date of an instant, week-ends included; `marketDayAt` gives the session it belongs to.
+ * Returns the plain New York date of an instant, including weekends; `marketDayAt` gives the session it belongs to.
  * Example: 2026-03-05T01:00:00Z is still 2026-03-04 in New York.
  */
 export function newYorkDateAt(epochMs: EpochMs): MarketDay {
   return marketDayOfNumber(newYorkDayNumberAt(epochMs))
 }
 
-/** Minutes since midnight on the New York clock at an instant, with fractions. Example: 14:30Z in winter is 570, 9:30. */
+/**
+ * Returns the minutes since midnight on the New York clock at an instant, with fractions. Example: 14:30Z in winter is
+ * 570, 9:30.
+ */
 export function newYorkMinuteAt(epochMs: EpochMs): number {
   const local = epochMs + newYorkOffsetMs(epochMs)
   return (local - Math.floor(local / MS_PER_DAY) * MS_PER_DAY) / MS_PER_MINUTE
 }
 
-/** What stands behind every time of the product: the clock of New York, in winter and in summer. */
+/** Suffix of every displayed time: the New York clock, in winter and in summer. */
 export const timeZoneMark = 'ET'
 
-/** An instant as people read it, on screens, on paper and in mails: "2026-11-20 16:00:00 ET", or "2026-11-20 16:00 ET" without seconds. */
+/**
+ * Formats an instant for screens, print and mails: "2026-11-20 16:00:00 ET", or "2026-11-20 16:00 ET" without seconds.
+ */
 export function newYorkTimeText(epochMs: EpochMs, { hasSeconds = true } = {}): string {
   const local = new Date(epochMs + newYorkOffsetMs(epochMs)).toISOString()
   return `${local.slice(0, 10)} ${local.slice(11, hasSeconds ? 19 : 16)} ${timeZoneMark}`
 }
 
-/** An instant as other programs read it, on the same day as people do: "2026-11-20T16:00:00-05:00". */
+/** Formats an instant for other programs, on the same New York date that people see: "2026-11-20T16:00:00-05:00". */
 export function newYorkIsoText(epochMs: EpochMs): string {
   const offsetMs = newYorkOffsetMs(epochMs)
   return `${new Date(epochMs + offsetMs).toISOString().slice(0, 19)}-0${-offsetMs / MS_PER_HOUR}:00`
 }
 
-/** The instant at which the New York clock shows `minute` minutes after midnight on a day number. */
+/** Returns the instant at which the New York clock shows `minute` minutes after midnight on a day number. */
 export function newYorkInstantOfNumber(dayNumber: number, minute: number): EpochMs {
   const local = dayNumber * MS_PER_DAY + minute * MS_PER_MINUTE
   const standard = (local - STANDARD_MS) as EpochMs
@@ -90,8 +98,8 @@ export function newYorkInstantOfNumber(dayNumber: number, minute: number): Epoch
 }
 
 /**
- * The instant at which the New York clock shows `minute` minutes after midnight on a day. Of the hour that comes twice
- * in autumn the first is meant; the hour missing in spring counts on in standard time.
+ * Returns the instant at which the New York clock shows `minute` minutes after midnight on a day. In the hour that is
+ * repeated in autumn, the first occurrence is used; the hour missing in spring is read as standard time.
  * Example: 2026-03-04 and 570 (9:30) give 2026-03-04T14:30:00Z.
  */
 export function newYorkInstant(day: MarketDay, minute: number): EpochMs {

@@ -8,8 +8,8 @@ export const TIMINGS = ['DAILY', 'WEEK', 'MONTH', 'YEAR'] as const
 export type Timing = (typeof TIMINGS)[number]
 
 /**
- * Where the period of a timing that contains `day` begins: the day itself, the Monday of its week, the first of its month
- * or the first of January. The start may be no session; lists take the first bar on or after it.
+ * Returns the start of the period of a timing that contains `day`: the day itself, the Monday of its week, the first of
+ * its month or the first of January. The start need not be a session; lists use the first bar on or after it.
  * Example: Wednesday 2026-03-04 gives 2026-03-04, 2026-03-02, 2026-03-01 and 2026-01-01.
  */
 export function periodStart(timing: Timing, day: MarketDay): MarketDay {

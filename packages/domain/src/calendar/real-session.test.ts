@@ -3,13 +3,13 @@ import { readMarketRows, skipWithoutMarketData } from '../testing/market-data.ts
 import { marketDay } from './market-day.ts'
 import { sessionsBetween } from './session.ts'
 
-/** The days of a real file in order, one symbol or all. */
+/** The days of a real file in order, for one symbol or all. */
 function realDays(path: string, dayColumn: number, symbol?: string): string[] {
   const rows = readMarketRows(path).filter((row) => symbol === undefined || row[0] === symbol)
   return [...new Set(rows.map((row) => row[dayColumn] ?? ''))].sort()
 }
 
-/** What the calendar says about the span of a real list. */
+/** The calendar's sessions over the span of a real list. */
 function calendarOver(days: string[]): string[] {
   return sessionsBetween(marketDay(days[0] ?? ''), marketDay(days[days.length - 1] ?? ''))
 }

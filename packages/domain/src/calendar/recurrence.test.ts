@@ -1,4 +1,4 @@
-// Times that come again, around the days on which the clock of New York is moved.
+// Recurrences around the days on which the New York clock changes.
 import { expect, test } from 'vitest'
 import type { EpochMs, MarketDay } from '../kind.ts'
 import { lastOccurrence, monthStart, nextOccurrence, weekStart, type Recurrence } from './recurrence.ts'

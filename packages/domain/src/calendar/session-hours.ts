@@ -1,4 +1,4 @@
-// The opening and closing instants of sessions, and the market day to which any instant belongs.
+// Opening and closing instants of sessions, and the market day to which any instant belongs.
 
 import type { EpochMs, MarketDay } from '../kind.ts'
 import { dayNumberOf, marketDayOfNumber } from './market-day.ts'
@@ -10,7 +10,7 @@ export const OPEN_MINUTE = 9 * 60 + 30
 export const CLOSE_MINUTE = 16 * 60
 export const EARLY_CLOSE_MINUTE = 13 * 60
 
-/** When a session opens and closes; `isEarlyClose` marks the days that end at 13:00. */
+/** Opening and closing times of a session; `isEarlyClose` marks days that end at 13:00. */
 export interface SessionHours {
   readonly openMs: EpochMs
   readonly closeMs: EpochMs
@@ -27,7 +27,8 @@ function isSessionNumber(dayNumber: number): boolean {
 }
 
 /**
- * Opening and closing instant of a session, or null on a day without one. Hours are today's (9:30 to 16:00) for all years.
+ * Returns the opening and closing instants of a session, or null on a day without one. Today's hours (9:30 to 16:00)
+ * are used for all years.
  * Example: 2026-11-27, the day after Thanksgiving, is open from 14:30Z to 18:00Z.
  */
 export function sessionHours(day: MarketDay): SessionHours | null {
@@ -40,20 +41,23 @@ export function sessionHours(day: MarketDay): SessionHours | null {
   }
 }
 
-/** Whether a session ends at 13:00 instead of 16:00. */
+/** Returns whether a session ends at 13:00 instead of 16:00. */
 export function isEarlyClose(day: MarketDay): boolean {
   const number = dayNumberOf(day)
   return sessionTable().earlyCloses.has(number) && isSessionNumber(number)
 }
 
-/** Whether an instant lies in the regular hours of a session; the open counts, the closing instant no longer does. */
+/**
+ * Returns whether an instant lies in the regular hours of a session, including the opening instant but not the closing
+ * one.
+ */
 export function isInSession(epochMs: EpochMs): boolean {
   const number = newYorkDayNumberAt(epochMs)
   return isSessionNumber(number) && epochMs >= newYorkInstantOfNumber(number, OPEN_MINUTE) && epochMs < closeOfNumber(number)
 }
 
 /**
- * The running number of the session to which an instant belongs, see `marketDayAt`; for code that counts sessions.
+ * Returns the ordinal of the session to which an instant belongs (see `marketDayAt`), for code that counts sessions.
  */
 export function sessionOrdinalAt(epochMs: EpochMs): number {
   const number = newYorkDayNumberAt(epochMs)
@@ -63,9 +67,10 @@ export function sessionOrdinalAt(epochMs: EpochMs): number {
 }
 
 /**
- * The market day to which an instant belongs. A market day runs from the close of the session before it up to its own close
- * (16:00 New York, 13:00 on early closes), so evening, week-end and holiday ticks belong to the next session; the closing
- * instant itself is the first of the next market day. `newYorkDateAt` gives the plain date. Design, brokerage decision 8.
+ * Returns the market day to which an instant belongs. A market day runs from the close of the previous session up to
+ * its own close (16:00 New York, 13:00 on early closes), so evening, weekend and holiday ticks belong to the next
+ * session. The closing instant itself is the first of the next market day. `newYorkDateAt` gives the plain date.
+ * Design, brokerage decision 8.
  * Example: Friday 2026-03-06 at 17:00 in New York belongs to Monday 2026-03-09.
  */
 export function marketDayAt(epochMs: EpochMs): MarketDay {
@@ -75,7 +80,8 @@ export function marketDayAt(epochMs: EpochMs): MarketDay {
 }
 
 /**
- * The last session that has closed at an instant: the day up to which levels, closes and lists of finished sessions reach.
+ * Returns the last session that has closed at an instant: the last day covered by levels, closes and lists of finished
+ * sessions.
  * Example: Friday 2026-03-06 at 15:59 in New York gives Thursday 2026-03-05, at 16:00 Friday itself.
  */
 export function lastFinishedSessionAt(epochMs: EpochMs): MarketDay {
@@ -85,8 +91,9 @@ export function lastFinishedSessionAt(epochMs: EpochMs): MarketDay {
 }
 
 /**
- * The instants between which ticks belong to a session: from the close of the session before (included) to its own close
- * (excluded). Throws a RangeError on a day without session. Example: Monday 2026-03-09 begins on Friday at 21:00Z.
+ * Returns the interval of instants whose ticks belong to a session: from the close of the previous session (inclusive)
+ * to its own close (exclusive). Throws a RangeError on a day without a session. Example: Monday 2026-03-09 begins on
+ * Friday at 21:00Z.
  */
 export function marketDaySpan(day: MarketDay): { fromMs: EpochMs; untilMs: EpochMs } {
   const number = dayNumberOf(day)

@@ -1,5 +1,5 @@
-// One table of all sessions from 1900 to 2199, built once in a few milliseconds on first use, so that every question
-// about sessions is an array look-up. The questions themselves are in `session.ts`.
+// One table of all sessions from 1900 to 2199, built on first use in a few milliseconds, so that every session query is
+// an array lookup. The queries themselves are in `session.ts`.
 
 import { earlyClosesOf } from './early-close.ts'
 import { holidaysOf } from './holiday.ts'
@@ -49,7 +49,7 @@ export function sessionTable(): SessionTable {
   return table
 }
 
-/** How many sessions lie on or before a day number; throws a RangeError outside 1900 to 2199. */
+/** Returns the number of sessions on or before a day number; throws a RangeError outside 1900 to 2199. */
 export function sessionsThrough(dayNumber: number): number {
   const count = sessionTable().through[dayNumber - FIRST_DAY_NUMBER]
   if (count === undefined) throw new RangeError(`The calendar covers 1900 to 2199, not day number ${dayNumber}`)

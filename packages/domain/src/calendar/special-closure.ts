@@ -1,7 +1,7 @@
-// Days on which the New York Stock Exchange stayed closed once, outside its yearly holidays: mourning, storms, blackouts,
-// and the Wednesdays of 1968 on which the paperwork was worked off.
+// One-off closures of the New York Stock Exchange outside its annual holidays: mourning, storms, blackouts, and the
+// Wednesdays of 1968 spent on the paperwork backlog.
 
-/** Whole-day closures since 1950, `YYYY-MM-DD`, with the reason. */
+/** Full-day closures since 1950, `YYYY-MM-DD`, with the reason. */
 export const SPECIAL_CLOSURES: Readonly<Record<string, string>> = {
   '1954-12-24': 'Christmas Eve',
   '1956-12-24': 'Christmas Eve',

@@ -1,5 +1,5 @@
-// Brings a close into the book: its broker value, the expenses that take effect with it and the movements its cash
-// contains (Words: cash outside). Dealing at the close is the replay's business.
+// Applies a close to the book: its broker value, the expenses that take effect with it and the movements its cash
+// contains (Words: cash outside). Dealing at the close is left to the replay.
 import type { Cents, UnitSteps } from '../kind.ts'
 import type { Book } from './book.ts'
 import { fundValueOf } from './book.ts'
@@ -16,8 +16,9 @@ export interface Settlement {
 export const nothingSettled: Settlement = { expenses: [], movementsCents: 0n }
 
 /**
- * Assigns every expense to the first close on or after its day, and every movement to the close that lists it; a
- * movement that no close lists belongs to the first unlisted close on or after its day. What has no close yet is absent.
+ * Assigns every expense to the first close on or after its day, and every movement to the close that lists it. A
+ * movement that no close lists belongs to the first close on or after its day that has no movement list. Expenses and
+ * movements without a close yet are left out.
  */
 export function settlementsByClose(current: CurrentRecords): Map<string, Settlement> {
   const { closes } = current
@@ -49,8 +50,8 @@ function firstOnOrAfter(closes: readonly Close[], day: string): string | undefin
 }
 
 /**
- * Values the fund at a close and sets the rate. Nothing is dealt at the rate of an unreconciled close, because the
- * dealing line lets everything wait until a usable close has set another.
+ * Values the fund at a close and sets the rate. Nothing is dealt at the rate of an unreconciled close: the dealing line
+ * makes everything wait until a usable close has set another rate.
  */
 export function applyClose(book: Book, close: Close, settlement: Settlement): void {
   book.step += 1
@@ -72,7 +73,7 @@ export function applyClose(book: Book, close: Close, settlement: Settlement): vo
   else if (close.quality !== 'unreconciled') dealLeftOver(book, close.day)
 }
 
-/** Writes the fund as it stands now into the valuation line. */
+/** Appends the current state of the fund to the valuations. */
 export function noteValuation(book: Book, close: Pick<Close, 'day'> & { readonly quality: Close['quality'] | 'opening' }, settlement: Settlement): void {
   book.valuations.push({
     step: book.step,

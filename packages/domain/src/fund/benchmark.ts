@@ -1,10 +1,11 @@
-// A benchmark beside the fund, in two ways: as a percent line from a common start, and as a replay that puts the same
-// money into the benchmark on the same days. The line is percent, so plain numbers; what the money became is money, so exact.
+// Compares a fund with a benchmark in two ways: as a percent line from a common start, and as a replay that invests the
+// same flows in the benchmark on the same days. The line is in percent and uses plain numbers; the replay yields money
+// and is exact.
 import { Decimal } from 'decimal.js'
 import type { Cents, MarketDay } from '../kind.ts'
 import { internalRate, type CashFlow, type InternalRate } from './internal-rate.ts'
 
-/** Digits enough that what a division loses never reaches a cent. */
+/** Enough digits that a division never loses as much as a cent. */
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_EVEN })
 
 /** Official closing prices of the benchmark, by day. */
@@ -18,7 +19,10 @@ export interface BenchmarkReplay {
   readonly internalRate: InternalRate
 }
 
-/** Percent from the close on (or the last before) the first day: 12.5 is 12.5 % up. Empty without such a close. */
+/**
+ * Returns the change in percent since the close on `from` (or the last one before it): 12.5 is 12.5 % up. Empty if
+ * there is no such close.
+ */
 export function rebasedLine(closes: readonly BenchmarkClose[], from: MarketDay): Array<readonly [day: MarketDay, percent: number]> {
   const base = closeOn(closes, from)
   if (base === undefined) return []
@@ -26,8 +30,9 @@ export function rebasedLine(closes: readonly BenchmarkClose[], from: MarketDay):
 }
 
 /**
- * The same flows into the benchmark, each at that day's close (the last one before it, when the day has none), and its
- * value at the as-of day, rounded half-even once. Undefined when prices do not reach back to the first flow.
+ * Invests the same flows in the benchmark, each at that day's close (or the last one before it if the day has none),
+ * and returns the value on the as-of day, rounded half-even once. Undefined when prices do not reach back to the first
+ * flow.
  * Example: 1,000.00 in at a close of 400, at 440 it is worth 1,100.00. Fund-accounting, Performance figures.
  */
 export function replayBenchmark(flows: readonly CashFlow[], closes: readonly BenchmarkClose[], asOf: MarketDay): BenchmarkReplay | undefined {
@@ -43,7 +48,7 @@ export function replayBenchmark(flows: readonly CashFlow[], closes: readonly Ben
   return { endValueCents, internalRate: internalRate(flows, endValueCents, asOf) }
 }
 
-/** The close of a day or of the last session before it; `closes` are in the order of days. */
+/** Returns the close of a day or of the last session before it; `closes` are sorted by day. */
 function closeOn(closes: readonly BenchmarkClose[], day: MarketDay): number | undefined {
   let low = 0
   let high = closes.length

@@ -1,5 +1,5 @@
-// The open book during a replay: who holds how many units, what the broker and the cash outside are worth, and the
-// journal of everything dealt so far. The only mutable thing in the fund; nobody outside the replay sees it.
+// The open book during a replay: units per holder, the broker value, the cash outside, and the journal of everything
+// dealt so far. It is the only mutable state in the fund and never leaves the replay.
 import type { Cents, MarketDay, UnitSteps } from '../kind.ts'
 import type { Fraction } from '../money/fraction.ts'
 import { divideHalfEven } from '../money/fraction.ts'
@@ -18,7 +18,7 @@ export type DealingCause =
 
 /** One change of a holder's units. */
 export interface Dealing {
-  /** Grows with every dealing day and every close, so that two journals can be put in order. */
+  /** Increases with every dealing day and every close, so that entries of different journals can be ordered. */
   readonly step: number
   readonly day: MarketDay
   readonly holderId: HolderId
@@ -27,15 +27,15 @@ export interface Dealing {
   readonly recordId: string | undefined
   /** Positive when units are gained. */
   readonly units: UnitSteps
-  /** What it adds to the holder's amount. */
+  /** Its contribution to the holder's amount. */
   readonly amountCents: Cents
-  /** What the holder put in by it (XIRR): the amount, except for opening shares, which enter at their value. */
+  /** Its cash flow for the holder's XIRR: the amount, except for opening shares, which enter at their value. */
   readonly flowCents: Cents
-  /** Cents per unit step it was dealt at. */
+  /** Cents per unit step at which it was dealt. */
   readonly rate: Fraction
 }
 
-/** The fund at a close; with dealing of the day, after that close's dealing. */
+/** The fund at a close. With dealing of the day, after that close's dealing. */
 export interface Valuation {
   readonly step: number
   readonly day: MarketDay
@@ -46,9 +46,9 @@ export interface Valuation {
   readonly cashOutsideCents: Cents
   readonly fundValueCents: Cents
   readonly units: UnitSteps
-  /** Cents per unit step; without units the last one. */
+  /** Cents per unit step; without units, the last rate. */
   readonly rate: Fraction
-  /** Expenses that took effect with this close, and movements its cash contains. */
+  /** Expenses that took effect with this close, and movements that its cash contains. */
   readonly expensesCents: Cents
   readonly movementsCents: Cents
 }
@@ -62,7 +62,7 @@ export interface BorneExpense {
   readonly units: UnitSteps
 }
 
-/** How much unexplained withdrawal stood after a step. */
+/** The outstanding unexplained withdrawals after a step. */
 export interface UnexplainedLevel {
   readonly step: number
   readonly day: MarketDay
@@ -78,7 +78,10 @@ export interface Book {
   rate: Fraction
   step: number
   unexplainedCents: bigint
-  /** Units at the start of the dealing day of the holders touched since, to read the screen as it was. */
+  /**
+   * Units at the start of the dealing day, for holders whose units changed since then; used to recompute the values
+   * displayed at that time.
+   */
   before: Map<HolderId, bigint>
   readonly dealings: Dealing[]
   readonly valuations: Valuation[]
@@ -87,7 +90,7 @@ export interface Book {
   readonly breaches: Breach[]
 }
 
-/** Broker value of the last close plus cash outside. */
+/** Returns the broker value of the last close plus cash outside. */
 export function fundValueOf(book: Book): bigint {
   return book.brokerCents + book.outsideCents
 }
@@ -96,12 +99,12 @@ export function unitsOf(book: Book, holderId: HolderId): bigint {
   return book.units.get(holderId) ?? 0n
 }
 
-/** Units that an amount buys at a rate, half-even to 8 decimals. */
+/** Returns the units that an amount buys at a rate, half-even to 8 decimals. */
 export function unitsFor(amountCents: bigint, rate: Fraction): bigint {
   return divideHalfEven(amountCents * rate.denominator, rate.numerator)
 }
 
-/** What units are worth at a rate, half-even to the cent. */
+/** Returns the value of units at a rate, half-even to the cent. */
 export function amountFor(units: bigint, rate: Fraction): bigint {
   return divideHalfEven(units * rate.numerator, rate.denominator)
 }
@@ -116,7 +119,7 @@ export interface Deal {
   readonly flowCents?: bigint
 }
 
-/** Books a change of units; never below zero, which would be a fault of the replay itself. */
+/** Books a change of units. Throws if it would make units negative, which would be a bug in the replay itself. */
 export function deal(book: Book, change: Deal): void {
   const held = unitsOf(book, change.holderId)
   const next = held + change.units

@@ -1,4 +1,4 @@
-// Records that were booked as one are taken out as one, whichever of them is named, and nothing of them is left behind.
+// Records booked together are reversed together, whichever one is referenced, with nothing left over.
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { propertyRuns, propertySeed } from '../testing/property-runs.ts'

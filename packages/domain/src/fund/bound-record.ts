@@ -1,22 +1,29 @@
-// Records that were booked as one and stay one: an expense that a member paid, the contribution it was booked with, and the match
-// that says so (rule 10). They are reversed together and count together, whichever of them is named; here stands which they are.
+// Identifies records that were booked together and stay together: a member-paid expense, the contribution it was booked
+// with, and the match that binds them (rule 10). They are reversed together and count together, whichever one is
+// referenced.
 import type { FundRecords, Match } from './record.ts'
 
-/** A match without movements binds a contribution to the expense that it paid; one that only keeps movements apart binds nothing. */
+/**
+ * A match without movements binds a contribution to the expense it paid. A match without items only excludes its
+ * movements from matching and binds nothing.
+ */
 const isPayment = (match: Match): boolean => match.movementIds.length === 0 && match.itemIds.length > 0
 
-/** What a reversal of this record takes out: itself, what it is bound to, and the matches that no other record is left in. */
+/**
+ * Returns everything that a reversal of this record takes out: the record itself, the records bound to it, and the
+ * matches left without any other record.
+ */
 export function reversedWith(records: FundRecords, recordId: string): string[] {
   const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
   const payment = records.matches.find((match) => isPayment(match) && (match.id === recordId || match.itemIds.includes(recordId)))
   const bound = payment ? [...payment.itemIds, payment.id] : [recordId]
   const gone = new Set([...reversed, ...bound])
-  // A match that explains nothing any more would keep its movements from being matched again.
+  // A match whose items are all reversed explains nothing, but would keep its movements from being matched again.
   const emptied = records.matches.filter((match) => match.itemIds.length > 0 && !gone.has(match.id) && match.itemIds.every((id) => gone.has(id)))
   return [...bound.filter((id) => !reversed.has(id)), ...emptied.map((match) => match.id)]
 }
 
-/** The contribution that paid an expense, by the expense's id. */
+/** Maps each member-paid expense id to the id of the contribution that paid it. */
 export function payersOfExpenses(records: Pick<FundRecords, 'entries' | 'matches'>): Map<string, string> {
   const payments = records.matches.filter(isPayment)
   if (payments.length === 0) return new Map()
@@ -25,7 +32,7 @@ export function payersOfExpenses(records: Pick<FundRecords, 'entries' | 'matches
   return new Map(pairs.flatMap(([payer, expenses]) => (payer === undefined ? [] : expenses.map((expense) => [expense, payer] as const))))
 }
 
-/** The payments of which a part was taken out and another left, by the match that binds them. */
+/** Returns the ids of the payment matches of which one part is reversed and another is not. */
 export function findHalves(records: Pick<FundRecords, 'matches' | 'reversals'>): string[] {
   const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
   return records.matches.filter((match) => isPayment(match) && new Set([match.id, ...match.itemIds].map((id) => reversed.has(id))).size > 1).map((match) => match.id)

@@ -1,4 +1,4 @@
-// Statements and histories: periods join without a gap, and every line explains the balance to the cent.
+// Statements and histories: periods join without gaps, and the lines explain the balance to the cent.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addCalendarDays } from '../calendar/market-day.ts'

@@ -1,5 +1,5 @@
-// The capital account statement of one holder for one period: from the opening balance through everything that happened
-// to the closing balance, to the cent. Layout and words belong to the PDF and the screen.
+// Computes the capital account statement of one holder for one period: from the opening balance through every flow and
+// result to the closing balance, to the cent. Layout and wording are left to the PDF and the screen.
 import { addCalendarDays } from '../calendar/market-day.ts'
 import type { Cents, MarketDay, UnitSteps } from '../kind.ts'
 import { divideHalfEven, type Fraction, fraction, addFractions, zeroFraction } from '../money/fraction.ts'
@@ -13,14 +13,14 @@ import { holderFlows, timeWeightedReturn, type TimeWeightedReturn } from './perf
 import type { FundRecords, HolderId } from './record.ts'
 import { replayFund, type FundReplay } from './replay-fund.ts'
 
-/** A line of money or units that moved: signed for the holder, with the unit value it was dealt at. */
+/** One flow of money or units, signed from the holder's view, with the unit value at which it was dealt. */
 export interface StatementLine {
   readonly day: MarketDay
   readonly cause: DealingCause
   readonly recordId: string | undefined
   readonly amountCents: Cents
   readonly units: UnitSteps
-  /** Cents per unit step; `unitValueText` writes it with 10 decimals. */
+  /** Cents per unit step; `unitValueText` formats it with 10 decimals. */
   readonly rate: Fraction
 }
 
@@ -30,11 +30,11 @@ export interface StatementBalance {
   readonly units: UnitSteps
   readonly rate: Fraction
   readonly percentHundredths: number
-  /** What the value is from: the last close, or the opening itself; undefined before the fund opened. */
+  /** The valuation behind the value: the last close, or the opening itself; undefined before the fund opened. */
   readonly valuation: Pick<Valuation, 'day' | 'quality'> | undefined
 }
 
-/** "close of 2026-11-20", or "opening on 2026-02-02" where there was no close since. */
+/** Returns "close of 2026-11-20", or "opening on 2026-02-02" if there has been no close since. */
 export const valuationWords = ({ day, quality }: Pick<Valuation, 'day' | 'quality'>): string =>
   quality === 'opening' ? `opening on ${day}` : `close of ${day}`
 
@@ -42,7 +42,7 @@ export const valuationWords = ({ day, quality }: Pick<Valuation, 'day' | 'qualit
 export interface StatementReturns {
   readonly timeWeighted: TimeWeightedReturn | undefined
   readonly internalRate: InternalRate
-  /** The same flows in each benchmark asked for, by its name. */
+  /** The same flows invested in each requested benchmark, by its name. */
   readonly benchmarks: Readonly<Record<string, BenchmarkReplay | undefined>>
 }
 
@@ -57,7 +57,7 @@ export interface CapitalStatement {
   /** Realised result before expenses. */
   readonly realisedCents: Cents
   readonly unrealisedChangeCents: Cents
-  /** The holder's part of the expenses of the period, a positive amount. */
+  /** The holder's share of the expenses of the period, as a positive amount. */
   readonly expensesCents: Cents
   readonly period: StatementReturns
   readonly sinceStart: StatementReturns
@@ -67,7 +67,7 @@ export interface CapitalStatement {
 export interface StatementPeriod {
   readonly from: MarketDay
   readonly to: MarketDay
-  /** The books at the end of the day before; undefined when the opening lies inside the period. */
+  /** The books at the end of the previous day; undefined when the opening lies inside the period. */
   readonly start: FundReplay | undefined
   readonly end: FundReplay
   readonly startRows: ReadonlyMap<HolderId, HolderFigure>
@@ -82,11 +82,11 @@ export function openStatementPeriod(records: FundRecords, from: MarketDay, to: M
 }
 
 /**
- * Opening balance + lines + realised result before expenses + change in unrealised result - expenses = closing balance,
- * which is the next period's opening balance. The opening balance is the value at the end of the day before; a period that
- * contains the opening starts at 0.00 and has the opening as a line.
- * The holder's expenses are his share by units of each, rounded once; the realised result takes the rounding.
- * Fund-accounting, Capital account statement.
+ * Computes a holder's statement. Opening balance + lines + realised result before expenses + change in unrealised
+ * result - expenses = closing balance, which is the next period's opening balance.
+ * The opening balance is the value at the end of the previous day; a period that contains the opening starts at 0.00
+ * and has the opening as a line. The holder's expenses are their share by units of each expense, rounded once; the
+ * realised result absorbs the rounding. Fund-accounting, Capital account statement.
  */
 export function capitalStatement(
   { from, to, start, end, startRows, endRows }: StatementPeriod,
@@ -102,7 +102,7 @@ export function capitalStatement(
   const realised = (after?.realCents ?? 0n) - (before?.realCents ?? 0n) - broughtForward + expensesCents
   const opening = balanceOf(start ?? end, before, start === undefined)
   const openingDay = end.records.opening.day
-  // A period may begin long before the fund, where the calendar itself ends.
+  // A period may start long before the fund, even on the calendar's first day, which has no day before it.
   const startDay = from > openingDay ? addCalendarDays(from, -1) : openingDay
   return {
     holderId,
@@ -138,7 +138,9 @@ function balanceOf(replay: FundReplay, row: HolderFigure | undefined, isBeforeOp
   return { valueCents: row.valueCents, units: row.units, rate, percentHundredths: row.percentHundredths, valuation }
 }
 
-/** The holder's part of all expenses that took effect from a day on: units held when it did, of all units. */
+/**
+ * Returns the holder's share of all expenses that took effect on or after `from`: units held at that time / all units.
+ */
 function expensesOf(replay: FundReplay, own: readonly Dealing[], from: MarketDay): bigint {
   let held = 0n
   let next = 0
@@ -153,7 +155,7 @@ function expensesOf(replay: FundReplay, own: readonly Dealing[], from: MarketDay
   return divideHalfEven(share.numerator, share.denominator)
 }
 
-/** The flows of the period, the opening balance being paid in on the day before it. */
+/** Returns the flows of the period, with the opening balance as a payment on the day before it. */
 function periodFlows(replay: FundReplay, holderId: HolderId, from: MarketDay, openingCents: Cents): CashFlow[] {
   const inside = holderFlows(replay, holderId).filter((flow) => flow.day >= from)
   return openingCents === 0n ? inside : [{ day: addCalendarDays(from, -1), amountCents: openingCents }, ...inside]

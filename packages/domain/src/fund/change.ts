@@ -1,5 +1,5 @@
-// The changes that people make to the books, as values: what is asked for and how the records look with it. Whether it
-// may be done stands in `judge-change.ts`. Facts of the broker are not changes of this kind; they are never refused.
+// Changes that people make to the books, as values, and how to apply them to the records. Whether a change is allowed
+// is decided by `judge-change.ts`. Facts reported by the broker are not changes of this kind; they are never refused.
 import type { MarketDay } from '../kind.ts'
 import { reversedWith } from './bound-record.ts'
 import type { Dealing, Entry, Expense, FundRecords, Match, Opening, OpeningShare, StatusChange, Transfer } from './record.ts'
@@ -8,10 +8,12 @@ export type FundChange =
   /** `reason` is the entry's description; a back-dated entry needs one. */
   | { readonly kind: 'add-entry'; readonly entry: Entry; readonly reason: string }
   | { readonly kind: 'set-entry-status'; readonly change: StatusChange }
-  /** Takes an entry, transfer, expense or match out for good (delete, unmatch), with everything it is bound to. */
+  /** Takes an entry, transfer, expense or match out for good (delete, unmatch), with all records bound to it. */
   | { readonly kind: 'reverse'; readonly recordId: string }
   | { readonly kind: 'add-expense'; readonly expense: Expense }
-  /** An expense that a member paid directly: booked with a contribution of the same amount and day, matched together. */
+  /**
+   * An expense that a member paid directly: booked with a contribution of the same amount and day, matched together.
+   */
   | { readonly kind: 'add-paid-expense'; readonly expense: Expense; readonly entry: Entry; readonly match: Match; readonly reason: string }
   | { readonly kind: 'add-transfer'; readonly transfer: Transfer }
   /** A match by hand; the difference, if any, is booked in the same step as an expense (rule 4). */
@@ -20,7 +22,7 @@ export type FundChange =
   | { readonly kind: 'set-dealing'; readonly dealing: Dealing }
   | { readonly kind: 'close-period'; readonly until: MarketDay }
 
-/** The records with a change made; nothing is checked here. */
+/** Returns the records with a change applied, without checking it. */
 export function applyChange(records: FundRecords, change: FundChange): FundRecords {
   switch (change.kind) {
     case 'add-entry':
@@ -58,9 +60,9 @@ function applyMatch(records: FundRecords, match: Match, difference: Expense | un
 }
 
 /**
- * The first day whose books a change can alter, or undefined for closing a period. A match alters the books on its
- * movements' days, because it says what their cash is (without movements, on its items' days); so does an item that is
- * switched or taken out while it explains an earlier movement.
+ * Returns the first day whose books a change can alter, or undefined for closing a period. A match alters the books on
+ * the days of its movements, because it determines what their cash is (without movements, on the days of its items). So
+ * does toggling or reversing an item that explains an earlier movement.
  */
 export function effectiveDay(records: FundRecords, change: FundChange): MarketDay | undefined {
   switch (change.kind) {

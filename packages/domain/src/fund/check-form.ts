@@ -1,4 +1,4 @@
-// The part of a change that can be judged without replaying it: amounts, days, known records, one-sided matches
+// Checks the part of a change that can be judged without a replay: amounts, days, known records, one-sided matches
 // (rules 3, 4, 7, 9 and 10).
 import type { Cents, MarketDay } from '../kind.ts'
 import type { FundChange } from './change.ts'
@@ -13,7 +13,7 @@ import type { FundReplay } from './replay-fund.ts'
 /** The smallest and the largest amount of an entry, expense or transfer (rule 7). */
 export const entryLimits = { minimumCents: 1n as Cents, maximumCents: 99_999_999_999n as Cents } as const
 
-/** The first objection to a change's form, or undefined. */
+/** Returns the first objection to a change's form, or undefined. */
 export function checkForm(records: FundRecords, change: FundChange, today: MarketDay, before: FundReplay): FundRefusal | undefined {
   switch (change.kind) {
     case 'add-entry':

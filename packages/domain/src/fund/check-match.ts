@@ -1,11 +1,14 @@
-// Checks a match by hand: known records, none matched before, one movement with several items or several movements with
-// one, on one side of the opening, and balanced to the cent with the difference booked as an expense (rule 4).
+// Checks a match by hand: the records are known and not matched yet, it joins one movement with several items or
+// several movements with one item, all on one side of the opening, and it balances to the cent with the difference
+// booked as an expense (rule 4).
 import type { Cents } from '../kind.ts'
 import { currentRecords } from './current-record.ts'
 import type { FundRefusal } from './fund-refusal.ts'
 import type { Expense, FundRecords, Match } from './record.ts'
 
-/** The first objection to a match, or undefined. A match across the opening day is found by the replay. */
+/**
+ * Returns the first objection to a match, or undefined. A match across the opening day is found by the replay instead.
+ */
 export function checkMatch(records: FundRecords, match: Match, difference: Expense | undefined): FundRefusal | undefined {
   const current = currentRecords(records)
   const taken = new Set(current.matches.flatMap((known) => [...known.movementIds, ...known.itemIds]))
@@ -28,13 +31,13 @@ function checkBalance(
   difference: Expense | undefined,
 ): FundRefusal | undefined {
   const sum = (ids: readonly string[]) => ids.reduce((total, id) => total + (signed.get(id) ?? 0n), 0n)
-  // What the items promise beyond the cash that moved was lost on the way: a fee, never a gain.
+  // The amount by which the items exceed the cash that moved was lost on the way: a fee, never a gain.
   const lost = sum(itemIds) - sum(movementIds)
   if (difference && difference.amountCents <= 0n) return { name: 'match-unbalanced', differenceCents: lost as Cents }
   return lost === (difference?.amountCents ?? 0n) ? undefined : { name: 'match-unbalanced', differenceCents: lost as Cents }
 }
 
-/** Signed amounts of all movements and of the active items, whichever side of the opening they stand on. */
+/** Returns the signed amounts of all movements and of the active items, on both sides of the opening. */
 function signedAmounts(records: FundRecords): Map<string, bigint> {
   const current = currentRecords(records)
   const signed = new Map<string, bigint>()

@@ -1,11 +1,11 @@
-// Checks whether the books can be closed up to a day: nothing unexplained, nothing uncovered, nothing still waiting up
-// to it, and the day lies in the past (rules 4, 6 and 9).
+// Checks whether the books can be closed up to a day: the day is in the past, and up to it nothing is unexplained,
+// uncovered or pending (rules 4, 6 and 9).
 import type { MarketDay } from '../kind.ts'
 import type { FundRefusal } from './fund-refusal.ts'
 import type { FundRecords } from './record.ts'
 import type { FundReplay } from './replay-fund.ts'
 
-/** The first thing that stands in the way of closing the period, or undefined. */
+/** Returns the first obstacle to closing the period, or undefined. */
 export function checkPeriodClose(records: FundRecords, until: MarketDay, today: MarketDay, before: FundReplay): FundRefusal | undefined {
   const no = (because: Extract<FundRefusal, { name: 'period-not-closable' }>['because'], day: MarketDay): FundRefusal => ({
     name: 'period-not-closable',

@@ -1,5 +1,5 @@
-// Finds what a change would break: breaches that a replay with it has and the replay without it has not, unexplained
-// withdrawals that would arise or grow, and holders who have left whose units would change (rule 6).
+// Finds what a change would break: breaches that exist only in the replay with it, unexplained withdrawals that would
+// arise or grow, and holders who have left whose units would change (rule 6).
 import type { Cents, MarketDay } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
 import type { Dealing, UnexplainedLevel } from './book.ts'
@@ -7,7 +7,7 @@ import { breachKey, breachWeight, type Breach } from './breach.ts'
 import type { HolderId } from './record.ts'
 import type { FundReplay } from './replay-fund.ts'
 
-/** The first breach by day that is new or has grown. Unexplained withdrawals are compared by level instead. */
+/** Returns the first breach by day that is new or has grown. Unexplained withdrawals are compared by level instead. */
 export function firstNewBreach(before: FundReplay, after: FundReplay): Breach | undefined {
   const known = new Map<string, bigint>()
   for (const breach of before.breaches) known.set(breachKey(breach), (known.get(breachKey(breach)) ?? 0n) + breachWeight(breach))
@@ -17,7 +17,7 @@ export function firstNewBreach(before: FundReplay, after: FundReplay): Breach | 
   return fresh.sort((a, b) => compareIds(a.day, b.day))[0]
 }
 
-/** The first day on which more would stand as unexplained withdrawal than now, and by how much. */
+/** Returns the first day on which unexplained withdrawals would be higher than now, and by how much. */
 export function firstUnexplainedGrowth(before: FundReplay, after: FundReplay): { day: MarketDay; missingCents: Cents } | undefined {
   const was = levelByDay(before.unexplainedLevels)
   const will = levelByDay(after.unexplainedLevels)
@@ -31,7 +31,7 @@ export function firstUnexplainedGrowth(before: FundReplay, after: FundReplay): {
   return undefined
 }
 
-/** A holder who left on or after a day and whose units, anywhere in his history, would come out differently. */
+/** Returns a holder who left on or after `since` and whose units would change anywhere in their history. */
 export function firstChangedLeaver(before: FundReplay, after: FundReplay, since: MarketDay): { holderId: HolderId; leftOn: MarketDay } | undefined {
   const was = dealingsByHolder(before)
   const will = dealingsByHolder(after)
@@ -45,7 +45,7 @@ export function firstChangedLeaver(before: FundReplay, after: FundReplay, since:
 
 const groupedDealings = new WeakMap<FundReplay, Map<HolderId, Dealing[]>>()
 
-/** The dealings of each holder in order; grouped once per replay, when first asked for. */
+/** Returns the dealings of each holder in order; grouped once per replay, on first use. */
 export function dealingsByHolder(replay: FundReplay): ReadonlyMap<HolderId, readonly Dealing[]> {
   const known = groupedDealings.get(replay)
   if (known) return known

@@ -1,16 +1,19 @@
-// How much a holder can take out on a dealing day: the value on the screen at the start of that day, by largest
-// remainder, plus what came in and less what went out since (rule 6). Cheap unless the last cent decides.
+// Computes how much a holder can take out on a dealing day: the displayed value at the start of that day, by largest
+// remainder, plus inflows and minus outflows since (rule 6). Cheap unless the last cent decides.
 import { floorDivide } from '../money/fraction.ts'
 import { partByLargestRemainder, type Weight } from '../money/largest-remainder.ts'
 import type { Book } from './book.ts'
 import { fundValueOf, unitsOf } from './book.ts'
 import type { HolderId } from './record.ts'
 
-/** The fund as the dealing day found it; the units of that moment are in `book.before` and, if untouched, in `book.units`. */
+/**
+ * The fund at the start of the dealing day. Units at that moment are in `book.before` or, if unchanged, in
+ * `book.units`.
+ */
 export interface DayStart {
   readonly fundValueCents: bigint
   readonly issued: bigint
-  /** What each holder paid in and received since, less what he gave away. */
+  /** What each holder has paid in and received since, minus what they gave away. */
   readonly creditCents: Map<HolderId, bigint>
 }
 
@@ -18,7 +21,7 @@ export interface DayStart {
 export interface Cover {
   readonly outcome: 'part' | 'all' | 'over'
   readonly maximumCents: bigint
-  /** The last cents decide: the answer may be kinder once others of the same day have taken theirs. */
+  /** The last cents decide, so the outcome may improve after other withdrawals of the same day are dealt. */
   readonly isClose: boolean
 }
 
@@ -32,9 +35,9 @@ export function addCredit(start: DayStart, holderId: HolderId, amountCents: bigi
 }
 
 /**
- * Judges a demand against two screens: that of the start of the day with the day's credits, and that of this moment.
- * They can differ by the odd cent; a demand is covered if either covers it, and takes all if it takes all of either, or
- * leaves less than half a cent of the exact value. Never more than the fund is worth.
+ * Judges a demand against two displayed values: the one at the start of the day plus the day's credits, and the current
+ * one. They can differ by the odd cent. A demand is covered if either value covers it; it takes everything if it takes
+ * all of either, or leaves less than half a cent of the exact value. It never exceeds the fund value.
  */
 export function coverOf(book: Book, start: DayStart, holderId: HolderId, demandCents: bigint): Cover {
   const credit = start.creditCents.get(holderId) ?? 0n
@@ -64,7 +67,7 @@ function* unitsAtStart(book: Book): Iterable<Weight> {
   yield* book.before
 }
 
-/** An amount cut to at least zero and at most the fund value. */
+/** Clamps an amount to at least zero and at most the fund value. */
 function between(amount: bigint, fundValue: bigint): bigint {
   const cut = amount < fundValue ? amount : fundValue
   return cut < 0n ? 0n : cut

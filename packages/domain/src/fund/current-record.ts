@@ -1,5 +1,5 @@
-// Reads the append-only lists once and answers what counts today: active entries, live matches, newest revisions, sorted.
-// It decides on which side of the opening a record stands; what that does to units is the replay's business.
+// Derives the records in effect today from the append-only lists: active entries, live matches, newest revisions, all
+// sorted. Also decides on which side of the opening a record falls. The effect on units is left to the replay.
 import { compareIds } from '../money/largest-remainder.ts'
 import { payersOfExpenses } from './bound-record.ts'
 import type { Close, Entry, Expense, FundRecords, Match, Movement, Transfer } from './record.ts'
@@ -7,11 +7,11 @@ import type { Close, Entry, Expense, FundRecords, Match, Movement, Transfer } fr
 export interface CurrentRecords {
   /** Contributions that the opening capital already contains. */
   readonly funded: readonly Entry[]
-  /** Active entries that bring or take new money. */
+  /** Active entries that bring in or take out new money. */
   readonly entries: readonly Entry[]
   readonly expenses: readonly Expense[]
   readonly transfers: readonly Transfer[]
-  /** Retributions, expenses and transfers dated on or before the opening day: they count nowhere (rule 3). */
+  /** Retributions, expenses and transfers dated on or before the opening day. They have no effect (rule 3). */
   readonly misdated: ReadonlyArray<Entry | Expense | Transfer>
   /** Movements after the opening day, by day and id. */
   readonly movements: readonly Movement[]
@@ -21,12 +21,12 @@ export interface CurrentRecords {
   readonly closes: readonly Close[]
 }
 
-/** The records that count, sorted by day and id (rules 3, 4, 8). Pure; linear but for the sorting. */
+/** Returns the records that count, sorted by day and id (rules 3, 4, 8). Pure, and linear except for the sorting. */
 export function currentRecords(records: FundRecords): CurrentRecords {
   const isLive = liveness(records)
   const { day: openingDay } = records.opening
   const active = records.entries.filter((entry) => isLive(entry.id, entry.isActive))
-  // An expense that a member paid counts while the contribution does that it was booked with.
+  // A member-paid expense counts only while the contribution it was booked with is active.
   const isSwitchedOn = liveness({ ...records, reversals: [] })
   const initial = new Map(records.entries.map((entry) => [entry.id, entry.isActive]))
   const payers = payersOfExpenses(records)
@@ -51,8 +51,8 @@ export function currentRecords(records: FundRecords): CurrentRecords {
 }
 
 /**
- * Whether a contribution is part of the opening value: dated before the opening day, or on it and not marked as new money. With an
- * opening value of zero, money of the opening day is always new (rule 3).
+ * Returns whether a contribution is part of the opening value: dated before the opening day, or on it and not marked as
+ * new money. With an opening value of zero, money of the opening day is always new (rule 3).
  */
 export function isFundedFromOpening(entry: Entry, records: Pick<FundRecords, 'opening'>): boolean {
   if (entry.kind !== 'contribution') return false
@@ -60,7 +60,7 @@ export function isFundedFromOpening(entry: Entry, records: Pick<FundRecords, 'op
   return entry.funding !== 'new-money' && records.opening.valueCents > 0n
 }
 
-/** Answers whether a record counts: not reversed, and by its last status change. */
+/** Returns a predicate for whether a record counts: not reversed, and active by its last status change. */
 export function liveness(records: Pick<FundRecords, 'statusChanges' | 'reversals'>): (id: string, initial?: boolean) => boolean {
   const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
   const latest = new Map<string, { isActive: boolean; sequence: number }>()

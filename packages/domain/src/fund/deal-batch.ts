@@ -1,5 +1,6 @@
-// Deals everything of one dealing day at one unit value, in an order that the rules fix: left-over value, transfers,
-// deposits nobody explains, contributions, then whatever leaves. So it never matters in which order entries were written.
+// Deals everything of one dealing day at one unit value, in an order fixed by the rules: left-over value, transfers,
+// unexplained deposits, contributions, then withdrawals. The result therefore does not depend on the order in which
+// entries were written.
 import type { MarketDay } from '../kind.ts'
 import type { Book } from './book.ts'
 import { deal, fundValueOf, unitsFor } from './book.ts'
@@ -12,7 +13,7 @@ import { unallocatedHolderId } from './record.ts'
 import { addToSchedule, emptySchedule, type Schedule } from './schedule.ts'
 import { repayUnexplained } from './unexplained-withdrawal.ts'
 
-/** What is dealt together on one day. */
+/** Everything dealt together on one day. */
 export interface Batch extends Readonly<Schedule> {
   readonly day: MarketDay
 }
@@ -24,8 +25,8 @@ export interface Undealt {
 }
 
 /**
- * Deals a batch at the rate in force and answers what has to wait, if anything. While units exist, nothing is dealt at a unit value
- * of zero or less; without units contributions wait for a negative fund value to be filled (rule 1).
+ * Deals a batch at the current rate and returns what has to wait, if anything. While units exist, nothing is dealt at a
+ * unit value of zero or less; without units, contributions wait until a negative fund value has been filled (rule 1).
  */
 export function dealBatch(book: Book, batch: Batch): Undealt | undefined {
   book.step += 1
@@ -44,7 +45,7 @@ export function dealBatch(book: Book, batch: Batch): Undealt | undefined {
   return undealt.length === 0 ? undefined : { waiting: { ...emptySchedule(), entries: undealt }, reason: 'fund-value-negative' }
 }
 
-/** Without units, a positive fund value becomes units of unallocated at the last unit value (rule 1). */
+/** Without units, converts a positive fund value into units of unallocated at the last unit value (rule 1). */
 export function dealLeftOver(book: Book, day: MarketDay): void {
   const value = fundValueOf(book)
   if (book.issued > 0n || value <= 0n) return

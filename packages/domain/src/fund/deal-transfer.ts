@@ -1,5 +1,5 @@
 // Deals the transfers of one day, before the day's other entries: units change hands, no cash moves (rule 10).
-// Transfers of one day may feed each other, in whatever order they were entered.
+// Transfers of one day may fund each other, in whatever order they were entered.
 import type { Cents } from '../kind.ts'
 import type { Book } from './book.ts'
 import { amountFor, deal, unitsFor, unitsOf } from './book.ts'
@@ -8,7 +8,10 @@ import { addCredit, coverOf } from './cover.ts'
 import type { Batch } from './deal-batch.ts'
 import type { Transfer } from './record.ts'
 
-/** Deals what is covered, round after round; what no round can cover moves as much as its giver has, and is a breach. */
+/**
+ * Deals covered transfers in rounds until no further one is covered. Each remaining transfer moves as much as its giver
+ * has and is recorded as a breach.
+ */
 export function dealTransfers(book: Book, start: DayStart, batch: Batch): void {
   let waiting = batch.transfers
   while (waiting.length > 0) {
@@ -50,7 +53,7 @@ function dealUncovered(book: Book, start: DayStart, batch: Batch, transfer: Tran
   hand(book, start, batch, transfer, unitsOf(book, transfer.fromHolderId), maximumCents)
 }
 
-/** More cents than any fund holds, to make the cover name its maximum. */
+/** More cents than any fund holds, so that the cover returns its maximum. */
 const BEYOND_EVERYTHING = 10n ** 30n
 
 function hand(book: Book, start: DayStart, batch: Batch, transfer: Transfer, units: bigint, amountCents: bigint): void {

@@ -1,5 +1,5 @@
-// Deals what leaves the fund on one day: members' retributions and the broker's withdrawals that nothing explains.
-// Whatever cannot be covered stays in cash outside and is noted as a breach (rules 4 and 6).
+// Deals what leaves the fund on one day: members' retributions and the broker's unexplained withdrawals. Whatever
+// cannot be covered stays in cash outside and is recorded as a breach (rules 4 and 6).
 import type { Cents } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
 import type { Book } from './book.ts'
@@ -19,9 +19,9 @@ interface Demand {
 }
 
 /**
- * Deals all withdrawals of a batch: every demand is looked at before anybody has taken anything; clear ones are dealt in
- * the order of holder ids, those that hang on the last cents wait until others of the day have moved the odd cent their
- * way, and are dealt as they stand when nothing moves any more.
+ * Deals all withdrawals of a batch. All demands are judged before any of them is dealt. Clear ones are dealt in order
+ * of holder id. Those decided by the last cents wait, because other withdrawals of the day can shift the odd cent in
+ * their favour; once nothing changes any more, they are dealt with their current outcome.
  */
 export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowCents: bigint): void {
   const look = (demand: Demand) => ({ demand, cover: withinFund(book, demand, coverOf(book, start, demand.holderId, demand.demandCents)) })
@@ -38,7 +38,7 @@ export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowC
   for (const { demand } of waiting) takeOut(book, batch, demand, look(demand).cover)
 }
 
-/** Nobody takes more than the fund is worth, whatever his screen said this morning. */
+/** Caps a demand at the fund value, whatever value was displayed at the start of the day. */
 function withinFund(book: Book, demand: Demand, cover: Cover): Cover {
   const value = fundValueOf(book)
   return demand.demandCents > value ? { outcome: 'over', maximumCents: value < 0n ? 0n : value < cover.maximumCents ? value : cover.maximumCents, isClose: cover.isClose } : cover
@@ -86,7 +86,7 @@ function takeOut(book: Book, batch: Batch, demand: Demand, cover: Cover): void {
   })
 }
 
-/** Units that an amount cancels, never more than the holder has. */
+/** Returns the units that an amount cancels, never more than the holder has. */
 function cappedUnits(book: Book, holderId: HolderId, amountCents: bigint): bigint {
   const units = unitsFor(amountCents, book.rate)
   const held = unitsOf(book, holderId)

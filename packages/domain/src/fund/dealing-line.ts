@@ -1,5 +1,5 @@
-// Decides when things are dealt: which day's items go at which close, in both kinds of dealing, and what keeps waiting
-// (rule 1). How a day is dealt is the business of `deal-batch.ts`.
+// Decides which day's items are dealt at which close, in both kinds of dealing, and what stays pending (rule 1).
+// Dealing a day is left to `deal-batch.ts`.
 import { previousSession } from '../calendar/session.ts'
 import type { MarketDay } from '../kind.ts'
 import { applyClose, noteValuation, type Settlement } from './apply-close.ts'
@@ -8,27 +8,29 @@ import { dealBatch } from './deal-batch.ts'
 import type { Close, FundRecords } from './record.ts'
 import { addToSchedule, emptySchedule, isEmptySchedule, type Schedule } from './schedule.ts'
 
-/** A record that counts in no figure yet, and why (rule 1). */
+/** A record that no figure includes yet, and why (rule 1). */
 export interface PendingRecord {
   readonly recordId: string
   readonly kind: 'entry' | 'transfer' | 'flow'
   readonly day: MarketDay
   readonly reason: 'close-missing' | 'next-close' | 'unit-value-not-positive' | 'fund-value-negative'
-  /** The session whose close it waits for, when that is known. */
+  /** The session whose close it waits for, if known. */
   readonly awaitedSession: MarketDay | undefined
 }
 
-/** Where the replay stands between two closes. */
+/** State of the dealing between two closes. */
 export interface DealingLine {
   readonly isBeforeTheDay: boolean
   readonly openingDay: MarketDay
-  /** Day of the last close passed, the opening being the first, and whether dealing may use it. */
+  /** Day of the last close passed, the opening counting as the first, and whether dealing may use it. */
   lastDay: MarketDay
   isUsable: boolean
-  /** What the next usable close deals: everything in dealing of the day, otherwise what could not be dealt before. */
+  /**
+   * What the next usable close deals: with dealing of the day everything, otherwise what could not be dealt earlier.
+   */
   waiting: Schedule
   readonly reasonById: Map<string, PendingRecord['reason']>
-  /** What waits for a close that is missing. */
+  /** Records that wait for a missing close. */
   readonly stuck: PendingRecord[]
 }
 
@@ -45,8 +47,9 @@ export function startLine(records: FundRecords): DealingLine {
 }
 
 /**
- * Takes in what is dated on a day. Before the day: dealt at the close of the session before, if that close is there and
- * usable. Of the day: put off to the close. New money of the opening day is dealt at the opening's 10.00 in both.
+ * Accepts the items dated on a day. With dealing before the day, they are dealt at the close of the previous session if
+ * that close exists and is usable. With dealing of the day, they wait for the close. New money of the opening day is
+ * dealt at the opening's 10.00 in both.
  */
 export function takeIn(book: Book, line: DealingLine, day: MarketDay, schedule: Schedule): void {
   if (day === line.openingDay) {
@@ -62,7 +65,7 @@ export function takeIn(book: Book, line: DealingLine, day: MarketDay, schedule: 
   else line.stuck.push(...pendingRows(schedule, () => 'close-missing', session))
 }
 
-/** Passes a close: values the fund, then deals at it what waits for it. */
+/** Passes a close: values the fund, then deals what waits for this close. */
 export function passClose(book: Book, line: DealingLine, close: Close, settlement: Settlement): void {
   applyClose(book, close, settlement)
   line.lastDay = close.day
@@ -75,7 +78,7 @@ export function passClose(book: Book, line: DealingLine, close: Close, settlemen
   noteValuation(book, close, settlement)
 }
 
-/** All that has not been dealt, with the reason. */
+/** Returns everything that has not been dealt, with the reason. */
 export function pendingOf(line: DealingLine): PendingRecord[] {
   return [...line.stuck, ...pendingRows(line.waiting, (id) => line.reasonById.get(id) ?? 'next-close')]
 }

@@ -1,4 +1,4 @@
-// When and at which unit value things are dealt (rule 1), and what happens without units.
+// When and at which unit value records are dealt (rule 1), and what happens without units.
 import { describe, expect, test } from 'vitest'
 import { close, contribution, expense, fund, march, movement, retribution, rowOf, summary } from './testing/fund-fixture.ts'
 import { refuseAtClose } from './refuse-at-close.ts'

@@ -1,5 +1,5 @@
-// The fund's books as an hledger journal, so that a program this project did not write can check them: one account per
-// holder in dollars and in units, against what the broker holds and what stands outside it (Export, books.journal).
+// Exports the fund's books as an hledger journal, so that an independent program can verify them: one account per
+// holder in dollars and in units, against broker value and cash outside (Export, books.journal).
 import { compareIds } from '../money/largest-remainder.ts'
 import type { Dealing, Valuation } from './book.ts'
 import { amountsOf, figuresAt } from './holder-figure.ts'
@@ -12,16 +12,17 @@ const broker = 'backing:broker'
 const outside = 'backing:outside'
 const issued = 'backing:issued'
 
-/** The dollar account of a holder in `books.journal`; the one in units has `units` in place of `fund`. */
+/** Returns the dollar account of a holder in `books.journal`; the unit account has `units` in place of `fund`. */
 export function holderAccount(holderId: HolderId): string {
   return `fund:${accountPart(holderId)}`
 }
 
 /**
- * `books.journal`: every dealing and, at the opening, at each close and at the end, a revaluation that brings each
- * holder to the value on the screen. Every posting asserts its balance, every revaluation that the holders' sum is the
- * fund value (`=*`). Backing accounts are negative, so each transaction balances by itself: broker value + cash outside
- * = sum of holders. Passes `hledger check --strict ordereddates`. Grows with holders x closes.
+ * Returns `books.journal`: every dealing and, at the opening, at each close and at the end, a revaluation that sets
+ * each holder to the displayed value. Every posting asserts its balance, and every revaluation asserts that the sum of
+ * all holders is the fund value (`=*`). Backing accounts are negative, so each transaction balances: broker value +
+ * cash outside = sum of holders.
+ * Passes `hledger check --strict ordereddates`. Size grows with holders x closes.
  */
 export function exportBooksJournal(replay: FundReplay): string {
   const holderIds = [...new Set([unallocatedHolderId, ...amountsOf(replay.dealings).keys()])].sort(compareIds)
@@ -49,7 +50,9 @@ function unitAccount(holderId: HolderId): string {
   return `units:${accountPart(holderId)}`
 }
 
-/** Money and units of one dealing. The opening has no money of its own: the revaluation after it brings it in. */
+/**
+ * Adds money and units of one dealing. The opening has no money posting; the revaluation after it brings the money in.
+ */
 function addDealing(journal: Journal, dealing: Dealing): void {
   const dollars: Posting[] = []
   const isCash = dealing.cause === 'contribution' || dealing.cause === 'retribution' || dealing.cause === 'flow'

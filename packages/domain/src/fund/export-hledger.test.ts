@@ -1,5 +1,5 @@
-// An outside program checks the books: hledger reads both journals of fixed and random funds, agrees with the screen to
-// the cent and with our returns to 0.02 points, and notices a single changed cent.
+// Verifies the books with an independent program: hledger reads both journals of fixed and random funds, agrees with
+// the screen to the cent and with our returns to 0.02 points, and detects a single changed cent.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -51,7 +51,7 @@ function checkError(path: string): string {
   return spawnSync('hledger', ['-f', path, 'check', '--strict', 'ordereddates'], { encoding: 'utf8' }).stderr
 }
 
-/** Balances as hledger works them out, account to dollars, empty accounts left out. */
+/** Balances computed by hledger, account to dollars, without empty accounts. */
 function balances(path: string): Map<string, string> {
   const csv = execFileSync('hledger', ['-f', path, 'balance', 'fund:', '--flat', '--empty', '-N', '-O', 'csv'], { encoding: 'utf8' })
   return new Map(
@@ -70,7 +70,7 @@ function screen(records: FundRecords): Map<string, string> {
   return new Map(rows.map((row) => [holderAccount(row.holderId), formatCents(row.valueCents)]))
 }
 
-/** A fund over some years: a gently rising, uneven account with entries in and out. */
+/** A fund over several years: a gently rising, uneven account with entries in and out. */
 function longFund(dealing: FundRecords['dealing'], from: string, to: string): FundRecords {
   const days = sessionsBetween(marketDay(from), marketDay(to))
   const [openingDay] = days
@@ -117,7 +117,7 @@ describe.skipIf(!isHere)('hledger', () => {
         expect(checkError(returns)).toBe('')
         expect(balances(books)).toEqual(screen(records))
       }),
-      // Every try starts three processes, so a failure is reported as found; its seed repeats it.
+      // Each run starts three processes, so failures are reported without shrinking; the seed reproduces them.
       { numRuns: propertyRuns(12, 200), seed: propertySeed(), endOnFailure: true },
     )
   })

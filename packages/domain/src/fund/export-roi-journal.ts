@@ -1,5 +1,5 @@
-// The fund as one investment in an hledger journal: its flows, and at each close what it gained or lost, so that
-// `hledger roi` can work out its own returns (Export, roi.journal).
+// Exports the fund as a single investment in an hledger journal: its flows, and the gain or loss at each close, so that
+// `hledger roi` can compute returns independently (Export, roi.journal).
 import { addCalendarDays } from '../calendar/market-day.ts'
 import type { Cents, MarketDay } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
@@ -13,12 +13,13 @@ const pnl = 'income:pnl'
 const flowsAccount = 'equity:flows'
 
 /**
- * `roi.journal`: dollars only. Ask it with
- * `hledger roi --investment assets:fund --pnl income:pnl -b <opening day> -e <day>`; the value counts on the day of `-e`.
+ * Returns `roi.journal`, in dollars only. Query it with
+ * `hledger roi --investment assets:fund --pnl income:pnl -b <opening day> -e <day>`; the value counts on the day of
+ * `-e`.
  *
- * hledger takes gains before flows of the same date. With dealing of the day that is how the fund deals; before the
- * day, a day's flows are priced at the previous close and take part in that day's gain, so there each close is written
- * on the day after it.
+ * hledger applies gains before flows of the same date. With dealing of the day, the fund deals the same way. With
+ * dealing before the day, a day's flows are priced at the previous close and share in that day's gain, so each close is
+ * written on the following day.
  */
 export function exportRoiJournal(replay: FundReplay): string {
   const journal = startJournal([investment, flowsAccount, pnl], ['USD'])
@@ -37,7 +38,7 @@ export function exportRoiJournal(replay: FundReplay): string {
   for (const valuation of replay.valuations) {
     if (valuation.quality === 'opening') continue
     addFlows((day) => (isBeforeTheDay ? day <= valuation.day : day < valuation.day))
-    // With dealing of the day the fund value already holds what was dealt at this close; the gain is the rest.
+    // With dealing of the day, the fund value already contains what was dealt at this close; the gain is the rest.
     const here = flows[next]
     const dealtHere = !isBeforeTheDay && here?.day === valuation.day ? here.amountCents : 0n
     const gain = valuation.fundValueCents - dealtHere - balanceOf(journal, investment, 'USD')
@@ -51,7 +52,7 @@ export function exportRoiJournal(replay: FundReplay): string {
   return `${journal.lines.join('\n')}\n`
 }
 
-/** The net flow of each day, in order, days without one left out. */
+/** Returns the net flow of each day, in order, without days that net to zero. */
 function flowsByDay(replay: FundReplay): CashFlow[] {
   const byDay = new Map<MarketDay, bigint>()
   for (const flow of fundFlows(replay)) byDay.set(flow.day, (byDay.get(flow.day) ?? 0n) + flow.amountCents)

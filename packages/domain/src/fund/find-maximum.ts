@@ -1,5 +1,6 @@
-// Finds by replay the largest amount that a refused retribution or transfer could have (rule 6: "found by replay for
-// past dates"). The first guess is nearly always right; the search is for later retributions that have to stay covered.
+// Finds by replay the largest amount that a refused retribution or transfer could have
+// (rule 6: "found by replay for past dates"). The first guess is nearly always right; the search covers later
+// retributions that have to stay covered.
 import type { Cents } from '../kind.ts'
 import { applyChange, type FundChange } from './change.ts'
 import { firstNewBreach, firstUnexplainedGrowth } from './compare-replay.ts'
@@ -7,8 +8,8 @@ import type { FundRecords } from './record.ts'
 import { replayFund, type FundReplay } from './replay-fund.ts'
 
 /**
- * The largest allowed amount of a change that takes out an amount, 0.00 when none is allowed; undefined for changes
- * without an amount. `guessCents` is where the search starts from.
+ * Returns the largest allowed amount of a change that takes out an amount, 0.00 when none is allowed; undefined for
+ * changes without an amount. The search starts at `guessCents`.
  */
 export function findMaximum(records: FundRecords, change: FundChange, before: FundReplay, guessCents: bigint): Cents | undefined {
   const wanted = amountOf(change)
@@ -17,7 +18,7 @@ export function findMaximum(records: FundRecords, change: FundChange, before: Fu
     const after = replayFund(applyChange(records, withAmount(change, amountCents)))
     return firstNewBreach(before, after) === undefined && firstUnexplainedGrowth(before, after) === undefined
   }
-  // Nothing at or above the wanted amount is allowed, so the guess is cut below it and tried before searching.
+  // Nothing at or above the wanted amount is allowed, so only a guess below it is tried, before the binary search.
   let refused = wanted
   if (guessCents > 0n && guessCents < wanted) {
     if (isAllowed(guessCents)) {

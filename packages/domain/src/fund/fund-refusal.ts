@@ -1,5 +1,5 @@
-// Why a change of the books may not be made. Refusals are values: each has a name and the figures its text needs; the
-// words belong to the contract.
+// Reasons why a change of the books is refused. Refusals are values: each has a name and the figures for its message.
+// The wording is left to the contract.
 import type { Cents, MarketDay } from '../kind.ts'
 import type { HolderId } from './record.ts'
 
@@ -11,17 +11,17 @@ export type FundRefusal =
   | { readonly name: 'reason-missing'; readonly day: MarketDay }
   /** Retributions, expenses and transfers start on the day after the opening (rule 3). */
   | { readonly name: 'before-opening'; readonly day: MarketDay; readonly openingDay: MarketDay }
-  /** Unallocated has no entries of its own, and nobody hands units to himself. */
+  /** Unallocated cannot have entries, and nobody can transfer units to themselves. */
   | { readonly name: 'holder-not-allowed'; readonly holderId: HolderId }
-  /** Funded contributions or opening shares beyond what unallocated holds at the opening (rule 3). */
+  /** Funded contributions or opening shares exceed what unallocated holds at the opening (rule 3). */
   | { readonly name: 'opening-exceeded'; readonly missingCents: Cents; readonly unallocatedCents: Cents }
   | { readonly name: 'opening-negative' }
-  /** The record added or brought back asks for more than its holder has (rule 6). */
+  /** The added or reactivated record takes out more than its holder has (rule 6). */
   | { readonly name: 'overdrawn'; readonly holderId: HolderId; readonly day: MarketDay; readonly missingCents: Cents; readonly maximumCents: Cents }
   /** The change would leave another record of the same or another holder uncovered on a day (rule 6). */
   | { readonly name: 'below-zero'; readonly holderId: HolderId; readonly day: MarketDay; readonly missingCents: Cents; readonly recordId: string; readonly maximumCents: Cents | undefined }
   | { readonly name: 'not-dealable'; readonly holderId: HolderId; readonly day: MarketDay; readonly reason: 'unit-value-not-positive' | 'fund-value-negative' }
-  /** So small that it buys or moves no unit step (rule 1). */
+  /** Too small to buy or move a single unit step (rule 1). */
   | { readonly name: 'zero-units'; readonly holderId: HolderId; readonly day: MarketDay }
   | { readonly name: 'expense-without-holder'; readonly day: MarketDay }
   /** An unexplained withdrawal would arise or grow (rule 6). */
@@ -31,13 +31,15 @@ export type FundRefusal =
   /** The day lies in a closed period; book it on the first open day with a reference (rule 9). */
   | { readonly name: 'period-closed'; readonly closedUntil: MarketDay; readonly firstOpenDay: MarketDay }
   | { readonly name: 'match-across-opening'; readonly openingDay: MarketDay }
-  /** A match balances when it is made: what is left over is not a cost that can be booked with it (rule 4). */
+  /**
+   * A match must balance when it is made: the remaining difference is not a cost that can be booked with it (rule 4).
+   */
   | { readonly name: 'match-unbalanced'; readonly differenceCents: Cents }
-  /** Several movements with several entries are no match. */
+  /** Several movements cannot be matched with several entries. */
   | { readonly name: 'match-not-one-sided' }
   | { readonly name: 'already-matched'; readonly recordId: string }
   | { readonly name: 'unknown-record'; readonly recordId: string }
   /** The kind of dealing is fixed once entries exist (rule 1). */
   | { readonly name: 'dealing-fixed' }
-  /** What stands in the way of closing the books (rules 4, 6 and 9). */
+  /** The reason why the books cannot be closed (rules 4, 6 and 9). */
   | { readonly name: 'period-not-closable'; readonly day: MarketDay; readonly because: 'unexplained-withdrawal' | 'not-covered' | 'pending' | 'not-past' | 'before-opening' | 'already-closed' }

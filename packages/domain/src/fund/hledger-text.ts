@@ -1,5 +1,5 @@
-// How amounts, days and accounts are written for hledger, and how the two journals keep running balances so that every
-// posting can carry its assertion. Ids only, never names.
+// Formats amounts and accounts for hledger, and writes transactions with running balances so that every posting can
+// carry its balance assertion. Uses ids only, never names.
 import { formatCents } from '../money/cents.ts'
 import { formatUnits } from '../money/unit-step.ts'
 import type { Cents, UnitSteps } from '../kind.ts'
@@ -7,17 +7,17 @@ import type { HolderId } from './record.ts'
 
 export type Commodity = 'USD' | 'UNIT'
 
-/** `formatAmount(-150n, 'USD')` is "-1.50 USD"; units carry 8 decimals. */
+/** `formatAmount(-150n, 'USD')` is "-1.50 USD"; units have 8 decimals. */
 export function formatAmount(amount: bigint, commodity: Commodity): string {
   return commodity === 'USD' ? `${formatCents(amount as Cents)} USD` : `${formatUnits(amount as UnitSteps)} UNIT`
 }
 
-/** A holder's id as part of an account name: anything hledger would read as syntax becomes a dash. */
+/** Returns a holder's id as part of an account name; characters that hledger would parse as syntax become dashes. */
 export function accountPart(holderId: HolderId): string {
   return holderId.replaceAll(/[^\w.-]/g, '-')
 }
 
-/** A journal in the making: postings move running balances, and each is written with the balance it leads to. */
+/** A journal under construction: each posting updates a running balance and is written with the resulting balance. */
 export interface Journal {
   readonly lines: string[]
   readonly balances: Map<string, bigint>
@@ -29,7 +29,7 @@ export interface Posting {
   readonly amount: bigint
 }
 
-/** The head of a journal: declared commodities and accounts, so that a strict check knows every word. */
+/** Returns a journal with its header: declared commodities and accounts, so that a strict check knows every name. */
 export function startJournal(accounts: readonly string[], commodities: readonly Commodity[]): Journal {
   const format = { USD: '1000.00 USD', UNIT: '1000.00000000 UNIT' } as const
   return {

@@ -1,5 +1,5 @@
-// The participation table: what each holder has, put in, gained, and how much of the gain is still open. All parts add
-// up to the fund to the cent (largest remainder); histories and statements stand in files of their own.
+// Computes the participation table: each holder's value, amount, profit, and the part of the profit that is still open.
+// All parts add up to the fund to the cent (largest remainder). Histories and statements live in other files.
 import type { Cents, UnitSteps } from '../kind.ts'
 import { compareIds, splitByLargestRemainder } from '../money/largest-remainder.ts'
 import type { Dealing } from './book.ts'
@@ -13,31 +13,31 @@ export interface HolderFigure {
   /** Share of all units in hundredths of a percent: 7893 is 78.93 %. The rows sum to 10,000. */
   readonly percentHundredths: number
   readonly valueCents: Cents
-  /** Dealt active contributions less dealt active retributions (rule 2). */
+  /** Dealt active contributions minus dealt active retributions (rule 2). */
   readonly amountCents: Cents
-  /** Value less amount: the total profit, positive or negative. */
+  /** Value minus amount: the total profit, positive or negative. */
   readonly profitLostCents: Cents
-  /** The part of the profit that no price can take back (rule 5). */
+  /** The part of the profit that price changes can no longer affect (rule 5). */
   readonly realCents: Cents
-  /** The part that lives in open positions; `profitLostCents` less `realCents`. */
+  /** The part of the profit in open positions: `profitLostCents` minus `realCents`. */
   readonly floatingCents: Cents
 }
 
-/** What is needed to divide a fund among its holders at any moment. */
+/** Input for dividing a fund among its holders at any moment. */
 export interface FundMoment {
   readonly fundValueCents: bigint
-  /** Open profit now less open profit at the opening (rule 5). */
+  /** Open profit now minus open profit at the opening (rule 5). */
   readonly openResultCents: bigint
   readonly units: ReadonlyMap<HolderId, bigint>
   readonly amounts: ReadonlyMap<HolderId, bigint>
 }
 
 /**
- * The rows of all holders that ever held units, unallocated always included, sorted by id.
+ * Returns the rows of all holders that ever held units, always including unallocated, sorted by id.
  * Value: units of the holder x fund value / units. Floating: the same share of (open profit now - at the opening).
- * Real: value - amount - floating. Value, percent and Real are rounded by largest remainder, the others are differences.
- * Without units everything is unallocated's. Example: units 10 and 20 in a fund of 100.00 are worth 33.33 and 66.67.
- * Fund-accounting, rules 2 and 5, Arithmetic.
+ * Real: value - amount - floating. Value, percent and Real are rounded by largest remainder, the others are
+ * differences. Without units, everything belongs to unallocated.
+ * Example: units 10 and 20 in a fund of 100.00 are worth 33.33 and 66.67. Fund-accounting, rules 2 and 5, Arithmetic.
  */
 export function holderFigures(replay: FundReplay): HolderFigure[] {
   const openingProfit = replay.records.opening.openProfitCents
@@ -49,7 +49,7 @@ export function holderFigures(replay: FundReplay): HolderFigure[] {
   })
 }
 
-/** The amounts of all holders after some dealings (rule 2). */
+/** Sums the amounts of each holder over a series of dealings (rule 2). */
 export function amountsOf(dealings: Iterable<Dealing>): Map<HolderId, bigint> {
   const amounts = new Map<HolderId, bigint>()
   for (const dealing of dealings) amounts.set(dealing.holderId, (amounts.get(dealing.holderId) ?? 0n) + dealing.amountCents)
@@ -64,7 +64,7 @@ export function figuresAt(moment: FundMoment): HolderFigure[] {
   const split = (total: bigint) => (hasUnits ? splitByLargestRemainder(total, weights) : new Map([[unallocatedHolderId, total]]))
   const values = split(moment.fundValueCents)
   const percents = split(10_000n)
-  // Amounts are whole cents, so rounding value less floating by largest remainder rounds Real by it too.
+  // Amounts are whole cents, so rounding (value - floating) by largest remainder also rounds Real that way.
   const closedValues = split(moment.fundValueCents - moment.openResultCents)
   return holderIds.map((holderId) => {
     const value = values.get(holderId) ?? 0n

@@ -1,5 +1,5 @@
-// A holder's profit by day, for the Floating/Real chart: derived from the valuation line and his own dealings only when
-// somebody looks at it, so a fund with a thousand members costs nothing for the other 999.
+// A holder's profit by day, for the Floating/Real chart. Derived on demand from the valuations and the holder's own
+// dealings only, so in a fund with a thousand members the other 999 cost nothing.
 import type { Cents, MarketDay } from '../kind.ts'
 import { divideHalfEven } from '../money/fraction.ts'
 import type { Dealing, Valuation } from './book.ts'
@@ -19,9 +19,9 @@ export interface HistoryPoint {
 }
 
 /**
- * One point per close from the holder's first dealing on (rule 5). Points are rounded half-even on their own, so a past
- * point may differ by one cent from that day's table, where the odd cents are shared out; the last point is the table's.
- * Cost: O(closes + own dealings).
+ * Returns one point per close from the holder's first dealing on (rule 5). Each point is rounded half-even
+ * independently, so a past point may differ by one cent from that day's table, where the odd cents are distributed. The
+ * last point is the table's. Cost: O(closes + own dealings).
  */
 export function holderHistory(replay: FundReplay, holderId: HolderId): HistoryPoint[] {
   const dealings = dealingsByHolder(replay).get(holderId) ?? []
@@ -57,7 +57,7 @@ function pointAt(valuation: Valuation, holderId: HolderId, units: bigint, amount
   }
 }
 
-/** Puts the table's figures at the end: in place of the last close, or on the day of a later dealing. */
+/** Appends the table's figures: in place of the last close, or on the day of a later dealing. */
 function withTableFigures(replay: FundReplay, holderId: HolderId, points: HistoryPoint[], dealings: readonly Dealing[]): HistoryPoint[] {
   const row = holderFigures(replay).find((candidate) => candidate.holderId === holderId)
   if (!row || dealings.length === 0) return points

@@ -1,9 +1,9 @@
-// The money-weighted return (XIRR, act/365): the yearly rate at which all flows together with the end value come to
-// nothing. Several rates may do that, or none; both cases are settled here.
+// The money-weighted return (XIRR, act/365): the yearly rate at which the present values of all flows and the end value
+// sum to zero. Handles the cases where several such rates exist, or none.
 import { calendarDaysBetween } from '../calendar/market-day.ts'
 import type { Cents, MarketDay } from '../kind.ts'
 
-/** Money put in (positive) or taken out (negative) on a day. */
+/** Money paid in (positive) or taken out (negative) on a day. */
 export interface CashFlow {
   readonly day: MarketDay
   readonly amountCents: Cents
@@ -11,13 +11,13 @@ export interface CashFlow {
 
 export type InternalRate =
   | { readonly kind: 'rate'; readonly rate: number }
-  /** Under 30 days a yearly rate says nothing. */
+  /** A yearly rate is meaningless for less than 30 days. */
   | { readonly kind: 'too-short'; readonly days: number }
-  /** No rate makes the flows come to nothing. */
+  /** No rate makes the present values sum to zero. */
   | { readonly kind: 'not-available' }
 
 const shortestDays = 30
-/** exp() of larger exponents would leave the range of floats when summed. */
+/** exp() of larger exponents would overflow when summed. */
 const largestExponent = 600
 const largestLogRate = 200
 
@@ -27,10 +27,11 @@ interface TimedFlow {
 }
 
 /**
- * XIRR from the first flow to the as-of day, on which everything is worth `endCents`. Roots are bracketed on a grid in
- * log(1 + rate) that runs outward from 0 on both sides, then halved; of several the one nearest to 0 counts.
- * Example: 1,000.00 put in on 2024-01-01 and 1,100.00 there on 2024-12-31 (365 days) is 10 %.
- * Flows after the as-of day are left out. Fund-accounting, Performance figures.
+ * Computes the XIRR from the first flow to the as-of day, on which everything is worth `endCents`. Roots are bracketed
+ * on a grid in log(1 + rate) that runs outward from 0 on both sides, then bisected; of several roots, the one nearest
+ * to 0 is returned. Flows after the as-of day are ignored.
+ * Example: 1,000.00 paid in on 2024-01-01 and worth 1,100.00 on 2024-12-31 (365 days) is 10 %.
+ * Fund-accounting, Performance figures.
  */
 export function internalRate(flows: readonly CashFlow[], endCents: bigint, asOf: MarketDay): InternalRate {
   const seen = flows.filter((flow) => flow.day <= asOf)
@@ -44,7 +45,7 @@ export function internalRate(flows: readonly CashFlow[], endCents: bigint, asOf:
   return logRate === undefined ? { kind: 'not-available' } : { kind: 'rate', rate: Math.expm1(logRate) }
 }
 
-/** Flows as the investor sees them, one per day: paid in is negative, the end value positive. */
+/** Returns the flows from the investor's view, one per day: paid in is negative, the end value positive. */
 function timedFlows(flows: readonly CashFlow[], endCents: bigint, first: MarketDay, asOf: MarketDay): TimedFlow[] {
   const byDay = new Map<MarketDay, bigint>([[asOf, endCents]])
   for (const flow of flows) byDay.set(flow.day, (byDay.get(flow.day) ?? 0n) - flow.amountCents)
@@ -55,7 +56,9 @@ function presentValue(flows: readonly TimedFlow[], logRate: number): number {
   return flows.reduce((sum, flow) => sum + flow.amount * Math.exp(-logRate * flow.years), 0)
 }
 
-/** The root of `valueAt` nearest to zero within the limit, or undefined when no grid cell shows a change of sign. */
+/**
+ * Returns the root of `valueAt` nearest to zero within the limit, or undefined if no grid cell has a change of sign.
+ */
 function rootNearestZero(valueAt: (x: number) => number, limit: number): number | undefined {
   const atZero = valueAt(0)
   if (atZero === 0) return 0
@@ -79,7 +82,7 @@ function rootNearestZero(valueAt: (x: number) => number, limit: number): number 
   return undefined
 }
 
-/** Halves a bracket until floats cannot tell its ends apart. */
+/** Bisects a bracket until its ends are adjacent floats. */
 function halve(valueAt: (x: number) => number, from: number, to: number): number {
   const isNegativeAtStart = valueAt(from) < 0
   let left = from

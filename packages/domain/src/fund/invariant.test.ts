@@ -1,5 +1,6 @@
-// The invariants of the fund-accounting rule book over random histories, of one account and of two with money crossing between them.
-// A failure prints its seed and the smallest history that shows it; PROPERTY_SEED and PROPERTY_RUNS repeat or widen a run.
+// Checks the invariants of the fund-accounting rule book on random histories, of one account and of two with money
+// crossing between them. A failure prints its seed and the smallest failing history; PROPERTY_SEED and PROPERTY_RUNS
+// reproduce or extend a run.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '../kind.ts'
@@ -19,7 +20,7 @@ const runs = propertyRuns(100, 2_000)
 const length = Number(process.env['FUND_LENGTH'] ?? 40)
 const seed = propertySeed()
 
-/** Every third history is that of two accounts; the check then goes over both. */
+/** Every third history covers two accounts; the check then runs on both. */
 const histories: fc.Arbitrary<readonly History[]> = fc.oneof(
   { weight: 2, arbitrary: historySeeds(length).map((one) => [playHistory(one)]) },
   { weight: 1, arbitrary: clubSeeds(length).map((one) => playClub(one).players.map((player) => player.history())) },
@@ -116,7 +117,7 @@ describe('over random histories', () => {
       const rates = [...new Set(replay.dealings.map(({ rate }) => rate))]
       for (const rate of rates) {
         const dealings = replay.dealings.filter((dealing) => dealing.rate === rate)
-        // A rate of a close with units is fund value / units of that close, as it stood before anything was dealt at it.
+        // The rate of a close with units is fund value / units of that close, before anything was dealt at it.
         let value = rate.numerator
         let issued = rate.denominator
         let exits = 0
@@ -130,7 +131,7 @@ describe('over random histories', () => {
           if (dealing.cause === 'transfer') transfers += 1
           else value += dealing.amountCents
           issued += dealing.units
-          // Without units the unit value stands still, and left-over value is another matter.
+          // Without units the unit value does not move, and left-over value is a separate case.
           if (issued === 0n) wasEmpty = true
           if (wasEmpty || !isOfClose || rate.numerator <= 0n || dealings[index + 1]?.step === dealing.step) continue
           const before = fractionToNumber(unitValueOf(rate))
@@ -234,7 +235,8 @@ describe('over random histories', () => {
         expect(clubProfit(after)).toBe(clubProfit(before))
         const isDealt = !isOwners && after.every((replay, index) => replay.pending.length === before[index]!.pending.length)
         if (!isDealt) continue
-        // A correction of the broker can leave an earlier retribution uncovered; paying in then settles that before it buys anything.
+        // A broker correction can leave an earlier retribution uncovered; a payment then settles that before it buys
+        // units.
         const owned = (replays: readonly FundReplay[]) => sum(replays.map((replay) => valueOf(replay, holderId) - uncoveredOf(replay, holderId)))
         // Each fund rounds the value to the cent by largest remainder, and the units to 8 decimals.
         const moved = owned(after) - owned(before)

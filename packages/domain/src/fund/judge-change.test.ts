@@ -1,4 +1,4 @@
-// What may be changed and what is refused, with holder, day, missing amount and maximum (rules 3, 6, 7, 9 and 10).
+// Allowed and refused changes, with holder, day, missing amount and maximum (rules 3, 6, 7, 9 and 10).
 import { describe, expect, test } from 'vitest'
 import type { Entry, FundRecords } from './record.ts'
 import { close, contribution, dollars, expense, fund, march, match, movement, retribution, rowOf, summary, transfer, unitTransfer } from './testing/fund-fixture.ts'
@@ -115,7 +115,7 @@ describe('no holder below zero', () => {
   })
 
   test('taking the whole screen cancels every unit, even if the exact value is more than half a cent higher', () => {
-    // 3.36 of 10.10 units in a fund of 1.01: exactly 0.336, but the odd cents go to the others.
+    // 3.36 of 10.10 units in a fund of 1.01: exactly 0.336, but the odd cents go to other holders.
     const records = threeShare(['3.36', '3.37', '3.37'], '-9.09')
     expect(rowOf(replayFund(records), 'a')['value']).toBe('0.33')
     const left = add(records, retribution('a', march(4), '0.33'), march(4))

@@ -1,5 +1,5 @@
-// Decides whether a person's change of the books may be made: first by its form, then by replaying the books with it in
-// full and comparing (rules 3 to 10). It books nothing; the caller stores what was allowed, one change at a time per account.
+// Decides whether a person may make a change to the books: first by its form, then by a full replay with the change and
+// a comparison (rules 3 to 10). It books nothing; the caller stores allowed changes, one at a time per account.
 import type { Cents, MarketDay } from '../kind.ts'
 import { addCalendarDays } from '../calendar/market-day.ts'
 import type { Breach } from './breach.ts'
@@ -17,9 +17,9 @@ export type FundJudgement =
   | { readonly isAllowed: false; readonly refusal: FundRefusal }
 
 /**
- * May this change be made today? The answer carries the records with it and both replays, or the refusal with holder,
+ * Judges whether a change can be made today. Returns the changed records and both replays, or the refusal with holder,
  * day, missing amount and maximum. `today` is the account's market day. An entry that has to wait for its close is
- * allowed; see `refuse-at-close.ts` for what happens when the close comes.
+ * allowed; `refuse-at-close.ts` handles the arrival of that close.
  * Example: B holds 66.67 on the screen; a retribution of 66.68 is refused as "overdrawn" with maximum 66.67.
  */
 export function judgeChange(records: FundRecords, change: FundChange, today: MarketDay, before: FundReplay = replayFund(records)): FundJudgement {
@@ -86,7 +86,7 @@ function uncovered(
   return { name: 'below-zero', holderId, day, missingCents, recordId, maximumCents }
 }
 
-/** The holder and amount of a change that takes something out. */
+/** Returns the holder, day and amount of a change that takes something out. */
 function wantedOf(change: FundChange): { holderId: string; day: MarketDay; amountCents: bigint } | undefined {
   if (change.kind === 'add-entry' && change.entry.kind === 'retribution') return change.entry
   if (change.kind === 'add-transfer' && change.transfer.measure.by === 'amount') {
@@ -95,7 +95,7 @@ function wantedOf(change: FundChange): { holderId: string; day: MarketDay; amoun
   return undefined
 }
 
-/** What unallocated still holds of the opening value. */
+/** Returns what unallocated still holds of the opening value. */
 function freeAtOpening(before: FundReplay): Cents {
   let free = 0n
   for (const dealing of before.dealings) {

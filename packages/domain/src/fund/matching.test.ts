@@ -1,4 +1,4 @@
-// What movements do to the books (rule 4): explained, unexplained, in part, and unexplained withdrawals.
+// How movements affect the books (rule 4): explained, unexplained, in part, and unexplained withdrawals.
 import { describe, expect, test } from 'vitest'
 import { close, contribution, expense, fund, march, match, movement, retribution, rowOf, summary } from './testing/fund-fixture.ts'
 import { judgeChange } from './judge-change.ts'

@@ -1,5 +1,5 @@
-// Opens the book: the opening value becomes units at 10.00, shared by the opening statement, and contributions that the
-// opening capital already contains move units from unallocated to their members (rule 3).
+// Opens the book: converts the opening value into units at 10.00, distributes them by the opening statement, and moves
+// units from unallocated to members for contributions that the opening capital already contains (rule 3).
 import type { Cents, MarketDay } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
 import { stepsPerUnit } from '../money/unit-step.ts'
@@ -11,7 +11,10 @@ import { unallocatedHolderId } from './record.ts'
 /** The first unit costs 10.00: a thousand cents per unit, exact for every whole cent. */
 export const openingRate = { numerator: 1000n, denominator: stepsPerUnit } as const
 
-/** A new book with the opening dealt. Shares and funded contributions beyond the opening value are capped and breached. */
+/**
+ * Returns a new book with the opening dealt. Shares and funded contributions beyond the opening value are capped and
+ * recorded as breaches.
+ */
 export function openBook(records: FundRecords, funded: readonly Entry[]): Book {
   const { opening } = records
   const book = emptyBook(opening.valueCents, opening.openProfitCents)

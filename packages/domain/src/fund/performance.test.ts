@@ -1,4 +1,4 @@
-// Returns, risk and benchmarks against figures that can be checked by hand.
+// Returns, risk and benchmarks against figures that can be verified by hand.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addCalendarDays, marketDay } from '../calendar/market-day.ts'
@@ -22,7 +22,7 @@ describe('money-weighted return', () => {
 
   test('agrees with a spreadsheet on flows in and out', () => {
     const flows = [flow(0, '10000'), flow(60, '-2750'), flow(303, '-4250'), flow(411, '-3250')]
-    // XIRR(-10000, 2750, 4250, 3250, 2750) of a spreadsheet's own documentation: 37.3362535 %.
+    // XIRR(-10000, 2750, 4250, 3250, 2750) from a spreadsheet's documentation: 37.3362535 %.
     const result = internalRate(flows.map((one, index) => ({ ...one, day: [marketDay('2008-01-01'), marketDay('2008-03-01'), marketDay('2008-10-30'), marketDay('2009-02-15')][index] ?? one.day })), dollars('2750'), marketDay('2009-04-01'))
     expect(result).toEqual({ kind: 'rate', rate: expect.closeTo(0.373362535, 7) })
   })
@@ -130,7 +130,7 @@ describe('benchmark', () => {
       internalRate: { kind: 'rate', rate: expect.closeTo(0.1, 9) },
     })
     expect(replayBenchmark([flow(0, '1000'), flow(210, '-500')], closes, addCalendarDays(start, 365))?.endValueCents).toBe(66_000n)
-    // Half a cent goes to the even one: a dollar at 200 is 1.005 at 201.
+    // Half a cent rounds to even: a dollar at 200 is 1.005 at 201.
     expect(replayBenchmark([flow(0, '1')], [{ day: start, close: 200 }, { day: addCalendarDays(start, 1), close: 201 }], addCalendarDays(start, 1))?.endValueCents).toBe(100n)
     expect(replayBenchmark([flow(-1, '1000')], closes, start)).toBeUndefined()
   })

@@ -1,5 +1,6 @@
-// Returns of the fund and of a holder: time-weighted by chained unit values, and the flows that money-weighted returns
-// are made of. These are statistics, so their results are plain numbers; the money in them stays exact until the end.
+// Returns of the fund and of a holder: time-weighted returns from chained unit values, and the flows from which
+// money-weighted returns are computed. These are statistics, so results are plain numbers; the money behind them stays
+// exact until the last step.
 import { calendarDaysBetween } from '../calendar/market-day.ts'
 import type { MarketDay } from '../kind.ts'
 import { divideFractions, fractionToNumber } from '../money/fraction.ts'
@@ -12,15 +13,16 @@ import type { CashFlow } from './internal-rate.ts'
 export interface TimeWeightedReturn {
   /** 0.1 is 10 %. */
   readonly total: number
-  /** Per year, from one year on; undefined for shorter periods. */
+  /** Per year, for periods of one year or more; undefined for shorter ones. */
   readonly annualised: number | undefined
   readonly days: number
 }
 
 /**
- * Fund return between two days: unit value at the end / at the start - 1, each of the last close on or before the day.
- * Undefined ("n/a") when there is no close to start from or a unit value of zero or less lies in between. Annualised as
- * (1 + total) ^ (365 / days) - 1. Example: 10.00 to 12.10 over 730 days is 21 %, 10 % a year. Invariant 6.
+ * Computes the fund's return between two days: unit value at the end / at the start - 1, each of the last close on or
+ * before the day. Undefined ("n/a") when there is no close to start from, or when a unit value in between is zero or
+ * less. Annualised as (1 + total) ^ (365 / days) - 1.
+ * Example: 10.00 to 12.10 over 730 days is 21 %, 10 % a year. Invariant 6.
  */
 export function timeWeightedReturn(valuations: readonly Valuation[], from: MarketDay, to: MarketDay): TimeWeightedReturn | undefined {
   const start = valuations.findLast((valuation) => valuation.day <= from)
@@ -32,19 +34,24 @@ export function timeWeightedReturn(valuations: readonly Valuation[], from: Marke
   return { total, annualised: annualise(total, days), days }
 }
 
-/** A total return as a return per year; undefined under one year. */
+/** Converts a total return to a return per year; undefined below one year. */
 export function annualise(total: number, days: number): number | undefined {
   return days >= 365 ? (1 + total) ** (365 / days) - 1 : undefined
 }
 
 const noFundFlow: ReadonlySet<DealingCause> = new Set(['funding', 'transfer', 'left-over'])
 
-/** What went into the fund (positive) and out of it by day, the opening value included; funding and transfers move no cash. */
+/**
+ * Returns the flows into the fund (positive) and out of it by day, including the opening value. Funding and transfers
+ * move no cash.
+ */
 export function fundFlows(replay: FundReplay): CashFlow[] {
   return replay.dealings.filter((dealing) => !noFundFlow.has(dealing.cause)).map(flowOf).filter(isFlow)
 }
 
-/** What a holder put in (positive) and took out by day; transfers, funding and opening shares count at their value. */
+/**
+ * Returns a holder's flows in (positive) and out by day. Transfers, funding and opening shares count at their value.
+ */
 export function holderFlows(replay: FundReplay, holderId: HolderId): CashFlow[] {
   return (dealingsByHolder(replay).get(holderId) ?? []).map(flowOf).filter(isFlow)
 }

@@ -1,4 +1,4 @@
-// How a change would alter every holder's value, for the form that shows it before saving (rule 7).
+// Computes how a change would alter every holder's value, for the form that shows it before saving (rule 7).
 import type { Cents } from '../kind.ts'
 import type { Fraction } from '../money/fraction.ts'
 import { compareIds } from '../money/largest-remainder.ts'
@@ -21,11 +21,11 @@ export interface ChangePreview {
   readonly fundValueAfterCents: Cents
   readonly rateBefore: Fraction
   readonly rateAfter: Fraction
-  /** Records that the change leaves waiting for a close. */
+  /** Records that become pending because of the change. */
   readonly pendingRecordIds: readonly string[]
 }
 
-/** The change seen from every holder, sorted by id; both replays come from an allowed judgement. */
+/** Returns the effect of a change on every holder, sorted by id; both replays come from an allowed judgement. */
 export function previewChange(before: FundReplay, after: FundReplay): ChangePreview {
   const was = byHolder(before)
   const will = byHolder(after)

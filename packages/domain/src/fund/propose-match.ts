@@ -1,5 +1,5 @@
-// Automatic matching: which movements and items are so plainly the same money that nobody needs to be asked (rule 4).
-// It proposes; each proposal is then judged and stored like a match by hand.
+// Automatic matching: finds movements and items that are so clearly the same money that nobody needs to confirm it
+// (rule 4). Each proposal is then judged and stored like a match by hand.
 import { sessionDistance } from '../calendar/session.ts'
 import type { MarketDay } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
@@ -7,7 +7,7 @@ import { currentRecords } from './current-record.ts'
 import type { FundRecords, Movement } from './record.ts'
 import { signedItems } from './unallocated-flow.ts'
 
-/** Business days within which the two sides of a match may lie apart, and after which an entry counts as overdue. */
+/** Business days that the two sides of a match may be apart, and after which an entry counts as overdue. */
 export const matchingSessions = 5
 
 export interface ProposedMatch {
@@ -21,7 +21,7 @@ interface Item {
   readonly amountCents: bigint
 }
 
-/** All free movements of one day and all free items of one day with the same signed amount. */
+/** All unmatched movements of one day and all unmatched items of one day with the same signed amount. */
 interface Candidates {
   readonly movements: readonly Movement[]
   readonly items: readonly Item[]
@@ -29,10 +29,11 @@ interface Candidates {
 }
 
 /**
- * One-to-one matches of the free movements and items: same direction, same cents, at most 5 business days apart. The
- * smallest distance goes first, then the earlier day, then the id. Where a movement has two items that are equally good
- * in distance and day (or an item two movements), all of them are left to the owner; as many movements as items of a
- * day are no such case, they are paired by id. Movements of a closed period are left alone. Fund-accounting rule 4.
+ * Returns one-to-one matches of the unmatched movements and items: same direction, same cents, at most 5 business days
+ * apart. The smallest distance goes first, then the earlier day, then the id.
+ * If a movement has two items that are equally good in distance and day (or an item has two movements), all of them are
+ * left to the owner. Equal numbers of movements and items on a day are not ambiguous; they are paired by id. Movements
+ * of a closed period are skipped. Fund-accounting rule 4.
  */
 export function proposeMatches(records: FundRecords): ProposedMatch[] {
   const current = currentRecords(records)
@@ -59,7 +60,7 @@ export function proposeMatches(records: FundRecords): ProposedMatch[] {
   return proposals
 }
 
-/** All pairs of days with equal amounts, best first. */
+/** Returns all pairs of days with equal amounts, best first. */
 function candidateGroups(movements: readonly Movement[], items: readonly Item[]): Candidates[] {
   const movementsByDay = groupByDay(movements)
   const groups: Candidates[] = []

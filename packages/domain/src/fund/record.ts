@@ -1,5 +1,5 @@
-// The records that the books of a fund consist of. They are only ever added: a toggle is a status change, a deletion is
-// a reversal. Who wrote a record and when, names, bank accounts and descriptions belong to the server, not to the maths.
+// The records that the books of a fund consist of. They are append-only: a toggle is a status change, a deletion is a
+// reversal. Authorship, timestamps, names, bank accounts and descriptions belong to the server, not to the calculation.
 import type { Cents, MarketDay, UnitSteps } from '../kind.ts'
 
 /** A member's id, or `unallocatedHolderId`. */
@@ -20,7 +20,10 @@ export interface Opening {
   readonly openProfitCents: Cents
 }
 
-/** One line of the opening statement of a club that existed before: what a holder owns of the opening value and has paid in. */
+/**
+ * One line of the opening statement of a club that already existed: a holder's share of the opening value and the total
+ * they had paid in.
+ */
 export interface OpeningShare {
   readonly holderId: HolderId
   readonly shareCents: Cents
@@ -32,18 +35,18 @@ export interface Entry {
   readonly holderId: HolderId
   readonly kind: 'contribution' | 'retribution'
   readonly day: MarketDay
-  /** Always positive; the kind gives the sign (rule 7). */
+  /** Always positive; the kind determines the sign (rule 7). */
   readonly amountCents: Cents
-  /** The status it was entered with; later status changes override it. */
+  /** The status at entry; later status changes override it. */
   readonly isActive: boolean
   /**
-   * Only asked on the opening day itself: is the money part of the opening value (the default), or new? Earlier
-   * contributions are always funded from the opening, later ones never.
+   * Only relevant on the opening day itself: whether the money is part of the opening value (the default) or new.
+   * Earlier contributions are always funded from the opening, later ones never.
    */
   readonly funding?: 'opening' | 'new-money'
 }
 
-/** A toggle of an entry; of several the one with the highest sequence counts. */
+/** A toggle of an entry; the one with the highest sequence counts. */
 export interface StatusChange {
   readonly entryId: string
   readonly isActive: boolean
@@ -55,7 +58,10 @@ export interface Reversal {
   readonly recordId: string
 }
 
-/** A flow of cash or securities that the broker reports; positive into the account. A later revision replaces an earlier one. */
+/**
+ * A flow of cash or securities reported by the broker; positive into the account. A later revision replaces an earlier
+ * one.
+ */
 export interface Movement {
   readonly id: string
   readonly day: MarketDay
@@ -68,17 +74,21 @@ export interface Close {
   readonly day: MarketDay
   readonly brokerValueCents: Cents
   readonly realValueCents: Cents
-  /** `unreconciled`: its cash does not follow from the previous close; it is shown, but nothing is dealt at it. */
+  /** `unreconciled`: its cash does not follow from the previous close. It is shown, but nothing is dealt at it. */
   readonly quality: 'official' | 'rebuilt' | 'unreconciled'
-  /** The movements that its cash contains and no earlier close's; when absent, all up to its day not listed elsewhere. */
+  /**
+   * The movements contained in its cash but not in that of an earlier close. If absent: all movements up to its day
+   * that are not listed elsewhere.
+   */
   readonly movementIds?: readonly string[]
   readonly revision?: number
 }
 
 /**
- * Says that these movements and these items (entries, expenses) are the same money. One movement with several items or
- * several movements with one; with no movement, a contribution that paid an expense directly (rules 4 and 10); with no item, money that
- * came and went again without an entry, which stays a flow of unallocated both times.
+ * States that these movements and these items (entries, expenses) are the same money: one movement with several items,
+ * or several movements with one item. Without movements, it binds a contribution to the expense it paid directly
+ * (rules 4 and 10). Without items, it marks money that came and went again without an entry, which stays a flow of
+ * unallocated both times.
  */
 export interface Match {
   readonly id: string
@@ -102,7 +112,7 @@ export interface Transfer {
   readonly measure: { readonly by: 'amount'; readonly amountCents: Cents } | { readonly by: 'units'; readonly units: UnitSteps }
 }
 
-/** Everything the books know. The order inside the lists never matters. */
+/** All records of a fund's books. The order within the lists has no effect. */
 export interface FundRecords {
   readonly dealing: Dealing
   readonly opening: Opening
@@ -119,7 +129,7 @@ export interface FundRecords {
   readonly closedUntil?: MarketDay
 }
 
-/** The records of a fund that has just been opened. */
+/** Returns the records of a newly opened fund. */
 export function openFund(opening: Opening, dealing: Dealing = 'before-the-day'): FundRecords {
   return {
     dealing,

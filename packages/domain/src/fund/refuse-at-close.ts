@@ -1,5 +1,5 @@
-// What happens to entries that waited for a close and cannot be dealt when it comes: they are refused then, with a
-// reversing record and a message (rule 6). Entries that had been dealt before are never touched.
+// Handles entries that waited for a close and cannot be dealt when it arrives: they are refused at that point, with a
+// reversing record and a message (rule 6). Entries that have already been dealt are never touched.
 import { reversedWith } from './bound-record.ts'
 import type { Breach } from './breach.ts'
 import type { FundRecords } from './record.ts'
@@ -7,22 +7,22 @@ import { replayFund, type FundReplay } from './replay-fund.ts'
 
 export interface RefusedAtClose {
   readonly recordId: string
-  /** Why it could not be dealt; its text is the same as when it is refused at once. */
+  /** Why it could not be dealt. Its text is the same as for an immediate refusal. */
   readonly because: Breach
-  /** The record and everything it is bound to. */
+  /** The record and all records bound to it. */
   readonly reversedIds: readonly string[]
 }
 
 /**
- * The entries and transfers that were pending before new closes came in and cannot be dealt now, in the order in which
- * they have to be refused. Store their reversals in the transaction of the close.
- * Example: A has 100.00 and asked for 60.00 twice; at the close the first is dealt, the second refused.
+ * Returns the entries and transfers that were pending before the new closes and cannot be dealt now, in the order in
+ * which they have to be refused. Store their reversals in the transaction of the close.
+ * Example: A has 100.00 and requested 60.00 twice; at the close the first is dealt, the second refused.
  */
 export function refuseAtClose(before: FundReplay, records: FundRecords): RefusedAtClose[] {
   const waited = new Set(before.pending.filter((record) => record.kind !== 'flow').map((record) => record.recordId))
   const refused: RefusedAtClose[] = []
   let current = records
-  // Refusing a contribution can leave a retribution of the same day uncovered, so look again until nothing is left.
+  // Refusing a contribution can leave a retribution of the same day uncovered, so repeat until nothing is left.
   while (waited.size > 0) {
     const because = replayFund(current).breaches.find((breach) => 'recordId' in breach && waited.has(breach.recordId))
     if (!because || !('recordId' in because)) break

@@ -1,15 +1,15 @@
-// The books of a fund, in one pass: records in, state out.
+// Replays the books of a fund in one pass: records in, state out.
 //
-// In go the records of `record.ts`: the opening (and opening statement), entries with their status changes and
-// reversals, the broker's movements and closes, matches, expenses, transfers. Out comes a `FundReplay`: who holds how
-// many units, the fund value with the cash outside, the unit value line, what waits to be dealt, and where a rule is
-// not fulfilled. The replay is a pure function: no clock, no order of insertion, no memory of earlier replays, and it
-// never refuses; whether a change may be made is decided by `judge-change.ts`, which replays it and compares.
+// Input is the records of `record.ts`: the opening (and opening statement), entries with their status changes and
+// reversals, the broker's movements and closes, matches, expenses, transfers. Output is a `FundReplay`: units per
+// holder, the fund value with the cash outside, the unit value line, pending records, and breaches of the rules. The
+// replay is a pure function: it has no clock, does not depend on insertion order or on earlier replays, and never
+// refuses. `judge-change.ts` decides whether a change is allowed, by replaying it and comparing.
 //
-// Reading on: `holder-figure.ts` turns a replay into the participation table, `holder-history.ts` into daily profit
-// lines, `to-be-matched.ts` into warnings, `capital-statement.ts` into statements. Inside, day by day: `deal-batch.ts`
-// deals one day at one unit value, `apply-close.ts` values the fund at a close, `unallocated-flow.ts` says which part
-// of a movement nobody explains.
+// See also: `holder-figure.ts` turns a replay into the participation table, `holder-history.ts` into daily profit
+// lines, `to-be-matched.ts` into warnings, `capital-statement.ts` into statements. Inside the replay, day by day:
+// `deal-batch.ts` deals one day at one unit value, `apply-close.ts` values the fund at a close, `unallocated-flow.ts`
+// computes the unexplained part of a movement.
 //
 // Numbers: money is whole cents, units are whole steps of 1e-8, unit values are exact fractions of cents per step.
 // Cost: O((entries + closes) log n); the last cent of a full exit costs one pass over the holders.
@@ -37,7 +37,7 @@ export interface FundReplay {
   readonly cashOutsideCents: Cents
   readonly fundValueCents: Cents
   readonly openProfitCents: Cents
-  /** Cents per unit step of the last close; dealing until the next close uses it. */
+  /** Cents per unit step of the last close; used for dealing until the next close. */
   readonly rate: Fraction
   readonly dealings: readonly Dealing[]
   /** The opening and every close, by day. */
@@ -45,7 +45,7 @@ export interface FundReplay {
   readonly borneExpenses: readonly BorneExpense[]
   readonly pending: readonly PendingRecord[]
   readonly breaches: readonly Breach[]
-  /** What stands in cash outside as "unexplained withdrawal" (rule 4), and how it came and went. */
+  /** The "unexplained withdrawal" part of cash outside (rule 4), and its changes over time. */
   readonly unexplainedCents: Cents
   readonly unexplainedLevels: readonly UnexplainedLevel[]
 }

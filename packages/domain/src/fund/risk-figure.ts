@@ -1,30 +1,30 @@
-// Risk of the unit-value line: drawdown, volatility, Sharpe. Deposits cannot hide a loss here, because they do not move
-// the unit value. Statistics, so plain numbers.
+// Risk figures of the unit values: drawdown, volatility, Sharpe ratio. Deposits cannot hide a loss here, because they
+// do not move the unit value. These are statistics, so they are plain numbers.
 import { fractionToNumber } from '../money/fraction.ts'
 import type { MarketDay } from '../kind.ts'
 import type { Valuation } from './book.ts'
 import { unitValueOf } from './unit-value.ts'
 
 export interface RiskFigures {
-  /** Deepest fall from a peak as a negative part of it: -0.25 is 25 % down. */
+  /** Deepest fall from a peak as a negative fraction of it: -0.25 is 25 % down. */
   readonly maxDrawdown: number
   readonly drawdownFrom: MarketDay
   readonly drawdownTo: MarketDay
-  /** Standard deviation of the daily returns (n - 1), times the root of 252. */
+  /** Standard deviation of the daily returns (n - 1), times the square root of 252. */
   readonly volatility: number
-  /** (mean daily return x 252 - risk-free rate) / volatility; undefined when nothing moves. */
+  /** (mean daily return x 252 - risk-free rate) / volatility; undefined if the volatility is zero. */
   readonly sharpe: number | undefined
   readonly riskFreeRate: number
   readonly observations: number
 }
 
-/** Daily returns that are needed before these figures say anything. */
+/** Minimum number of daily returns for these figures to be meaningful. */
 export const fewestObservations = 60
 const sessionsPerYear = 252
 
 /**
- * Risk figures of the unit values between two days, or undefined ("n/a") with fewer than 60 daily returns or a unit
- * value of zero or less. `riskFreeRate` is yearly, 0.04 for 4 %, and is stated beside the result.
+ * Computes the risk figures of a series of unit values; undefined ("n/a") with fewer than 60 daily returns or a unit
+ * value of zero or less. `riskFreeRate` is per year, 0.04 for 4 %, and is returned with the result.
  * Fund-accounting, Performance figures.
  */
 export function riskFigures(valuations: readonly Valuation[], riskFreeRate: number): RiskFigures | undefined {

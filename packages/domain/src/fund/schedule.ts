@@ -1,4 +1,4 @@
-// What is to be dealt, grouped by day. A schedule is filled during the replay and handed to `deal-batch.ts` as a batch.
+// Items to be dealt, grouped by day. A schedule is filled during the replay and passed to `deal-batch.ts` as a batch.
 import type { CurrentRecords } from './current-record.ts'
 import type { Entry, Transfer } from './record.ts'
 import type { UnallocatedFlow } from './unallocated-flow.ts'
@@ -24,7 +24,7 @@ export function addToSchedule(target: Schedule, more: Schedule): void {
   target.flows.push(...more.flows)
 }
 
-/** Entries, transfers and unexplained flows by their day; each list in the order of its source, which is by id. */
+/** Groups entries, transfers and unexplained flows by day; each list keeps the order of its source, which is by id. */
 export function scheduleByDay(current: CurrentRecords, flows: readonly UnallocatedFlow[]): Map<string, Schedule> {
   const byDay = new Map<string, Schedule>()
   const on = (day: string): Schedule => {

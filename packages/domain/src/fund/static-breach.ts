@@ -1,9 +1,12 @@
-// Breaches that can be seen without replaying: records on the wrong side of the opening day (rules 3 and 4).
+// Finds breaches that need no replay: records on the wrong side of the opening day (rules 3 and 4).
 import type { Breach } from './breach.ts'
 import { isFundedFromOpening, type CurrentRecords } from './current-record.ts'
 import type { FundRecords, Match } from './record.ts'
 
-/** Misdated records, and matches whose movements and items do not all stand on one side of the opening day. */
+/**
+ * Returns breaches for misdated records, and for matches whose movements and items are not all on one side of the
+ * opening day.
+ */
 export function findStaticBreaches(records: FundRecords, current: CurrentRecords): Breach[] {
   const { day } = records.opening
   const misdated = current.misdated.map((record): Breach => ({ kind: 'before-opening', recordId: record.id, day: record.day }))
@@ -14,7 +17,7 @@ export function findStaticBreaches(records: FundRecords, current: CurrentRecords
   return [...misdated, ...across]
 }
 
-/** The ids of movements and items that belong to the opening value. */
+/** Returns a predicate for the ids of movements and items that belong to the opening value. */
 function earlyRecords(records: FundRecords, current: CurrentRecords): (id: string) => boolean {
   const early = new Set(current.movementsBeforeOpening.map((movement) => movement.id))
   for (const entry of records.entries) {

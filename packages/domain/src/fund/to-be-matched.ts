@@ -1,5 +1,5 @@
-// The list "to be matched": entries whose money has not shown up at the broker, movements that no entry explains, and
-// by how much the fund value would be wrong if the two are the same money (rule 4).
+// Builds the "to be matched" list: entries whose money has not arrived at the broker, movements that no entry explains,
+// and by how much the fund value would be wrong if both are the same money (rule 4).
 import { sessionDistance } from '../calendar/session.ts'
 import type { Cents, MarketDay } from '../kind.ts'
 import type { CurrentRecords } from './current-record.ts'
@@ -10,26 +10,27 @@ export interface UnmatchedRecord {
   readonly id: string
   readonly kind: 'entry' | 'expense' | 'movement'
   readonly day: MarketDay
-  /** Signed as the cash: positive into the account. */
+  /** Signed like the cash: positive into the account. */
   readonly amountCents: Cents
 }
 
 export interface ToBeMatched {
-  /** Items that nothing at the broker answers to, more than 5 business days old. */
+  /** Items more than 5 business days old without a matching movement at the broker. */
   readonly items: readonly UnmatchedRecord[]
   /** Movements, or parts of them, that no active item explains. */
   readonly movements: readonly UnmatchedRecord[]
-  /** Too much in the fund value if money announced and money received are the same. */
+  /** Excess in the fund value if money announced and money received are the same. */
   readonly overstatedCents: Cents
-  /** Too little in it if money announced as leaving and money gone are the same. */
+  /** Shortfall in the fund value if money announced as leaving and money gone are the same. */
   readonly understatedCents: Cents
   /** Movements that are part of the opening value; they are listed, not matched. */
   readonly beforeOpening: readonly UnmatchedRecord[]
 }
 
 /**
- * What stands unmatched on a day. Example: a contribution of 100.00 overdue and an unexplained receipt of 80.00: if
- * they are the same money, 80.00 are counted twice.
+ * Returns what is unmatched on a day.
+ * Example: a contribution of 100.00 is overdue and there is an unexplained receipt of 80.00. If they are the same
+ * money, 80.00 is counted twice.
  */
 export function listToBeMatched(current: CurrentRecords, today: MarketDay): ToBeMatched {
   const matched = new Set(current.matches.flatMap((match) => match.itemIds))
@@ -43,7 +44,7 @@ export function listToBeMatched(current: CurrentRecords, today: MarketDay): ToBe
       day: item.day,
       amountCents: (signed.get(item.id) ?? 0n) as Cents,
     }))
-  // A match without records says that its movements need none: money that came and went again.
+  // A match without items states that its movements need none: money that came and went again.
   const settled = new Set(current.matches.filter((match) => match.itemIds.length === 0).flatMap((match) => match.movementIds))
   const movements = unallocatedFlows(current).filter((flow) => !settled.has(flow.movementId)).map((flow): UnmatchedRecord => ({
     id: flow.movementId,
@@ -60,7 +61,7 @@ export function listToBeMatched(current: CurrentRecords, today: MarketDay): ToBe
   }
 }
 
-/** The size of all inward, or all outward, amounts. */
+/** Returns the absolute sum of all inward, or all outward, amounts. */
 function sumOf(records: readonly UnmatchedRecord[], isInward: boolean): bigint {
   const sum = records.filter((record) => record.amountCents > 0n === isInward).reduce((total, record) => total + record.amountCents, 0n)
   return isInward ? sum : -sum

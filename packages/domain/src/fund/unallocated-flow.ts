@@ -1,5 +1,5 @@
-// Which part of each movement the members' items do not explain: that part is a flow of unallocated on the movement's
-// day (rule 4). It knows matches and amounts, no unit values.
+// Computes the part of each movement that the members' items do not explain: that part is a flow of unallocated on the
+// movement's day (rule 4). Uses matches and amounts only, no unit values.
 import type { CurrentRecords } from './current-record.ts'
 import type { MarketDay } from '../kind.ts'
 import type { Movement } from './record.ts'
@@ -12,11 +12,11 @@ export interface UnallocatedFlow {
 }
 
 /**
- * The unexplained part of every movement after the opening day, zero parts left out.
- * A match explains as much as its active items sum up to (contributions positive, retributions and expenses negative);
- * with no active item it explains nothing. When several movements share one item, the earliest are explained first.
- * Example: a movement of 98.00 matched with a contribution of 100.00 and a fee of 2.00 leaves nothing; with the
- * contribution switched off it leaves 100.00, because the fee still stands.
+ * Returns the unexplained part of every movement after the opening day, without zero parts. A match explains the sum of
+ * its active items (contributions positive, retributions and expenses negative); without active items it explains
+ * nothing. When several movements share one item, the earliest are explained first.
+ * Example: a movement of 98.00 matched with a contribution of 100.00 and a fee of 2.00 leaves nothing. With the
+ * contribution inactive it leaves 100.00, because the fee still counts.
  */
 export function unallocatedFlows(current: CurrentRecords): UnallocatedFlow[] {
   const explained = explainedByMovement(current)
@@ -29,7 +29,7 @@ export function unallocatedFlows(current: CurrentRecords): UnallocatedFlow[] {
     .filter((flow) => flow.amountCents !== 0n)
 }
 
-/** What the active items of the live matches explain, by movement id. */
+/** Returns the amount that the active items of the live matches explain, by movement id. */
 function explainedByMovement(current: CurrentRecords): Map<string, bigint> {
   const itemCents = signedItems(current)
   const movementById = new Map(current.movements.map((movement) => [movement.id, movement]))
@@ -58,14 +58,14 @@ function spread(movements: readonly Movement[], itemsCents: bigint, explained: M
   })
 }
 
-/** As much of `left` as fits into a movement of the same direction. */
+/** Returns as much of `left` as fits into a movement of the same direction. */
 function towards(movementCents: bigint, left: bigint): bigint {
   if (movementCents > 0n && left > 0n) return left < movementCents ? left : movementCents
   if (movementCents < 0n && left < 0n) return left > movementCents ? left : movementCents
   return 0n
 }
 
-/** Active items after the opening with the sign of the cash they stand for. */
+/** Returns the active items after the opening, with the sign of their cash. */
 export function signedItems(current: CurrentRecords): Map<string, bigint> {
   const items = new Map<string, bigint>()
   for (const entry of current.entries) items.set(entry.id, entry.kind === 'contribution' ? entry.amountCents : -entry.amountCents)

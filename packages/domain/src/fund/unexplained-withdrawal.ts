@@ -1,16 +1,16 @@
-// Keeps the level of withdrawals of the broker that unallocated could not cover: they arise, and later unexplained
-// deposits repay them before anything else (rule 4).
+// Tracks the level of broker withdrawals that unallocated could not cover; later unexplained deposits repay them before
+// anything else (rule 4).
 import type { Cents, MarketDay } from '../kind.ts'
 import type { Book } from './book.ts'
 
-/** Adds a withdrawal that nobody explains; it stays in cash outside until a deposit repays it. */
+/** Adds an unexplained withdrawal; it stays in cash outside until a deposit repays it. */
 export function noteUnexplained(book: Book, day: MarketDay, missingCents: bigint): void {
   if (missingCents <= 0n) return
   book.breaches.push({ kind: 'unexplained-withdrawal', day, missingCents: missingCents as Cents })
   setLevel(book, day, book.unexplainedCents + missingCents)
 }
 
-/** Uses a deposit to repay what stands as unexplained; answers what is left of the deposit. */
+/** Uses a deposit to repay outstanding unexplained withdrawals; returns the remainder of the deposit. */
 export function repayUnexplained(book: Book, day: MarketDay, depositCents: bigint): bigint {
   const repaid = depositCents < book.unexplainedCents ? depositCents : book.unexplainedCents
   if (repaid > 0n) setLevel(book, day, book.unexplainedCents - repaid)

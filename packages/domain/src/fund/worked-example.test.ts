@@ -1,11 +1,11 @@
-// The worked examples of the fund-accounting rule book, each under its own sentence.
+// The worked examples of the fund-accounting rule book, each under the sentence it illustrates.
 import { describe, expect, test } from 'vitest'
 import type { FundRecords } from './record.ts'
 import { close, contribution, dollars, fund, march, match, movement, retribution, rowOf, summary } from './testing/fund-fixture.ts'
 import { judgeChange } from './judge-change.ts'
 import { replayFund } from './replay-fund.ts'
 
-/** The same records in both kinds of dealing agree when entries and prices do not share a day. */
+/** The same records give the same result in both kinds of dealing when entries and prices do not share a day. */
 describe('worked examples', () => {
   test('opening value 500, later 5,000: a payment of 100 buys 1 unit, and the unit value stays 100', () => {
     const paid = contribution('a', march(4), '100')

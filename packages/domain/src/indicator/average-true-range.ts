@@ -1,10 +1,10 @@
-// Average true range (Wilder), by trading-signals.
+// Average true range (Wilder), computed by trading-signals.
 import { ATR } from 'trading-signals'
 import { updateStream, type IndicatorStream } from './stream.ts'
 
 /**
- * Wilder's mean over `length` bars of the true range: the greatest of high - low, |high - previous close| and |low - previous close|;
- * of the first bar high - low. In dollars.
+ * Wilder's mean over `length` bars of the true range: the greatest of high - low, |high - previous close| and |low -
+ * previous close|; for the first bar high - low. In dollars.
  */
 export function averageTrueRange(length: number): IndicatorStream {
   const range = new ATR(length)

@@ -1,4 +1,4 @@
-// What holds of every indicator of the catalogue, on a random walk with a fixed seed.
+// Properties that every indicator of the catalogue must have, on a random walk with a fixed seed.
 import { array, integer, sample, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkParams, indicators } from './catalogue.ts'

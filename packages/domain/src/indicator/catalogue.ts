@@ -1,5 +1,5 @@
-// Every indicator the product offers: its names, its definition in words (shown beside it), the numbers it is computed with, where it is
-// drawn, and its stream. Saved charts hold `key` and parameters, so neither ever changes its meaning.
+// Catalogue of every indicator the product offers: names, displayed definition, parameters, placement and stream. Saved
+// charts store `key` and parameters, so the meaning of either must never change.
 import { averageTrueRange } from './average-true-range.ts'
 import { bollingerBands, donchianChannel, keltnerChannel } from './band.ts'
 import { directionalMovement } from './directional-movement.ts'
@@ -26,20 +26,23 @@ export interface IndicatorLine {
 
 export interface IndicatorDefinition {
   readonly key: string
-  /** Short, as the legend writes it: "RSI". */
+  /** Short name for the legend: "RSI". */
   readonly name: string
   readonly title: string
-  /** The definition in words. */
+  /** The displayed definition. */
   readonly definition: string
-  /** On the prices, or in a panel of its own below them. */
+  /** On the prices, or in a separate panel below them. */
   readonly place: 'price' | 'panel'
   readonly params: readonly IndicatorParam[]
   readonly lines: readonly IndicatorLine[]
-  /** Where its axis ends, when its values have bounds. */
+  /** Axis limits, for indicators with bounded values. */
   readonly bounds?: readonly [number, number]
-  /** What its figures count: prices with cents, an index with one decimal, or large numbers of shares. */
+  /** Unit of the values: prices with cents, an index with one decimal, or large numbers of shares. */
   readonly unit: 'price' | 'index' | 'count'
-  /** `anchorOf` is for VWAP: the stretch of time a bar belongs to. Takes as many numbers as `params`. */
+  /**
+   * Creates the stream. Expects as many numbers as `params`; `anchorOf` maps a bar's time to its anchor period, for
+   * VWAP.
+   */
   readonly create: (params: readonly number[], anchorOf: (timeMs: number) => string) => IndicatorStream
 }
 
@@ -48,7 +51,7 @@ const factor = (name: string, value: number, min: number, max: number, step: num
 const line = (name: string): IndicatorLine => ({ name, shape: 'line' })
 const band = [line('Upper'), line('Middle'), line('Lower')]
 
-/** The number at a place of a checked list of parameters. */
+/** Returns the parameter at an index of a checked list. */
 const at = (params: readonly number[], index: number): number => params[index] ?? 0
 
 export const indicators: readonly IndicatorDefinition[] = [
@@ -148,7 +151,10 @@ export function findIndicator(key: string): IndicatorDefinition | undefined {
   return indicators.find((definition) => definition.key === key)
 }
 
-/** The parameters as the indicator can be computed with: absent or unusable ones are its defaults, others are brought into their bounds. */
+/**
+ * Returns parameters the indicator can be computed with: missing or invalid ones become the defaults, others are
+ * clamped to their bounds.
+ */
 export function checkParams(definition: IndicatorDefinition, params: readonly number[]): number[] {
   return definition.params.map(({ value, min, max, step }, index) => {
     const given = params[index]

@@ -1,5 +1,5 @@
-// Directional movement (Wilder). Own: trading-signals counts the first bar as one without movement, counts both directions when they are
-// equal, and loses its way when the last bar is replaced.
+// Directional movement (Wilder). Implemented here, because trading-signals counts the first bar as one without
+// movement, counts both directions when they are equal, and gives wrong results when the last bar is replaced.
 import { noMean, stepMean, type RunningMean } from './mean.ts'
 import { stepStream, type IndicatorBar, type IndicatorStream } from './stream.ts'
 
@@ -12,9 +12,10 @@ interface State {
 }
 
 /**
- * Directional movement `[ADX, +DI, -DI]`, each 0 to 100. Up-move = high - previous high, down-move = previous low - low; only the larger
- * counts, and only above zero. +DI and -DI are 100 x Wilder's mean of the up- and down-moves / that of the true ranges; ADX is Wilder's
- * mean of 100 x |+DI - -DI| / (+DI + -DI). +DI and -DI begin with bar `length` + 1, ADX with bar 2 x `length`.
+ * Directional movement `[ADX, +DI, -DI]`, each 0 to 100. Up-move = high - previous high, down-move = previous low -
+ * low; only the larger counts, and only if positive. +DI and -DI are 100 x Wilder's mean of the up- and down-moves /
+ * that of the true ranges; ADX is Wilder's mean of 100 x |+DI - -DI| / (+DI + -DI). +DI and -DI begin with bar `length`
+ * + 1, ADX with bar 2 x `length`.
  */
 export function directionalMovement(length: number): IndicatorStream {
   const first: State = { previous: undefined, up: noMean, down: noMean, range: noMean, index: noMean }

@@ -1,5 +1,5 @@
-// Every indicator on ten years of real bars, against its published formula written once more: plain loops over whole arrays, without
-// streams, running sums or the library that computes some of them.
+// Checks every indicator on ten years of real bars against a second implementation of its published formula: plain
+// loops over whole arrays, without streams, running sums or the library that computes some of them.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readMarketRows, skipWithoutMarketData } from '../testing/market-data.ts'
 import { checkParams, indicators } from './catalogue.ts'
@@ -11,11 +11,14 @@ const range = (from: number, to: number) => Array.from({ length: Math.max(0, to 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const mean = (values: readonly number[]) => sum(values) / values.length
 
-/** `of` the `length` indices that end at each one; undefined before there are as many. */
+/** Applies `of` to the `length` indices that end at each index; undefined while there are fewer. */
 const windows = (count: number, length: number, of: (indices: readonly number[]) => number): Column =>
   range(0, count).map((index) => (index + 1 < length ? undefined : of(range(index + 1 - length, index + 1))))
 
-/** The mean of the first `length` values, then moved toward each by `weight` of the distance; leading gaps stay. */
+/**
+ * The mean of the first `length` values, then moved toward each further value by `weight` of the distance; leading gaps
+ * stay.
+ */
 function smoothed(values: Column, length: number, weight: number): Column {
   const first = values.findIndex((value) => value !== undefined)
   const result: (number | undefined)[] = values.map(() => undefined)
@@ -42,7 +45,7 @@ function formulas(bars: readonly IndicatorBar[]): Readonly<Record<string, (param
   })
   const changes = (of: (index: number) => number): Column => range(0, count).map((index) => (index === 0 ? undefined : of(index)))
   const trueRange: Column = changes((index) => Math.max(high[index]! - low[index]!, Math.abs(high[index]! - close[index - 1]!), Math.abs(low[index]! - close[index - 1]!)))
-  // The first bar has no close before it; its range is its own reach.
+  // The first bar has no previous close; its range is its own high - low.
   const rangeFromFirst: Column = [high[0]! - low[0]!, ...trueRange.slice(1)]
   const year = (index: number) => new Date(bars[index]!.timeMs).getUTCFullYear()
   return {

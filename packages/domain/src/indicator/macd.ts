@@ -1,4 +1,5 @@
-// Moving average convergence / divergence. Own, because it stands on the published EMA and trading-signals' EMA begins otherwise.
+// Moving average convergence / divergence. Implemented here, because it is based on the published EMA, and
+// trading-signals' EMA starts differently.
 import { exponentialWeight, noMean, stepMean, type RunningMean } from './mean.ts'
 import { stepStream, type IndicatorStream } from './stream.ts'
 
@@ -9,8 +10,9 @@ interface State {
 }
 
 /**
- * MACD `[macd, signal, histogram]`: the exponential average of `fast` closes - that of `slow` closes; its own exponential average over
- * `signal` values; the difference of the two. The signal begins with the plain mean of the first `signal` MACD values.
+ * MACD `[macd, signal, histogram]`: the exponential average of `fastLength` closes minus that of `slowLength` closes;
+ * the exponential average of this difference over `signalLength` values; the difference of the two. The signal starts
+ * with the plain mean of the first `signalLength` MACD values.
  */
 export function macd(fastLength: number, slowLength: number, signalLength: number): IndicatorStream {
   return stepStream<State>({ fast: noMean, slow: noMean, signal: noMean }, (state, { close }) => {

@@ -1,4 +1,4 @@
-// Means that adapt step by step, each begun with the plain mean of its first values as their authors published them.
+// Incremental means, each starting with the plain mean of its first values, as published by their authors.
 
 export interface RunningMean {
   readonly count: number
@@ -9,9 +9,9 @@ export interface RunningMean {
 export const noMean: RunningMean = { count: 0, sum: 0, value: undefined }
 
 /**
- * The mean after one more input. The first `length` inputs give their plain mean; every later one moves the mean by `weight` times
- * its distance from it. `weight` 2 / (length + 1) is the exponential mean, 1 / length is Wilder's.
- * Example: length 2, weight 2/3, inputs 1, 3, 6: nothing, 2, 2 + 2/3 x 4 = 4.67.
+ * Returns the mean after one more input. The first `length` inputs give their plain mean; each later one moves the mean
+ * by `weight` times its distance from it. `weight` 2 / (length + 1) is the exponential mean, 1 / length is Wilder's.
+ * Example: length 2, weight 2/3, inputs 1, 3, 6: undefined, 2, 2 + 2/3 x 4 = 4.67.
  */
 export function stepMean(mean: RunningMean, input: number, length: number, weight: number): RunningMean {
   const count = mean.count + 1

@@ -1,13 +1,13 @@
-// Oscillators between fixed bounds or around zero, most of them computed by trading-signals; flat prices, where some of them divide by zero,
-// have no value.
+// Oscillators with fixed bounds or around zero, most of them computed by trading-signals. For flat prices, where some
+// of them divide by zero, they have no value.
 import { CCI, MFI, RSI, WilliamsR } from 'trading-signals'
 import { stepStream, updateStream, type IndicatorBar, type IndicatorStream } from './stream.ts'
 
 const finite = (value: number | null | undefined): number | undefined => (value !== null && Number.isFinite(value) ? value : undefined)
 
 /**
- * Relative strength index (Wilder), 0 to 100: 100 - 100 / (1 + average gain / average loss) of the closes, both averages Wilder's over
- * `length` changes; 100 when nothing was lost.
+ * Relative strength index (Wilder), 0 to 100: 100 - 100 / (1 + average gain / average loss) of the closes, both
+ * Wilder's averages over `length` changes; 100 if there were no losses.
  */
 export function relativeStrengthIndex(length: number): IndicatorStream {
   const index = new RSI(length)
@@ -15,7 +15,10 @@ export function relativeStrengthIndex(length: number): IndicatorStream {
 }
 
 interface Stochastic {
-  /** The last `length` bars, the last `slowing` places of the close, the last `smoothing` averages of them; oldest first. */
+  /**
+   * The last `length` bars, the last `slowing` relative positions of the close, and the last `smoothing` averages of
+   * these; oldest first.
+   */
   readonly bars: readonly IndicatorBar[]
   readonly places: readonly (number | undefined)[]
   readonly averages: readonly (number | undefined)[]
@@ -27,9 +30,9 @@ const meanOfAll = (values: readonly (number | undefined)[], length: number): num
   values.length < length || values.includes(undefined) ? undefined : values.reduce((total: number, value) => total + (value ?? 0), 0) / length
 
 /**
- * Stochastic oscillator `[%K, %D]`, 0 to 100: where the close stands between the lowest low (0) and the highest high (100) of `length`
- * bars, averaged over `slowing` bars (%K), and that averaged over `smoothing` bars (%D). %K begins with bar `length` + `slowing` - 1.
- * Own: trading-signals holds %K back until there is a %D.
+ * Stochastic oscillator `[%K, %D]`, 0 to 100: position of the close between the lowest low (0) and the highest high
+ * (100) of `length` bars, averaged over `slowing` bars (%K), and %K averaged over `smoothing` bars (%D). %K begins with
+ * bar `length` + `slowing` - 1. Implemented here, because trading-signals withholds %K until there is a %D.
  */
 export function stochastic(length: number, slowing: number, smoothing: number): IndicatorStream {
   return stepStream<Stochastic>({ bars: [], places: [], averages: [] }, (state, bar) => {
@@ -46,8 +49,8 @@ export function stochastic(length: number, slowing: number, smoothing: number): 
 }
 
 /**
- * Commodity channel index (Lambert): (typical price - its simple average over `length` bars) / (0.015 x the mean absolute distance from
- * that average); typical price = (high + low + close) / 3.
+ * Commodity channel index (Lambert): (typical price - its simple average over `length` bars) / (0.015 x the mean
+ * absolute deviation from that average); typical price = (high + low + close) / 3.
  */
 export function commodityChannelIndex(length: number): IndicatorStream {
   const index = new CCI(length)
@@ -61,8 +64,8 @@ export function williamsPercentRange(length: number): IndicatorStream {
 }
 
 /**
- * Money flow index, 0 to 100: of the money (typical price x volume) of the last `length` bars whose typical price changed, the share in
- * percent that flowed on rising bars; 50 when none flowed.
+ * Money flow index, 0 to 100: of the money (typical price x volume) of the last `length` bars whose typical price
+ * changed, the percentage that flowed on rising bars; 50 if none flowed.
  */
 export function moneyFlowIndex(length: number): IndicatorStream {
   const index = new MFI(length)

@@ -1,5 +1,5 @@
-// Parabolic stop and reverse (Wilder). Own: trading-signals moves the stop by a cent at some reversals and chooses the first direction by
-// midpoints.
+// Parabolic stop and reverse (Wilder). Implemented here, because trading-signals moves the stop by a cent at some
+// reversals and chooses the first direction by midpoints.
 import { stepStream, type IndicatorBar, type IndicatorStream } from './stream.ts'
 
 interface Trend {
@@ -18,10 +18,11 @@ interface State {
 }
 
 /**
- * The stop of each bar, in dollars: yesterday's stop + factor x (extreme - yesterday's stop), in a rising trend not above the lows of the
- * two bars before, in a falling one not below their highs. The factor begins at `step` and grows by it with every new extreme, up to
- * `limit`. A bar that reaches the stop turns the trend: its stop is the old extreme. The first trend rises unless the second bar fell
- * further below the first than it rose above it. Values begin with the second bar.
+ * The stop of each bar, in dollars: previous stop + factor x (extreme - previous stop), in a rising trend not above the
+ * lows of the two preceding bars, in a falling one not below their highs. The factor starts at `step` and grows by it
+ * with every new extreme, up to `limit`. A bar that reaches the stop reverses the trend; its stop is the old extreme.
+ * The first trend rises unless the second bar fell further below the first than it rose above it. Values begin with the
+ * second bar.
  */
 export function parabolicStop(step: number, limit: number): IndicatorStream {
   return stepStream<State>({ previous: undefined, beforePrevious: undefined, trend: undefined }, ({ previous, beforePrevious, trend }, bar) => {

@@ -1,5 +1,5 @@
-// Indicators on the worked examples that teach them: the closes and results of StockCharts' ChartSchool pages (moving averages, RSI),
-// and small examples worked by hand.
+// Indicators against published worked examples, the closes and results of StockCharts' ChartSchool pages (moving
+// averages, RSI), and against small examples computed by hand.
 import { expect, test } from 'vitest'
 import { findIndicator } from './catalogue.ts'
 import { computeIndicator, type IndicatorBar } from './stream.ts'
@@ -110,8 +110,8 @@ test('directional movement over 2 moves', () => {
 
 test('parabolic SAR follows the trend, no closer than the last two lows, and turns where a bar reaches it', () => {
   const path = [bar(10, 9, 9.5), bar(11, 9.5, 10.8), bar(12, 10.5, 11.9), bar(13, 11.5, 12.9), bar(12, 8, 8.2), bar(9, 7, 7.5)]
-  // 9; 9 + .02 x 2 = 9.04, held at the low 9; 9 + .04 x 3 = 9.12; 9.12 + .06 x 3.88 = 9.3528 is reached: the stop is the extreme 13;
-  // 13 - .02 x 5 = 12.9, held at the high 13.
+  // 9; 9 + .02 x 2 = 9.04, held at the low 9; 9 + .04 x 3 = 9.12; 9.12 + .06 x 3.88 = 9.3528 is hit, so the stop is the
+  // extreme 13; 13 - .02 x 5 = 12.9, held at the high 13.
   expect(firstLine('psar', [0.02, 0.2], path, 4)).toEqual([9, 9, 9.12, 13, 13])
 })
 

@@ -1,7 +1,7 @@
-// What every indicator is: a stream that takes bars one by one and answers its values for each. The charts and the server feed
-// the same streams. Values are plain floating-point figures for looking at; nothing here decides about money.
+// Indicators as streams: each takes bars one by one and returns its values for each. The charts and the server use the
+// same streams. Values are floating-point figures for display; no decision about money depends on them.
 
-/** One bar of prices in dollars and volume in shares; `timeMs` is where it begins. */
+/** One bar of prices in dollars and volume in shares; `timeMs` is its start. */
 export interface IndicatorBar {
   readonly timeMs: number
   readonly open: number
@@ -11,17 +11,20 @@ export interface IndicatorBar {
   readonly volume: number
 }
 
-/** One figure per line of the indicator; undefined while it has not seen enough bars, or where its formula divides by zero. */
+/**
+ * One value per line of the indicator; undefined until enough bars have been added, or where its formula divides by
+ * zero.
+ */
 export type IndicatorValues = readonly (number | undefined)[]
 
 export interface IndicatorStream {
-  /** Takes the next bar. */
+  /** Adds the next bar. */
   readonly add: (bar: IndicatorBar) => IndicatorValues
-  /** Takes the last bar anew, as often as it changes while it is being traded. */
+  /** Replaces the last bar, as often as it changes while it is still forming. */
   readonly replace: (bar: IndicatorBar) => IndicatorValues
 }
 
-/** A stream from an immutable state: replacing the last bar steps again from the state before it. */
+/** Creates a stream from an immutable state. Replacing the last bar steps again from the state before it. */
 export function stepStream<State>(first: State, step: (state: State, bar: IndicatorBar) => readonly [State, IndicatorValues]): IndicatorStream {
   let before = first
   let after = first
@@ -39,12 +42,12 @@ export function stepStream<State>(first: State, step: (state: State, bar: Indica
   }
 }
 
-/** A stream from an indicator of trading-signals, which replaces its last input by itself. */
+/** Creates a stream from a trading-signals indicator, which can replace its last input itself. */
 export function updateStream(update: (bar: IndicatorBar, isReplaced: boolean) => IndicatorValues): IndicatorStream {
   return { add: (bar) => update(bar, false), replace: (bar) => update(bar, true) }
 }
 
-/** The values of a whole list of bars. */
+/** Returns the values for a complete list of bars. */
 export function computeIndicator(stream: IndicatorStream, bars: readonly IndicatorBar[]): IndicatorValues[] {
   return bars.map((bar) => stream.add(bar))
 }

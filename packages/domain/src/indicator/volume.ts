@@ -1,4 +1,5 @@
-// Indicators of traded volume. VWAP is ours: trading-signals' runs over all bars it ever saw and has no value on a bar without trades.
+// Indicators of traded volume. VWAP is implemented here, because that of trading-signals runs over all bars it has ever
+// received and has no value on a bar without trades.
 import { OBV, SMA } from 'trading-signals'
 import { stepStream, updateStream, type IndicatorStream } from './stream.ts'
 
@@ -8,7 +9,10 @@ export function volume(length: number): IndicatorStream {
   return updateStream((bar, isReplaced) => [bar.volume, average.update(bar.volume, isReplaced) ?? undefined])
 }
 
-/** On-balance volume: from 0, plus the volume of every bar that closed above the one before, minus that of every bar that closed below. */
+/**
+ * On-balance volume: from 0, plus the volume of every bar that closed above the previous one, minus that of every bar
+ * that closed below.
+ */
 export function onBalanceVolume(): IndicatorStream {
   const balance = new OBV(2)
   return updateStream((bar, isReplaced) => [balance.update(bar, isReplaced) ?? undefined])
@@ -21,8 +25,9 @@ interface Traded {
 }
 
 /**
- * Volume-weighted average price: the sum of typical price x volume / the sum of volume since the anchor, which is where `anchorOf` of a
- * bar's time changes. Undefined until a share is traded. Example: 10 shares at 1, 30 at 2: 1.75.
+ * Volume-weighted average price: the sum of typical price x volume / the sum of volume since the last anchor, a bar
+ * whose time has a different `anchorOf` than the previous bar. Undefined until a share is traded. Example: 10 shares at
+ * 1, 30 at 2: 1.75.
  */
 export function volumeWeightedAveragePrice(anchorOf: (timeMs: number) => string): IndicatorStream {
   return stepStream<Traded>({ anchor: undefined, money: 0, shares: 0 }, (state, bar) => {

@@ -1,12 +1,13 @@
-// Wilder's average true range over one window, computed anew from the window's bars each day and never carried on.
+// Wilder's average true range over one window, recomputed from the window's bars each day rather than carried forward.
 import type { WindowBar } from './level-window.ts'
 
 /** Source: Wilder, New Concepts in Technical Trading Systems (1978); design "Market", Resistance and support 2. */
 export const rangeSessions = 14
 
 /**
- * ATR(14) in the steps of the bars: true range = the larger of high, previous close minus the smaller of low, previous close, from the
- * second bar on; the first value is the mean of 14, each later one (13 x before + true range) / 14. Undefined under 15 bars.
+ * Returns ATR(14) in the price steps of the bars. From the second bar on, true range = max(high, previous close) -
+ * min(low, previous close). The first value is the mean of 14; each later one is (13 x previous + true range) / 14.
+ * Undefined for fewer than 15 bars.
  */
 export function averageRange(bars: readonly WindowBar[]): number | undefined {
   if (bars.length <= rangeSessions) return undefined

@@ -7,7 +7,7 @@ const dayOf = (index: number) => new Date(Date.UTC(2025, 0, 1 + index)).toISOStr
 
 type Shape = Partial<Omit<LevelBar, 'day'>>
 
-/** Calm bars around $100, range $2, with some of them shaped otherwise. */
+/** Quiet bars around $100 with a range of $2; `shapes` overrides individual bars. */
 function calm(count: number, shapes: Readonly<Record<number, Shape>> = {}): LevelBar[] {
   return Array.from({ length: count }, (_, index) => ({ day: dayOf(index), high: 101, low: 99, close: 100, volume: 1000, ...shapes[index] }))
 }
@@ -26,9 +26,9 @@ describe('a pivot', () => {
 
   it('is above the five highs before it, and not below those after it', () => {
     expect(cents(on(calm(80, { 20: peak(104), 38: peak(104), 40: peak(104) })))).toEqual([10400])
-    // The second of two equal highs is no pivot, so the first stays alone.
+    // The second of two equal highs is not a pivot, so the first has no second touch.
     expect(cents(on(calm(80, { 38: peak(104), 40: peak(104) })))).toEqual([])
-    // Neither is one that a later bar exceeds within five bars.
+    // Nor is a high that a later bar exceeds within five bars.
     expect(cents(on(calm(80, { 20: peak(104), 38: peak(103.9), 43: peak(106) })))).toEqual([])
   })
 
@@ -45,7 +45,8 @@ describe('a pivot', () => {
 })
 
 describe('levels', () => {
-  // True ranges of calm bars are 2, and stay near it; a level takes in what lies half an ATR above its lowest pivot.
+  // True ranges of quiet bars are 2 and stay close to it; a level includes pivots up to half an ATR above its lowest
+  // one.
   it('take in pivots up to half an ATR above their lowest one', () => {
     const bars = calm(200, { 20: peak(110), 40: peak(110.4), 60: peak(110.9), 80: peak(111.2) })
     expect(on(bars).levels).toEqual([{ cents: 11043, days: [dayOf(20), dayOf(40), dayOf(60)] }])
@@ -94,7 +95,7 @@ describe('a pair', () => {
   })
 
   it('protects a long trade at the nearest price at least one ATR and 3 percent below', () => {
-    // Lows at 98.60 lie 2.9 % under the resistance; those at 96 are the first that are far enough.
+    // Lows at 98.60 lie 2.9 % below the resistance; those at 96 are the nearest that are far enough away.
     const lows = { 30: { low: 98.6 }, 45: { low: 98.6 }, 60: { low: 96 }, 72: { low: 96 } }
     const { long } = on(calm(100, { ...lows, 20: peak(101.5), 80: peak(101.5) }))
     expect(long.resistance.cents).toBe(10150)

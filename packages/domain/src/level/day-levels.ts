@@ -1,4 +1,4 @@
-// Everything the levels of one instrument are on one day, from its bars up to that day and nothing later.
+// Computes all levels of one instrument on one day, from its bars up to that day and nothing later.
 import type { Split } from '../market/split-adjustment.ts'
 import { averageRange } from './average-range.ts'
 import { findLevels, type PriceLevel } from './find-levels.ts'
@@ -9,11 +9,11 @@ export interface DayLevels {
   readonly day: string
   /** The last close in steps of $0.0001. */
   readonly close: number
-  /** ATR(14) in the same steps; null under 15 sessions. */
+  /** ATR(14) in the same steps; null with fewer than 15 sessions. */
   readonly averageRange: number | null
-  /** 20-day average of the split-adjusted volume in whole shares, half up. */
+  /** 20-day average of the split-adjusted volume in whole shares, rounded half up. */
   readonly averageVolume: number
-  /** All levels that count, lowest first. */
+  /** All valid levels, lowest first. */
   readonly levels: readonly PriceLevel[]
   readonly long: LevelPair
   readonly short: LevelPair
@@ -22,8 +22,9 @@ export interface DayLevels {
 const volumeSessions = 20
 
 /**
- * The levels on the day of the last bar, in the dollars of that day. Bars as stored, oldest first, at least one; splits in any order,
- * later ones are not looked at. The same bars give the same levels whenever and wherever they are computed.
+ * Computes the levels on the day of the last bar, in that day's dollars. `bars` are as stored, oldest first, at least
+ * one; `splits` may be in any order, and later ones are ignored. The same bars always give the same levels, whenever
+ * and wherever they are computed.
  * Source: design "Market", Resistance and support.
  */
 export function computeDayLevels(bars: readonly LevelBar[], splits: readonly Split[]): DayLevels {
@@ -46,8 +47,8 @@ export function computeDayLevels(bars: readonly LevelBar[], splits: readonly Spl
 }
 
 /**
- * The same day by day: takes bars as sessions end and answers the levels of each. Keeps the last 252 bars, so a long history costs no more
- * than a short one; a split counts from its own day on.
+ * Computes the same levels incrementally: takes bars as sessions end and returns the levels of each. Keeps only the
+ * last 252 bars, so a long history costs no more per day than a short one. A split applies from its own day on.
  */
 export function createLevelStream(splits: readonly Split[]): { readonly add: (bar: LevelBar) => DayLevels } {
   const bars: LevelBar[] = []

@@ -1,5 +1,6 @@
-// What a session has done to an entry that was planned on the close before it: traded through it, through the price at which it is
-// given up, or through neither. Source: design "Market", Resistance and support 6 and 7; decisions, "Calculations" (seeker in a session).
+// Determines what a session has done to an entry planned on the previous close: traded through the entry, through its
+// cancel price, or through neither.
+// Source: design "Market", Resistance and support 6 and 7; decisions, "Calculations" (seeker in a session).
 import type { TradeDirection } from './stop-loss.ts'
 
 export const entryStates = ['WAITING', 'TRIGGERED', 'CANCELLED'] as const
@@ -9,7 +10,7 @@ export interface PlannedEntry {
   readonly direction: TradeDirection
   /** The price of the stop order that opens the position. */
   readonly entry: number
-  /** Touched first, it gives the entry up: the support of a long row, the resistance of a short one. */
+  /** Cancels the entry if it trades first: the support for a long plan, the resistance for a short one. */
   readonly cancelPrice: number
 }
 
@@ -18,12 +19,14 @@ export interface TradedRange {
   readonly low: number
 }
 
-/** Dollars in whole steps of a ten-thousandth, so that prices compare as they read. */
+/** Dollars as whole steps of $0.0001, so that prices compare as displayed. */
 const steps = (dollars: number): number => Math.round(dollars * 10_000)
 
 /**
- * Touching counts. Where both prices have traded the entry counts: a range does not say which came first, and a position may be open.
- * Example: long with entry 47.61 and cancel price 44.20 is TRIGGERED by a high of 47.61 and CANCELLED by a low of 44.20.
+ * Returns the state of a planned entry after a traded range. Touching a price counts. If both prices have traded, the
+ * entry wins: a range does not show which came first, and a position may be open.
+ * Example: long with entry 47.61 and cancel price 44.20 is TRIGGERED by a high of 47.61 and CANCELLED by a low of
+ * 44.20.
  */
 export function judgeEntry({ direction, entry, cancelPrice }: PlannedEntry, { high, low }: TradedRange): EntryState {
   const isLong = direction === 'long'

@@ -1,17 +1,18 @@
-// The price levels of one window: pivots, joined where they lie close together, kept while at most one close has gone through them.
+// Finds the price levels of one window: pivots that lie close together form a level, which is dropped once two closes
+// have crossed it.
 // Source: design "Market", Resistance and support 1 to 3.
 import type { WindowBar } from './level-window.ts'
 import { meanCents, stepsPerCent } from './price-step.ts'
 
-/** A pivot is judged against so many bars before and after it, and exists only once the latter are there. */
+/** Number of bars before and after a pivot that it is compared with. A pivot exists only once all the later bars do. */
 export const pivotReach = 5
-/** Pivots join while they lie at most this part of an ATR above the lowest one. */
+/** Pivots join a level while they lie at most this fraction of an ATR above its lowest one. */
 const joinPart = 0.5
 const neededTouches = 2
 
 interface Pivot {
   readonly index: number
-  /** In steps. */
+  /** In steps of $0.0001. */
   readonly price: number
   readonly kind: 'high' | 'low'
 }
@@ -24,9 +25,10 @@ export interface PriceLevel {
 }
 
 /**
- * The levels that count on the window's last day, lowest first. A pivot high is above the highs of the 5 bars before and not below those
- * of the 5 after, a pivot low mirrored. Sorted by price, a pivot joins the level whose lowest pivot lies at most half an ATR (of the last
- * day) below it, else opens another. Price = mean of its pivots, half up to the cent. A level has 2 touches on different days or more.
+ * Returns the levels that are valid on the window's last day, lowest first. A pivot high is above the highs of the 5
+ * bars before it and not below those of the 5 bars after it; a pivot low mirrors this. In price order, a pivot joins
+ * the level whose lowest pivot is at most half an ATR (of the last day) below it; otherwise it opens a new level. The
+ * price is the mean of the pivots, rounded half up to the cent. A level needs touches on at least 2 different days.
  */
 export function findLevels(bars: readonly WindowBar[], averageRange: number): PriceLevel[] {
   const groups: Pivot[][] = []
@@ -62,8 +64,9 @@ function findPivots(bars: readonly WindowBar[]): Pivot[] {
 }
 
 /**
- * Whether closes have crossed the level twice since its last touch. A high has touched it from below, a low from above; a close exactly
- * on it crosses nothing. Spec gap: a bar that touches with both ends leaves on the side of its close.
+ * Returns whether closes have crossed the level twice since its last touch. A high touches it from below, a low from
+ * above; a close exactly on the level is not a crossing. Spec gap: if the last touching bar is both a high and a low
+ * pivot, the starting side is that of its close.
  */
 function isBroken(bars: readonly WindowBar[], group: readonly Pivot[], cents: number): boolean {
   const price = cents * stepsPerCent

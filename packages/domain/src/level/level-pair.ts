@@ -1,4 +1,5 @@
-// The two levels that a trade stands between on one day, and whether they make an opportunity. Source: design "Market", Resistance and support 4, 5, 7.
+// Chooses the resistance and support of a trade on one day and decides whether they form an opportunity.
+// Source: design "Market", Resistance and support 4, 5, 7.
 import type { PriceLevel } from './find-levels.ts'
 import type { WindowBar } from './level-window.ts'
 import { stepsPerCent } from './price-step.ts'
@@ -7,17 +8,20 @@ import type { TradeDirection } from './stop-loss.ts'
 
 const extremeSessions = 20
 const leastSessions = 60
-/** Percent of the support. */
+/** In percent of the support. */
 const leastSpread = 3
 const mostSpread = 25
 const mostRanges = 3
 
-/** A side of a pair with its proof: a level with the days of its touches, or the extreme of the last 20 sessions with its first day. */
+/**
+ * One side of a pair with its proof: a level with the days of its touches, or the extreme of the last 20 sessions with
+ * the first day that reached it.
+ */
 export interface PairSide extends PriceLevel {
   readonly origin: 'LEVEL' | 'EXTREME'
 }
 
-/** Why a pair is no opportunity; the first reason counts. */
+/** Reasons why a pair is not an opportunity; the first one found is reported. */
 export const pairFaults = ['UNDER_RANGE', 'TOO_NARROW', 'TOO_WIDE', 'CLOSE_OUTSIDE', 'TOO_FAR', 'NOT_TRADED', 'TOO_FEW_SESSIONS'] as const
 export type PairFault = (typeof pairFaults)[number]
 
@@ -25,9 +29,9 @@ export interface LevelPair {
   readonly direction: TradeDirection
   readonly resistance: PairSide
   readonly support: PairSide
-  /** Null: an opportunity. */
+  /** Null for an opportunity. */
   readonly fault: PairFault | null
-  /** |entry - last close| / last close, as a fraction; the entry lies a cent beyond the level. */
+  /** |entry - last close| / last close, as a fraction; the entry lies one cent beyond the level. */
   readonly distance: number
 }
 
@@ -40,8 +44,9 @@ export interface PairInput {
 }
 
 /**
- * Long: the nearest level above the last close to break through, and the nearest of the levels below it and the 20-day low that lies
- * at least 1 ATR and 3 % of itself under the former. Short: mirrored. Where there is none, the extreme of the last 20 sessions.
+ * Chooses both sides of a pair. Long: the resistance is the nearest level above the last close; the support is the
+ * nearest candidate, among the levels below the close and the 20-day low, that lies at least 1 ATR and 3 % of itself
+ * below the resistance. Short: mirrored. If a side has no candidate, it is the extreme of the last 20 sessions.
  */
 export function chooseLevelPair(direction: TradeDirection, input: PairInput): LevelPair {
   const { bars, levels, averageRange = Number.POSITIVE_INFINITY } = input
@@ -67,13 +72,19 @@ export function chooseLevelPair(direction: TradeDirection, input: PairInput): Le
   return { direction, resistance, support, fault, distance: Math.abs(entry - last) / last }
 }
 
-/** Levels on one side and the extreme, nearest to the close first; on equal price the level comes first. */
+/**
+ * Returns the levels of one side and the extreme, nearest to the close first; at equal prices the level precedes the
+ * extreme.
+ */
 function nearestFirst(levels: readonly PairSide[], end: PairSide, sign: 1 | -1): PairSide[] {
   const place = levels.findIndex((level) => sign * (level.cents - end.cents) > 0)
   return place === -1 ? [...levels, end] : [...levels.slice(0, place), end, ...levels.slice(place)]
 }
 
-/** Highest high or lowest low of the last 20 sessions, to the cent; its proof is the first day that reached it. */
+/**
+ * Returns the highest high or lowest low of the last 20 sessions, to the cent; the proof is the first day that reached
+ * it.
+ */
 function extreme(bars: readonly WindowBar[], side: 'high' | 'low'): PairSide {
   let best = bars.at(-extremeSessions) ?? bars[0]!
   for (const bar of bars.slice(-extremeSessions)) {
@@ -82,7 +93,10 @@ function extreme(bars: readonly WindowBar[], side: 'high' | 'low'): PairSide {
   return { origin: 'EXTREME', cents: Math.floor((best[side] + stepsPerCent / 2) / stepsPerCent), days: [best.day] }
 }
 
-/** Positive or zero when resistance - support is at least `percent` of the support, in hundredths of cents. */
+/**
+ * Returns zero or a positive number if resistance - support is at least `percent` of the support, in hundredths of
+ * cents.
+ */
 const spreadOver = (resistance: PriceLevel, support: PriceLevel, percent: number): number => 100 * (resistance.cents - support.cents) - percent * support.cents
 
 interface JudgedPair extends PairInput {

@@ -1,9 +1,13 @@
-// The bars that levels are made of: an instrument's own last 252, split-adjusted with the splits known on the last of them.
+// Builds the bars that levels are computed from: an instrument's last 252 bars, adjusted with the splits known on the
+// last day.
 import { Decimal } from 'decimal.js'
 import type { Split } from '../market/split-adjustment.ts'
 import { priceSteps } from './price-step.ts'
 
-/** A daily bar as traded, or as its file had adjusted it through a later day. Prices in dollars, read by their shortest text; volume in shares. */
+/**
+ * A daily bar as traded, or as its file had adjusted it through a later day. Prices in dollars, read by their shortest
+ * decimal text; volume in shares.
+ */
 export interface LevelBar {
   readonly day: string
   readonly high: number
@@ -13,7 +17,10 @@ export interface LevelBar {
   readonly adjustedThrough?: string | null
 }
 
-/** The same bar in the dollars of the window's last day: prices in steps of $0.0001, volume in shares, which splits may break. */
+/**
+ * The same bar in dollars of the window's last day: prices in steps of $0.0001, volume in shares, which may be
+ * fractional after splits.
+ */
 export interface WindowBar {
   readonly day: string
   readonly high: number
@@ -22,14 +29,16 @@ export interface WindowBar {
   readonly volume: number
 }
 
-/** A year of sessions. Source: design "Market", Resistance and support 1. */
+/** One year of sessions. Source: design "Market", Resistance and support 1. */
 export const windowSessions = 252
 
 /**
- * Bars, oldest first, as they looked on the day of the last one: a price is divided by the product of the ratios of all splits after
- * its day up to that day. A split of a later day is not known yet and changes nothing; a bar that its file had already adjusted
- * beyond that day is multiplied back. Rounded half up to 4 decimals. Only the last 252 count.
- * Example: a close of 500.04 before a 4-for-1 split is 125.0100 in every window that ends on or after the day of the split.
+ * Returns the last 252 bars, oldest first, as they looked on the day of the last one. Each price is divided by the
+ * product of the ratios of all splits after its own day, up to that day. A split on a later day is not known yet and
+ * has no effect; a bar that its file had already adjusted beyond that day is multiplied back. Prices are rounded half
+ * up to 4 decimals.
+ * Example: a close of 500.04 before a 4-for-1 split is 125.0100 in every window that ends on or after the day of the
+ * split.
  */
 export function levelWindow(bars: readonly LevelBar[], splits: readonly Split[]): WindowBar[] {
   const counted = bars.slice(-windowSessions)
@@ -47,7 +56,10 @@ export function levelWindow(bars: readonly LevelBar[], splits: readonly Split[])
   })
 }
 
-/** By what a bar is divided to stand in the dollars of `today`; undefined when nothing changes. Later splits are not looked at. */
+/**
+ * Returns the divisor that converts a bar to dollars of `today`; undefined if nothing changes. Ignores splits after
+ * `today`.
+ */
 export function splitDivisor({ day, adjustedThrough }: Pick<LevelBar, 'day' | 'adjustedThrough'>, splits: readonly Split[], today: string): Decimal | undefined {
   if (splits.length === 0) return undefined
   const from = typeof adjustedThrough === 'string' && adjustedThrough > day ? adjustedThrough : day

@@ -1,13 +1,14 @@
-// How large a position may be and at which prices it opens and is given up: the specification's formulas in exact decimals, where
-// floats lose a share (1000 at 0.3 % on 10.3 - 10 is 10 shares), and what they hide: the loss that really happens at the stop.
+// Position sizing with entry and stop prices: the specification's formulas in exact decimals, because floats lose a
+// share (1000 at 0.3 % on 10.3 - 10 is 10 shares). Adds the figure that those formulas leave out: the true loss at the
+// stop.
 // Source: specification 2, sections 5 and 9; decisions, "Calculations"; design "Market", Resistance and support 6.
 import { Decimal } from 'decimal.js'
 import { stopLossPercent, type TradeDirection } from './stop-loss.ts'
 
-/** Sixty digits: products of money, percent and price never lose one. */
+/** Sixty digits, so that products of money, percent and price lose none. */
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP })
 
-/** An investment above this many dollars is worth an order. */
+/** An investment must exceed this many dollars to be worth an order. */
 export const investmentThreshold = 800
 /** An entry lies one cent beyond its level. */
 export const entryOffsetCents = 1
@@ -29,28 +30,29 @@ export const positionFaultWords = {
 
 export type PositionFault = keyof typeof positionFaultWords
 
-/** What stands in the way of sizing a position: resistance first, then risk; null when nothing does. */
+/** Returns why a position cannot be sized, checking the levels first, then the risk; null if it can be. */
 export function positionFault({ risk, resistance, support }: Pick<PositionInput, 'risk' | 'resistance' | 'support'>): PositionFault | null {
   if (new Exact(resistance).lessThanOrEqualTo(support)) return 'levels'
   return new Exact(risk).greaterThan(0) && new Exact(risk).lessThanOrEqualTo(100) ? null : 'risk'
 }
 
-/** Whole shares; every other figure as exact decimal text in dollars, not rounded. */
+/** Whole shares; all other figures are exact decimal text in dollars, not rounded. */
 export interface Position {
   readonly quantity: string
   readonly buyPrice: string
   readonly sellPrice: string
   readonly investment: string
-  /** What is lost when the position opens at its entry and is given up at its stop: quantity x |entry - stop|. */
+  /** Loss if the position opens at its entry and closes at its stop: quantity x |entry - stop|. */
   readonly trueLoss: string
   readonly trueLossPercent: string
 }
 
 /**
- * quantity = floor((capital x risk / 100) / (resistance - support)). Long: buy = resistance + 0.01, sell (stop) = support - 3 %;
- * short: sell = support - 0.01, buy (stop) = resistance + 3 %; investment = quantity x the entry price.
- * Throws a RangeError where `positionFault` names a fault. Example: capital 50,000 at 1 % between 47.60 and 44.20, long, is 147
- * shares at 47.61, stop 42.874, investment 6998.67.
+ * Sizes a position. quantity = floor((capital x risk / 100) / (resistance - support)). Long: buy = resistance + 0.01,
+ * sell (stop) = support - 3 %. Short: sell = support - 0.01, buy (stop) = resistance + 3 %. investment = quantity x
+ * entry price. Throws a RangeError if `positionFault` returns a fault.
+ * Example: long with capital 50,000 at 1 % between 47.60 and 44.20 is 147 shares at 47.61, stop 42.874, investment
+ * 6998.67.
  */
 export function sizePosition(input: PositionInput): Position {
   const fault = positionFault(input)
@@ -73,8 +75,8 @@ export function sizePosition(input: PositionInput): Position {
 }
 
 /**
- * The same as an order needs it: prices half up to the cent, and everything that follows computed from these. The seeker's rows and the
- * advanced calculator use it, so that both give the same from the same levels.
+ * Rounds a position for an order: prices half up to the cent, and everything derived from them recomputed. Used by both
+ * the seeker's rows and the advanced calculator, so that the same levels give the same figures in both.
  */
 export function roundPosition(position: Position, { direction, capital }: Pick<PositionInput, 'direction' | 'capital'>): Position {
   const [buy, sell] = [new Exact(position.buyPrice).toDecimalPlaces(2), new Exact(position.sellPrice).toDecimalPlaces(2)]
@@ -91,12 +93,15 @@ export function roundPosition(position: Position, { direction, capital }: Pick<P
 
 export const isAboveThreshold = (investment: string): boolean => new Exact(investment).greaterThan(investmentThreshold)
 
-/** A row that qualifies at this capital: the investment is above the threshold and not above the capital. */
+/** Returns whether a row qualifies at this capital: the investment is above the threshold and within the capital. */
 export const isQualified = (investment: string, capital: string | number): boolean => isAboveThreshold(investment) && new Exact(investment).lessThanOrEqualTo(capital)
 
 const proposals = [[20_000, 2], [50_000, 1.33], [100_000, 1], [500_000, 0.5], [1_000_000, 0.2]] as const
 
-/** The risk proposed for a capital: 2 % under 20,000, down to 0.1 % from 1,000,000 on. Source: specification 2, section 9. */
+/**
+ * Returns the proposed risk in percent for a capital: 2 % under 20,000, down to 0.1 % from 1,000,000 on.
+ * Source: specification 2, section 9.
+ */
 export function proposeRisk(capital: string | number): number {
   const amount = new Exact(capital)
   return proposals.find(([limit]) => amount.lessThan(limit))?.[1] ?? 0.1

@@ -1,17 +1,20 @@
-// Prices as whole numbers, so that levels are compared and averaged exactly: steps of a hundredth of a cent for bars, cents for levels.
+// Prices as integers, so that levels are compared and averaged exactly: steps of a hundredth of a cent for bars, cents
+// for levels.
 import { Decimal } from 'decimal.js'
 
 /** Bars are rounded to 4 decimals; a step is $0.0001. */
 export const stepsPerDollar = 10_000
 export const stepsPerCent = 100
 
-/** How near to a half a float may lie before its decimal text has to decide. */
+/** Distance from a half within which the float is not trusted and the decimal text decides the rounding. */
 const doubtful = 1e-4
 
 /**
- * A price in dollars as steps of $0.0001, half up by its shortest decimal text and never by float arithmetic: 1.00005 is 10001.
- * `divisor` is the split factor by which the price is divided first, exactly: 100.01 divided by 8 is 12.50125, thus 125013.
- * Source: design "Market", Resistance and support 1; decisions, "Wire" (bars enter decisions by their shortest decimal text).
+ * Converts a price in dollars to steps of $0.0001, rounded half up by its shortest decimal text, never by float
+ * arithmetic: 1.00005 is 10001. `divisor` is a split factor by which the price is first divided exactly: 100.01 divided
+ * by 8 is 12.50125, thus 125013.
+ * Source: design "Market", Resistance and support 1;
+ * decisions, "Wire" (bars enter decisions by their shortest decimal text).
  */
 export function priceSteps(dollars: number, divisor?: Decimal): number {
   if (divisor !== undefined) return new Decimal(dollars).div(divisor).times(stepsPerDollar).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
@@ -22,7 +25,10 @@ export function priceSteps(dollars: number, divisor?: Decimal): number {
   return rest > 0.5 ? whole + 1 : whole
 }
 
-/** The mean of prices in steps, in whole cents, half up: 10.00 and 10.01 are 1001. Sums stay below 2^53 up to a billion dollars. */
+/**
+ * Returns the mean of prices in steps as whole cents, rounded half up: the mean of 10.00 and 10.01 is 1001. Sums stay
+ * below 2^53 up to a billion dollars.
+ */
 export function meanCents(steps: readonly number[]): number {
   const sum = steps.reduce((total, price) => total + price, 0)
   const unit = steps.length * stepsPerCent

@@ -14,6 +14,6 @@ test('a short position is given up 3 percent above its resistance', () => {
 })
 
 test('half a cent is rounded up, not by the nearest float', () => {
-  // 3 percent below 1.50 is 1.455, which as a float lies just below.
+  // 3 percent below 1.50 is 1.455, which as a float lies just below the half.
   expect(stopLossPrice('long', { support: 1.5 })).toBe(1.46)
 })

@@ -1,5 +1,5 @@
-// Where a position is given up: 3 percent beyond the level that should have held. Exact decimals, since orders are placed there;
-// what comes out has at most four of them, and a number's shortest text says exactly those.
+// Stop-loss prices: 3 percent beyond the level that should have held. Uses exact decimals because orders are placed at
+// these prices; the result has at most four decimals, which a number's shortest text represents exactly.
 import { Decimal } from 'decimal.js'
 
 export type TradeDirection = 'long' | 'short'
@@ -8,9 +8,11 @@ export type TradeDirection = 'long' | 'short'
 export const stopLossPercent = 3
 
 /**
- * The stop-loss price: for a long position 3 percent of the support below it, for a short one 3 percent of the resistance above it,
- * rounded to cents (under a dollar to 4 decimals). Undefined while that level is not known or not above zero.
- * Example: long with support 225.86 is 219.08; short with resistance 10.30 is 10.61. Source: specification 2, sections 2 and 9.
+ * Returns the stop-loss price: 3 percent below the support for a long position, 3 percent above the resistance for a
+ * short one, rounded to cents (to 4 decimals below one dollar). Undefined while that level is unknown or not above
+ * zero.
+ * Example: long with support 225.86 is 219.08; short with resistance 10.30 is 10.61.
+ * Source: specification 2, sections 2 and 9.
  */
 export function stopLossPrice(direction: TradeDirection, levels: { readonly resistance?: number | undefined; readonly support?: number | undefined }): number | undefined {
   const level = direction === 'long' ? levels.support : levels.resistance

@@ -1,4 +1,5 @@
-// Joins daily bars into weeks, months and years. Works on rows of numbers, because a chart asks for thousands at once.
+// Aggregates daily bars into weeks, months and years. Works on rows of numbers, because a chart requests thousands at
+// once.
 
 /** Day number (days since 1970-01-01), open, high, low, close, volume; oldest first, one row per day. */
 export type DailyRow = readonly [dayNumber: number, open: number, high: number, low: number, close: number, volume: number]
@@ -8,16 +9,16 @@ export type CoarseTiming = '_D' | '_W' | '_MONTH' | '_Y'
 const MS_PER_DAY = 86_400_000
 
 /**
- * Daily rows joined by calendar period: the first open, the highest high, the lowest low, the last close, the summed volume,
- * named by the first day that has a bar. `_D` answers the rows unchanged.
- * Example: Monday to Friday of one week become one `_W` row named by the Monday, or by Tuesday when Monday was a holiday.
+ * Aggregates daily rows by calendar period: first open, highest high, lowest low, last close and summed volume, dated
+ * by the first day that has a bar. `_D` returns the rows unchanged.
+ * Example: Monday to Friday of one week become one `_W` row dated Monday, or Tuesday if Monday was a holiday.
  */
 export function joinDailyRows(rows: readonly DailyRow[], timing: CoarseTiming): readonly DailyRow[] {
   if (timing === '_D') return rows
   return joinRows(rows, periodOf[timing])
 }
 
-/** Joins rows whose `periodOf` is the same number and that follow each other. */
+/** Joins consecutive rows with the same `periodOf`. */
 export function joinRows(rows: readonly DailyRow[], periodOf: (time: number) => number): DailyRow[] {
   const joined: DailyRow[] = []
   let open: [number, number, number, number, number, number] | undefined

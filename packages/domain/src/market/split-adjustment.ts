@@ -1,15 +1,18 @@
-// Split adjustment: turns the splits of an instrument into the factors by which earlier prices are divided.
-// Dividends are no part of it; prices stay price, not total return. Its factors are numbers because they scale what is drawn and listed;
-// whatever is decided by a price divides it as a decimal (`splitDivisor`).
+// Split adjustment: converts the splits of an instrument into the factors by which earlier prices are divided.
+// Dividends are not included; prices stay price, not total return. Factors are numbers because they scale charts and
+// lists; decisions that depend on a price divide it as a decimal (`splitDivisor`).
 import { Decimal } from 'decimal.js'
 
-/** A split effective on `day`: `ratio` new shares for one old (4 for four-for-one, 0.125 for one-for-eight), as decimal text. */
+/**
+ * A split effective on `day`: `ratio` new shares for one old (4 for four-for-one, 0.125 for one-for-eight), as decimal
+ * text.
+ */
 export interface Split {
   readonly day: string
   readonly ratio: string
 }
 
-/** Bars from `fromDay` (included) to `untilDay` (excluded) are divided by `factor`, their volumes multiplied. */
+/** Bars from `fromDay` (inclusive) to `untilDay` (exclusive) are divided by `factor`, their volumes multiplied. */
 export interface SplitSegment {
   readonly fromDay: string
   readonly untilDay: string
@@ -20,9 +23,9 @@ export interface SplitSegment {
 export const firstSegmentDay = '0001-01-01'
 
 /**
- * The segments before each split, oldest first; days from the last split on need none (factor 1).
- * Formula: factor of a day = product of the ratios of all splits after it; multiplied as decimals, because 1.122 x 0.333
- * must not depend on the order. Splits may come in any order; two on one day multiply.
+ * Returns the segments before each split, oldest first; days from the last split on need none (factor 1). Formula:
+ * factor of a day = product of the ratios of all splits after it; multiplied as decimals, because 1.122 x 0.333 must
+ * not depend on the order. Splits may be in any order; two on one day multiply.
  * Example: 7-for-1 on 2014-06-09 and 4-for-1 on 2020-08-31 give 28 before 2014-06-09 and 4 between the two.
  * Source: design "Market", Storage (everything shown is split-adjusted).
  */
@@ -40,7 +43,8 @@ export function splitSegments(splits: readonly Split[]): SplitSegment[] {
 }
 
 /**
- * The factor of one bar: that of its day, or of the day through which its file had already adjusted it, if that is later.
+ * Returns the factor of one bar: that of its day, or of the day through which its file had already adjusted it, if
+ * later.
  * Example: a bar of 2010 from a file adjusted through 2018 is divided only by splits after 2018.
  */
 export function splitFactor(segments: readonly SplitSegment[], day: string, adjustedThrough: string | null = null): number {

@@ -1,9 +1,9 @@
-// Cents to and from decimal text, exactly: no float ever holds an amount that is decided on.
+// Converts cents to and from decimal text, exactly: no amount that a decision depends on is ever a float.
 import type { Cents } from '../kind.ts'
 
 /**
- * Reads dollars written as decimal text into whole cents: "1234.5" is 123450n, "-0.01" is -1n, "1e3" is 100000n.
- * Returns undefined for anything that is no number, has more than 2 decimals that are not zero, or 16 digits and more.
+ * Parses dollars in decimal text into whole cents: "1234.5" is 123450n, "-0.01" is -1n, "1e3" is 100000n. Returns
+ * undefined for anything that is not a number, has more than 2 non-zero decimals, or has 16 or more digits.
  * Source: decisions, "Wire" (money has at most 2 decimals and is read as decimal text).
  */
 export function parseCents(text: string): Cents | undefined {
@@ -20,13 +20,13 @@ export function parseCents(text: string): Cents | undefined {
   return (sign === '-' ? -cents : cents) as Cents
 }
 
-/** Writes cents as decimal text with two decimals and no grouping: 123450n is "1234.50", -1n is "-0.01". */
+/** Formats cents as decimal text with two decimals and no grouping: 123450n is "1234.50", -1n is "-0.01". */
 export function formatCents(cents: Cents): string {
   const absolute = (cents < 0n ? -cents : cents).toString().padStart(3, '0')
   return `${cents < 0n ? '-' : ''}${absolute.slice(0, -2)}.${absolute.slice(-2)}`
 }
 
-/** Writes cents as dollars for a sentence: -123450n is "-$1,234.50". */
+/** Formats cents as dollars for use in a sentence: -123450n is "-$1,234.50". */
 export function formatDollars(cents: Cents): string {
   const [whole = '0', fraction = '00'] = formatCents(cents).replace('-', '').split('.')
   return `${cents < 0n ? '-' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`

@@ -1,13 +1,13 @@
-// Exact fractions of whole numbers, the only kind of number that fund arithmetic knows between two roundings.
-// Rounding happens here and nowhere else: half-even, once, at the very end.
+// Exact fractions of whole numbers, the only numeric type that fund arithmetic uses between two roundings. Fund
+// arithmetic rounds half-even with the functions below, once, at the very end.
 
-/** An exact fraction; `denominator` is always positive, the pair need not be in lowest terms. */
+/** An exact fraction. `denominator` is always positive; the pair need not be in lowest terms. */
 export interface Fraction {
   readonly numerator: bigint
   readonly denominator: bigint
 }
 
-/** Makes a fraction with a positive denominator. Throws on a zero denominator: that is a fault of the caller. */
+/** Creates a fraction with a positive denominator. Throws on a zero denominator, which is a caller error. */
 export function fraction(numerator: bigint, denominator = 1n): Fraction {
   if (denominator === 0n) throw new RangeError('A fraction needs a denominator other than zero')
   return denominator < 0n ? { numerator: -numerator, denominator: -denominator } : { numerator, denominator }
@@ -38,13 +38,15 @@ export function divideFractions(left: Fraction, right: Fraction): Fraction {
   return fraction(left.numerator * right.denominator, left.denominator * right.numerator)
 }
 
-/** Negative, zero or positive as `left` is below, equal to or above `right`. */
+/** Returns a negative number, zero or a positive number when `left` is below, equal to or above `right`. */
 export function compareFractions(left: Fraction, right: Fraction): number {
   const difference = left.numerator * right.denominator - right.numerator * left.denominator
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** The largest whole number not above the quotient, also for negative figures: `floorDivide(-7n, 2n)` is `-4n`. */
+/**
+ * Returns the largest whole number not above the quotient, also for negative values: `floorDivide(-7n, 2n)` is `-4n`.
+ */
 export function floorDivide(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator
   const isInexact = numerator % denominator !== 0n
@@ -52,8 +54,8 @@ export function floorDivide(numerator: bigint, denominator: bigint): bigint {
 }
 
 /**
- * The quotient rounded to the nearest whole number, a tie to the even neighbour.
- * `divideHalfEven(5n, 2n)` is `2n`, `divideHalfEven(7n, 2n)` is `4n`, `divideHalfEven(-5n, 2n)` is `-2n`.
+ * Returns the quotient rounded to the nearest whole number, ties to even. `divideHalfEven(5n, 2n)` is `2n`,
+ * `divideHalfEven(7n, 2n)` is `4n`, `divideHalfEven(-5n, 2n)` is `-2n`.
  * Fund-accounting, Arithmetic. Throws on division by zero.
  */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
@@ -66,13 +68,13 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   return floor % 2n === 0n ? floor : floor + 1n
 }
 
-/** A fraction rounded half-even to a whole number. */
+/** Rounds a fraction half-even to a whole number. */
 export function roundHalfEven(value: Fraction): bigint {
   return divideHalfEven(value.numerator, value.denominator)
 }
 
 /**
- * A fraction as decimal text with exactly `decimals` places, rounded half-even.
+ * Formats a fraction as decimal text with exactly `decimals` places, rounded half-even.
  * `fractionText(fraction(5600n, 51n), 6)` is `"109.803922"`.
  */
 export function fractionText(value: Fraction, decimals: number): string {
@@ -80,7 +82,7 @@ export function fractionText(value: Fraction, decimals: number): string {
   return scaledText(scaled, decimals)
 }
 
-/** A whole number of `10^-decimals` steps as decimal text: `scaledText(-5n, 2)` is `"-0.05"`. */
+/** Formats a whole number of `10^-decimals` steps as decimal text: `scaledText(-5n, 2)` is `"-0.05"`. */
 export function scaledText(scaled: bigint, decimals: number): string {
   const sign = scaled < 0n ? '-' : ''
   const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(decimals + 1, '0')
@@ -89,21 +91,27 @@ export function scaledText(scaled: bigint, decimals: number): string {
 }
 
 /**
- * A fraction as a binary float, for statistics and drawings only (never for money).
- * Goes through 18 significant decimals, so huge numerators do not overflow to infinity.
+ * Converts a fraction to a binary float, for statistics and charts only, never for money. Goes through text with 18
+ * decimals, so that huge numerators do not overflow to infinity.
  */
 export function fractionToNumber(value: Fraction): number {
   return Number(fractionText(value, 18))
 }
 
-/** The same value in lowest terms, so that a figure that is multiplied again and again stays short: 150/100 is 3/2. */
+/**
+ * Returns the same value in lowest terms, so that repeated multiplication does not grow it without bound: 150/100 is
+ * 3/2.
+ */
 export function lowestTerms({ numerator, denominator }: Fraction): Fraction {
   let [left, right] = [numerator < 0n ? -numerator : numerator, denominator]
   while (right !== 0n) [left, right] = [right, left % right]
   return left === 0n ? zeroFraction : { numerator: numerator / left, denominator: denominator / left }
 }
 
-/** Decimal text as an exact fraction: `decimalFraction("-12.5")` is -25/2. Throws on anything else: that is a fault of the caller. */
+/**
+ * Parses decimal text into an exact fraction: `decimalFraction("-12.5")` is -25/2. Throws on anything else, which is a
+ * caller error.
+ */
 export function decimalFraction(text: string): Fraction {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (!match) throw new RangeError(`No decimal number: ${text}`)

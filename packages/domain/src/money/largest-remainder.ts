@@ -1,5 +1,5 @@
-// Largest remainder: how a whole number of cents (or of hundredths of a percent) is split so that the parts
-// add up to it exactly. Ties go to the lowest id, so the same figures always give the same split.
+// Largest-remainder method: splits a whole number of cents (or of hundredths of a percent) so that the parts add up to
+// it exactly. Ties go to the lowest id, so the same input always gives the same split.
 import type { Fraction } from './fraction.ts'
 import { floorDivide } from './fraction.ts'
 
@@ -7,9 +7,9 @@ import { floorDivide } from './fraction.ts'
 export type Weight = readonly [id: string, weight: bigint]
 
 /**
- * Splits `total` by weight: every part is floored (also for negative totals), then the cents left over go one each to
- * the largest fractions, ties by id. Weights must not be negative and their sum must be above zero.
- * Example: 200 cents over weights 1, 1, 1 is 67, 67, 66. Fund-accounting, Arithmetic.
+ * Splits `total` by weight: floors every part (also for negative totals), then hands out the remaining cents one each
+ * to the largest fractions, ties by id. Weights must not be negative, and their sum must be above zero. Example: 200
+ * cents over weights 1, 1, 1 is 67, 67, 66. Fund-accounting, Arithmetic.
  */
 export function splitByLargestRemainder(total: bigint, weights: readonly Weight[]): Map<string, bigint> {
   let sum = 0n
@@ -22,8 +22,8 @@ export function splitByLargestRemainder(total: bigint, weights: readonly Weight[
 }
 
 /**
- * Rounds exact figures to whole numbers whose sum is `total`: floor, then one each by largest fraction, ties by id.
- * The exact figures must add up to `total`; a sum that does not is a fault and throws.
+ * Rounds exact values to whole numbers whose sum is `total`: floors each, then adds one each by largest fraction, ties
+ * by id. Throws when the exact values do not add up to `total`, which is a caller error.
  */
 export function roundToTotal(total: bigint, exact: ReadonlyArray<readonly [id: string, figure: Fraction]>): Map<string, bigint> {
   let left = total
@@ -42,8 +42,8 @@ export function roundToTotal(total: bigint, exact: ReadonlyArray<readonly [id: s
 }
 
 /**
- * The part of a single id in `splitByLargestRemainder`, in one pass and without sorting. `sum` is the sum of all
- * weights; an id without weight has the part 0.
+ * Returns the part of a single id in `splitByLargestRemainder`, in one pass and without sorting. `sum` is the sum of
+ * all weights; an id with no weight gets 0.
  */
 export function partByLargestRemainder(total: bigint, weights: Iterable<Weight>, sum: bigint, id: string, own: bigint): bigint {
   if (own === 0n || sum === 0n) return 0n
@@ -58,11 +58,11 @@ export function partByLargestRemainder(total: bigint, weights: Iterable<Weight>,
     allRests += rest
     if (rest > ownRest || (rest === ownRest && compareIds(otherId, id) < 0)) rank += 1n
   }
-  // The rests of all parts add up to a whole number of sums: that many parts get one more.
+  // The remainders of all parts add up to a whole multiple of `sum`; that many parts get one more.
   return rank * sum < allRests ? ownFloor + 1n : ownFloor
 }
 
-/** Orders ids as plain text, independent of language settings. */
+/** Compares ids as plain text, independent of locale. */
 export function compareIds(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }

@@ -1,24 +1,24 @@
-// Fund units as whole steps of 1e-8, and the two places where a plain whole number is named cents or unit steps.
-// Decimal text of cents belongs to `cents.ts`.
+// Fund units as whole steps of 1e-8, and the only two casts from a plain bigint to cents and to unit steps. Parsing and
+// formatting cents is left to `cents.ts`.
 import type { Cents, UnitSteps } from '../kind.ts'
 import { scaledText } from './fraction.ts'
 
 /** One unit in steps of 1e-8. */
 export const stepsPerUnit = 100_000_000n
 
-/** Names a whole number of cents as such. */
+/** Casts a whole number of cents to `Cents`. */
 export function asCents(amount: bigint): Cents {
   return amount as Cents
 }
 
-/** Names a whole number of 1e-8 unit steps as such. */
+/** Casts a whole number of 1e-8 unit steps to `UnitSteps`. */
 export function asUnitSteps(steps: bigint): UnitSteps {
   return steps as UnitSteps
 }
 
 /**
- * Reads units with at most 8 decimals: `"9.25925926"` is `925925926n`; zeros beyond the eighth decimal are allowed,
- * anything else is `undefined`. Nothing is rounded.
+ * Parses units with at most 8 decimals: `"9.25925926"` is `925925926n`. Zeros beyond the eighth decimal are allowed;
+ * anything else returns `undefined`. Nothing is rounded.
  */
 export function parseUnits(text: string): UnitSteps | undefined {
   const match = /^(-?)(\d{1,24})(?:\.(\d+))?$/.exec(text)
@@ -29,7 +29,7 @@ export function parseUnits(text: string): UnitSteps | undefined {
   return asUnitSteps(sign === '-' ? -steps : steps)
 }
 
-/** Unit steps as decimal text with 8 decimals: `925925926n` is `"9.25925926"`. */
+/** Formats unit steps as decimal text with 8 decimals: `925925926n` is `"9.25925926"`. */
 export function formatUnits(steps: UnitSteps): string {
   return scaledText(steps, 8)
 }

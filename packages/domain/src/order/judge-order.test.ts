@@ -1,4 +1,4 @@
-// What the ticket says of an order before it is sent, against figures worked out by hand.
+// Order judgements shown before sending, against figures computed by hand.
 import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
 import { judgeOrder, type OrderSituation } from './judge-order.ts'

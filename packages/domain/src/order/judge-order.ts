@@ -1,35 +1,36 @@
-// What an order would do to an account, said before it is sent: what it ties up, what it risks, and what speaks against it.
-// Dollars as exact decimals; quantities are shares. Source: specification 2, section 9 "Order confirmation"; decisions,
-// "Calculations" (true loss at the stop); design of the brokerage, section 9 "Money".
+// Previews the effect of an order on an account before it is sent: what it reserves, what it risks, and what speaks
+// against it. Dollars are exact decimals; quantities are shares.
+// Source: specification 2, section 9 "Order confirmation"; decisions, "Calculations" (true loss at the stop);
+// design of the brokerage, section 9 "Money".
 import { Decimal } from 'decimal.js'
 import { formatMoney } from '../text/format-money.ts'
 import { contractTerms, multiplierOf } from './option-code.ts'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
 import { findOrderFaults, type OrderFault, type OrderMarket } from './order-fault.ts'
 
-/** Limits that the owner of an account sets for himself; null where there is none. */
+/** Guard rails set by the owner of an account; null for no limit. */
 export interface OrderGuard {
   /** Dollars of one opening order. */
   readonly largestOrder: Decimal | null
   /** Dollars of one symbol after the order is filled. */
   readonly largestPosition: Decimal | null
-  /** Dollars: after losing this much on a day no opening order goes out. */
+  /** Dollars; after this much loss on a day no opening order is sent. */
   readonly dailyLoss: Decimal | null
-  /** Percent of the last price that an order's price may be away from it. */
+  /** Maximum distance of an order's price from the last price, in percent. */
   readonly priceDistance: Decimal | null
 }
 
 export interface OrderSituation extends OrderMarket {
   readonly accountType: 'MARGIN' | 'CASH'
-  /** What the account is worth: cash and positions. */
+  /** Cash and positions. */
   readonly accountValue: Decimal
   readonly buyingPower: Decimal
-  /** Gained since the last official close; null before the first. */
+  /** Gain since the last official close; null before the first. */
   readonly todayChange: Decimal | null
   /** Signed shares of the symbol, negative for a short position. */
   readonly held: Decimal
   readonly isMarketOpen: boolean
-  /** Whole days until the access at the broker ends. */
+  /** Whole days until the access at the broker expires. */
   readonly accessDaysLeft: number
   readonly guard: OrderGuard
 }
@@ -42,33 +43,39 @@ export interface OrderWarning {
 }
 
 export interface OrderJudgement {
-  /** The price the order is expected to trade at: its own, or the market's for a market order; null without either. */
+  /** The expected trade price: the order's own, or the market's for a market order; null without either. */
   readonly price: Decimal | null
   /** quantity x price x multiplier (options 100). */
   readonly inversion: Decimal | null
-  /** Buying-power dollars that the order holds back while it waits; nothing when it closes. */
+  /** Buying power in dollars reserved while the order is working; zero for closing orders. */
   readonly reserved: Decimal
   readonly buyingPowerAfter: Decimal
   /** inversion / account value, in percent. */
   readonly shareOfCapital: Decimal | null
-  /** (price - stop) x quantity x multiplier for a long entry, the mirror for a short one; null without a stop on the losing side. A stop-limit counts at its limit. */
+  /**
+   * (price - stop) x quantity x multiplier for a long entry, mirrored for a short one; null without a stop on the
+   * losing side. A stop-limit counts at its limit.
+   */
   readonly lossAtStop: Decimal | null
   /** lossAtStop / account value, in percent. */
   readonly lossPercent: Decimal | null
   readonly warnings: readonly OrderWarning[]
-  /** What can only go wrong; one is enough to keep it from being sent. */
+  /** What can only go wrong; a single one prevents sending. */
   readonly faults: readonly OrderFault[]
-  /** Which guard rails it breaks, in words; one is enough to keep it from being sent. */
+  /** Descriptions of the guard rails it breaks; a single one prevents sending. */
   readonly breaches: readonly string[]
 }
 
-/** The broker reserves a short sale at this much of the ask when that is more than its price. */
+/** For a short sale the broker reserves this multiple of the ask if that exceeds the order's price. */
 const shortReserve = new Decimal('1.03')
 const soonDays = 2
 
 const money = (value: Decimal): string => formatMoney(value.toFixed(2))
 
-/** Example: 100 at 50.01 with a stop at 48.50 in an account of 100,000: inversion 5,001.00, loss 151.00, 0.15 percent. */
+/**
+ * Judges an order. Example: 100 at 50.01 with a stop at 48.50 in an account of 100,000: inversion 5,001.00, loss
+ * 151.00, 0.15 percent.
+ */
 export function judgeOrder({ terms, child }: OrderDraft, cancelPrice: string | null, situation: OrderSituation, rounded: readonly string[] = []): OrderJudgement {
   const quantity = new Decimal(terms.quantity)
   const isBuy = sideOf(terms.instruction) === 'BUY'
@@ -104,12 +111,12 @@ function lossOf(entry: Decimal | null, stop: string | null, isBuy: boolean, quan
   return perShare.greaterThan(0) ? perShare.times(quantity) : null
 }
 
-/** Buying-power dollars that the order holds back while it waits; closing orders hold back nothing. */
+/** Returns the buying power in dollars reserved while the order is working; closing orders reserve nothing. */
 function reservationOf({ symbol, instruction, orderType }: OrderTerms, quantity: Decimal, price: Decimal | null, { ask, accountType }: OrderSituation): Decimal {
   if (!isOpening(instruction) || price === null) return new Decimal(0)
   const contract = contractTerms(symbol)
   if (contract) {
-    // Options have no loan value; a written put holds its strike back, a written call the shares that cover it.
+    // Options have no loan value. A written put reserves its strike, a written call the shares that cover it.
     const each = sideOf(instruction) === 'BUY' ? price : new Decimal(contract.right === 'PUT' ? contract.strike : 0)
     return quantity.times(each).times(multiplierOf(symbol)).times(accountType === 'MARGIN' ? 2 : 1)
   }
@@ -149,7 +156,7 @@ function breachesOf(instruction: string, shares: Decimal, multiplier: number, pr
     const distance = price.minus(last).abs().div(last).times(100)
     if (distance.greaterThan(guard.priceDistance)) found.push(`The price is ${distance.toFixed(2)}% away from the last price of ${money(last)}; the limit of this account is ${guard.priceDistance.toFixed()}%.`)
   }
-  // Getting out is never held back by the size of what is held.
+  // Closing a position is never blocked by its size.
   if (!isOpening(instruction)) return found
   if (guard.largestOrder !== null && inversion?.greaterThan(guard.largestOrder)) {
     found.push(`The order is worth ${money(inversion)}; the largest order of this account is ${money(guard.largestOrder)}.`)

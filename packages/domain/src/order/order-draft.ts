@@ -1,9 +1,11 @@
-// An order as it is to be sent: one order, or a trigger order whose child starts to work when it is filled in full.
-// Quantities are whole shares and prices decimal text on their tick. Source: specification 2, sections 3 and 7; design of the
-// brokerage, section 3 "Order bodies".
+// An order to be sent: a single order, or a trigger order whose child starts working when it is filled in full.
+// Quantities are whole shares and prices decimal text on their tick.
+// Source: specification 2, sections 3 and 7; design of the brokerage, section 3 "Order bodies".
 
 export const directionalities = ['BUY', 'SELL', 'SELL_SHORT'] as const
-/** The specification's word for the side; what a BUY is at the broker depends on the position (`instructionFor`). */
+/**
+ * The specification's term for the side. The broker's instruction for a BUY depends on the position (`instructionFor`).
+ */
 export type Directionality = (typeof directionalities)[number]
 
 export const ticketOrderTypes = ['STOP', 'LIMIT', 'MARKET', 'STOP_LIMIT'] as const
@@ -13,7 +15,7 @@ export const ticketDurations = ['DAY', 'GOOD_TILL_CANCEL'] as const
 export type TicketDuration = (typeof ticketDurations)[number]
 
 export const tradeInstructions = ['BUY', 'SELL', 'SELL_SHORT', 'BUY_TO_COVER', 'BUY_TO_OPEN', 'SELL_TO_CLOSE', 'SELL_TO_OPEN', 'BUY_TO_CLOSE'] as const
-/** The broker's word for a side; the last four are those of options. */
+/** The broker's instruction for a side; the last four are for options. */
 export type TradeInstruction = (typeof tradeInstructions)[number]
 
 export interface OrderTerms {
@@ -22,23 +24,23 @@ export interface OrderTerms {
   /** Whole shares or contracts. */
   readonly quantity: string
   readonly orderType: TicketOrderType
-  /** The limit or the stop, of a stop-limit the stop; null for a market order. */
+  /** The limit or stop price, of a stop-limit the stop; null for a market order. */
   readonly price: string | null
-  /** Of a stop-limit only: what it may trade at once its stop was touched. */
+  /** Stop-limit only: the limit price once its stop has been touched. */
   readonly limitPrice?: string | null
   readonly duration: TicketDuration
 }
 
 export interface OrderDraft {
   readonly terms: OrderTerms
-  /** What starts to work when the order is filled in full. */
+  /** Starts working when the order is filled in full. */
   readonly child: OrderTerms | null
 }
 
 /**
- * The broker's word for a side: a BUY closes a short position when there is one, and the BUY child of a SELL_SHORT closes
- * what its parent opens. `held` is signed, negative for a short position. With options SELL always closes and SELL_SHORT
- * always writes. Example: a BUY of a contract that is written is BUY_TO_CLOSE.
+ * Returns the broker's instruction for a side: a BUY closes a short position if there is one, and the BUY child of a
+ * SELL_SHORT closes what its parent opens. `held` is signed, negative for a short position. For options, SELL always
+ * closes and SELL_SHORT always writes. Example: a BUY of a written contract is BUY_TO_CLOSE.
  */
 export function instructionFor(directionality: Directionality, held: number, parent?: Directionality, isOption = false): TradeInstruction {
   const closesShort = directionality === 'BUY' && (parent === 'SELL_SHORT' || (parent === undefined && held < 0))
@@ -53,8 +55,8 @@ export const stopTypes = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_
 
 export const isStopType = (orderType: string | null): boolean => stopTypes.some((one) => one === orderType)
 
-/** A stop that closes a position: it protects it. */
+/** A stop that closes a position, thereby protecting it. */
 export const isClosingStop = (orderType: string | null, instruction: string | null): boolean => instruction !== null && isStopType(orderType) && !isOpening(instruction)
 
-/** The side as the Orders table shows it: buying to cover is a BUY, selling short a SELL. */
+/** The side as displayed in the Orders table: buying to cover is a BUY, selling short a SELL. */
 export const sideOf = (instruction: string): 'BUY' | 'SELL' => (instruction.startsWith('BUY') ? 'BUY' : 'SELL')

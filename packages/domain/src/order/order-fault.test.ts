@@ -1,4 +1,4 @@
-// Which orders are never sent, because a stop or a cancel price under them can only go wrong.
+// Orders that are never sent, because their stop or cancel price can only go wrong.
 import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
 import type { OrderDraft, OrderTerms } from './order-draft.ts'

@@ -1,7 +1,8 @@
-// What can only go wrong with an order, so that it is never sent: a stop that would be filled the moment the entry is, a stop for more
-// than the entry, and a cancel price that is touched already or can never be touched before the entry.
-// Source: design of the brokerage, section 5 "Specification to wire" (cancelPrice) and section 9 "Life cycle" (a child that is
-// already crossed triggers at once).
+// Finds faults that can only go wrong, so that the order is never sent: a stop that would be filled as soon as the
+// entry is, a stop for more than the entry, and a cancel price that is already touched or can never be touched before
+// the entry.
+// Source: design of the brokerage, section 5 "Specification to wire" (cancelPrice) and section 9 "Life cycle" (a child
+// that is already crossed triggers at once).
 import { Decimal } from 'decimal.js'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
 import { priceWords } from './price-words.ts'
@@ -13,7 +14,7 @@ export interface OrderFault {
   readonly text: string
 }
 
-/** The market's prices; null where one is not known. */
+/** Market prices; null where unknown. */
 export interface OrderMarket {
   readonly last: Decimal | null
   readonly bid: Decimal | null
@@ -22,7 +23,10 @@ export interface OrderMarket {
 
 export const unknownMarket: OrderMarket = { last: null, bid: null, ask: null }
 
-/** What is wrong whatever happens next; without market prices, what is wrong by the order alone. */
+/**
+ * Returns what is wrong regardless of what the market does next; without market prices, what is wrong with the order
+ * alone.
+ */
 export function findOrderFaults(draft: OrderDraft, cancelPrice: string | null, market: OrderMarket): OrderFault[] {
   return [...stopFaults(draft, market), ...(cancelPrice === null ? [] : cancelFaults(draft.terms, new Decimal(cancelPrice), market))]
 }
@@ -34,7 +38,7 @@ function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFau
   const isBuy = sideOf(terms.instruction) === 'BUY'
   const entry = nearestEntry(terms, market)
   if (entry !== null && child.price !== null) {
-    // A wanted price lies where a stop does not.
+    // A target limit lies on the opposite side of the entry from a stop.
     const isBelow = (child.orderType === 'LIMIT') !== isBuy
     const isRight = isBelow ? entry.price.greaterThan(child.price) : entry.price.lessThan(child.price)
     const place = `${isBelow ? 'below' : 'above'} the ${entry.isMarket ? 'market at' : 'entry of'} ${priceWords(entry.price)}`
@@ -52,7 +56,10 @@ interface Entry {
   readonly isMarket: boolean
 }
 
-/** The price nearest to its stop at which the entry may be filled, or at which the stop is touched already; null when nothing says it. */
+/**
+ * Returns the possible fill price of the entry nearest to its stop, or the market price at which the stop would already
+ * be touched; null if neither is known.
+ */
 function nearestEntry({ instruction, orderType, price, limitPrice }: OrderTerms, { last, bid, ask }: OrderMarket): Entry | null {
   const isBuy = sideOf(instruction) === 'BUY'
   const nearest = (prices: readonly (Decimal | null)[]): Decimal | null => {
@@ -68,7 +75,7 @@ function nearestEntry({ instruction, orderType, price, limitPrice }: OrderTerms,
   return isFilledNow && atMarket !== null ? { price: atMarket, isMarket: true } : { price: own, isMarket: false }
 }
 
-/** A long entry is given up at or below its cancel price, a short one at or above. */
+/** A long entry is cancelled at or below its cancel price, a short one at or above. */
 function cancelFaults({ instruction, orderType, price }: OrderTerms, cancel: Decimal, { last }: OrderMarket): OrderFault[] {
   const isBuy = sideOf(instruction) === 'BUY'
   const isAt = (one: Decimal): boolean => (isBuy ? one.lessThanOrEqualTo(cancel) : one.greaterThanOrEqualTo(cancel))
@@ -78,7 +85,7 @@ function cancelFaults({ instruction, orderType, price }: OrderTerms, cancel: Dec
   if (last !== null && isAt(last)) return [{ kind: 'cancelTouched', text: `${named} is touched already: the last price is ${priceWords(last)}, so the order would be cancelled at once.` }]
   const entry = new Decimal(price!)
   if (orderType === 'LIMIT') {
-    // The price comes to a limit from the side on which the cancel price lies too.
+    // The price approaches a limit in the same direction as it approaches the cancel price.
     if (!isAt(entry) || entry.equals(cancel)) return never(`the price passes the entry of ${priceWords(entry)} first.`)
     return [{ kind: 'cancelAlwaysFirst', text: `${named} would always be touched before the entry of ${priceWords(entry)}, so the order could never be filled.` }]
   }

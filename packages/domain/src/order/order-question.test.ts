@@ -1,4 +1,4 @@
-// What is asked a second time, at the very figure and just beyond it.
+// Confirmation questions, exactly at each threshold and just beyond it.
 import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
 import type { OrderTerms } from './order-draft.ts'
@@ -57,7 +57,7 @@ describe('a quantity', () => {
 describe('an equal order', () => {
   test('has side, code, quantity, type and prices in common', () => {
     expect(isEqualOrder(terms(), terms({ price: '50.00', quantity: '100.0', duration: 'GOOD_TILL_CANCEL' }))).toBe(true)
-    // The first may have covered what this one would open.
+    // The first order may have covered the position that this one would otherwise open.
     expect(isEqualOrder(terms({ instruction: 'BUY_TO_COVER' }), terms())).toBe(true)
     for (const other of [{ symbol: 'BETA' }, { instruction: 'SELL' }, { quantity: '101' }, { price: '50.01' }, { orderType: 'STOP' }, { orderType: 'MARKET', price: null }] as const) expect(isEqualOrder(terms(), terms(other))).toBe(false)
   })

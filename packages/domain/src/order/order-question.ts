@@ -1,5 +1,5 @@
-// What is asked a second time before an order goes out, because it looks like a slip of the fingers: a limit far through the market, a
-// large part of the buying power, a quantity far from the usual one, and an order equal to one that was just placed.
+// Questions to confirm before sending an order that looks like a slip: a limit far through the market, a large share of
+// the buying power, a quantity far from the usual one, or an order equal to one just placed.
 import { Decimal } from 'decimal.js'
 import { formatMoney } from '../text/format-money.ts'
 import { quantityWords } from '../text/quantity-words.ts'
@@ -7,45 +7,48 @@ import { codeWords, isOptionCode } from './option-code.ts'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
 import type { OrderMarket } from './order-fault.ts'
 
-/** From when on a user is asked; null where nothing is asked. */
+/** Thresholds of the questions; null disables a question. */
 export interface QuestionLimits {
   /** Percent that a limit may lie through the market. */
   readonly limitThrough: Decimal | null
-  /** Percent of the buying power that one order may hold back. */
+  /** Percent of the buying power that one order may reserve. */
   readonly buyingPower: Decimal | null
-  /** How many times the usual quantity an order may be for. */
+  /** Multiple of the usual quantity from which on an order is questioned. */
   readonly usualQuantity: Decimal | null
 }
 
-/** What a user starts with. */
+/** Defaults of a new user. */
 export const standardQuestionLimits = { limitThrough: '5', buyingPower: '25', usualQuantity: '10' } as const
 
-/** An order that was sent a short while ago. */
+/** A recently sent order. */
 export interface EarlierOrder {
   readonly id: string
   readonly terms: OrderTerms
-  /** What became of it and when, as words: `Order 1001 was placed at 10:01:05 ET`. */
+  /** Its outcome and time: `Order 1001 was placed at 10:01:05 ET`. */
   readonly words: string
 }
 
 export interface OrderHistory {
   /** Quantities of the user's last orders, shares or contracts like this one, in any order. */
   readonly quantities: readonly Decimal[]
-  /** Of this account within the last `equalOrderMs`. */
+  /** Orders of this account within the last `equalOrderMs`. */
   readonly earlier: readonly EarlierOrder[]
 }
 
 export const equalOrderMs = 5 * 60_000
 /** The usual quantity is the median of this many last orders. */
 export const usualOrders = 20
-/** With fewer orders nothing is usual yet. */
+/** With fewer orders there is no usual quantity yet. */
 const fewestOrders = 5
 
 export const orderQuestionKinds = ['limitThrough', 'buyingPower', 'usualQuantity', 'equalOrder'] as const
 export type OrderQuestionKind = (typeof orderQuestionKinds)[number]
 
 export interface OrderQuestion {
-  /** What an answer names; that of an equal order names the earlier one, so that a third equal order asks again. */
+  /**
+   * Referenced by the answer. For an equal order it contains the earlier order's id, so that a third equal order asks
+   * again.
+   */
   readonly id: string
   readonly kind: OrderQuestionKind
   readonly text: string
@@ -57,9 +60,9 @@ export interface AskedOrder {
   /** Signed shares of the symbol. */
   readonly held: Decimal
   readonly buyingPower: Decimal
-  /** Buying power that the order holds back. */
+  /** Buying power that the order reserves. */
   readonly reserved: Decimal
-  /** What is left of the order that this one takes the place of; `buyingPower` then counts what that one sets free. */
+  /** The remainder of the order that this one replaces; `buyingPower` then includes what that order releases. */
   readonly replaces?: ReplacedOrder
 }
 
@@ -71,7 +74,10 @@ export interface ReplacedOrder {
 const money = (value: Decimal): string => formatMoney(value.toFixed(2))
 const count = (value: Decimal): string => quantityWords(value.toFixed())
 
-/** Size is asked about where it is new: a replacement that is no larger than what it replaces was asked about with that. */
+/**
+ * Returns the questions to ask before an order is sent. Size questions apply only to new size: for a replacement no
+ * larger than the order it replaces, they were asked with that order.
+ */
 export function askTwice({ draft: { terms }, market, held, buyingPower, reserved, replaces }: AskedOrder, limits: QuestionLimits, { quantities, earlier }: OrderHistory): OrderQuestion[] {
   const takesMore = replaces === undefined || reserved.greaterThan(replaces.reserved)
   const isForMore = replaces === undefined || new Decimal(terms.quantity).greaterThan(replaces.quantity)
@@ -83,7 +89,7 @@ export function askTwice({ draft: { terms }, market, held, buyingPower, reserved
   ]
 }
 
-/** One question for each earlier order that is equal. */
+/** Returns one question for each equal earlier order. */
 export const askForEqual = (terms: OrderTerms, earlier: readonly EarlierOrder[]): OrderQuestion[] =>
   earlier
     .filter((one) => isEqualOrder(one.terms, terms))
@@ -110,7 +116,7 @@ function askForPower({ instruction }: OrderTerms, reserved: Decimal, power: Deci
   return [{ id: 'buyingPower', kind: 'buyingPower', text: `This one order takes ${money(reserved)}, ${percent.toFixed(2)}% of the buying power of ${money(power)}. Is that what you mean?` }]
 }
 
-/** Closing a position in whole is never unusual. */
+/** Closing a position in full is never unusual. */
 function askForQuantity(terms: OrderTerms, held: Decimal, quantities: readonly Decimal[], allowed: Decimal | null): OrderQuestion[] {
   const quantity = new Decimal(terms.quantity)
   const usual = medianOf(quantities)
@@ -127,7 +133,10 @@ function medianOf(values: readonly Decimal[]): Decimal | null {
   return sorted.length % 2 === 1 ? sorted[middle]! : sorted[middle - 1]!.plus(sorted[middle]!).div(2)
 }
 
-/** Side, code, quantity, type and prices; whether a buy opens or covers is not asked, because the first one may have changed it. */
+/**
+ * Compares side, code, quantity, type and prices. Ignores whether a buy opens or covers, because the first order may
+ * have changed that.
+ */
 export function isEqualOrder(a: OrderTerms, b: OrderTerms): boolean {
   const isSame = (one: string | null | undefined, other: string | null | undefined): boolean => {
     const [first, second] = [one ?? null, other ?? null]

@@ -1,4 +1,4 @@
-// How far an order has come at its brokerage: the 21 statuses of the wire and what may be done in each.
+// Order statuses at the brokerage: the 21 statuses of the wire format and which of them are final.
 // Source: specification 2, section 4 "Order statuses".
 
 export const orderStatuses = [
@@ -10,5 +10,5 @@ export type OrderStatus = (typeof orderStatuses)[number]
 
 const over: ReadonlySet<OrderStatus> = new Set(['REJECTED', 'CANCELED', 'REPLACED', 'FILLED', 'EXPIRED'])
 
-/** Whether nothing can happen to the order any more. UNKNOWN is not over: it may still be filled. */
+/** Returns whether the order is final. UNKNOWN is not final: the order may still be filled. */
 export const isOverOrder = (status: OrderStatus): boolean => over.has(status)

@@ -1,10 +1,11 @@
-// The steps in which orders may be priced: whole cents from one dollar up, hundredths of a cent below (Rule 612 of Regulation NMS);
+// Price ticks of orders: whole cents from one dollar up, hundredths of a cent below (Rule 612 of Regulation NMS);
 // options in cents below 3 dollars and five cents from there on.
 import { Decimal } from 'decimal.js'
 
 /**
- * A price in dollars rounded to its tick, half up, as decimal text: "9.409" is "9.41", "0.12344" is "0.1234", an option's "3.12" is "3.1".
- * The specification's stops 3 percent beyond a level have more places than an order may have.
+ * Rounds a price in dollars to its tick, half up, as decimal text: "9.409" is "9.41", "0.12344" is "0.1234", an
+ * option's "3.12" is "3.1". Needed because the specification's stops 3 percent beyond a level have more decimals than
+ * an order may have.
  */
 export function roundToTick(price: string | Decimal, isOption = false): string {
   const exact = new Decimal(price)
@@ -12,5 +13,5 @@ export function roundToTick(price: string | Decimal, isOption = false): string {
   return exact.toDecimalPlaces(exact.lessThan(1) ? 4 : 2, Decimal.ROUND_HALF_UP).toFixed()
 }
 
-/** Whether the price is on its tick already. */
+/** Returns whether the price is already on its tick. */
 export const isOnTick = (price: string, isOption = false): boolean => new Decimal(roundToTick(price, isOption)).equals(price)

@@ -1,10 +1,11 @@
-// The price of an order as people read it.
+// Formats the price of an order for display.
 import { Decimal } from 'decimal.js'
 import { formatMoney } from '../text/format-money.ts'
 
 /**
- * Two decimals from a dollar upwards, four below, because the tick of the market is a hundredth of a cent there:
- * `priceWords('45.5')` is "$45.50", `priceWords('0.5')` is "$0.5000". Text that is no decimal number throws.
+ * Formats a price with two decimals from one dollar upwards and four below, because the market's tick is a hundredth of
+ * a cent there: `priceWords('45.5')` is "$45.50", `priceWords('0.5')` is "$0.5000". Throws if the text is not a decimal
+ * number.
  */
 export function priceWords(price: Decimal.Value): string {
   const value = new Decimal(price)

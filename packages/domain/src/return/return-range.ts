@@ -1,5 +1,5 @@
-// What the names of ranges mean, said once for every screen, chart and report: the close from which a return is counted.
-// The measures themselves are listed in docs/returns.md.
+// Defines return ranges, once for every screen, chart and report: the close from which a return is measured. The
+// measures themselves are listed in docs/returns.md.
 
 import { addCalendarDays, marketDay } from '../calendar/market-day.ts'
 import { periodStart, type Timing } from '../calendar/period-start.ts'
@@ -13,11 +13,12 @@ export type ReturnRange = (typeof returnRanges)[number]
 const monthsOf: Partial<Record<ReturnRange, number>> = { '1M': 1, '3M': 3, '1Y': 12, '2Y': 24, '3Y': 36 }
 
 /**
- * The session whose close a range that ends on `lastDay` is counted from; its first day is the session after it. Undefined for `All`,
- * which begins with the history, and for `1h`.
+ * Returns the session whose close is the base of a range that ends on `lastDay`; the first day of the range is the
+ * session after it. Undefined for `All`, which begins with the history, and for `1h`.
  *
- * `1D` begins at the close of the session before, `1W` at that of the same weekday a week earlier, months and years at that of the same
- * date (the last of a shorter month), `YTD` at the last close of the year before. A day without a session stands for the session before it.
+ * The base of `1D` is the close of the previous session, of `1W` that of the same weekday a week earlier, of months and
+ * years that of the same date (the last of a shorter month), and of `YTD` the last close of the previous year. A day
+ * without a session is replaced by the session before it.
  * Example: on Friday 2026-11-20, `1W` is 2026-11-13, `1Y` 2025-11-20 and `YTD` 2025-12-31.
  */
 export function rangeBaseDay(range: ReturnRange, lastDay: MarketDay): MarketDay | undefined {
@@ -29,21 +30,25 @@ export function rangeBaseDay(range: ReturnRange, lastDay: MarketDay): MarketDay 
 }
 
 /**
- * The session whose close a period of whole days is counted from: the last one before its first day, so that what happened on
- * the first day is in it. Example: a period that begins on Monday 2026-03-09 is counted from the close of Friday 2026-03-06.
+ * Returns the session whose close is the base of a period of whole days: the last one before its first day, so that the
+ * first day is included. Example: a period that begins on Monday 2026-03-09 is measured from the close of Friday
+ * 2026-03-06.
  */
 export function periodBaseDay(firstDay: MarketDay): MarketDay {
   return previousSession(firstDay)
 }
 
-/** The last session of the week, month or year that a day lies in, with whose close a bar of that length ends. Example: of November 2026 it is 2026-11-30. */
+/**
+ * Returns the last session of the week, month or year that contains a day; a bar of that length ends with its close.
+ * Example: for November 2026 it is 2026-11-30.
+ */
 export function lastSessionOf(timing: Exclude<Timing, 'DAILY'>, day: MarketDay): MarketDay {
-  // A week later lies in the next week, 32 days after its first lies in the next month.
+  // 7 days after a week's start is in the next week, 32 days after a month's start is in the next month.
   const later = { WEEK: 7, MONTH: 32, YEAR: 367 } as const
   return previousSession(periodStart(timing, addCalendarDays(periodStart(timing, day), later[timing])))
 }
 
-/** The same date so many months earlier; the last day of that month when it is shorter. */
+/** Returns the same date a number of months earlier, or the last day of that month if it is shorter. */
 function monthsBefore(day: MarketDay, months: number): MarketDay {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 - months, 1))

@@ -1,11 +1,11 @@
-// Where tests find the programs that they start as processes of their own.
+// Locates the programs that tests start as separate processes.
 
 import { join } from 'node:path'
 
 /**
- * The JavaScript of a source file, by its package and its path below `src`, written at the start of the run from the sources as they are
- * (packages/server/src/testing/vitest-programs.ts). A process that starts from it needs a third of the time that a loader takes to
- * read TypeScript.
+ * Returns the path of the compiled JavaScript of a source file, by its package and its path below `src`. The file is
+ * written at the start of the test run from the current sources (packages/server/src/testing/vitest-programs.ts). A
+ * process starts from it in a third of the time that a TypeScript loader needs.
  *
  * Example: `spawn(process.execPath, [programFile('server', 'admin.ts'), 'invite'])`.
  */

@@ -1,8 +1,8 @@
-// How often a property of random input is tried, in one place for every package.
+// Number of runs and seed of property tests, in one place for every package.
 
 /**
- * `short` times in `npm test`, `long` times in `npm run test:long`; PROPERTY_RUNS sets any other number. The long tier runs every file
- * that calls this function.
+ * Returns `short` in `npm test` and `long` in `npm run test:long`; PROPERTY_RUNS overrides both. The long tier runs
+ * every file that calls this function.
  * @example fc.assert(property, { numRuns: propertyRuns(100, 1000) })
  */
 export function propertyRuns(short: number, long: number): number {
@@ -13,7 +13,10 @@ export function propertyRuns(short: number, long: number): number {
   return runs
 }
 
-/** The seed of the random input: PROPERTY_SEED repeats a run, without it every run has another. A failure names it. */
+/**
+ * Returns the seed of the random input. PROPERTY_SEED repeats a run; without it every run has a different seed. A
+ * failure prints it.
+ */
 export function propertySeed(): number {
   const asked = process.env['PROPERTY_SEED']
   const seed = asked === undefined ? Date.now() % 1_000_000_007 : Number(asked)

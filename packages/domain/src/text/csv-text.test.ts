@@ -1,4 +1,4 @@
-// The mending of cells that a spreadsheet would calculate.
+// Tests the escaping of cells that a spreadsheet would evaluate as formulas.
 import { expect, it } from 'vitest'
 import { csvCell, csvText } from './csv-text.ts'
 

@@ -1,8 +1,8 @@
-// Comma-separated text for spreadsheets (RFC 4180). Words of people never become formulas.
+// Comma-separated text for spreadsheets (RFC 4180). User-entered text never becomes a formula.
 
 /**
- * Lines of cells as RFC 4180 text with a byte order mark, so that spreadsheets read it as UTF-8; each line ends with CR LF.
- * `csvText([['Member'], ['Okafor, Adaeze']])` is `\uFEFFMember\r\n"Okafor, Adaeze"\r\n`.
+ * Formats rows of cells as RFC 4180 text with a byte order mark, so that spreadsheets read it as UTF-8. Each line ends
+ * with CR LF. `csvText([['Member'], ['Okafor, Adaeze']])` is `\uFEFFMember\r\n"Okafor, Adaeze"\r\n`.
  */
 export function csvText(lines: Iterable<readonly string[]>): string {
   const parts = ['\uFEFF']
@@ -11,9 +11,9 @@ export function csvText(lines: Iterable<readonly string[]>): string {
 }
 
 /**
- * One cell: quoted where needed, and with an apostrophe before words that a spreadsheet would calculate
- * (`=`, `+`, `-`, `@`, tab, carriage return at the start). Plain numbers stay numbers; what begins with a plus is none, because that
- * is how phone numbers begin and a spreadsheet would turn them into 1.2E+10.
+ * Formats one cell: quoted where needed, and with an apostrophe in front of text that a spreadsheet would evaluate
+ * (`=`, `+`, `-`, `@`, tab, carriage return at the start). Plain numbers stay numbers. Text with a leading plus is not
+ * treated as a number, because phone numbers start that way and a spreadsheet would turn them into 1.2E+10.
  * `csvCell('=1+1')` is `'=1+1`, `csvCell('-12.50')` is `-12.50`, `csvCell('+12125550100')` is `'+12125550100`.
  */
 export function csvCell(text: string): string {

@@ -1,4 +1,5 @@
-// Money as people read it: `$1,234.56`, negatives `-$1,234.56`. Works on whole cents or decimal text, never through floats.
+// Formats money for display: `$1,234.56`, negatives `-$1,234.56`. Works on whole cents or decimal text, never through
+// floats.
 // Source: interface, "Look"; decisions, "Wire" (numbers) and "Calculations".
 import type { Cents } from '../kind.ts'
 
@@ -6,20 +7,24 @@ import type { Cents } from '../kind.ts'
 export type MoneyValue = Cents | bigint | string
 
 export interface MoneyFormat {
-  /** Decimals shown: 2 for money, up to 4 for prices. Text with more is rounded half away from zero; cents are exact. */
+  /**
+   * Number of decimals: 2 for money, up to 4 for prices. Longer decimal text is rounded half away from zero; cents are
+   * exact.
+   */
   readonly decimals?: number
-  /** Contributions and profit carry a plus. Zero never does. */
+  /** Shows a plus on positive amounts, as for contributions and profit. Zero never has a sign. */
   readonly isSigned?: boolean
-  /** Without the dollar sign, for prices in narrow lists. */
+  /** Omits the dollar sign, for prices in narrow lists. */
   readonly isPlain?: boolean
 }
 
-/** What stands for an absent value. */
+/** Placeholder for an absent value. */
 export const absent = '--'
 
 /**
- * Money in words: `formatMoney(123456n)` is "$1,234.56", `formatMoney("-804")` is "-$804.00",
- * `formatMoney(250000n, { isSigned: true })` is "+$2,500.00". Text that is no decimal number is a mistake of the caller and throws.
+ * Formats money: `formatMoney(123456n)` is "$1,234.56", `formatMoney("-804")` is "-$804.00",
+ * `formatMoney(250000n, { isSigned: true })` is "+$2,500.00". Throws if the text is not a decimal number, which is a
+ * caller error.
  */
 export function formatMoney(value: MoneyValue | null | undefined, format: MoneyFormat = {}): string {
   if (value === null || value === undefined) return absent
@@ -31,7 +36,7 @@ export function formatMoney(value: MoneyValue | null | undefined, format: MoneyF
   return `${sign}${isPlain ? '' : '$'}${groupThousands(String(whole))}${rest}`
 }
 
-/** -1, 0 or 1 as the value is below, at or above zero at the shown decimals. */
+/** Returns -1, 0 or 1 for a value below, at or above zero when rounded to the displayed decimals. */
 export function moneySign(value: MoneyValue, decimals = 2): -1 | 0 | 1 {
   const { isNegative, steps } = toSteps(value, decimals)
   return steps === 0n ? 0 : isNegative ? -1 : 1
@@ -44,7 +49,7 @@ export function groupThousands(digits: string): string {
 
 interface Steps {
   readonly isNegative: boolean
-  /** The amount without sign in steps of the last shown decimal. */
+  /** The unsigned amount in steps of the last displayed decimal. */
   readonly steps: bigint
 }
 
@@ -63,7 +68,7 @@ function toSteps(value: MoneyValue, decimals: number): Steps {
   return { isNegative: sign === '-', steps }
 }
 
-/** Half away from zero, on amounts without sign. */
+/** Divides unsigned amounts, rounding half away from zero. */
 function roundDivide(amount: bigint, by: bigint): bigint {
   return (amount * 2n + by) / (by * 2n)
 }

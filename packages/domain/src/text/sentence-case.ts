@@ -1,4 +1,4 @@
-// The wire's words as people read them.
+// Formats wire constants for display.
 
 /** `sentenceCase("PENDING_ACTIVATION")` is "Pending activation". */
 export function sentenceCase(word: string): string {

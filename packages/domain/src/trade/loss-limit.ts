@@ -1,5 +1,6 @@
-// Which options need no stop, because what they can lose is bounded already: a bought one by what was paid for it, a written one by
-// what it is covered with. Spec gap: the specification knows stops and options, but not the two together; this is how traders see it.
+// Determines which options need no stop because their loss is already bounded: a bought one by its price, a written one
+// by its cover. Spec gap: the specification covers stops and options, but not the two together; this follows market
+// practice.
 import { Decimal } from 'decimal.js'
 import { contractTerms, type ContractTerms } from '../order/option-code.ts'
 
@@ -12,9 +13,9 @@ export interface OpenPosition {
 }
 
 export interface LossLimit {
-  /** Held with a bounded loss, without sign: no stop is missing for it. */
+  /** Unsigned quantity held with a bounded loss; it needs no stop. */
   readonly limitedQuantity: Decimal
-  /** Of it, what covers a written option or is covered. To close it alone would leave the other side open. */
+  /** The part of it that covers a written option or is covered. Closing it alone would leave the other side open. */
   readonly boundQuantity: Decimal
 }
 
@@ -29,8 +30,9 @@ const zero = new Decimal(0)
 export const unlimited: LossLimit = { limitedQuantity: zero, boundQuantity: zero }
 
 /**
- * By symbol, options alone. A written option is covered by bought ones of its share and right that end with it or later (a vertical, a
- * calendar), then by the shares it may move. Example: 1 call 100 bought, 2 calls 110 written, no shares: 1 of the 2 is bounded.
+ * Returns the loss limits of the options by symbol. A written option is covered by bought ones of the same underlying
+ * and right that expire with it or later (a vertical, a calendar), then by shares. Example: 1 call 100 bought, 2 calls
+ * 110 written, no shares: 1 of the 2 is bounded.
  */
 export function limitLosses(positions: readonly OpenPosition[]): Map<string, LossLimit> {
   const contracts = positions.flatMap((position): Contract[] => {
@@ -38,7 +40,7 @@ export function limitLosses(positions: readonly OpenPosition[]): Map<string, Los
     return terms === null ? [] : [{ position, terms, open: position.quantity.abs(), bound: zero }]
   })
   const bought = contracts.filter(({ position }) => position.quantity.greaterThan(0))
-  // What ends last finds the fewest covers, so it chooses first.
+  // The contract that expires last has the fewest possible covers, so it goes first.
   const written = contracts.filter(({ position }) => position.quantity.lessThan(0)).toSorted((one, other) => other.terms.expiration.localeCompare(one.terms.expiration))
   for (const one of written) coverWith(one, bought)
   const shares = new Map(positions.filter(({ isOption }) => !isOption).map(({ symbol, quantity }) => [symbol, quantity]))
@@ -50,7 +52,7 @@ export function limitLosses(positions: readonly OpenPosition[]): Map<string, Los
   return limits
 }
 
-/** The nearest end first, then the nearest strike. */
+/** Covers with the nearest expiration first, then the nearest strike. */
 function coverWith(written: Contract, bought: readonly Contract[]): void {
   const { underlying, right, strike, expiration } = written.terms
   const fit = bought.filter(({ terms }) => terms.underlying === underlying && terms.right === right && terms.expiration >= expiration)
@@ -64,7 +66,7 @@ function coverWith(written: Contract, bought: readonly Contract[]): void {
   }
 }
 
-/** Held shares cover written calls, shares sold short written puts. */
+/** Held shares cover written calls, shares sold short cover written puts. */
 function coverWithShares(written: Contract, shares: Map<string, Decimal>): void {
   const { underlying, right } = written.terms
   const held = (shares.get(underlying) ?? zero).times(right === 'CALL' ? 1 : -1)

@@ -1,24 +1,25 @@
-// What happens to the lots of one symbol, and what comes of it. Money is whole cents before fees; quantities are exact.
+// Lots of one symbol, the events that change them, and the gains they realise. Money is whole cents before fees;
+// quantities are exact.
 import type { Cents, MarketDay } from '../kind.ts'
 import type { Fraction } from '../money/fraction.ts'
 
 export type Side = 'LONG' | 'SHORT'
 
-/** Shares or contracts of one opening, as far as they are still held. */
+/** Shares or contracts of one opening, as far as still held. */
 export interface OpenLot {
   readonly side: Side
-  /** The transaction that opened it; null for what was held before the first transaction that is known. */
+  /** The transaction that opened it; null for holdings from before the first known transaction. */
   readonly openedId: string | null
   readonly openedDay: MarketDay | null
-  /** Above zero on both sides. */
+  /** Positive on both sides. */
   readonly quantity: Fraction
-  /** Paid for a long lot, received for a short one, before fees; null where nobody can tell. */
+  /** Paid for a long lot, received for a short one, before fees; null if unknown. */
   readonly amountCents: Cents | null
-  /** Fees of the opening that belong to what is left. */
+  /** Fees of the opening that belong to the remaining quantity. */
   readonly feeCents: Cents
 }
 
-/** One lot, or a part of one, that was closed by one transaction. */
+/** A lot, or a part of one, closed by one transaction. */
 export interface RealisedGain {
   readonly side: Side
   readonly openedId: string | null
@@ -26,12 +27,15 @@ export interface RealisedGain {
   readonly closedId: string
   readonly closedDay: MarketDay
   readonly quantity: Fraction
-  /** What buying cost and selling brought, before fees: for a short lot the purchase comes last. Null where nobody can tell. */
+  /**
+   * Cost of the purchase and proceeds of the sale, before fees; for a short lot the purchase comes last. Null if
+   * unknown.
+   */
   readonly costCents: Cents | null
   readonly proceedsCents: Cents | null
   /** proceeds - cost. */
   readonly profitCents: Cents | null
-  /** Of opening and closing, for this quantity; not part of the profit. */
+  /** Fees of opening and closing, for this quantity; not part of the profit. */
   readonly feeCents: Cents
 }
 
@@ -43,11 +47,14 @@ interface LotEventBase {
 export type LotEvent =
   /** `quantity` is signed; `grossCents` is the cash before fees, negative for a purchase. */
   | (LotEventBase & { readonly kind: 'TRADE'; readonly quantity: Fraction; readonly grossCents: Cents; readonly feeCents: Cents })
-  /** Brought in or taken out by the owner: what comes in opens a lot at its value, what leaves realises nothing. */
+  /**
+   * Securities brought in or taken out by the owner: a delivery in opens a lot at its value, a delivery out realises
+   * nothing.
+   */
   | (LotEventBase & { readonly kind: 'DELIVERY'; readonly quantity: Fraction; readonly valueCents: Cents | null })
   /**
-   * New shares for old ones: `factor` new ones for each. Where the brokerage paid a fraction of a share in cash, `quantity` is
-   * the change that it booked and `cashCents` what it paid; the fraction counts as sold. Without a known factor the booked
-   * change gives it, and the cash is profit.
+   * `factor` new shares for each old one. If the brokerage paid cash for a fraction of a share, `quantity` is the
+   * change it booked and `cashCents` what it paid; the fraction counts as sold. Without a known factor, the factor
+   * follows from the booked change, and the cash is profit.
    */
   | (LotEventBase & { readonly kind: 'SPLIT'; readonly factor: Fraction | null; readonly quantity: Fraction; readonly cashCents: Cents })

@@ -1,5 +1,6 @@
-// First in, first out: which lots a sale or a cover closes, and what that realised. One symbol at a time.
-// Source: design of the brokerage, Money ("FIFO lots serve only the realised-gains reports"; average cost serves everything else).
+// Matches sales and covers to lots, first in, first out, and computes the realised gains, one symbol at a time.
+// Source: design of the brokerage, Money ("FIFO lots serve only the realised-gains reports";
+// average cost serves everything else).
 import type { Cents } from '../kind.ts'
 import {
   addFractions, compareFractions, divideFractions, fraction, lowestTerms, multiplyFractions, roundHalfEven, subtractFractions, zeroFraction, type Fraction,
@@ -8,18 +9,18 @@ import type { LotEvent, OpenLot, RealisedGain, Side } from './lot.ts'
 
 export interface LotBook {
   readonly gains: readonly RealisedGain[]
-  /** What is still held, oldest first; all of one side. */
+  /** The lots still held, oldest first; all of one side. */
   readonly open: readonly OpenLot[]
 }
 
 /**
- * Plays the events of one symbol, oldest first, against its lots. A trade against the held side closes the oldest lot first; what
- * is left of it opens a lot on the other side. Amounts and fees are parted by quantity in whole cents such that the parts of a
- * transaction, and the parts of a lot, add up to it exactly; so after every event
- * the sum of all gross cash = the sum of all profits - what open long lots cost + what open short lots brought.
- * A split changes quantities and leaves what a lot cost.
- * Example: bought 100 for 5,000.00 and 50 for 2,750.00, sold 120 for 7,200.00: a gain of 1,000.00 on 100 (6,000.00 - 5,000.00)
- * and of 100.00 on 20 (1,200.00 - 1,100.00); 30 are left, which cost 1,650.00.
+ * Applies the events of one symbol, oldest first, to its lots. A trade against the held side closes the oldest lot
+ * first; any remainder opens a lot on the other side. Amounts and fees are split by quantity in whole cents, so that
+ * the parts of a transaction, and the parts of a lot, add up to it exactly. After every event therefore the sum of all
+ * gross cash = the sum of all profits - the cost of open long lots + the proceeds of open short lots. A split changes
+ * quantities and leaves the cost of a lot unchanged.
+ * Example: bought 100 for 5,000.00 and 50 for 2,750.00, sold 120 for 7,200.00: a gain of 1,000.00 on 100 (6,000.00 -
+ * 5,000.00) and of 100.00 on 20 (1,200.00 - 1,100.00); 30 are left, with a cost of 1,650.00.
  */
 export function matchLots(events: readonly LotEvent[], before: readonly OpenLot[] = []): LotBook {
   const book = { open: [...before], gains: [] as RealisedGain[] }
@@ -43,12 +44,15 @@ const sideOf = (quantity: Fraction): Side => (isNegative(quantity) ? 'SHORT' : '
 const held = (open: readonly OpenLot[]): Fraction => open.reduce((sum, lot) => addFractions(sum, lot.quantity), zeroFraction)
 const absolute = (cents: bigint): bigint => (cents < 0n ? -cents : cents)
 
-/** `amount` x part / whole, half to even; all of it when the part is the whole. */
+/** Returns `amount` x part / whole, half-even; all of it if the part is the whole. */
 function partOf(amount: bigint, part: Fraction, whole: Fraction): bigint {
   return compareFractions(part, whole) === 0 ? amount : roundHalfEven(divideFractions(multiplyFractions(fraction(amount), part), whole))
 }
 
-/** Hands out an amount along a quantity, such that what was handed out is always its part by quantity, and in the end all of it. */
+/**
+ * Distributes an amount along a quantity: at each point the distributed total is proportional to the quantity, and at
+ * the end it is the whole amount.
+ */
 function handOut(amount: bigint, whole: Fraction): (upTo: Fraction) => bigint {
   let given = 0n
   return (upTo) => {
@@ -65,7 +69,7 @@ function trade(book: Book, event: Trade): void {
   const side = sideOf(event.quantity)
   const whole = size(event.quantity)
   if (isZero(whole)) return
-  // Buying costs, selling brings; both are above zero but for bookings beyond the ordinary.
+  // A purchase has a cost and a sale has proceeds; both are positive except in unusual bookings.
   const gross = handOut(side === 'LONG' ? -event.grossCents : event.grossCents, whole)
   const fees = handOut(event.feeCents, whole)
   let done = zeroFraction
@@ -96,7 +100,7 @@ function trade(book: Book, event: Trade): void {
   book.open.push({ side, openedId: event.id, openedDay: event.day, quantity, amountCents: gross(whole) as Cents, feeCents: fees(whole) as Cents })
 }
 
-/** Takes a quantity off the oldest lot, with its part of what the lot cost. */
+/** Takes a quantity off the oldest lot, with its share of the lot's amount and fees. */
 function takeFrom(book: Book, quantity: Fraction): { readonly amountCents: bigint | null; readonly feeCents: bigint } {
   const lot = book.open[0]!
   const amountCents = lot.amountCents === null ? null : partOf(lot.amountCents, quantity, lot.quantity)
@@ -125,7 +129,7 @@ function split(book: Book, event: Extract<LotEvent, { kind: 'SPLIT' }>): void {
   const before = held(book.open)
   const side = book.open[0]?.side
   if (!side) return
-  // The booked change is signed like the position.
+  // The booked change has the sign of the position.
   const change = side === 'SHORT' ? fraction(-event.quantity.numerator, event.quantity.denominator) : event.quantity
   const after = addFractions(before, change)
   const factor = event.factor ?? divideFractions(after, before)

@@ -1,5 +1,6 @@
-// The figures of one open position and of all of them together. Exact decimals in, whole cents out.
-// Source: specification 2, sections 3 and 9 Operation; decisions, "Calculations" (operation); design of the brokerage, Money.
+// Figures of one open position and of all of them together. Exact decimals in, whole cents out.
+// Source: specification 2, sections 3 and 9 Operation; decisions, "Calculations" (operation);
+// design of the brokerage, Money.
 import { Decimal } from 'decimal.js'
 import type { Cents } from '../kind.ts'
 import type { Protection, ProtectedPosition } from './protection.ts'
@@ -9,7 +10,7 @@ export interface OperationFacts extends ProtectedPosition {
   /** Realised on the position since it was last flat. */
   readonly realisedCents: Cents
   readonly protection: Protection
-  /** Of the whole account; the risk is a part of it. */
+  /** Of the whole account; the base of the risk percentage. */
   readonly accountRealValueCents: Cents
 }
 
@@ -23,7 +24,7 @@ export interface OperationFigures {
   readonly plOpen: Cents
   /** plOpen / investment x 100; 0 without an investment. */
   readonly plPercent: number
-  /** Dollars at the stops; null without a stop, never zero then. */
+  /** Loss at the stops; null rather than zero without a stop. */
   readonly riskQty: Cents | null
   /** riskQty / real value of the account x 100. */
   readonly riskPercent: number | null
@@ -31,15 +32,16 @@ export interface OperationFigures {
 
 const toCents = (dollars: Decimal): Cents => BigInt(dollars.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents
 
-/** `part / whole` in percent with 4 decimals; null when there is no whole. */
+/** Returns `part / whole` in percent with 4 decimals; null if the whole is not positive. */
 function percentOf(part: bigint, whole: bigint): number | null {
   return whole <= 0n ? null : new Decimal(part.toString()).times(100).div(whole.toString()).toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN).toNumber()
 }
 
 /**
- * Open profit is (last - average) x quantity x multiplier for a long position and (average - last) x ... for a short one; both are
- * what the signed quantity gives. Example: 500 short at 29.84, last 27.15, stop for all at 30.41 in an account of 272,344.32:
- * investment 14,920.00, open profit 1,345.00 (9.01 %), float capital 16,265.00, risk 285.00 (0.10 %).
+ * Computes the figures of a position. Open profit is (last - average) x quantity x multiplier for a long position and
+ * (average - last) x ... for a short one; both follow from the signed quantity.
+ * Example: 500 short at 29.84, last 27.15, stop for all at 30.41 in an account of 272,344.32: investment 14,920.00,
+ * open profit 1,345.00 (9.01 %), float capital 16,265.00, risk 285.00 (0.10 %).
  */
 export function operationFigures({ quantity, averagePrice, multiplier, lastPrice, realisedCents, protection, accountRealValueCents }: OperationFacts): OperationFigures {
   const investment = toCents(averagePrice.times(quantity.abs()).times(multiplier))
@@ -64,8 +66,9 @@ export interface ValuedOperation extends Pick<OperationFigures, 'investment' | '
 }
 
 /**
- * The figures that move with the price, at another last price: open profit moves by (last - last price before) x signed quantity x
- * multiplier. Example: 100 short at 40.00 that stood at 39.00 with 100.00 open profit has 200.00 at 38.00, 5 % of 4,000.00.
+ * Recomputes the price-dependent figures at another last price: open profit changes by (last - previous last) x signed
+ * quantity x multiplier. Example: 100 short at 40.00, with 100.00 open profit at 39.00, has 200.00 at 38.00, 5 % of
+ * 4,000.00.
  */
 export function operationFiguresAt({ investment, plOpen: before, quantity, multiplier, lastPrice }: ValuedOperation, last: number): Pick<OperationFigures, 'plOpen' | 'floatCap' | 'plPercent'> {
   const plOpen = (before + toCents(new Decimal(last).minus(lastPrice).times(quantity).times(multiplier))) as Cents
@@ -80,14 +83,17 @@ export interface OperationTotals {
   readonly floatCap: Cents
   readonly realCap: Cents
   readonly plOpen: Cents
-  /** Null when no position has a stop. */
+  /** Null if no position has a stop. */
   readonly riskQty: Cents | null
-  /** Averages of the rows; null without rows that have the figure. */
+  /** Averages of the rows; null if no row has the figure. */
   readonly plPercent: number | null
   readonly riskPercent: number | null
 }
 
-/** Sums, and averages of the two percentages; rows without a stop count in no risk figure. Source: specification 2, section 9. */
+/**
+ * Returns sums, and averages of the two percentages; rows without a stop are excluded from the risk figures.
+ * Source: specification 2, section 9.
+ */
 export function operationTotals(rows: readonly OperationFigures[]): OperationTotals {
   const add = (value: (row: OperationFigures) => bigint): Cents => rows.reduce((total, row) => total + value(row), 0n) as Cents
   const atRisk = rows.flatMap(({ riskQty }) => (riskQty === null ? [] : [riskQty]))

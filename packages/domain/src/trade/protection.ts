@@ -1,4 +1,5 @@
-// Whether working stops cover a position, what it loses when they are touched, and what to do where they do not fit.
+// Determines whether working stops cover a position, the loss if they are touched, and how to repair stops that do not
+// fit.
 // Source: issue "Trading", Operations (protection); decisions, "Calculations" (operation); look, "Protection".
 import { Decimal } from 'decimal.js'
 import { stopLossPercent } from '../level/stop-loss.ts'
@@ -7,26 +8,28 @@ import { roundToTick } from '../order/price-tick.ts'
 /** A working order that closes a position, or a part of it, when its stop price is touched. */
 export interface WorkingStop {
   readonly orderId: string
-  /** Orders that cancel each other share a group; of a group only the largest counts. Its own id otherwise. */
+  /** Orders that cancel each other share a group, of which only the largest counts. Otherwise the order's own id. */
   readonly groupId: string
-  /** Still to be filled, above zero. */
+  /** Unfilled quantity, positive. */
   readonly quantity: Decimal
-  /** Null for a trailing stop whose price the brokerage does not tell. */
+  /** Null for a trailing stop whose price the brokerage does not report. */
   readonly stopPrice: Decimal | null
 }
 
-/** `TOO_LARGE`: stops for more than is held; what is left over would be refused, or open the other side. */
+/** `TOO_LARGE`: stops for more than is held; the excess would be rejected, or open the other side. */
 export type ProtectionState = 'FULL' | 'PARTLY' | 'NONE' | 'TOO_LARGE'
 
 export interface Protection {
   readonly state: ProtectionState
-  /** Of all stops, also beyond what is held. */
+  /** Of all stops, including any excess over the held quantity. */
   readonly stopQuantity: Decimal
-  /** At most what is held. */
+  /** At most the held quantity. */
   readonly coveredQuantity: Decimal
-  /** The average of the stop prices by covered quantity; null without a stop, or where a price is not told. */
+  /** Average of the stop prices weighted by covered quantity; null without a stop, or if a price is not reported. */
   readonly stopPrice: Decimal | null
-  /** What the covered quantity loses when every stop is filled at its price; null as for `stopPrice`. */
+  /**
+   * Loss of the covered quantity if every stop is filled at its price; null under the same conditions as `stopPrice`.
+   */
   readonly risk: Decimal | null
 }
 
@@ -36,19 +39,23 @@ export interface ProtectedPosition {
   readonly averagePrice: Decimal
   readonly multiplier: number
   readonly isOption?: boolean
-  /** Contracts of a spread: a stop on one of its sides would leave the other alone, so none is proposed. */
+  /** Contracts bound in a spread: a stop on one side would leave the other uncovered, so none is proposed. */
   readonly boundQuantity?: Decimal
 }
 
-/** A contract's price moves many times as much as its share's: a stop 3 percent away would be inside the spread. */
+/**
+ * A contract's price moves many times as much as its underlying's: a stop 3 percent away would be inside the bid-ask
+ * spread.
+ */
 const contractStopPercent = 20
 
 const zero = new Decimal(0)
 const sum = (values: readonly Decimal[]): Decimal => values.reduce((total, value) => total.plus(value), zero)
 
 /**
- * The stops that the market reaches first cover first (the highest below a long position, the lowest above a short one). The loss of
- * a share is |average price - stop| where the stop lies on the losing side, else nothing; uncovered shares count nothing here.
+ * Judges how working stops cover a position. The stops that the market reaches first cover first (the highest below a
+ * long position, the lowest above a short one). The loss per share is |average price - stop| if the stop is on the
+ * losing side, otherwise zero; uncovered shares are not counted.
  * Example: 400 long at 55.90 with a stop for 250 at 54.13: PARTLY, 250 covered, risk 442.50.
  */
 export function judgeProtection(position: ProtectedPosition, stops: readonly WorkingStop[]): Protection {
@@ -79,7 +86,7 @@ function lossOf({ quantity, averagePrice }: ProtectedPosition, stopPrice: Decima
   return Decimal.max(zero, loss)
 }
 
-/** One stop per group, the largest. */
+/** Returns one stop per group, the largest. */
 function countedStops(stops: readonly WorkingStop[]): WorkingStop[] {
   const largest = new Map<string, WorkingStop>()
   for (const stop of stops) {
@@ -89,7 +96,7 @@ function countedStops(stops: readonly WorkingStop[]): WorkingStop[] {
   return [...largest.values()]
 }
 
-/** The first that the market reaches comes first; stops without a told price come last. */
+/** Sorts stops in the order in which the market reaches them; stops without a reported price come last. */
 function inReach({ quantity }: ProtectedPosition, stops: readonly WorkingStop[]): WorkingStop[] {
   return stops.toSorted((a, b) => {
     if (a.stopPrice === null || b.stopPrice === null) return a.stopPrice === b.stopPrice ? 0 : a.stopPrice === null ? 1 : -1
@@ -97,16 +104,18 @@ function inReach({ quantity }: ProtectedPosition, stops: readonly WorkingStop[])
   })
 }
 
-/** What puts the protection right: orders to cancel first, then at most one stop to place. */
+/** A repair of the protection: orders to cancel first, then at most one stop to place. */
 export interface ProtectionRepair {
   readonly cancelOrderIds: readonly string[]
   readonly place: { readonly instruction: 'SELL' | 'BUY_TO_COVER'; readonly quantity: Decimal; readonly stopPrice: Decimal } | null
 }
 
 /**
- * The repair of a position whose stops do not fit; null when they do, or the rest is bound in a spread. Uncovered shares get a stop at the price of the present one, or
- * 3 percent (of contracts 20) beyond the last price. Of too many stops those go that the market reaches last; what a cancelled one should have
- * covered is placed again. Example: 250 held, one stop for 400 at 54.13: cancel it, place 250 at 54.13.
+ * Proposes a repair for a position whose stops do not fit; null if they fit, or if the rest is bound in a spread.
+ * Uncovered shares get a stop at the current stop price, or 3 percent (contracts: 20) beyond the last price. If the
+ * stops are for too much, those that the market reaches last are cancelled; what a cancelled stop should have covered
+ * is placed again.
+ * Example: 250 held, one stop for 400 at 54.13: cancel it, place 250 at 54.13.
  */
 export function proposeRepair(position: ProtectedPosition, stops: readonly WorkingStop[], lastPrice: Decimal): ProtectionRepair | null {
   const { state, coveredQuantity, stopPrice } = judgeProtection(position, stops)

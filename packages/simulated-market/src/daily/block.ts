@@ -1,15 +1,15 @@
-// The history is computed in blocks of sessions: a walk needs the day before, so each walk keeps its state at the start of
-// every block, and any block can be computed again from there without the years before it.
+// The history is computed in blocks of sessions. A walk depends on the previous day, so each walk keeps its state at
+// the start of every block; any block can be recomputed from there without the years before it.
 
-/** Sessions of a block. */
+/** Sessions per block. */
 export const BLOCK_SESSIONS = 256
 
-/** The block of a session number. */
+/** Returns the block of a session number. */
 export function blockOf(session: number): number {
   return Math.floor(session / BLOCK_SESSIONS)
 }
 
-/** Keeps the most recently used values up to a bound and forgets the rest; every value can be computed again. */
+/** A bounded LRU cache; evicted values can always be recomputed. */
 export class RecentlyUsed<Value> {
   readonly #bound: number
   readonly #values = new Map<string, Value>()

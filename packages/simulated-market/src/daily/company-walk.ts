@@ -1,6 +1,7 @@
-// The daily walk of one company or fund: the market's and its sector's returns by its own answer to them, and its own
-// movement with heavy tails, clustered volatility and jumps after quarterly reports; what it pays out it earns. Its own movement swings back over
-// years, so that prices stay believable however long the market runs.
+// The daily walk of one company or fund: the returns of the market and its sector, scaled by its loadings, plus its own
+// movement with heavy tails, clustered volatility and jumps after quarterly reports. It earns daily what it pays out as
+// dividends. The own movement reverts to its mean over years, so that prices stay plausible however long the market
+// runs.
 
 import { exactExp, exactLog } from '../random/exact-math.ts'
 import { heavyAt, normalAt, streamOf } from '../random/draw.ts'
@@ -23,7 +24,7 @@ const SWING_BACK = 1 / (252 * 4)
 const LARGEST_SHOCK = 0.42
 const DRAWS = 4
 
-/** Where a walk stands after a session; a copy is kept for the start of every block. */
+/** State of a walk after a session; a copy is kept for the start of every block. */
 export interface WalkState {
   level: number
   deviation: number
@@ -39,7 +40,7 @@ export function startWalk(traits: Traits): WalkState {
 
 const limited = (shock: number): number => Math.max(-LARGEST_SHOCK, Math.min(LARGEST_SHOCK, shock))
 
-/** Walks one block on from `state`, which is changed to where the block ends. */
+/** Walks one block and advances `state` to the end of the block. */
 export function walkCompany(seed: string, traits: Traits, block: number, factors: FactorBlock, state: WalkState): LevelBlock {
   const stream = streamOf(seed, `walk/${traits.key}`)
   const levels = emptyLevels(BLOCK_SESSIONS, state.level)

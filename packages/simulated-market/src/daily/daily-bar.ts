@@ -1,5 +1,5 @@
-// Turns levels into bars as traded: whole cents, split shares, a range as a random walk between open and close would have,
-// and a volume that swells on lively days.
+// Converts levels to bars as traded: whole cents, split shares, the range of a random walk between open and close, and
+// a volume that rises on lively days.
 
 import { exactExp, exactLog } from '../random/exact-math.ts'
 import { normalAt, streamOf, uniformAt } from '../random/draw.ts'
@@ -9,7 +9,7 @@ import { BLOCK_SESSIONS } from './block.ts'
 import type { FactorBlock } from './factor.ts'
 import type { LevelBlock } from './level.ts'
 
-/** A day's prices in whole cents as traded, and the shares that changed hands. */
+/** A day's prices in whole cents as traded, and the number of shares traded. */
 export interface CentBar {
   readonly openCents: number
   readonly highCents: number
@@ -34,8 +34,8 @@ export function barStreamsOf(seed: string, traits: Traits): BarStreams {
 const cents = (level: number, factor: number): number => Math.max(1, Math.round((exactExp(level) / factor) * 100))
 
 /**
- * The bar of the `i`th session of a block. The highest point of a walk of deviation s that ends c away is
- * (c + sqrt(c * c - 2 s s ln u)) / 2 for a uniform u, the lowest mirrored.
+ * Returns the bar of the `i`th session of a block. The highest point of a walk with deviation s that ends c away is (c
+ * + sqrt(c * c - 2 s s ln u)) / 2 for a uniform u; the lowest is mirrored.
  */
 export function barOf(traits: Traits, streams: BarStreams, levels: LevelBlock, factors: FactorBlock, block: number, i: number): CentBar {
   const session = block * BLOCK_SESSIONS + i

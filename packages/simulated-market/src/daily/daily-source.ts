@@ -1,5 +1,5 @@
-// Answers for single sessions and ranges: the bar of a day, the close before it in that day's shares, and what was split
-// or paid. The only way from the rest of the package into the daily history.
+// Access to single sessions and ranges: the bar of a day, the previous close in that day's shares, and splits and
+// dividends. The rest of the package reads the daily history only through this file.
 
 import type { MarketDay } from '@clubfolio/domain'
 import { exactExp } from '../random/exact-math.ts'
@@ -19,19 +19,19 @@ export type CorporateAction =
   | { readonly day: MarketDay; readonly kind: 'SPLIT'; readonly ratio: number }
   | { readonly day: MarketDay; readonly kind: 'DIVIDEND'; readonly amount: number }
 
-/** What the market as a whole usually moves in a year. */
+/** Usual yearly volatility of the market as a whole. */
 const MARKET_VOLATILITY = 0.155
 
 export interface DailySource {
-  /** The bar of a session; null before the instrument's first. */
+  /** Returns the bar of a session; null before the instrument's first. */
   readonly bar: (listing: Listing, session: number) => CentBar | null
-  /** Calls `each` for every session from `from` to `to`, both included, on which the instrument traded. */
+  /** Calls `each` for every session from `from` to `to`, inclusive, on which the instrument traded. */
   readonly eachBar: (listing: Listing, from: number, to: number, each: (session: number, bar: CentBar) => void) => void
-  /** The close of the session before in this session's shares; on the first session the price at which trading began. */
+  /** Returns the close of the previous session in this session's shares; on the first session, the initial price. */
   readonly previousCloseCents: (listing: Listing, session: number) => number
   readonly actions: (listing: Listing, from: number, to: number) => CorporateAction[]
   readonly sharesOutstanding: (listing: Listing, session: number) => number
-  /** Yearly deviation of returns as the instrument stands that day, and as it usually is, e.g. 0.41 and 0.32. */
+  /** Returns the yearly deviation of the instrument's returns, current on that day and usual, e.g. 0.41 and 0.32. */
   readonly volatility: (listing: Listing, session: number) => { now: number; usual: number }
 }
 

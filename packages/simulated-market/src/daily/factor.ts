@@ -1,5 +1,6 @@
-// What moves all instruments together: the market and the eleven sectors, day by day. Volatility is a process of its own
-// that swings back slowly, so calm and stormy times cluster; now and then a crisis raises it and drags the market down.
+// Factors that move all instruments together: the market and the eleven sectors, day by day. Volatility is a
+// mean-reverting process, so calm and stormy periods cluster; occasionally a crisis raises it and pulls the market
+// down.
 
 import { isEarlyClose } from '@clubfolio/domain'
 import { exactExp } from '../random/exact-math.ts'
@@ -9,7 +10,7 @@ import { sessionOfNumber } from '../universe/history-start.ts'
 import { SECTORS } from '../universe/sector.ts'
 import { BLOCK_SESSIONS } from './block.ts'
 
-/** Share of a day's variance that falls into the night before it. */
+/** Share of a day's variance that falls into the preceding night. */
 export const NIGHT_SHARE = 0.26
 const NIGHT_PART = Math.sqrt(NIGHT_SHARE)
 const DAY_PART = Math.sqrt(1 - NIGHT_SHARE)
@@ -31,13 +32,15 @@ const CRISIS_DRAG = 0.0055
 const SECTOR_MEMORY = 0.975
 const SECTOR_SHOCK = 0.075
 
-/** Draws per session: market night, market day, volatility, crisis, its size, then night, day and volatility per sector. */
+/**
+ * Draws per session: market night, market day, volatility, crisis, its size, then night, day and volatility per sector.
+ */
 const DRAWS = 5 + 3 * SECTORS.length
 
 /**
  * Logarithmic returns of one block, one entry per session: of the market over night and by day, its daily `sigma`, the
- * `stress` (logarithm of volatility against calm times) that every instrument feels in part, and per sector night, day and
- * sigma at `session * SECTORS.length + sector`. `isShort` is 1 on days that close early.
+ * `stress` (logarithm of volatility relative to calm periods) that every instrument partly shares, and per sector
+ * night, day and sigma at `session * SECTORS.length + sector`. `isShort` is 1 on days that close early.
  */
 export interface FactorBlock {
   readonly marketNight: Float64Array
@@ -59,7 +62,7 @@ interface MarketState {
   readonly sectorDeviation: Float64Array
 }
 
-/** The factors of a seed, block by block; blocks are kept, about 75 kB each. */
+/** Returns the factors of a seed, block by block; blocks are kept, about 75 kB each. */
 export function createFactors(seed: string): (block: number) => FactorBlock {
   const stream = streamOf(seed, 'market')
   const blocks: FactorBlock[] = []
@@ -98,7 +101,10 @@ function walkBlock(stream: Stream, state: MarketState, firstSession: number): Fa
   return result
 }
 
-/** The market as a whole falls by a tenth on its worst days, not by a third: its stormy times make its tails, not single shocks. */
+/**
+ * The market as a whole falls by a tenth on its worst days, not by a third: its tails come from stormy periods, not
+ * from single shocks.
+ */
 const limited = (shock: number): number => Math.max(-LARGEST_SHOCK, Math.min(LARGEST_SHOCK, shock))
 
 function walkMarket(stream: Stream, state: MarketState, draw: number, i: number, result: FactorBlock): void {

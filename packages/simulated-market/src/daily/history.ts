@@ -1,5 +1,5 @@
-// The daily levels of every instrument for any block of sessions. It keeps, per instrument, where its walk stood at the
-// start of each block (a few numbers), and a bounded number of blocks in full; everything else is computed again.
+// Daily levels of every instrument for any block of sessions. Keeps, per instrument, the state of its walk at the start
+// of each block (a few numbers) and a bounded number of full blocks; everything else is recomputed.
 
 import type { Listing } from '../universe/instrument.ts'
 import { sessionOfNumber } from '../universe/history-start.ts'
@@ -12,11 +12,14 @@ import type { FactorBlock } from './factor.ts'
 import { capitalise, walkIndex } from './index-walk.ts'
 import type { LevelBlock } from './level.ts'
 
-/** About 14 kB each: one block of every instrument of a usual market, and some. */
+/** About 14 kB each: enough for one block of every instrument of a usual market, plus spare. */
 const BLOCKS_KEPT = 640
 
 export interface History {
-  /** The levels of one block; a block before the first session is empty. */
+  /**
+   * Returns the levels of one block. For a block before the instrument's first session, returns those of its first
+   * block; callers do not request one.
+   */
   readonly levels: (listing: Listing, block: number) => LevelBlock
   readonly factors: (block: number) => FactorBlock
 }
@@ -35,7 +38,7 @@ export function createHistory(seed: string, universe: Universe): History {
     return walkIndex(traits, block, factors(block), capitalise(members, block, (member) => compute(member, block)), state)
   }
 
-  /** Walks to the block from the latest state known before it, and remembers every state on the way. */
+  /** Walks to the block from the latest known earlier state, and stores every state on the way. */
   function compute(listing: Listing, block: number): LevelBlock {
     const { traits } = listing
     let known = starts.get(traits.key)

@@ -6,7 +6,10 @@ const FROM = marketDay('2024-01-02')
 const TO = marketDay('2026-03-04')
 const market = createSimulatedMarket({ seed: 'index', instrumentCount: 60 })
 
-/** Total market value of the companies on each day that all of them traded on, from their traded prices and share counts. */
+/**
+ * Total market value of the companies on each day on which all of them traded, from their traded prices and share
+ * counts.
+ */
 function capitalisation(isMember: (exchange: string, sector: string | null) => boolean): { day: string; open: number; close: number }[] {
   const members = market.instruments(FROM).filter(({ assetType, exchange, sector }) => assetType === 'EQUITY' && isMember(exchange, sector))
   const totals = new Map<string, { day: string; open: number; close: number }>()

@@ -1,5 +1,6 @@
-// The daily walk of an index: each session its members' capitalisations at the open and at the close against those at the
-// close before, all per original share, so splits leave it alone; a newcomer counts from its second session on.
+// The daily walk of an index: in each session the capitalisations of its members at the open and at the close, relative
+// to the previous close. All are per original share, so splits have no effect; a new member counts from its second
+// session on.
 
 import { exactExp, exactLog } from '../random/exact-math.ts'
 import type { Listing, Traits } from '../universe/instrument.ts'
@@ -21,7 +22,7 @@ export interface Capitalisation {
   readonly close: Float64Array
 }
 
-/** Adds up what the members of an index are worth on each session of a block. */
+/** Sums the capitalisations of the members of an index for each session of a block. */
 export function capitalise(members: readonly Listing[], block: number, levelsOf: (member: Listing) => LevelBlock): Capitalisation {
   const before = new Float64Array(BLOCK_SESSIONS)
   const open = new Float64Array(BLOCK_SESSIONS)
@@ -43,7 +44,7 @@ export function capitalise(members: readonly Listing[], block: number, levelsOf:
   return { before, open, close }
 }
 
-/** Walks one block of an index on from `state`, which is changed to where the block ends. */
+/** Walks one block of an index and advances `state` to the end of the block. */
 export function walkIndex(traits: Traits, block: number, factors: FactorBlock, capital: Capitalisation, state: WalkState): LevelBlock {
   const levels = emptyLevels(BLOCK_SESSIONS, state.level)
   for (let i = 0; i < BLOCK_SESSIONS; i += 1) {

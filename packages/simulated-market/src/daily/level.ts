@@ -1,11 +1,11 @@
-// The shape of a block of an instrument's history before it becomes bars: logarithmic levels per share of the first
-// session, unrounded and unsplit, so that neither splits nor cents disturb the walk.
+// A block of an instrument's history before conversion to bars: logarithmic levels per share of the first session,
+// unrounded and unsplit, so that neither splits nor cents disturb the walk.
 
 /**
- * One entry per session of the block. `open` and `close` are logarithms of dollars per original share, `sigma` the
- * deviation of the way between them, `stress` how lively the day was against a usual one (logarithm), `factor` how many
- * traded shares one original share has become, `dividend` and `split` what happened before the open (0 and 1 on most
- * days). Entries before the instrument's first session hold nothing.
+ * One entry per session of the block. `open` and `close` are logarithms of dollars per original share, `sigma` is the
+ * deviation of the walk between them, `stress` the logarithm of the day's activity relative to a usual day, `factor`
+ * the number of traded shares per original share; `dividend` and `split` apply before the open (0 and 1 on most days).
+ * Entries before the instrument's first session are unused.
  */
 export interface LevelBlock {
   readonly open: Float64Array
@@ -15,7 +15,7 @@ export interface LevelBlock {
   readonly factor: Float64Array
   readonly dividend: Float64Array
   readonly split: Float64Array
-  /** The level before the block's first session; on the instrument's first session the price it starts from. */
+  /** The level before the block's first session; on the instrument's first session, its initial price. */
   readonly previousClose: number
 }
 

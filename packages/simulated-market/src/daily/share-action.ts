@@ -1,5 +1,5 @@
-// When and how shares are split and what they pay: by a company's quarter, from the price of the day before.
-// Splits keep the traded price believable over decades.
+// Splits and dividends: scheduled by a company's quarter, sized by the previous day's price. Splits keep the traded
+// price plausible over decades.
 
 import { QUARTER_SESSIONS } from '../universe/company.ts'
 import type { Traits } from '../universe/instrument.ts'
@@ -8,20 +8,25 @@ const REPORT_DAY = 0
 const DIVIDEND_DAY = 20
 const SPLIT_DAY = 40
 const LOW_PRICE = 4.5
-/** Most a dividend may leave or fall short of its aim before it is set anew. */
+/**
+ * A dividend is raised once a year by this share of the gap to its target; at twice this share above the target it is
+ * reset.
+ */
 const DIVIDEND_DRIFT = 0.25
 
-/** What a share has become since the first session: `factor` shares for each one then, and its present quarterly dividend. */
+/**
+ * State of a share since the first session: `factor` shares for each original one, and its current quarterly dividend.
+ */
 export interface ShareState {
   factor: number
   dividend: number
   payments: number
 }
 
-/** What is due for an instrument on a session: at most one of its report, its dividend and its split. */
+/** The event of an instrument on a session: at most one of its report, its dividend and its split. */
 export type QuarterEvent = 'REPORT' | 'DIVIDEND' | 'SPLIT' | null
 
-/** The event of a session by its place in the instrument's quarter. */
+/** Returns the event of a session by its position in the instrument's quarter. */
 export function quarterEvent(traits: Traits, session: number): QuarterEvent {
   const day = (session + traits.reportPhase) % QUARTER_SESSIONS
   if (day === REPORT_DAY) return 'REPORT'
@@ -29,7 +34,10 @@ export function quarterEvent(traits: Traits, session: number): QuarterEvent {
   return day === SPLIT_DAY ? 'SPLIT' : null
 }
 
-/** New shares for one old share on a split day at a price: 1 is no split, 4 is four for one, 0.1 one for ten. */
+/**
+ * Returns the new shares for one old share on a split day at a price: 1 is no split, 4 is four for one, 0.1 one for
+ * ten.
+ */
 export function splitRatio(traits: Traits, tradedPrice: number): number {
   if (tradedPrice < LOW_PRICE) return tradedPrice < LOW_PRICE / 3 ? 0.1 : 0.2
   const times = tradedPrice / traits.splitAbove
@@ -40,8 +48,8 @@ export function splitRatio(traits: Traits, tradedPrice: number): number {
 }
 
 /**
- * Dollars a share pays on a dividend day, 0 for instruments that pay none. The amount is kept from quarter to quarter and set anew once a year, or when
- * it has left its aim far behind. Changes `state`.
+ * Returns the dollars a share pays on a dividend day, 0 for instruments that pay none. The amount is kept from quarter
+ * to quarter and reconsidered once a year, or when it is far above its target. Modifies `state`.
  */
 export function dividendDue(traits: Traits, tradedPrice: number, state: ShareState): number {
   if (traits.dividendYield === 0) return 0
@@ -55,7 +63,7 @@ export function dividendDue(traits: Traits, tradedPrice: number, state: ShareSta
   return state.dividend
 }
 
-/** Splits the shares and carries the dividend through, to the hundredth of a cent. */
+/** Splits the shares and adjusts the dividend, to the hundredth of a cent. */
 export function applySplit(state: ShareState, ratio: number): void {
   state.factor *= ratio
   state.dividend = Math.round((state.dividend / ratio) * 10_000) / 10_000

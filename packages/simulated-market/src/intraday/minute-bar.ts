@@ -1,4 +1,4 @@
-// Minute bars of a day's path, whole or as far as the day has come.
+// Minute bars of a day's path, complete or up to an instant.
 
 import type { EpochMs } from '@clubfolio/domain'
 import type { MinutePath } from './minute-path.ts'
@@ -6,7 +6,7 @@ import { volumeBefore } from './minute-path.ts'
 import { MS_PER_MINUTE } from './minute-plan.ts'
 import { formingMinute, tickAt } from './tick.ts'
 
-/** One minute from `startMs`, prices in dollars as traded. Each minute opens where the one before closed. */
+/** One minute from `startMs`, prices in dollars as traded. Each minute opens at the close of the previous one. */
 export interface MinuteBar {
   readonly startMs: EpochMs
   readonly open: number
@@ -17,8 +17,8 @@ export interface MinuteBar {
 }
 
 /**
- * The minutes of a path; with `untilMs` those begun before that instant, the last as its ticks so far have made it.
- * All minutes of a day together have the open, high, low, close and volume of its daily bar.
+ * Returns the minutes of a path. With `untilMs`, returns those that start before that instant, the last one with its
+ * ticks so far. All minutes of a day together have the open, high, low, close and volume of its daily bar.
  */
 export function minuteBarsOf(path: MinutePath, untilMs?: EpochMs): MinuteBar[] {
   const { fromMs, minutes } = path.plan

@@ -1,5 +1,5 @@
-// The way of one instrument through one market day, minute by minute: from the day's open to its extremes and to its close,
-// wandering in between but never outside the day's range, so that the minutes add up to the daily bar exactly.
+// The path of one instrument through one market day, minute by minute: from the day's open to its extremes and to its
+// close. It wanders in between but never leaves the day's range, so the minutes aggregate to the daily bar exactly.
 
 import { bitsAt, streamOf, uniformAt } from '../random/draw.ts'
 import type { Stream } from '../random/draw.ts'
@@ -8,16 +8,16 @@ import type { Traits } from '../universe/instrument.ts'
 import { smallNoiseAt } from './minute-plan.ts'
 import type { MinutePlan } from './minute-plan.ts'
 
-/** How often the highest and lowest price so far are noted. */
+/** Interval in minutes at which the running extremes are stored. */
 const NOTE_EVERY = 32
-/** Expected range of a walk is about 1.6 of its deviation. */
+/** The expected range of a walk is about 1.6 times its deviation. */
 const RANGE_PER_SIGMA = 1.65
 const FASTEST = 3
 const SHARED_PART = 0.5
 const SHARED_PART_OF_INDEX = 0.9
 
 /**
- * A day in minutes, all in cents: minute m goes from `edge[m]` to `edge[m + 1]` between `low[m]` and `high[m]`.
+ * A day in minutes, all prices in cents: minute m goes from `edge[m]` to `edge[m + 1]` between `low[m]` and `high[m]`.
  * `highBefore[k]` and `lowBefore[k]` are the extremes of the minutes before minute 32 k.
  */
 export interface MinutePath {
@@ -37,7 +37,7 @@ interface Anchor {
   readonly cents: number
 }
 
-/** The first minute edge at or after a share of the day's variance. */
+/** Returns the first minute edge at or after a share of the day's variance. */
 function edgeAt(variance: Float64Array, share: number): number {
   let low = 0
   let high = variance.length - 1
@@ -49,20 +49,22 @@ function edgeAt(variance: Float64Array, share: number): number {
   return low
 }
 
-/** Extremes of a walk lie early or late more often than in the middle. */
+/**
+ * Skews a uniform draw towards both ends, because extremes of a walk occur early or late more often than in the middle.
+ */
 function towardsEnds(even: number): number {
   return even < 0.5 ? 2 * even * even : 1 - 2 * (1 - even) * (1 - even)
 }
 
 /**
- * The least share of the day's variance that a move may take: no leg is faster than three deviations, so that the price
- * does not cross its whole range within a minute.
+ * Returns the least share of the day's variance that a move may take. No leg is faster than three deviations, so that
+ * the price does not cross its whole range within a minute.
  */
 function leastShare(cents: number, sigma: number): number {
   return sigma === 0 ? 0 : (cents / (FASTEST * sigma)) ** 2
 }
 
-/** The corners of the day in order: open, the extremes that are neither open nor close, close. */
+/** Returns the corners of the day in order: open, the extremes that are neither open nor close, close. */
 function cornersOf(bar: CentBar, stream: Stream): number[] {
   const extremes: number[] = []
   if (bar.lowCents < Math.min(bar.openCents, bar.closeCents)) extremes.push(bar.lowCents)
@@ -72,7 +74,10 @@ function cornersOf(bar: CentBar, stream: Stream): number[] {
   return [bar.openCents, ...extremes, bar.closeCents]
 }
 
-/** The edges at which the path is fixed. What the legs leave of the day is shared among them by chance. */
+/**
+ * Returns the edges at which the path is fixed. The variance that the legs do not need is distributed among them at
+ * random.
+ */
 function anchorsOf(bar: CentBar, plan: MinutePlan, sigma: number, stream: Stream): Anchor[] {
   const corners = cornersOf(bar, stream)
   const least = corners.slice(1).map((cents, n) => leastShare(Math.abs(cents - corners[n]!), sigma))
@@ -91,7 +96,7 @@ function anchorsOf(bar: CentBar, plan: MinutePlan, sigma: number, stream: Stream
   return [...anchors, { minute: plan.minutes, cents: bar.closeCents }]
 }
 
-/** Folds a price that left the range back into it, and stops it at the limits when it went too far for that. */
+/** Reflects a price that left the range back into it, and clamps it to the limits if it went too far for that. */
 function folded(cents: number, low: number, high: number): number {
   if (cents > high) return Math.max(low, 2 * high - cents)
   if (cents < low) return Math.min(high, 2 * low - cents)
@@ -99,15 +104,15 @@ function folded(cents: number, low: number, high: number): number {
 }
 
 /**
- * How far a walk that may not cross the day's extremes is pushed from them in one step: its variance over the distance,
- * as for a walk on the condition that it never gets there.
+ * Returns the push away from the day's extremes in one step of a walk that may not cross them: its variance over the
+ * distance, as for a walk conditioned on never reaching them.
  */
 function pushFrom(cents: number, low: number, high: number, stepSigma: number): number {
   const variance = stepSigma * stepSigma
   return variance === 0 ? 0 : variance / Math.max(cents - low, stepSigma) - variance / Math.max(high - cents, stepSigma)
 }
 
-/** The path of an instrument through a session, from the session's bar. */
+/** Returns the path of an instrument through a session, from the session's bar. */
 export function walkMinutes(seed: string, traits: Traits, plan: MinutePlan, bar: CentBar): MinutePath {
   const stream = streamOf(seed, `path/${traits.key}/${plan.session}`)
   const { minutes, variance } = plan
@@ -136,7 +141,7 @@ export function walkMinutes(seed: string, traits: Traits, plan: MinutePlan, bar:
   return { plan, bar, stream, volumeShape: plan.volume[bitsAt(stream, 3) % plan.volume.length]!, edge, ...extremesOf(edge, plan, bar, sigma, stream) }
 }
 
-/** Highs and lows of the minutes, a little outside of their edges, and the notes of the extremes so far. */
+/** Computes highs and lows of the minutes, slightly outside their edges, and the stored running extremes. */
 function extremesOf(edge: Int32Array, plan: MinutePlan, bar: CentBar, sigma: number, stream: Stream): Pick<MinutePath, 'high' | 'low' | 'highBefore' | 'lowBefore'> {
   const { minutes, variance } = plan
   const high = new Int32Array(minutes)
@@ -161,7 +166,7 @@ function extremesOf(edge: Int32Array, plan: MinutePlan, bar: CentBar, sigma: num
   return { high, low, highBefore, lowBefore }
 }
 
-/** The highest and lowest price of the minutes before minute `m`; on the first minute the open. */
+/** Returns the highest and lowest price of the minutes before minute `m`; for the first minute, the open. */
 export function extremesBefore(path: MinutePath, m: number): { highCents: number; lowCents: number } {
   const note = Math.min(Math.floor(m / NOTE_EVERY), path.highBefore.length - 1)
   let highCents = path.highBefore[note]!
@@ -173,7 +178,7 @@ export function extremesBefore(path: MinutePath, m: number): { highCents: number
   return { highCents, lowCents }
 }
 
-/** Shares traded before minute `m` of the day; all of the day's at the end. */
+/** Returns the shares traded before minute `m` of the day; at the end, all of the day's. */
 export function volumeBefore(path: MinutePath, m: number): number {
   return Math.floor(path.bar.volume * path.volumeShape[m]!)
 }

@@ -1,5 +1,5 @@
-// How a market day is cut into minutes, and how lively each is. One plan serves all instruments of a day: it also carries
-// the noise they share, so that they move together within the day.
+// Divides a market day into minutes and assigns each its activity. One plan serves all instruments of a day. It also
+// contains their common noise, so that they move together within the day.
 
 import { marketDaySpan, sessionHours } from '@clubfolio/domain'
 import type { EpochMs } from '@clubfolio/domain'
@@ -9,23 +9,24 @@ import type { Stream } from '../random/draw.ts'
 import { sessionOfNumber } from '../universe/history-start.ts'
 
 /**
- * When the market ticks. Around the clock a market day's ticks run from the close before it to its own close, week-ends
- * included; in New York hours from the opening to the close. The daily bars are the same in both.
+ * When the market ticks. Around the clock, a market day's ticks run from the previous close to its own close, including
+ * weekends; in New York hours, from the opening to the close. The daily bars are the same in both.
  */
 export type TradingHours = 'AROUND_THE_CLOCK' | 'NEW_YORK'
 
 export const MS_PER_MINUTE = 60_000
 
-/** How much of a day's variance and volume falls outside regular hours when the market ticks around the clock. */
+/** Shares of a day's variance and volume outside regular hours when the market ticks around the clock. */
 const OFF_HOURS_VARIANCE = 0.33
 const OFF_HOURS_VOLUME = 0.15
-/** Different shapes of volume over the day, so that not all instruments trade in step. */
+/** Number of volume shapes over the day, so that not all instruments trade in step. */
 export const VOLUME_SHAPES = 3
 
 /**
- * The plan of a session: the first minute starts at `fromMs`, there are `minutes` of them. `variance[m]` is the share of
- * the day's variance before minute m (0 for the first, 1 at the end), `volume[shape][m]` the same of volume;
- * `shared[m]` is the common noise of minute m, of mean 0 and deviation 1. `regularFrom` is the first minute in regular hours.
+ * The plan of a session: the first minute starts at `fromMs`, and there are `minutes` of them. `variance[m]` is the
+ * share of the day's variance before minute m (0 for the first, 1 at the end), `volume[shape][m]` likewise for volume;
+ * `shared[m]` is the common noise of minute m, with mean 0 and deviation 1. `regularFrom` is the first minute in
+ * regular hours.
  */
 export interface MinutePlan {
   readonly session: number
@@ -38,7 +39,7 @@ export interface MinutePlan {
   readonly shared: Float64Array
 }
 
-/** A draw of mean 0 and deviation 1 without tails, cheap: the sum of two even ones from one word. */
+/** A cheap draw with mean 0, deviation 1 and no tails: the sum of two uniform ones from one word. */
 export function smallNoiseAt(stream: Stream, n: number): number {
   const bits = bitsAt(stream, n)
   return (((bits >>> 16) + (bits & 0xffff) + 1) / 65536 - 1) * 2.449489742783178
@@ -49,7 +50,7 @@ function liveliness(part: number, opening: number, closing: number): number {
   return 0.75 + opening * exactExp(-part / 0.07) + closing * exactExp((part - 1) / 0.06)
 }
 
-/** Running shares from 0 to 1 of weights given per minute. */
+/** Converts weights per minute to cumulative shares from 0 to 1. */
 function cumulate(weights: Float64Array): Float64Array {
   const running = new Float64Array(weights.length + 1)
   let sum = 0
@@ -62,7 +63,7 @@ function cumulate(weights: Float64Array): Float64Array {
   return running
 }
 
-/** Weights per minute: `offHours` of the whole spread evenly before the opening, the rest shaped over regular hours. */
+/** Returns weights per minute: `offHours` of the total before the opening, the rest shaped over regular hours. */
 function weightsOf(minutes: number, regularFrom: number, offHours: number, shape: (part: number, minute: number) => number): Float64Array {
   const weights = new Float64Array(minutes)
   let regular = 0
@@ -75,7 +76,7 @@ function weightsOf(minutes: number, regularFrom: number, offHours: number, shape
   return weights
 }
 
-/** The plan of a session, by number, in the given hours. */
+/** Returns the plan of a session, by number, in the given hours. */
 export function planMinutes(seed: string, hours: TradingHours, session: number): MinutePlan {
   const day = sessionOfNumber(session)
   const regular = sessionHours(day)

@@ -8,9 +8,9 @@ import type { MinutePath } from './minute-path.ts'
 import { formingDay } from './tick.ts'
 
 /**
- * What a price service says of an instrument at an instant, in dollars and shares. `marketDay` is the session whose bar is
- * forming (or, while a market in New York hours is closed, the last one); `previousClose` is the close before it in its
- * shares, so a split does not look like a fall; `tradeMs` is when the last trade was.
+ * A quote as a price service would report it, in dollars and shares. `marketDay` is the session whose bar is forming
+ * (or, while a market in New York hours is closed, the last one); `previousClose` is the close before it in that
+ * session's shares, so that a split does not look like a fall; `tradeMs` is the time of the last trade.
  */
 export interface Quote {
   readonly code: string
@@ -34,14 +34,17 @@ export interface Quote {
 const SIZE_DRAWS = 4_000_000
 const ROUND_LOT = 100
 
-/** The spread in cents: a hundredth to a tenth of a percent, the wider the less an instrument is traded. */
+/**
+ * Returns the spread in cents: 0.6 to 12 basis points, wider for thinly traded instruments, 1.8 times that in quiet
+ * hours, at least one cent.
+ */
 export function spreadCents(traits: Traits, priceCents: number, isQuiet: boolean): number {
   const dollarsTraded = traits.startShares * traits.turnover * traits.startPrice
   const basisPoints = Math.min(12, 0.6 + 30 / Math.sqrt(dollarsTraded / 1e6)) * (isQuiet ? 1.8 : 1)
   return Math.max(1, Math.round((priceCents * basisPoints) / 10_000))
 }
 
-/** Bid and ask around the last trade, inside the day's final range unless the range is nothing. */
+/** Returns bid and ask around the last trade, inside the day's final range unless the range is empty. */
 function around(lastCents: number, spread: number, place: number, path: MinutePath): { bidCents: number; askCents: number } {
   const { lowCents, highCents } = path.bar
   const width = Math.max(1, Math.min(spread, highCents - lowCents))
@@ -50,7 +53,7 @@ function around(lastCents: number, spread: number, place: number, path: MinutePa
   return { bidCents, askCents: bidCents + width }
 }
 
-/** The quote of an instrument at an instant of its path's day. */
+/** Returns the quote of an instrument at an instant of its path's day. */
 export function quoteOnPath(code: string, traits: Traits, path: MinutePath, previousCloseCents: number, epochMs: EpochMs, isOpen: boolean): Quote {
   const day = formingDay(path, epochMs)
   const count = Math.round((day.tradeMs - path.plan.fromMs) / 1_000)

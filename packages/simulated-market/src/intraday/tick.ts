@@ -1,5 +1,5 @@
-// The trades inside a minute: one every two seconds. They start at the minute's open, touch the nearer extreme, then the
-// other one, and end at its close, so that the ticks of a minute add up to its bar.
+// Trades inside a minute: one every two seconds. They start at the minute's open, touch the nearer extreme, then the
+// other one, and end at its close, so that the ticks of a minute aggregate to its bar.
 
 import { bitsAt } from '../random/draw.ts'
 import { isHighFirst } from '../replay/bar-path.ts'
@@ -13,7 +13,7 @@ const LAST_TICK = TICKS - 1
 const WIGGLE = 0.3
 const DRAWS_OFFSET = 40_000
 
-/** A walk from corner to corner within a minute: the ticks at which the corners are, and their prices in cents. */
+/** A walk from corner to corner within a minute: the ticks of the corners, and their prices in cents. */
 interface Corners {
   readonly at: readonly number[]
   readonly cents: readonly number[]
@@ -29,7 +29,7 @@ function cornersOf(path: MinutePath, minute: number): Corners {
   return { at: [0, 2 + (bits % 11), 15 + ((bits >>> 8) % 12), LAST_TICK], cents: [open, first, second, close] }
 }
 
-/** The price in cents of a tick, 0 to 29, of a minute. */
+/** Returns the price in cents of a tick, 0 to 29, of a minute. */
 function tickCents(path: MinutePath, minute: number, corners: Corners, tick: number): number {
   const leg = tick < corners.at[1]! ? 0 : tick < corners.at[2]! ? 1 : 2
   const from = corners.at[leg]!
@@ -42,7 +42,7 @@ function tickCents(path: MinutePath, minute: number, corners: Corners, tick: num
   return Math.max(path.low[minute]!, Math.min(path.high[minute]!, Math.round(straight + 2 * WIGGLE * range * noise)))
 }
 
-/** The day as it stands at an instant: the last trade and the bar formed by all trades so far, in cents. */
+/** The day up to an instant: the last trade and the bar formed by all trades so far, in cents. */
 export interface FormingDay {
   readonly tradeMs: number
   readonly lastCents: number
@@ -51,7 +51,7 @@ export interface FormingDay {
   readonly volume: number
 }
 
-/** A minute as it stands at one of its ticks. */
+/** A minute up to one of its ticks. */
 export interface FormingMinute {
   readonly lastCents: number
   readonly highCents: number
@@ -59,7 +59,7 @@ export interface FormingMinute {
   readonly volume: number
 }
 
-/** The bar of a minute's ticks up to and including `tick`; with the last one (29) the whole minute. */
+/** Returns the bar of a minute's ticks up to and including `tick`; with the last one (29), the whole minute. */
 export function formingMinute(path: MinutePath, minute: number, tick: number): FormingMinute {
   const corners = cornersOf(path, minute)
   let highCents = path.edge[minute]!
@@ -75,14 +75,14 @@ export function formingMinute(path: MinutePath, minute: number, tick: number): F
   return { lastCents, highCents, lowCents, volume }
 }
 
-/** The minute and tick of an instant of the path's day; instants after its end count as its last tick. */
+/** Returns the minute and tick of an instant of the path's day; instants after its end count as its last tick. */
 export function tickAt(path: MinutePath, epochMs: number): { minute: number; tick: number; tradeMs: number } {
   const { fromMs, minutes } = path.plan
   const count = Math.min(minutes * TICKS - 1, Math.max(0, Math.floor((epochMs - fromMs) / TICK_MS)))
   return { minute: Math.floor(count / TICKS), tick: count % TICKS, tradeMs: fromMs + count * TICK_MS }
 }
 
-/** The day's trades up to an instant as one bar. */
+/** Returns the day's trades up to an instant as one bar. */
 export function formingDay(path: MinutePath, epochMs: number): FormingDay {
   const { minute, tick, tradeMs } = tickAt(path, epochMs)
   const before = extremesBefore(path, minute)
@@ -96,13 +96,13 @@ export function formingDay(path: MinutePath, epochMs: number): FormingDay {
   }
 }
 
-/** One trade: its instant and price in cents. */
+/** One trade: its time and price in cents. */
 export interface Tick {
   readonly tradeMs: number
   readonly cents: number
 }
 
-/** The trades of a path after `fromMs` up to and including `untilMs`, in order. */
+/** Yields the trades of a path after `fromMs` up to and including `untilMs`, in order. */
 export function* ticksOf(path: MinutePath, fromMs: number, untilMs: number): Generator<Tick> {
   const { plan } = path
   const total = plan.minutes * TICKS

@@ -1,4 +1,4 @@
-// Value and greeks of a European option by the formula of Black, Scholes and Merton, with a continuous dividend yield.
+// Value and greeks of a European option by the Black-Scholes-Merton formula, with a continuous dividend yield.
 
 import { exactExp, exactLog } from '../random/exact-math.ts'
 import { normalBelow, normalDensity } from './normal.ts'
@@ -17,7 +17,7 @@ export interface OptionTerms {
 }
 
 /**
- * `value` in dollars per share. `delta` and `gamma` per dollar of the share, `theta` per calendar day, `vega` per
+ * `value` in dollars per share; `delta` and `gamma` per dollar of the underlying, `theta` per calendar day, `vega` per
  * percentage point of volatility, `rho` per percentage point of interest.
  */
 export interface OptionValue {
@@ -29,14 +29,18 @@ export interface OptionValue {
   readonly rho: number
 }
 
-/** What exercising now would bring, in dollars per share, never below 0. Example: a call of strike 95 at 100 brings 5. */
+/**
+ * Returns the value of immediate exercise in dollars per share, never below 0. Example: a call of strike 95 at 100
+ * gives 5.
+ */
 export function intrinsicValue(right: OptionRight, spot: number, strike: number): number {
   return Math.max(0, right === 'CALL' ? spot - strike : strike - spot)
 }
 
 /**
- * A call is worth S e^(-qT) N(d1) - K e^(-rT) N(d2), where d1 = (ln(S/K) + (r - q + v^2/2) T) / (v sqrt(T)) and
- * d2 = d1 - v sqrt(T); a put follows by parity. At or after expiration (`years` 0 or less) it is the intrinsic value.
+ * Values an option. A call is worth S e^(-qT) N(d1) - K e^(-rT) N(d2), where d1 = (ln(S/K) + (r - q + v^2/2) T) / (v
+ * sqrt(T)) and d2 = d1 - v sqrt(T); a put follows by parity. At or after expiration (`years` 0 or less) it is the
+ * intrinsic value.
  * Example: spot 100, strike 100, one year, 20 percent, rate 5, no dividends: call 10.4506, put 5.5735.
  */
 export function valueOption(terms: OptionTerms): OptionValue {

@@ -1,5 +1,5 @@
-// The days on which options expire: every Friday of the next weeks, the third Friday of the next months, and of January
-// of the two years ahead; when the exchange is closed that Friday, the session before.
+// Option expiration days: every Friday of the next weeks, the third Friday of the next months, and of January of the
+// two years ahead; if the exchange is closed that Friday, the session before it.
 
 import { addCalendarDays, marketDay, sessionHours, sessionOnOrBefore, weekdayOf } from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
@@ -8,25 +8,28 @@ const WEEKS = 8
 const MONTHS = 7
 const FRIDAY = 5
 
-/** An expiration; monthly ones are those of the third Friday. */
+/** An expiration; monthly ones are on the third Friday. */
 export interface Expiration {
   readonly day: MarketDay
   readonly kind: 'WEEKLY' | 'MONTHLY'
 }
 
-/** The third Friday of a month, or the session before it. Example: April 2025 gives Thursday 2025-04-17, before Good Friday. */
+/**
+ * Returns the third Friday of a month, or the session before it. Example: April 2025 gives Thursday 2025-04-17, before
+ * Good Friday.
+ */
 export function monthlyExpiration(year: number, month: number): MarketDay {
   const first = marketDay(`${year}-${String(month).padStart(2, '0')}-01`)
   const friday = addCalendarDays(first, ((FRIDAY - weekdayOf(first) + 7) % 7) + 14)
   return sessionOnOrBefore(friday)
 }
 
-/** Whether the options that expire on a day are monthly ones. */
+/** Returns whether options that expire on a day are monthly or weekly ones. */
 export function expirationKind(day: MarketDay): Expiration['kind'] {
   return day === monthlyExpiration(Number(day.slice(0, 4)), Number(day.slice(5, 7))) ? 'MONTHLY' : 'WEEKLY'
 }
 
-/** All expirations that are listed on a day, soonest first; one that falls on the day itself is among them. */
+/** Returns all expirations listed on a day, soonest first, including one on the day itself. */
 export function expirationsOn(day: MarketDay): Expiration[] {
   const found = new Set<MarketDay>()
   const friday = addCalendarDays(day, (FRIDAY - weekdayOf(day) + 7) % 7)
@@ -45,7 +48,7 @@ export function expirationsOn(day: MarketDay): Expiration[] {
 
 const MS_PER_YEAR = 365 * 86_400_000
 
-/** Years of 365 days from an instant to the close of the expiration day; negative afterwards. */
+/** Returns the years of 365 days from an instant to the close of the expiration day; negative afterwards. */
 export function yearsToExpiration(expiration: MarketDay, epochMs: EpochMs): number {
   const hours = sessionHours(expiration)
   if (hours === null) throw new RangeError(`Options do not expire on ${expiration}: no session`)

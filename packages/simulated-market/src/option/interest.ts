@@ -1,5 +1,5 @@
-// How many contracts of an option exist and change hands: most near the money and at round strikes, more in monthly
-// expirations, growing as the expiration comes near.
+// Open interest and volume of options: highest near the money and at round strikes, higher in monthly expirations,
+// growing as the expiration approaches.
 
 import { exactExp } from '../random/exact-math.ts'
 import { normalAt, streamOf } from '../random/draw.ts'
@@ -9,7 +9,9 @@ import { optionCodeOf } from './option-code.ts'
 const TRADED_SHARE = 0.12
 const USUAL_AGE = 0.35
 
-/** What popularity depends on: dollars the underlying trades a day, deviations from the money, years left, and the kind. */
+/**
+ * Factors of popularity: dollars the underlying trades per day, deviations from the money, years left, and the kind.
+ */
 export interface Popularity {
   readonly dollarsTraded: number
   readonly deviations: number
@@ -17,7 +19,7 @@ export interface Popularity {
   readonly isMonthly: boolean
 }
 
-/** Whole contracts open at the start of the day, and those that will have been traded by its end. */
+/** Returns the whole contracts open at the start of the day, and those that will have been traded by its end. */
 export function contractsOf(seed: string, contract: OptionContract, session: number, popularity: Popularity): { openInterest: number; dayVolume: number } {
   const stream = streamOf(seed, `option/${optionCodeOf(contract)}`)
   const { dollarsTraded, deviations, years, isMonthly } = popularity

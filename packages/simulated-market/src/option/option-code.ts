@@ -1,10 +1,10 @@
-// The 21 characters by which brokers and exchanges name an option: root, date, right and strike.
+// The 21-character code by which brokers and exchanges identify an option: root, date, right and strike.
 
 import { isSession, parseMarketDay } from '@clubfolio/domain'
 import type { MarketDay } from '@clubfolio/domain'
 import type { OptionRight } from './black-scholes.ts'
 
-/** What an option contract is: the right to buy (call) or sell (put) 100 shares at the strike, in dollars, until a day. */
+/** An option contract: the right to buy (call) or sell (put) 100 shares at the strike, in dollars, until a day. */
 export interface OptionContract {
   readonly underlying: string
   readonly right: OptionRight
@@ -12,16 +12,18 @@ export interface OptionContract {
   readonly expiration: MarketDay
 }
 
-/** Shares of a contract. */
+/** Shares per contract. */
 export const OPTION_MULTIPLIER = 100
 
-/** The code of a contract. Example: a call on AAPL, strike 235, expiring 2026-12-18 is `AAPL  261218C00235000`. */
+/**
+ * Returns the code of a contract. Example: a call on AAPL, strike 235, expiring 2026-12-18 is `AAPL  261218C00235000`.
+ */
 export function optionCodeOf({ underlying, right, strike, expiration }: OptionContract): string {
   const date = expiration.slice(2).replaceAll('-', '')
   return `${underlying.padEnd(6)}${date}${right === 'CALL' ? 'C' : 'P'}${String(Math.round(strike * 1000)).padStart(8, '0')}`
 }
 
-/** Reads a code back, or answers null when it is none or its day is no session. Years are those from 2000 to 2099. */
+/** Parses a code, or returns null if it is invalid or its day is not a session. Years are those from 2000 to 2099. */
 export function parseOptionCode(code: string): OptionContract | null {
   const parts = /^([A-Z][A-Z0-9.]{0,5}) *(\d{2})(\d{2})(\d{2})([CP])(\d{8})$/.exec(code)
   if (parts === null || code.length !== 21) return null

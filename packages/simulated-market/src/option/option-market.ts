@@ -1,5 +1,5 @@
-// Option chains on the simulated market: which contracts are listed at an instant and what they are quoted at.
-// Pure like the rest: everything follows from the underlying's quote, its volatility and the contract's own name.
+// Option chains on the simulated market: the contracts listed at an instant and their quotes. Pure like the rest of the
+// package: everything follows from the seed, the underlying's quote and volatility, and the contract itself.
 
 import { calendarDaysBetween, isSession, marketDaySpan, newYorkDateAt, sessionHours } from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
@@ -20,10 +20,10 @@ import { impliedVolatility, volatilityAtMoney } from './smile.ts'
 import type { UnderlyingVolatility } from './smile.ts'
 import { strikesAround } from './strike.ts'
 
-/** Yearly interest that option values assume. */
+/** Yearly interest rate assumed by option values. */
 export const INTEREST_RATE = 0.04
 
-/** The underlying at an instant, and what its options are priced with. */
+/** The underlying at an instant, with the inputs for pricing its options. */
 export interface Underlying {
   readonly quote: Quote
   readonly volatility: UnderlyingVolatility
@@ -38,7 +38,10 @@ export interface OptionChainExpiration extends Expiration {
   readonly puts: readonly OptionQuote[]
 }
 
-/** The options on an instrument at an instant. `volatility` is that at the money a month ahead; rates are yearly fractions. */
+/**
+ * The options on an instrument at an instant. `volatility` is at the money, one month ahead; rates are yearly
+ * fractions.
+ */
 export interface OptionChain {
   readonly underlying: Quote
   readonly multiplier: number
@@ -47,7 +50,7 @@ export interface OptionChain {
   readonly expirations: readonly OptionChainExpiration[]
 }
 
-/** The expirations listed at an instant: those of the New York date whose close has not come yet. */
+/** Returns the expirations listed at an instant: those of the New York date whose close is still ahead. */
 export function expirationsAt(epochMs: EpochMs): Expiration[] {
   return expirationsOn(newYorkDateAt(epochMs)).filter(({ day }) => yearsToExpiration(day, epochMs) > 0)
 }
@@ -68,8 +71,8 @@ function priceContract(contract: OptionContract, underlying: Underlying, spot: n
 }
 
 /**
- * The quote of a contract, listed in the chain or not, so that one held since long can always be valued; null once it has
- * expired, at the close of its day.
+ * Returns the quote of a contract, listed in the chain or not, so that one held for a long time can always be valued;
+ * null once it has expired, at the close of its day.
  */
 export function quoteOption(seed: string, contract: OptionContract, underlying: Underlying): OptionQuote | null {
   const { quote } = underlying
@@ -118,7 +121,10 @@ export function quoteOption(seed: string, contract: OptionContract, underlying: 
   }
 }
 
-/** The chain of expirations from `from` to `to`, both included; strikes lie around the previous close, so they keep for the day. */
+/**
+ * Returns the chain of expirations from `from` to `to`, inclusive. Strikes lie around the previous close, so they stay
+ * the same for the day.
+ */
 export function chainOf(seed: string, code: string, underlying: Underlying, from: MarketDay, to: MarketDay): OptionChain {
   const { quote, volatility } = underlying
   const today = newYorkDateAt(quote.atMs)

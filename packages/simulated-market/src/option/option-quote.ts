@@ -1,4 +1,4 @@
-// Quotes of single contracts: value by the formula, bid and ask around it in the ticks options trade in.
+// Quotes of single contracts: value by the formula, bid and ask around it on option ticks.
 
 import { intrinsicValue } from './black-scholes.ts'
 import type { OptionRight, OptionValue } from './black-scholes.ts'
@@ -6,8 +6,9 @@ import type { Expiration } from './expiration.ts'
 import type { OptionContract } from './option-code.ts'
 
 /**
- * A quoted contract. Prices in dollars per share (a contract is 100); `bid` is 0 when nobody bids; `last` is null while it
- * has not traded today; `impliedVolatility` a yearly fraction; greeks as in `OptionValue`; `daysToExpiration` calendar days.
+ * A quoted contract. Prices in dollars per share (a contract is 100); `bid` is 0 if nobody bids; `last` is null if it
+ * has not traded today; `impliedVolatility` is a yearly fraction; greeks as in `OptionValue`; `daysToExpiration` in
+ * calendar days.
  */
 export interface OptionQuote extends OptionContract, OptionValue {
   readonly code: string
@@ -32,7 +33,7 @@ export function optionTick(price: number): number {
   return price < 3 ? 0.01 : 0.05
 }
 
-/** To the nearest tick, by whole cents so that no fraction is left over. */
+/** Rounds to a tick in the given direction, in whole cents so that no fraction remains. */
 export function toOptionTick(price: number, direction: 'down' | 'up' | 'near'): number {
   const tickCents = Math.round(optionTick(price) * 100)
   const ticks = (price * 100) / tickCents
@@ -40,12 +41,12 @@ export function toOptionTick(price: number, direction: 'down' | 'up' | 'near'): 
   return (whole * tickCents) / 100
 }
 
-/** What a contract is worth in the market: never less than exercising it now would bring. */
+/** Returns the market value of a contract: never less than the value of immediate exercise. */
 export function marketValue(value: number, right: OptionRight, spot: number, strike: number): number {
   return Math.max(value, intrinsicValue(right, spot, strike))
 }
 
-/** Bid and ask around a value: a spread of some percent, a tick at least; below two cents nobody bids. */
+/** Returns bid and ask around a value: a spread of some percent, at least one tick; below two cents nobody bids. */
 export function bidAndAsk(value: number, spreadShare: number): { bid: number; ask: number } {
   const half = Math.max(optionTick(value) / 2, (value * spreadShare) / 2)
   const bid = value < 0.02 ? 0 : Math.max(0, toOptionTick(value - half, 'down'))

@@ -1,5 +1,5 @@
-// Implied volatility: how it depends on the time to expiration and on the strike. Protection against falls costs more, so
-// low strikes carry more volatility than high ones; far from the price on both sides it rises.
+// Implied volatility by time to expiration and strike. Protection against falls costs more, so low strikes have more
+// volatility than high ones; far from the money it rises on both sides.
 
 import { exactExp, exactLog } from '../random/exact-math.ts'
 
@@ -9,13 +9,15 @@ const SLOPE = 0.085
 const CURVE = 0.028
 const FARTHEST = 3.5
 
-/** Yearly volatility of the underlying as fractions: as it is now, and as it usually is. */
+/** Yearly volatility of the underlying as fractions: current and usual. */
 export interface UnderlyingVolatility {
   readonly now: number
   readonly usual: number
 }
 
-/** Volatility of an option at the money: its variance swings from today's to the usual one as time goes by. */
+/**
+ * Returns the volatility of an option at the money: its variance reverts from the current to the usual one over time.
+ */
 export function volatilityAtMoney({ now, usual }: UnderlyingVolatility, years: number): number {
   const time = Math.max(years, 1 / 365) * RETURN_PER_YEAR
   const weight = (1 - exactExp(-time)) / time
@@ -23,8 +25,8 @@ export function volatilityAtMoney({ now, usual }: UnderlyingVolatility, years: n
 }
 
 /**
- * Implied volatility at a strike. With m = ln(strike / forward) in deviations of the time left, held within 3.5 of them, it
- * is the volatility at the money times 1 - 0.085 m + 0.028 m^2.
+ * Returns the implied volatility at a strike. With m = ln(strike / forward) in deviations of the time left, clamped to
+ * 3.5 of them, it is the volatility at the money times 1 - 0.085 m + 0.028 m^2.
  */
 export function impliedVolatility(volatility: UnderlyingVolatility, forward: number, strike: number, years: number): number {
   const atMoney = volatilityAtMoney(volatility, years)

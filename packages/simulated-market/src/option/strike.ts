@@ -1,4 +1,4 @@
-// Which strikes are listed: a grid whose step follows the price, wide enough for the time left.
+// Listed strikes: a grid whose step depends on the price, wide enough for the time left.
 
 import { exactExp } from '../random/exact-math.ts'
 
@@ -6,7 +6,7 @@ const MOST_STRIKES_A_SIDE = 30
 const LEAST_REACH = 0.1
 const DEVIATIONS = 2.6
 
-/** The distance of neighbouring strikes in dollars at a price. Example: 2.5 at 120. */
+/** Returns the distance of neighbouring strikes in dollars at a price. Example: 2.5 at 120. */
 export function strikeStep(price: number): number {
   if (price < 12) return 0.5
   if (price < 70) return 1
@@ -17,8 +17,9 @@ export function strikeStep(price: number): number {
 }
 
 /**
- * The strikes around a price, lowest first: about 2.6 deviations of the time left on both sides, at least 10 percent and at
- * most 30 strikes a side; multiples of the step, so they stay the same while the price moves within it.
+ * Returns the strikes around a price, lowest first: about 2.6 deviations of the time left on both sides, at least 10
+ * percent and at most 30 strikes per side. They are multiples of the step, so they stay the same while the price moves
+ * within it.
  */
 export function strikesAround(price: number, volatility: number, years: number): number[] {
   const step = strikeStep(price)

@@ -1,15 +1,15 @@
-// Random numbers by position instead of by turn: the nth draw of a named stream is a pure function of seed, name and n,
-// so that any moment of the market can be computed alone and is the same in every process.
+// Random numbers by position instead of by sequence: the nth draw of a named stream is a pure function of seed, name
+// and n, so that any moment of the market can be computed independently and is the same in every process.
 
 import { exactLog } from './exact-math.ts'
 
-/** A named source of draws, two hashed words. */
+/** A named source of draws: two hashed words. */
 export interface Stream {
   readonly a: number
   readonly b: number
 }
 
-/** Scrambles a 32-bit word so that each input bit turns about half of the output bits. */
+/** Scrambles a 32-bit word so that each input bit flips about half of the output bits. */
 function scramble(word: number): number {
   let h = word | 0
   h = Math.imul(h ^ (h >>> 16), 0x7feb352d)
@@ -17,7 +17,10 @@ function scramble(word: number): number {
   return (h ^ (h >>> 16)) | 0
 }
 
-/** The stream of a name under a seed. Different names are independent of each other. Example: `streamOf('demo', 'market')`. */
+/**
+ * Returns the stream of a name under a seed. Streams with different names are independent. Example:
+ * `streamOf('demo', 'market')`.
+ */
 export function streamOf(seed: string, name: string): Stream {
   let a = 0x51ed270b
   let b = 0x2c1b3c6d
@@ -30,22 +33,22 @@ export function streamOf(seed: string, name: string): Stream {
   return { a, b: scramble(a ^ b) }
 }
 
-/** The nth draw of a stream as 32 random bits, 0 to 4,294,967,295. */
+/** Returns the nth draw of a stream as 32 random bits, 0 to 4,294,967,295. */
 export function bitsAt(stream: Stream, n: number): number {
   return scramble(scramble(Math.imul(n, 0x9e3779b1) ^ stream.a) ^ stream.b) >>> 0
 }
 
-/** The nth draw as a number strictly between 0 and 1. */
+/** Returns the nth draw as a number strictly between 0 and 1. */
 export function uniformAt(stream: Stream, n: number): number {
   return (bitsAt(stream, n) + 0.5) / 4294967296
 }
 
-/** The nth draw as a whole number from 0 to `count` - 1. */
+/** Returns the nth draw as a whole number from 0 to `count` - 1. */
 export function pickAt(stream: Stream, n: number, count: number): number {
   return Math.floor(uniformAt(stream, n) * count)
 }
 
-/** The nth draw from the normal distribution (mean 0, deviation 1), by the polar method. */
+/** Returns the nth draw from the normal distribution (mean 0, deviation 1), by the polar method. */
 export function normalAt(stream: Stream, n: number): number {
   let word = bitsAt(stream, n)
   for (;;) {
@@ -60,7 +63,7 @@ export function normalAt(stream: Stream, n: number): number {
 const HEAVY_WEIGHT = 0.07
 const HEAVY_SCALE = Math.sqrt(1 + 6 * HEAVY_WEIGHT + 15 * HEAVY_WEIGHT * HEAVY_WEIGHT)
 
-/** A draw of deviation 1 with heavy tails (kurtosis about 5.3): a normal draw plus a share of its cube. */
+/** Returns a draw with deviation 1 and heavy tails (kurtosis about 5.3): a normal draw plus a fraction of its cube. */
 export function heavyAt(stream: Stream, n: number): number {
   const z = normalAt(stream, n)
   return (z * (1 + HEAVY_WEIGHT * z * z)) / HEAVY_SCALE

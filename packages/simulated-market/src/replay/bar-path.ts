@@ -1,5 +1,5 @@
-// The way a price is taken to have gone inside a bar of which only open, high, low and close are known:
-// from the open to the nearer extreme, then to the other one, then to the close.
+// The assumed price path inside a bar of which only open, high, low and close are known: from the open to the nearer
+// extreme, then to the other one, then to the close.
 
 /** Prices of a bar, all in one unit. */
 export interface PriceBar {
@@ -9,13 +9,16 @@ export interface PriceBar {
   readonly close: number
 }
 
-/** Whether the high is taken to come before the low: when it is nearer to the open; on equal distance the low comes first. */
+/**
+ * Returns whether the high is assumed to come before the low: if it is nearer to the open. At equal distance the low
+ * comes first.
+ */
 export function isHighFirst(bar: PriceBar): boolean {
   return bar.high - bar.open < bar.open - bar.low
 }
 
 /**
- * The four corners of a bar in the order of the walk. Design, brokerage section 9.
+ * Returns the four corners of a bar in the order of the walk. Design, brokerage section 9.
  * Example: open 10, high 11, low 8, close 9 give 10, 11, 8, 9.
  */
 export function barPath(bar: PriceBar): readonly [open: number, first: number, second: number, close: number] {
@@ -23,8 +26,8 @@ export function barPath(bar: PriceBar): readonly [open: number, first: number, s
 }
 
 /**
- * The price at a point of the walk, `fraction` from 0 (the open) to 1 (the close), moving evenly along each of the three
- * legs; a leg takes as much of the way as its length has of the whole, so that the price moves at one speed.
+ * Returns the price at a point of the walk, `fraction` from 0 (the open) to 1 (the close). Each leg takes a share of
+ * the way proportional to its length, so the price moves at constant speed.
  * Example: open 10, high 11, low 8, close 9 at 0.2 give 11, since the legs are 1, 3 and 1 long.
  */
 export function priceInBar(bar: PriceBar, fraction: number): number {

@@ -1,19 +1,19 @@
-// Plays recorded bars as if they happened now: at a market time inside a bar the price is where the walk through the bar
-// has come, and the forming day holds what the walk has passed, never more.
+// Replays recorded bars as if they were happening now: at a market time inside a bar, the price is the current point of
+// the walk through it, and the forming day contains only what the walk has already passed.
 
 import { sessionHours } from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { barPath, priceInBar } from './bar-path.ts'
 import type { PriceBar } from './bar-path.ts'
 
-/** A recorded bar with the span of market time in which it is played, end excluded. Prices in dollars as traded. */
+/** A recorded bar with the span of market time in which it is replayed, end exclusive. Prices in dollars as traded. */
 export interface RecordedBar extends PriceBar {
   readonly fromMs: EpochMs
   readonly untilMs: EpochMs
   readonly volume: number
 }
 
-/** A recorded daily bar over the regular hours of its day; throws a RangeError on a day without session. */
+/** Returns a recorded daily bar over the regular hours of its day; throws a RangeError on a day without a session. */
 export function recordedDay(day: MarketDay, bar: PriceBar & { readonly volume: number }): RecordedBar {
   const hours = sessionHours(day)
   if (hours === null) throw new RangeError(`No session on ${day}`)
@@ -22,8 +22,8 @@ export function recordedDay(day: MarketDay, bar: PriceBar & { readonly volume: n
 }
 
 /**
- * The day as a replay shows it at a market time: last price and the bar so far. Recorded bars hold no quotes, so there are
- * no bid and ask; a matching engine takes the last price for both.
+ * The day as replayed up to a market time: last price and the bar so far. Recorded bars contain no quotes, so there is
+ * no bid and ask; a matching engine uses the last price for both.
  */
 export interface ReplayedDay {
   readonly last: number
@@ -31,7 +31,7 @@ export interface ReplayedDay {
   readonly high: number
   readonly low: number
   readonly volume: number
-  /** The instant of the last price: the market time, or the end of the last bar after it. */
+  /** The time of the last price: the market time, or the end of the last bar once that is over. */
   readonly tradeMs: EpochMs
 }
 
@@ -41,13 +41,16 @@ export interface ReplayPoint {
   readonly price: number
 }
 
-/** Prices between the corners are rounded to the cent, below a dollar to a hundredth of one, and kept inside the bar. */
+/**
+ * Rounds prices between the corners to the cent, below a dollar to a hundredth of a cent, and keeps them inside the
+ * bar.
+ */
 function rounded(price: number, bar: PriceBar): number {
   const steps = price < 1 ? 10_000 : 100
   return Math.min(bar.high, Math.max(bar.low, Math.round(price * steps) / steps))
 }
 
-/** When the walk stands at each corner: open, first extreme, second extreme, close. */
+/** Returns the times at which the walk reaches each corner: open, first extreme, second extreme, close. */
 function cornerTimes(bar: RecordedBar): ReplayPoint[] {
   const corners = barPath(bar)
   const lengths = corners.map((price, n) => (n === 0 ? 0 : Math.abs(price - corners[n - 1]!)))
@@ -60,15 +63,16 @@ function cornerTimes(bar: RecordedBar): ReplayPoint[] {
   })
 }
 
-/** Where the walk through a bar stands at an instant of its span. */
+/** Returns the price of the walk through a bar at an instant of its span. */
 function priceAt(bar: RecordedBar, epochMs: number): number {
   const corner = cornerTimes(bar).find(({ atMs }) => atMs === epochMs)
   return corner?.price ?? rounded(priceInBar(bar, (epochMs - bar.fromMs) / (bar.untilMs - bar.fromMs)), bar)
 }
 
 /**
- * The forming day at a market time, from the recorded bars of that day in order of time (one daily bar or its minutes).
- * Null before the first bar begins: then only the close of the day before is known. Between two bars the last price stands.
+ * Returns the forming day at a market time, from the recorded bars of that day in chronological order (one daily bar or
+ * its minutes). Null before the first bar starts, when only the previous day's close is known. Between two bars the
+ * last price remains.
  * Example: the daily bar 10, 11, 8, 9 a fifth into the day: last 11, high 11, low 10.
  */
 export function replayDay(bars: readonly RecordedBar[], epochMs: EpochMs): ReplayedDay | null {
@@ -91,8 +95,9 @@ export function replayDay(bars: readonly RecordedBar[], epochMs: EpochMs): Repla
 }
 
 /**
- * The points a walk passes after `fromMs` up to and including `untilMs`, in order: every corner, each bar's open among them,
- * and the price at the end. What a matching engine goes through after a pause, so that the order of touches is kept.
+ * Returns the points a walk passes after `fromMs` up to and including `untilMs`, in order: every corner, including each
+ * bar's open, and the price at the end. A matching engine processes them after a pause, so that the order of touches is
+ * preserved.
  */
 export function replayPath(bars: readonly RecordedBar[], fromMs: EpochMs, untilMs: EpochMs): ReplayPoint[] {
   const points: ReplayPoint[] = []

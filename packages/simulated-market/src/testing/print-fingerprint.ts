@@ -1,5 +1,5 @@
-// Prints a digest of a little of everything the simulated market answers, for comparing processes with each other.
-// The order of the questions is an argument: answers must not depend on what was asked before.
+// Prints a digest of sample output of the simulated market, to compare processes with each other. The order of the
+// queries is an argument, because results must not depend on earlier queries.
 
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { addCalendarDays, marketDay, marketDaySpan, sessionsBetween } from '@clu
 import type { EpochMs } from '@clubfolio/domain'
 import { createSimulatedMarket } from '../simulated-market.ts'
 
-/** Answers to questions spread over instruments, years and hours, as one digest; `isReversed` asks them back to front. */
+/** Returns one digest of queries spread over instruments, years and hours; `isReversed` runs them in reverse order. */
 export function fingerprint(seed: string, instrumentCount: number, isReversed: boolean): string {
   const last = marketDay('2027-06-30')
   const markets = [createSimulatedMarket({ seed, instrumentCount }), createSimulatedMarket({ seed, instrumentCount, hours: 'NEW_YORK' })]

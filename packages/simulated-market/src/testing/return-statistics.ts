@@ -1,7 +1,7 @@
-// Measures of how prices move, for comparing the simulated market with a real one. Splits and dividends are put back, so
+// Statistics of price movements, to compare the simulated market with a real one. Splits and dividends are reversed, so
 // that neither looks like a movement.
 
-/** A day of one instrument as traded, with what was split (1: nothing) and paid (0: nothing) before its open. */
+/** A day of one instrument as traded, with the split (1: none) and dividend (0: none) before its open. */
 export interface TradedDay {
   readonly open: number
   readonly high: number
@@ -18,7 +18,7 @@ export interface TradedHistory {
   readonly days: readonly TradedDay[]
 }
 
-/** Medians over companies, unless they say otherwise. */
+/** Medians over companies, unless stated otherwise. */
 export interface ReturnStatistics {
   /** Yearly deviation of daily returns. */
   readonly volatility: number
@@ -26,7 +26,7 @@ export interface ReturnStatistics {
   readonly kurtosis: number
   /** Autocorrelation of returns from one day to the next. */
   readonly momentum: number
-  /** Autocorrelation of absolute returns after 1, 5 and 20 days: how far lively times cluster. */
+  /** Autocorrelation of absolute returns after 1, 5 and 20 days: the degree of volatility clustering. */
   readonly clustering1: number
   readonly clustering5: number
   readonly clustering20: number
@@ -78,7 +78,9 @@ interface Moves {
   readonly volumes: number[]
 }
 
-/** Logarithmic moves of every day against the day before it, in shares and with the cash of today. */
+/**
+ * Returns the logarithmic moves of every day against the previous day, in the day's shares and including its dividend.
+ */
 function movesOf({ sector, days }: TradedHistory): Moves {
   const pairs = days.slice(1).map((day, n) => ({ day, before: days[n]!.close / day.split }))
   return {
@@ -91,7 +93,7 @@ function movesOf({ sector, days }: TradedHistory): Moves {
   }
 }
 
-/** Values less their mean in units that make the sum of products of two lists their correlation. */
+/** Returns values minus their mean, scaled so that the sum of products of two lists is their correlation. */
 function standardised(values: readonly number[]): Float64Array {
   const middle = mean(values)
   const scale = Math.sqrt(variance(values) * values.length)
@@ -113,7 +115,10 @@ function pairCorrelations(companies: readonly Moves[]): { same: number; other: n
   return { same: mean(same), other: mean(other) }
 }
 
-/** Measures a market from the histories of its companies, all over the same days. Every second company goes into the pairs. */
+/**
+ * Measures a market from the histories of its companies, all over the same days. Only every second company is used for
+ * the pairs.
+ */
 export function returnStatistics(histories: readonly TradedHistory[]): ReturnStatistics {
   const companies = histories.map(movesOf)
   const over = (measure: (moves: Moves) => number): number => median(companies.map(measure))

@@ -1,5 +1,5 @@
-// Invents names and codes for companies. A name is a made-up place-like root and a word of the industry;
-// a code is drawn from the root's letters.
+// Generates company names and codes. A name is a made-up place-like root plus a word of the industry; a code is drawn
+// from the letters of the root.
 
 import { bitsAt, pickAt, streamOf } from '../random/draw.ts'
 import type { Industry } from './sector.ts'
@@ -19,7 +19,7 @@ const SECOND = [
 
 const LEGAL_FORMS = ['Inc.', 'Inc.', 'Inc.', 'Corp.', 'Corp.', 'Co.', 'Group', 'Holdings'] as const
 
-/** Every root in an order of the seed's own; neighbours have nothing in common. */
+/** Returns every root in an order specific to the seed; neighbours have nothing in common. */
 export function rootsOf(seed: string): string[] {
   const stream = streamOf(seed, 'roots')
   const roots: { root: string; order: number }[] = []
@@ -32,7 +32,7 @@ export function rootsOf(seed: string): string[] {
   return roots.sort((one, other) => one.order - other.order || (one.root < other.root ? -1 : 1)).map(({ root }) => root)
 }
 
-/** The full name, e.g. "Alderholm Software Inc."; `taken` makes sure that no two companies share one. */
+/** Returns the full name, e.g. "Alderholm Software Inc."; `taken` ensures that no two companies share one. */
 export function nameCompany(root: string, industry: Industry, seed: string, key: string, taken: Set<string>): string {
   const stream = streamOf(seed, `name/${key}`)
   for (let attempt = 0; ; attempt += 1) {
@@ -47,7 +47,9 @@ export function nameCompany(root: string, industry: Industry, seed: string, key:
   }
 }
 
-/** A code of two to five capital letters in the order of the root's letters, unlike all `taken` ones. */
+/**
+ * Returns a code of three to five capital letters in the order of the root's letters, distinct from all `taken` ones.
+ */
 export function codeCompany(root: string, seed: string, key: string, taken: Set<string>): string {
   const stream = streamOf(seed, `code/${key}`)
   const letters = root.toUpperCase()

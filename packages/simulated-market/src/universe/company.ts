@@ -1,4 +1,4 @@
-// Invents companies: where each is listed and since when, and the traits that shape its prices.
+// Generates companies: exchange and listing date, and the traits that shape their prices.
 
 import { addCalendarDays, marketDay, sessionOnOrAfter } from '@clubfolio/domain'
 import type { MarketDay } from '@clubfolio/domain'
@@ -12,14 +12,16 @@ import type { Listing } from './instrument.ts'
 import { SECTORS } from './sector.ts'
 import type { Sector } from './sector.ts'
 
-/** Sessions of a company's quarter: report, dividend and split days recur after as many. */
+/** Sessions of a company's quarter; report, dividend and split days recur at this interval. */
 export const QUARTER_SESSIONS = 63
 
 const COUNTRIES = ['Ireland', 'United Kingdom', 'Canada', 'Switzerland', 'Netherlands', 'Israel', 'Bermuda', 'Germany', 'Japan'] as const
 const LAST_BASE_YEAR = 2026
 const TREND = 0.065
 
-/** The sector of the nth company, so that every beginning of the list holds the sectors in about their shares. */
+/**
+ * Returns the sector of the nth company, such that every prefix of the list contains the sectors in about their shares.
+ */
 export function sectorsOfCompanies(count: number): number[] {
   const total = SECTORS.reduce((sum, { weight }) => sum + weight, 0)
   const counts = SECTORS.map(() => 0)
@@ -44,10 +46,10 @@ function dayIn(from: string, days: number, stream: Stream, draw: number): Market
   return sessionOnOrAfter(addCalendarDays(marketDay(from), pickAt(stream, draw, days)))
 }
 
-/** Companies that come to the market early in the last year of the base. */
+/** Companies that are listed early in the last year of the base. */
 const NEWEST: readonly number[] = [3, 44, 97, 162, 255]
 
-/** Fixed years for some of the first companies, so that a small market has new listings too; the rest by chance. */
+/** Fixed years for some of the first companies, so that a small market has new listings too; random for the rest. */
 function listingDay(nth: number, stream: Stream): MarketDay {
   if (NEWEST.includes(nth)) return dayIn('2026-01-12', 40, stream, 1)
   if (nth === 6) return dayIn('2025-02-03', 290, stream, 1)
@@ -56,7 +58,7 @@ function listingDay(nth: number, stream: Stream): MarketDay {
   return dayIn(`${2004 + pickAt(stream, 2, LAST_BASE_YEAR - 2003)}-01-08`, 330, stream, 1)
 }
 
-/** What the names need to know of the companies invented before. */
+/** Naming state of the companies generated so far. */
 export interface Naming {
   readonly roots: readonly string[]
   readonly names: Set<string>
@@ -79,8 +81,8 @@ function countryOf(stream: Stream): string {
 }
 
 /**
- * The issuer's rank decides its size: capitalisations fall about inversely to the rank, as in the real market. Companies
- * listed later rank behind, so that none enters as one of the largest.
+ * The issuer's rank determines its size: capitalisations are roughly inversely proportional to the rank, as in the real
+ * market. Companies listed later rank lower, so that none enters as one of the largest.
  */
 function startCapitalisation(nth: number, sessionFrom: number, stream: Stream): number {
   const rank = nth + 2 + (sessionFrom > 0 ? 60 + pickAt(stream, 18, 240) : 0)
@@ -89,8 +91,8 @@ function startCapitalisation(nth: number, sessionFrom: number, stream: Stream): 
 }
 
 /**
- * The nth company of the market. `key` names its random streams, so that the same company is invented in markets of any
- * size; `listedOn` overrides the day of listing for the companies that come to the market year by year.
+ * Returns the nth company of the market. `key` names its random streams, so that markets of any size generate the same
+ * company; `listedOn` overrides the listing date, for companies listed year by year.
  */
 export function companyListing(seed: string, key: string, nth: number, sectorIndex: number, naming: Naming, listedOn?: MarketDay): Listing {
   const stream = streamOf(seed, `company/${key}`)

@@ -1,10 +1,11 @@
-// Makes CUSIP numbers: six characters of issuer, two of issue, one check digit.
+// Generates CUSIP numbers: six characters of issuer, two of issue, one check digit.
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*@#'
 
 /**
- * The check digit of the first eight characters of a CUSIP: every second value is doubled, the digits of all values are
- * added, and the check digit fills the sum up to the next ten. Throws a RangeError on anything but eight known characters.
+ * Returns the check digit of the first eight characters of a CUSIP: every second value is doubled, the digits of all
+ * values are added, and the check digit completes the sum to the next ten. Throws a RangeError on anything but eight
+ * known characters.
  * Example: '03783310' gives 0.
  */
 export function cusipCheckDigit(eight: string): number {
@@ -19,12 +20,12 @@ export function cusipCheckDigit(eight: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** Whether nine characters are a CUSIP with the right check digit. Example: '037833100' is one. */
+/** Returns whether nine characters are a CUSIP with a valid check digit. Example: '037833100' is one. */
 export function isCusip(text: string): boolean {
   return /^[0-9A-Z*@#]{8}[0-9]$/.test(text) && cusipCheckDigit(text.slice(0, 8)) === Number(text[8])
 }
 
-/** The CUSIP of an issuer's first issue, from a number below ten million that stands for the issuer. */
+/** Returns the CUSIP of an issue, from an issuer number, unique below 2,400,000, and an issue code. */
 export function cusipOf(issuer: number, issue: string): string {
   const letter = ALPHABET[10 + (issuer % 24)] ?? 'A'
   const digits = String(Math.floor(issuer / 24) % 100_000).padStart(5, '0')

@@ -1,5 +1,5 @@
-// The exchange-traded funds: the two indices, which are made of the market's companies, and funds that follow a sector
-// or something outside of shares.
+// Exchange-traded funds: the two indices, which are computed from the market's companies, and funds that follow a
+// sector or something other than shares.
 
 import { marketDay, sessionOnOrAfter } from '@clubfolio/domain'
 import type { MarketDay } from '@clubfolio/domain'
@@ -24,7 +24,7 @@ const fund = (code: string, name: string, since: string, beta: number, sector: s
   code, name, since, beta, sector, ownVolatility, dividendYield, price,
 })
 
-/** The funds in the order in which the universe takes them in. */
+/** The funds in the order in which they join the universe. */
 const FUNDS: readonly Fund[] = [
   fund('MDTK', 'Meridian Technology Sector ETF', '1998-12-22', 1.12, 'Information Technology', 0.02, 0.008, 21),
   fund('MDNG', 'Meridian Next Generation Energy ETF', '2025-05-14', 1.15, 'Energy', 0.12, 0.004, 25),
@@ -46,18 +46,18 @@ const FUNDS: readonly Fund[] = [
   fund('LGDV', 'Longacre Dividend Leaders ETF', '2024-02-21', 0.82, null, 0.04, 0.035, 25),
 ]
 
-/** How many funds there are beside the two indices. */
+/** Number of funds in addition to the two indices. */
 export const FUND_COUNT = FUNDS.length
 
-/** The codes no company may carry. */
+/** Codes that no company may have. */
 export const FUND_CODES: readonly string[] = ['SPY', 'QQQ', ...FUNDS.map(({ code }) => code)]
 
-/** First session of something listed on a date: its own, or the first of the history when it is older. */
+/** Returns the first session of something listed on a date: that day's, or the first of the history if it is older. */
 export function firstSessionOf(listedOn: MarketDay): number {
   return listedOn < HISTORY_START ? 0 : sessionNumberOf(listedOn)
 }
 
-/** The nth fund; throws a RangeError beyond the last. */
+/** Returns the nth fund; throws a RangeError beyond the last. */
 export function fundListing(seed: string, nth: number): Listing {
   const one = FUNDS[nth]
   if (one === undefined) throw new RangeError(`There are ${FUND_COUNT} funds, not ${nth + 1}`)
@@ -89,7 +89,9 @@ const index = (code: string, name: string, exchange: 'NASDAQ' | 'NYSE Arca', sin
   },
 })
 
-/** SPY, all companies of the market, and QQQ, its Nasdaq companies outside finance; both weighted by capitalisation. */
+/**
+ * SPY, all companies of the market, and QQQ, its Nasdaq companies except financials; both weighted by capitalisation.
+ */
 export const INDEX_LISTINGS: readonly Listing[] = [
   index('SPY', 'Simulated Market Index ETF', 'NYSE Arca', '1993-01-29', 111.2, 750_000_000, 1_234_567),
   index('QQQ', 'Simulated Nasdaq Index ETF', 'NASDAQ', '1999-03-10', 46.5, 520_000_000, 2_345_678),

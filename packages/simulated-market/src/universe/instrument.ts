@@ -1,8 +1,8 @@
-// What an instrument of the simulated market is: the public description, and the traits that shape its prices.
+// An instrument of the simulated market: its public description, and the traits that shape its prices.
 
 import type { MarketDay } from '@clubfolio/domain'
 
-/** An instrument as lists, search and quotes describe it. Funds have neither sector nor industry. */
+/** An instrument as described in lists, search and quotes. Funds have neither sector nor industry. */
 export interface Instrument {
   readonly code: string
   readonly name: string
@@ -12,16 +12,16 @@ export interface Instrument {
   readonly sector: string | null
   readonly industry: string | null
   readonly cusip: string
-  /** The first market day, for instruments older than the simulated history a day before it. */
+  /** The first market day; for instruments older than the simulated history, a day before its start. */
   readonly ipoDate: MarketDay
 }
 
 /**
- * What moves an instrument. `sessionFrom` is its first session in the simulated history, counted from 0; `beta` and
- * `sectorLoad` its answers to the market and to its sector (-1: none); volatilities and yield are annual fractions;
- * `startPrice` in dollars and `startShares` hold on the first session; above `splitAbove` dollars shares are split;
- * `turnover` is the share of all shares that changes hands on a usual day; `reportPhase` shifts its quarters, 0 to 62.
- * `memberOf` names the indices the instrument counts in; an index has no price of its own but that of its members.
+ * Traits that drive an instrument. `sessionFrom` is its first session in the simulated history, counted from 0; `beta`
+ * and `sectorLoad` are its loadings on the market and on its sector (-1: none); volatilities and yield are annual
+ * fractions; `startPrice` in dollars and `startShares` apply on the first session; above `splitAbove` dollars shares
+ * are split; `turnover` is the fraction of all shares traded on a usual day; `reportPhase` shifts its quarters, 0 to
+ * 62. `memberOf` lists the indices that include the instrument; an index has no price except that of its members.
  */
 export interface Traits {
   readonly key: string
@@ -41,7 +41,7 @@ export interface Traits {
   readonly reportVolatility: number
 }
 
-/** An instrument with its traits, as the market computes with it. */
+/** An instrument with its traits, as used in computations. */
 export interface Listing {
   readonly instrument: Instrument
   readonly traits: Traits

@@ -1,5 +1,5 @@
-// The eleven sectors with their industries, and how companies of each move: the figures are annual and orders of
-// magnitude of the large American companies of 2016 to 2021.
+// The eleven sectors with their industries, and how the companies of each move. The figures are annual and of the order
+// of magnitude of the large American companies of 2016 to 2021.
 
 /** An industry and the words that may end the name of one of its companies. */
 export interface Industry {
@@ -8,9 +8,9 @@ export interface Industry {
 }
 
 /**
- * How a sector behaves. `weight` is its share in the number of companies, `beta` the usual answer to the market,
- * `sectorVolatility` the movement all its companies share beside the market, `ownVolatility` that of each company alone,
- * `dividendYield` the usual yearly yield, `nasdaqShare` how many of its companies are listed on Nasdaq.
+ * Behaviour of a sector. `weight` is its relative number of companies, `beta` the usual loading on the market,
+ * `sectorVolatility` the movement its companies share in addition to the market, `ownVolatility` that of each company
+ * alone, `dividendYield` the usual yearly yield, `nasdaqShare` the fraction of its companies listed on Nasdaq.
  */
 export interface Sector {
   readonly name: string

@@ -1,5 +1,5 @@
-// The list of all instruments: the two indices, funds and companies known from the start, then companies that come to the
-// market year by year, without end. A smaller market holds the first ones of a larger market, unchanged.
+// The list of all instruments: the two indices, funds and companies known from the start, then companies listed year by
+// year, without end. A smaller market contains the first ones of a larger market, unchanged.
 
 import { addCalendarDays, marketDay, sessionOnOrAfter } from '@clubfolio/domain'
 import type { MarketDay } from '@clubfolio/domain'
@@ -17,19 +17,19 @@ const FIRST_LATER_YEAR = 2027
 const LATER_SHARE = 0.014
 const ALWAYS_NAMED = 500
 
-/** Funds stand at places 8 and 16, then at every 25th. */
+/** Funds are at positions 8 and 16, then at every 25th from 40 on. */
 function isFundPlace(place: number): boolean {
   return place === 8 || place === 16 || (place > 16 && place % 25 === 15)
 }
 
-/** The universe of a seed: `base` is known from the start, `listedThrough` adds what has come to the market up to a year. */
+/** The universe of a seed: `base` is known from the start, `listedThrough` adds the listings up to a year. */
 export interface Universe {
   readonly base: readonly Listing[]
-  /** The base followed by the companies of every later year up to and including `year`, oldest first. */
+  /** Returns the base followed by the companies of every later year up to and including `year`, oldest first. */
   readonly listedThrough: (year: number) => readonly Listing[]
 }
 
-/** Throws a RangeError unless `instrumentCount` is a whole number from 10 to 10,000. */
+/** Creates the universe of a seed. Throws a RangeError unless `instrumentCount` is a whole number from 10 to 10,000. */
 export function createUniverse(seed: string, instrumentCount: number): Universe {
   if (!Number.isInteger(instrumentCount) || instrumentCount < SMALLEST || instrumentCount > LARGEST) {
     throw new RangeError(`A simulated market has ${SMALLEST} to ${LARGEST} instruments, not ${instrumentCount}`)
@@ -79,7 +79,7 @@ export function createUniverse(seed: string, instrumentCount: number): Universe 
   }
 }
 
-/** The days of a later year on which companies come to the market, in order. */
+/** Returns the listing dates of a later year, in order. */
 function listingDaysOf(seed: string, year: number, count: number): MarketDay[] {
   const stream = streamOf(seed, `later/${year}`)
   const days = Array.from({ length: count }, (_, n) => sessionOnOrAfter(addCalendarDays(marketDay(`${year}-01-08`), pickAt(stream, n, 330))))

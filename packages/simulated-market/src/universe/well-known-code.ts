@@ -1,7 +1,7 @@
-// Codes of well-known real companies and funds. The simulated market invents its companies, so none of them may carry
-// the code of one that people know.
+// Codes of well-known real companies and funds. The simulated market's companies are fictitious, so none of them may
+// have a code that people recognise.
 
-/** Codes that no invented company is given. */
+/** Codes that are never assigned to a generated company. */
 export const WELL_KNOWN_CODES: readonly string[] = (
   'AAPL MSFT NVDA AMZN META GOOG GOOGL TSLA AVGO ORCL ADBE CRM CSCO ACN AMD INTC QCOM TXN IBM INTU NOW AMAT MU LRCX ADI KLAC PANW SNPS CDNS ANET APH ' +
   'MSI ROP FTNT NXPI MCHP HPQ DELL CTSH CDW GLW GEN PTC ZBRA TYL TER SWKS NTAP WDC STX HPE AKAM FFIV CRWD DDOG SNOW PLTR UBER ABNB DASH SHOP SPOT NFLX DIS ' +

@@ -1,2 +1,2 @@
-/** The version of package.json, written in by the build. */
+/** The version from package.json, inlined by the build. */
 declare const __APP_VERSION__: string

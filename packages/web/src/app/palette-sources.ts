@@ -1,4 +1,4 @@
-// What the command palette finds beside screens: instruments, accounts and members, each for those who may read them.
+// Command palette sources besides screens: instruments, accounts and members, each for users who may read them.
 // Source: interface, "Shell".
 import type { PermissionKey } from '@clubfolio/contract'
 import { api } from '../kernel/api.ts'
@@ -13,7 +13,7 @@ import { router } from './router.tsx'
 
 const may = (key: PermissionKey) => holdsPermission(session.user(), key)
 
-/** Instruments and what may be done with them are found by one call. */
+/** One call serves both instruments and their actions. */
 const findCompanies = (words: string) =>
   queryClient.fetchQuery({
     queryKey: ['stock', 'palette', words.toUpperCase()],
@@ -37,7 +37,7 @@ const instruments: PaletteSource = {
   },
 }
 
-/** Of the first few matches: who wants another one types on. */
+/** Number of matches that get actions; for another instrument the user types on. */
 const offeredActions = 5
 
 const watchlistActions: PaletteSource = {
@@ -91,7 +91,7 @@ const members: PaletteSource = {
   },
 }
 
-/** Call once at the start of the page. */
+/** Call once at startup. */
 export function registerPaletteSources(): void {
   for (const source of [instruments, accounts, members, watchlistActions, alertActions]) registerPaletteSource(source)
 }

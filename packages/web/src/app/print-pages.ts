@@ -1,17 +1,21 @@
-// Paper: every printed page carries brand and title, date and zone, and its number; dark screens print in light values.
+// Print layout: every printed page carries brand and title, date and zone, and its number; dark screens print with
+// light colours.
 // Source: interface, "Reach"; look, "Print".
 import { formatDateTime } from '../ui/format/date.ts'
 
 export interface PrintedPage {
-  /** The title of the browser tab, with or without the brand: "Groups · Clubfolio". */
+  /** Title of the browser tab, with or without the brand: "Groups · Clubfolio". */
   readonly title: string
-  /** "2026-03-04 10:00:00 ET" */
+  /** For example "2026-03-04 10:00:00 ET". */
   readonly printedAt: string
 }
 
 const brand = 'Clubfolio'
 
-/** The page rule with head and foot in the margins: brand and title left and time right above, page n of m below. */
+/**
+ * Returns the @page rule with header and footer in the margins: brand and title top left, time top right, page n of m
+ * below.
+ */
 export function pageRule({ title, printedAt }: PrintedPage): string {
   const page = title.replace(` · ${brand}`, '')
   return `@page {
@@ -24,14 +28,14 @@ export function pageRule({ title, printedAt }: PrintedPage): string {
 }`
 }
 
-/** A CSS string whose content cannot end it: `quoted('a"b')` is `"a\22 b"`. */
+/** Returns a CSS string literal that its content cannot terminate: `quoted('a"b')` is `"a\22 b"`. */
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\\p{Cc}]/gu, (character) => `\\${character.codePointAt(0)!.toString(16)} `)}"`
 }
 
 const schemeAttribute = 'data-mantine-color-scheme'
 
-/** Call once at the start of the page. */
+/** Call once at startup. */
 export function dressPrintedPages(): void {
   const style = document.createElement('style')
   style.media = 'print'

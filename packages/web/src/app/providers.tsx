@@ -1,4 +1,4 @@
-// What surrounds every page: theme, query cache, toasts, the confirmation dialog.
+// Providers and hosts around every page: theme, query cache, toasts, the confirmation dialog.
 import '@fontsource-variable/ibm-plex-sans/wght.css'
 import '@mantine/core/styles.layer.css'
 import '@mantine/dates/styles.layer.css'

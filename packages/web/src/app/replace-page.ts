@@ -1,12 +1,13 @@
-// This browser has another user than the one this page serves: the page goes, with everything in its memory, and a new one begins for the
-// other user. A tab that slept hears of it late or not at all, so it looks whenever it is seen or comes back.
+// Replaces the page when this browser has another user than the one it serves: the page and everything in its memory
+// are discarded, and a new page loads for the other user. A tab that slept gets the event late or not at all, so it
+// also checks whenever it becomes visible or is restored.
 import { session } from '../kernel/session.ts'
 
-/** Call once at the start of the page. */
+/** Call once at startup. */
 export function replacePageForAnotherUser(): void {
   let isOver = false
   const leave = () => {
-    // Nothing of the one user may be seen by the other while the new page loads.
+    // Nothing of the previous user may be visible to the next one while the new page loads.
     document.documentElement.hidden = true
     location.replace('/')
   }
@@ -15,7 +16,7 @@ export function replacePageForAnotherUser(): void {
     isOver = true
     leave()
   })
-  // Back may bring a page out of the browser's memory that was over already.
+  // Back may restore a page from the back/forward cache that was already over.
   const look = () => (isOver ? leave() : session.callerId())
   addEventListener('pageshow', ({ persisted }) => persisted && look())
   addEventListener('focus', look)

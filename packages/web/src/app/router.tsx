@@ -1,4 +1,5 @@
-// All addresses. Public ones first; everything else stands inside the shell behind the guard; unknown ones go to page-not-found.
+// All routes. Public ones come first; everything else is inside the shell behind the guard; unknown paths go to
+// page-not-found.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { readLink } from '../kernel/mailed-link.ts'
 import { holdsPermission } from '../kernel/session-store.ts'
@@ -17,9 +18,9 @@ const publicRoutes = [
     getParentRoute: () => root,
     path: '/auth',
     beforeLoad: ({ location }) => {
-      // Going back from a paused page gives it up.
+      // Going back from a paused page abandons it.
       session.leave()
-      // A mailed link is meant for this page, whoever is signed in; once read it leaves the word "link" behind.
+      // A mailed link opens this page even for a signed-in user; once read, it leaves the hash "link".
       if (session.user() && location.hash !== 'link' && readLink(location.hash) === undefined) throw redirect({ to: currentHome(), replace: true })
     },
     component: lazyRouteComponent(() => import('../features/auth/auth-screen.tsx'), 'AuthScreen'),
@@ -91,7 +92,7 @@ const unknownRoute = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([...publicRoutes, ...developmentRoutes, guardedRoutes, unknownRoute]),
-  // `/account` and `/account/` are the same page; links carry no slash at the end.
+  // `/account` and `/account/` are the same page; links have no trailing slash.
   trailingSlash: 'preserve',
   parseSearch: parseSearchText,
   stringifySearch: writeSearchText,
@@ -101,12 +102,13 @@ export const router = createRouter({
   defaultErrorComponent: ScreenFailure,
 })
 
-// The end of a session leads to the sign-in page, whatever ended it and in whichever tab, and unsaved work cannot hold it up; a paused page stays where it is.
+// The end of a session leads to the sign-in page, whatever ended it and in whichever tab, and unsaved work cannot block
+// it; a paused page stays where it is.
 session.subscribe((user, ended) => {
   if (!user && ended !== 'other-user' && !session.isPaused()) void router.navigate({ to: '/auth', replace: true, ignoreBlocker: true })
 })
 
-// Another tab has signed in: the sign-in page of this one moves on, unless something was typed into it.
+// After a sign-in in another tab the sign-in page of this tab moves on, unless something was typed into it.
 addEventListener('storage', ({ key }) => {
   const isAboutUser = key === null || key === 'user'
   if (isAboutUser && session.user() && !hasTypedText() && router.state.location.pathname.startsWith('/auth')) void router.invalidate()

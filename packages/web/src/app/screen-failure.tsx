@@ -1,4 +1,4 @@
-// What stands in the place of a screen whose code could not be loaded or that stopped by a fault.
+// Fallback for a screen whose code could not be loaded or that crashed.
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { FailedState } from '../ui/state/failed-state.tsx'
 

@@ -1,5 +1,5 @@
-// Every screen of the product: address, title, place in the menu, permission key, and its code where it exists.
-// A screen without `load` has not been built: its menu item stays away and its address shows page-not-found.
+// Every screen of the product: path, title, place in the menu, permission key, and its code where it exists. A screen
+// without `load` has not been built: it has no menu item, and its path shows page-not-found.
 // Source: specification 1, section 2 and section 6; specification 2, sections 2 and 6.
 import type { PermissionKey } from '@clubfolio/contract'
 import {
@@ -13,17 +13,17 @@ export const menuGroups = ['Overview', 'Trading', 'Research', 'Fund', 'Reports',
 export type MenuGroup = (typeof menuGroups)[number]
 
 export interface Screen {
-  /** The word of the specification's route; also the name under which a count is shown in the menu. */
+  /** The word of the specification's route; also the key of its count in the menu. */
   readonly name: string
-  /** Addresses in router form, the menu's one first. */
+  /** Paths in router form, the menu's path first. */
   readonly paths: readonly [`/${string}`, ...`/${string}`[]]
   readonly title: string
   readonly icon: Icon
   /** Absent: no menu item. */
   readonly group?: MenuGroup
-  /** The menu item appears for holders of this key; without one everybody signed in sees it. */
+  /** The menu item is shown to holders of this key; without a key, to every signed-in user. */
   readonly permission?: PermissionKey
-  /** Loads the screen's code when it is first opened. */
+  /** Loads the screen's code on first use. */
   readonly load?: () => Promise<ComponentType>
 }
 
@@ -56,12 +56,15 @@ export const screens: readonly Screen[] = [
   { name: 'group', paths: ['/group'], title: 'Groups', icon: IconUsersGroup, group: 'Administration', permission: 'VG', load: () => import('../features/group/group-screen.tsx').then((module) => module.GroupScreen) },
 ]
 
-/** The screens that this user's menu and palette offer, in menu order. */
+/** Returns the screens in this user's menu and palette, in menu order. */
 export function offeredScreens(can: (key: PermissionKey) => boolean, table: readonly Screen[] = screens): readonly Screen[] {
   return table.filter((screen) => screen.load && screen.group && (!screen.permission || can(screen.permission)))
 }
 
-/** Where the brand and a finished sign-in lead: the dashboard, else the first screen that exists for this user. */
+/**
+ * Returns the target of the brand link and of a completed sign-in: the dashboard, else the first screen available to
+ * this user.
+ */
 export function homePath(can: (key: PermissionKey) => boolean, table: readonly Screen[] = screens): string {
   const offered = offeredScreens(can, table)
   return (offered.find((screen) => screen.name === 'dashboard') ?? offered[0])?.paths[0] ?? '/page-not-found'

@@ -1,7 +1,7 @@
-// Which account a tab shows: the one of the address, else the one that was chosen, else the default one. Pure.
+// Resolves which account a tab shows: the one in the URL, else the one chosen in this tab, else the default. Pure.
 import type { Account } from '@clubfolio/contract'
 
-/** What a tab keeps of its choice; the number names the account when it is gone. */
+/** The choice that a tab stores; the number lets the page name the account after it is gone. */
 export interface KeptAccount {
   readonly id: string
   readonly number: string
@@ -9,11 +9,14 @@ export interface KeptAccount {
 
 export interface AccountInView {
   readonly account: Account | undefined
-  /** The account was chosen and is not among the choices. Another one never takes its place by itself: an order would go there. */
+  /**
+   * Set when the chosen account is not among the choices. Another account never replaces it automatically: an order
+   * would be sent there.
+   */
   readonly lost: { readonly number: string | undefined } | undefined
 }
 
-/** `choices` are undefined while they are loading. */
+/** Returns the account in view. `choices` is undefined while loading. */
 export function accountInView(choices: readonly Account[] | undefined, addressedId: string | undefined, kept: KeptAccount | undefined): AccountInView {
   const isAddressed = addressedId !== undefined && addressedId !== ''
   const wantedId = isAddressed ? addressedId : kept?.id
@@ -23,7 +26,7 @@ export function accountInView(choices: readonly Account[] | undefined, addressed
   return { account, lost: account ? undefined : { number: wantedId === kept?.id ? kept.number : undefined } }
 }
 
-/** The stored text as a choice, or undefined when it is absent or damaged. */
+/** Parses the stored choice; returns undefined when it is absent or corrupt. */
 export function readKept(text: string | null): KeptAccount | undefined {
   if (text === null) return undefined
   try {

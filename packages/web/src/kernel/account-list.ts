@@ -1,11 +1,14 @@
-// The user's accounts as every screen with an account select reads them; the Accounts screen makes this list stale.
+// The user's accounts, shared by every screen with an account select. The Accounts screen invalidates this list.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { useCan, useSessionUser } from './session.ts'
 
 export const accountListKey = ['account', 'list'] as const
 
-/** Loads only for holders of VMA: specification 1, section 2 (Accounts screen). `reloadMs` reads it again and again, quietly. */
+/**
+ * Loads only for holders of VMA: specification 1, section 2 (Accounts screen). `reloadMs` refetches at that interval,
+ * in the background.
+ */
 export function useAccountList(reloadMs?: number) {
   const user = useSessionUser()
   const can = useCan()

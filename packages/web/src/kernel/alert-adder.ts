@@ -1,4 +1,4 @@
-// Any screen asks for an alert on an instrument; the alert feature asks what to look for.
+// Lets any screen request an alert on an instrument; the alert feature asks for the condition.
 import { createUserStore } from './store.ts'
 
 export const alertAdder = createUserStore<string | undefined>(undefined)

@@ -1,5 +1,5 @@
-// The typed client of this page: same origin, token of the session, every failure reported once.
-// Calls take application values and answer application values; see @clubfolio/contract for the table.
+// The typed client of this page: same origin, the session's token, every failure reported once. Calls take and return
+// application values; see @clubfolio/contract for the table.
 import { createClient } from '@clubfolio/contract'
 import { runEffect } from './effect/pending-effects.ts'
 import { reportFailure } from './report-failure.ts'

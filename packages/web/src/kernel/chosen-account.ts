@@ -1,5 +1,6 @@
-// The account in view: one per browser tab, named in the top bar, kept over screens and reloads. Every screen that is about one account
-// shows this one, and an order ticket begins with it. A new tab begins with the default account. See decision 0019.
+// The account in view: one per browser tab, named in the top bar, preserved across screens and reloads. Every screen
+// about a single account shows this one, and a new order ticket starts with it. A new tab starts with the default
+// account. See decision 0019.
 import type { Account } from '@clubfolio/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
@@ -10,7 +11,7 @@ import { session, useCan } from './session.ts'
 import { createUserStore, useStore } from './store.ts'
 
 export interface ChosenAccount extends AccountInView {
-  /** Undefined until they are known. Who may not see the list of accounts has the default one alone. */
+  /** Undefined until loaded. Users who may not list accounts have only the default one. */
   readonly choices: readonly Account[] | undefined
   readonly choose: (accountId: string) => void
   readonly failure: Error | null
@@ -35,7 +36,10 @@ function keep({ id, number }: KeptAccount): void {
   kept.set({ id, number })
 }
 
-/** `const { account } = useChosenAccount()`. An address that names an account (`?account=`) goes before what the tab keeps. */
+/**
+ * Returns the account in view: `const { account } = useChosenAccount()`. An account in the URL (`?account=`) takes
+ * precedence over the one stored for the tab.
+ */
 export function useChosenAccount(): ChosenAccount {
   const asked = useAskedAccounts()
   const { choices } = asked
@@ -48,7 +52,7 @@ export function useChosenAccount(): ChosenAccount {
       const wanted = choices?.find(({ id }) => id === accountId)
       if (!wanted) return
       if (addressedId === undefined) keep(wanted)
-      // The page of a list and the member in the address belong to the account before.
+      // The list page and the member in the URL belong to the previous account.
       const changed = { start: undefined, member: undefined, ...(addressedId === undefined ? {} : { account: accountId }) }
       void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }), replace: true })
     },
@@ -57,10 +61,10 @@ export function useChosenAccount(): ChosenAccount {
   return { ...accountInView(choices, addressedId, known), ...asked, choose }
 }
 
-/** How soon a tab notices that its account is gone. */
+/** Interval at which a tab checks whether its account still exists. */
 const reloadMs = 60_000
 
-/** The account in view stays, whatever becomes the default one or leaves the address. Used once, by the top bar. */
+/** Pins the account in view, whatever becomes the default or leaves the URL. Used once, by the top bar. */
 export function useKeepChosenAccount({ account }: ChosenAccount): void {
   useAccountList(reloadMs)
   useEffect(() => {

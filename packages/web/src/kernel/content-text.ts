@@ -1,6 +1,6 @@
-// Equal content as equal text.
+// Canonical text: equal content serializes to equal text.
 
-/** JSON with sorted fields and with bigints (cents, units) as text. */
+/** Returns JSON with sorted fields and with bigints (cents, units) as text. */
 export function contentText(content: unknown): string {
   return JSON.stringify(content, (_key, value: unknown) => {
     if (typeof value === 'bigint') return `${value}n`

@@ -1,10 +1,10 @@
-// The user's default account: a new tab begins with it.
+// The user's default account, with which a new tab starts.
 import { useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { refreshOptions } from './is-refresh.ts'
 import { useSessionUser } from './session.ts'
 
-/** The default account, or null when the user has none. */
+/** Queries the default account; null when the user has none. */
 export function useDefaultAccount(isWanted = true) {
   const user = useSessionUser()
   return useQuery({

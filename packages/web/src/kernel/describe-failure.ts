@@ -1,4 +1,4 @@
-// Turns a failed call into the toasts that the specification names. Pure; showing them is the business of report-failure.
+// Maps a failed call to the toasts that the specification defines. Pure; report-failure shows them.
 // Source: specification 1, section 8; decisions, "Wire".
 import type { ErrorBody } from '@clubfolio/contract'
 
@@ -9,8 +9,9 @@ export interface ToastText {
 }
 
 /**
- * The four cases: 401 is an error 'Unauthorized', 404 is an info 'Error', another text is an error 'Error', and a list
- * gives one error 'Error' per item. A fault (500 and above) adds its request id, so that support can find it.
+ * Returns the toasts of a failure. Four cases: 401 is an error 'Unauthorized', 404 is an info 'Error', any other text
+ * is an error 'Error', and a list gives one error 'Error' per item. A fault (500 and above) adds its request id, so
+ * that support can find it.
  * `describeFailure({ code: 404, error: 'Gone' })` is `[{ tone: 'info', title: 'Error', message: 'Gone' }]`.
  */
 export function describeFailure(body: ErrorBody): readonly ToastText[] {

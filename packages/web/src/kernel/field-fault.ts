@@ -1,11 +1,12 @@
-// What a refused form shows beside its fields instead of in a toast.
+// Messages that a rejected form shows next to its fields instead of in a toast.
 import { ApiError } from '@clubfolio/contract'
 
 export type FieldFaults = Readonly<Record<string, string>>
 
 /**
- * A list of faults by field, or a refusal that is about the password under `passwordField`; undefined for everything else,
- * which is said by a toast. `wrongPassword` is about the password that proves who somebody is, `commonPassword` about a new one.
+ * Returns field messages: a list of faults by field, or a refusal about the password under `passwordField`. Returns
+ * undefined for everything else, which is shown as a toast. `wrongPassword` concerns the password that proves identity,
+ * `commonPassword` a new one.
  */
 export function fieldFaultsOf(error: unknown, passwordField: string, newPasswordField = passwordField): FieldFaults | undefined {
   if (!(error instanceof ApiError)) return undefined

@@ -1,5 +1,5 @@
-// When a session is over, this page forgets its user: what was read, what was open, what was asked and what was said.
-// A page never goes on with another user; `replacePage` sees to that. See decision 0019.
+// Clears everything about the user when the session ends: user stores, query cache, questions, toasts, unsaved work and
+// session storage. A page never continues with another user; `replacePage` ensures that. See decision 0019.
 import { dropQuestions } from '../ui/confirm.tsx'
 import { clearToasts } from '../ui/toast.tsx'
 import { giveUpUnsaved } from '../ui/unsaved-work.ts'
@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 import { forgetUser } from './store.ts'
 
-/** Call once at the start of the page, before others listen to the session. */
+/** Call once at startup, before other code subscribes to the session. */
 export function forgetUserAtEnd(): void {
   session.subscribe((user) => {
     if (user || session.isPaused()) return

@@ -1,4 +1,4 @@
-// The one graph modal of the shell: any screen opens it for an instrument; the chart feature draws it.
+// The single graph modal of the shell: any screen opens it for an instrument; the chart feature draws it.
 // Source: specification 1, section 4 "Chart modal".
 import { createUserStore } from './store.ts'
 
@@ -8,7 +8,7 @@ export interface GraphRequest {
   readonly timing: GraphTiming
 }
 
-/** The words of the lists; the chart translates them to bar timings. */
+/** Timing words as lists use them; the chart maps them to bar timings. */
 export type GraphTiming = 'DAILY' | 'WEEK' | 'MONTH' | 'YEAR' | '1MINUTE'
 
 export const graphModal = createUserStore<GraphRequest | undefined>(undefined)

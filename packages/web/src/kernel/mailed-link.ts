@@ -1,4 +1,5 @@
-// One-use links that came by mail or by hand: `/auth#reset=...`. What stands behind the # never leaves the browser.
+// One-use links received by mail or passed on by hand: `/auth#reset=...`. The part after the # never leaves the
+// browser.
 
 const purposes = ['reset', 'email', 'invite'] as const
 export type LinkPurpose = (typeof purposes)[number]
@@ -8,7 +9,10 @@ export interface MailedLink {
   readonly token: string
 }
 
-/** `readLink('#reset=abc')` is `{ purpose: 'reset', token: 'abc' }`; anything else is no link. */
+/**
+ * Parses the hash: `readLink('#reset=abc')` is `{ purpose: 'reset', token: 'abc' }`; returns undefined for anything
+ * else.
+ */
 export function readLink(hash: string): MailedLink | undefined {
   const [word, token] = hash.replace(/^#/, '').split('=', 2)
   const purpose = purposes.find((known) => known === word)

@@ -1,4 +1,4 @@
-// The market as the server sees it: which source, which market day, open or closed. Lists and charts are as of its day.
+// The market as the server sees it: its source, its market day, open or closed. Lists and charts are as of that day.
 import type { MarketSource, MarketState } from '@clubfolio/contract'
 import type { MarketDay } from '@clubfolio/domain'
 import { useQuery } from '@tanstack/react-query'
@@ -17,8 +17,8 @@ export function useMarketState() {
   })
 }
 
-/** The last day with prices, the one that still forms included. */
+/** Returns the last day with prices, including the day in progress. */
 export const marketLastDay = (state: MarketState | undefined): MarketDay | undefined => (state?.formingDay ?? state?.marketDay ?? undefined) as MarketDay | undefined
 
-/** What list and chart queries are keyed by: another source or a new session makes them other lists. */
+/** Cache key of list and chart queries: another source or a new session makes them different lists. */
 export const marketKey = (state: MarketState | undefined): string => (state ? `${state.source} ${state.marketDay ?? ''} ${state.formingDay ?? ''}` : '')

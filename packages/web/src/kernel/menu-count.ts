@@ -1,11 +1,11 @@
-// Small numbers beside menu items (working orders, open positions). A feature sets them; the side menu shows them.
+// Counts next to menu items (working orders, open positions). Features set them; the side menu shows them.
 import { createUserStore } from './store.ts'
 
 export const menuCounts = createUserStore<Readonly<Record<string, number>>>({})
 
 /**
- * `setMenuCount('order', 4)`; zero or undefined takes the number away.
- * @public the features that have something to count call it
+ * Sets the count of a menu item: `setMenuCount('order', 4)`; zero or undefined removes it.
+ * @public called by features that have something to count
  */
 export function setMenuCount(screen: string, count: number | undefined): void {
   const { [screen]: _before, ...others } = menuCounts.get()

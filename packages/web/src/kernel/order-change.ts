@@ -1,4 +1,4 @@
-// The dialog 'Change order' over any screen, filled in with a change that was asked for before; the order feature draws it.
+// The 'Change order' dialog over any screen, prefilled with an earlier change request; the order feature draws it.
 import { createUserStore } from './store.ts'
 
 /** Prices and quantities are decimal text as typed. */
@@ -6,14 +6,14 @@ export interface OrderChangeRequest {
   readonly accountNumber: string
   readonly orderId: string
   readonly quantity: string
-  /** What was filled when the quantity was typed. */
+  /** Quantity already filled when the new quantity was typed. */
   readonly filledQuantity: string
   readonly price: string
   readonly limitPrice: string | null
   readonly childPrice: string | null
 }
 
-/** The change of an order as it was sent; undefined for any other call. */
+/** Reads the order change from a request body as sent; returns undefined for any other call. */
 export function changeOfWire(call: string, body: unknown): OrderChangeRequest | undefined {
   if (call !== 'order.replaceOrder' || typeof body !== 'object' || body === null) return undefined
   const fields = body as Readonly<Record<string, unknown>>

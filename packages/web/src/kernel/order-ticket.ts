@@ -1,9 +1,12 @@
-// The one order ticket of the shell: charts, opportunities, calculators, positions and the Orders screen open it, filled in as far
-// as they know; the order feature draws it. Source: specification 2, sections 2 (Orders, Opportunity seeker) and 7 "Notes on use".
+// The single order ticket of the shell: charts, opportunities, calculators, positions and the Orders screen open it,
+// prefilled with the values they have; the order feature draws it.
+// Source: specification 2, sections 2 (Orders, Opportunity seeker) and 7 "Notes on use".
 import type { Directionality, TicketDuration, TicketOrderType } from '@clubfolio/domain'
 import { createUserStore } from './store.ts'
 
-/** Prices and quantities are decimal text as typed. A stop price makes it an entry with a protecting stop. */
+/**
+ * Prices and quantities are decimal text as typed. With a stop price, the ticket is an entry with a protecting stop.
+ */
 export interface OrderTicketRequest {
   readonly accountNumber?: string
   readonly code?: string
@@ -11,19 +14,19 @@ export interface OrderTicketRequest {
   readonly orderType?: TicketOrderType
   readonly quantity?: string
   readonly price?: string
-  /** Of a stop-limit, whose price is the stop. */
+  /** Limit of a stop-limit order, whose `price` is the stop. */
   readonly limitPrice?: string
   readonly duration?: TicketDuration
   readonly stopPrice?: string
-  /** Without one the stop is for as many as the entry. */
+  /** Defaults to the quantity of the entry. */
   readonly stopQuantity?: string
-  /** The entry is given up when the price is touched before. */
+  /** The entry is cancelled when the price touches this level before the fill. */
   readonly cancelPrice?: string
-  /** The calculator it is filled from: its ticket says when the calculator has gone on. */
+  /** The calculator that filled it; the ticket shows when that calculator's result has since changed. */
   readonly sourceId?: string
 }
 
-/** The ticket of an order as it was sent; undefined for any other call. */
+/** Reads the ticket from a request body as sent; returns undefined for any other call. */
 export function ticketOfWire(call: string, body: unknown): OrderTicketRequest | undefined {
   if (call !== 'order.putOrder' && call !== 'order.putOrderWithTrigger') return undefined
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>
@@ -36,7 +39,7 @@ export function ticketOfWire(call: string, body: unknown): OrderTicketRequest | 
 
 export const orderTicket = createUserStore<OrderTicketRequest | undefined>(undefined)
 
-/** What an open calculator would fill a ticket with now; without a request while it has no result. */
+/** The request with which an open calculator would fill a ticket now; undefined while it has no result. */
 export interface TicketSource {
   readonly id: string
   readonly request: OrderTicketRequest | undefined
@@ -44,6 +47,9 @@ export interface TicketSource {
 
 export const ticketSource = createUserStore<TicketSource | undefined>(undefined)
 
-/** `openOrderTicket({ code: 'SBLR', directionality: 'BUY', quantity: '147', price: '47.61', stopPrice: '42.87', cancelPrice: '44.20' })` */
+/**
+ * Opens the ticket, for example with
+ * `{ code: 'SBLR', directionality: 'BUY', quantity: '147', price: '47.61', stopPrice: '42.87', cancelPrice: '44.20' }`.
+ */
 export const openOrderTicket = (request: OrderTicketRequest): void => orderTicket.set(request)
 export const closeOrderTicket = (): void => orderTicket.set(undefined)

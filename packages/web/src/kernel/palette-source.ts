@@ -1,10 +1,11 @@
-// What the command palette can find. The palette itself brings the screens; features register instruments, accounts, members, actions.
+// Registry of command palette sources. The palette itself adds the screens; features register instruments, accounts,
+// members and actions.
 import { createStore } from './store.ts'
 
 export interface PaletteEntry {
   readonly id: string
   readonly label: string
-  /** Dimmed words at the right: a company's name, an account's type. */
+  /** Dimmed text at the right: a company's name, an account's type. */
   readonly hint?: string
   readonly run: () => void
 }
@@ -13,14 +14,14 @@ export interface PaletteSource {
   readonly id: string
   /** Heading above its entries. */
   readonly title: string
-  /** Shorter words are not asked of this source; the specification's searches start at 3 characters. */
+  /** Minimum query length for this source; the specification's searches start at 3 characters. */
   readonly fromCharacters: number
   readonly find: (words: string, signal: AbortSignal) => Promise<readonly PaletteEntry[]>
 }
 
 export const paletteSources = createStore<readonly PaletteSource[]>([])
 
-/** Adds a source and gives back the function that takes it away. */
+/** Registers a source and returns the function that removes it. */
 export function registerPaletteSource(source: PaletteSource): () => void {
   paletteSources.set([...paletteSources.get().filter((other) => other.id !== source.id), source])
   return () => paletteSources.set(paletteSources.get().filter((other) => other !== source))

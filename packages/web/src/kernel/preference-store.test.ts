@@ -17,7 +17,7 @@ test('two tabs keep what both changed, also when one has not heard of the other'
   one.reload()
   expect(one.shown.get()).toEqual({ menuFolded: true, columns: ['code'] })
   expect(two.shown.get()).toEqual(one.shown.get())
-  // Each saves its own keys only.
+  // Each tab saves only its own keys.
   expect([one.takeUnsaved(), two.takeUnsaved()]).toEqual([{ preference: { menuFolded: true }, isReset: false }, { preference: { columns: ['code'] }, isReset: false }])
   expect(one.takeUnsaved()).toBeUndefined()
 })
@@ -45,7 +45,7 @@ test('nothing is read, kept or saved for another user', () => {
   who.id = undefined
   first.set('menuFolded', true)
   expect(first.takeUnsaved()).toBeUndefined()
-  // What a version before kept without a name is dropped; the server has it.
+  // An older version stored preferences without a user id; they are dropped, because the server has a copy.
   items.set(preferenceKey, '{"menuFolded":true}')
   expect(tab().hasCopy()).toBe(false)
 })

@@ -1,11 +1,12 @@
-// One user's preferences in this browser, key by key: what one tab changes never takes away what another tab, or another browser, changed.
-// Local storage is read again before each change, and only changed keys go to the server, which merges them. Pure; timers and calls are elsewhere.
+// One user's preferences in this browser, key by key: a change in one tab never overwrites a change from another tab or
+// another browser. Local storage is read again before each change, and only changed keys go to the server, which merges
+// them. Pure; timers and calls are elsewhere.
 import type { UserPreference } from '@clubfolio/contract'
 import { createStore, type Store } from './store.ts'
 
 export const preferenceKey = 'userPreference'
 
-/** Changed keys; null takes one away. `isReset`: everything else goes as well. */
+/** Changed keys; null removes a key. `isReset` also removes all other keys. */
 export interface PreferenceChange {
   readonly preference: UserPreference
   readonly isReset: boolean
@@ -13,7 +14,7 @@ export interface PreferenceChange {
 
 export interface PreferenceParts {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
-  /** The user whose page this is at this moment. */
+  /** Id of the user this page currently belongs to. */
   readonly userId: () => string | undefined
 }
 
@@ -21,13 +22,13 @@ export interface PreferenceStore {
   readonly shown: Store<UserPreference>
   readonly set: (key: string, value: UserPreference[string]) => void
   readonly reset: () => void
-  /** What the server keeps; what was changed here and is not saved yet goes before it. */
+  /** Applies the server's copy; unsaved local changes take precedence over it. */
   readonly receive: (userId: string, remote: UserPreference) => void
-  /** Takes what is to be saved, or undefined when there is nothing. */
+  /** Takes the changes to save, or undefined when there are none. */
   readonly takeUnsaved: () => PreferenceChange | undefined
-  /** It could not be saved; it goes with the next change, after which it counts as older. */
+  /** Puts back a change that could not be saved; it is sent with the next change, and newer changes override it. */
   readonly giveBack: (change: PreferenceChange) => void
-  /** Another tab wrote, or another session began or ended. */
+  /** Reads storage again: another tab wrote, or another session began or ended. */
   readonly reload: () => void
   readonly hasCopy: () => boolean
 }
@@ -49,7 +50,7 @@ export function createPreferenceStore({ storage, userId }: PreferenceParts): Pre
     storage.setItem(preferenceKey, JSON.stringify({ userId: owner, preference }))
     shown.set(preference)
   }
-  /** What another user of this page left behind is nobody's. */
+  /** Unsaved changes of a previous user of this page are discarded. */
   const unsavedNow = (): PreferenceChange => {
     if (unsavedOf !== userId()) unsaved = nothing
     unsavedOf = userId()
@@ -84,7 +85,10 @@ export function createPreferenceStore({ storage, userId }: PreferenceParts): Pre
 const merge = (first: PreferenceChange, second: PreferenceChange): PreferenceChange =>
   second.isReset ? second : { preference: { ...first.preference, ...second.preference }, isReset: first.isReset }
 
-/** Undefined for what is damaged, of another user, or of a version that did not name its user; the server has a copy. */
+/**
+ * Returns undefined for stored text that is corrupt, belongs to another user, or comes from a version that stored no
+ * user id; the server has a copy.
+ */
 function readStored(text: string | null, owner: string): UserPreference | undefined {
   try {
     const value = JSON.parse(text ?? 'null') as { readonly userId?: unknown; readonly preference?: unknown } | null

@@ -1,4 +1,4 @@
-// The user's own arrangement (theme, folded menu, chosen columns): local storage `userPreference`, copied to the server.
+// The user's own settings (theme, folded menu, chosen columns): local storage `userPreference`, copied to the server.
 // Source: specification 1, section 2 (fetched after sign-in); decisions, "Wire".
 import type { UserPreference } from '@clubfolio/contract'
 import { useCallback } from 'react'
@@ -18,27 +18,30 @@ session.subscribe(preference.reload)
 addEventListener('storage', ({ key }) => {
   if (key === preferenceKey) preference.reload()
 })
-// What was changed in the last second before the page goes.
+// Saves changes from the last second before the page unloads.
 addEventListener('pagehide', () => save(true))
 
-/** Fetches the remote preferences of a user who signed in. */
+/** Fetches the remote preferences after sign-in. */
 export async function fetchPreference(userId: string): Promise<void> {
   preference.receive(userId, await api.user.getMyUserPreference({ params: { userId } }, { ownMessage: true }))
 }
 
-/** Call once at the start of the page: one that begins with a session may be the first of this user here. */
+/** Call once at startup: a page that starts with a session may be this user's first in this browser. */
 export function fetchMissingPreference(): void {
   const user = session.user()
   if (user && !preference.hasCopy()) fetchPreference(user.id).catch(() => undefined)
 }
 
-/** Changes one preference here at once and on the server a second later; a failed copy costs nothing but the copy. */
+/**
+ * Changes one preference locally at once and on the server a second later; if the save fails, only the server's copy is
+ * behind.
+ */
 function setPreference(key: string, value: PreferenceValue): void {
   preference.set(key, value)
   saveSoon()
 }
 
-/** Everything looks as on the first day. */
+/** Resets all preferences to their defaults. */
 export function forgetPreference(): void {
   preference.reset()
   saveSoon()
@@ -59,7 +62,10 @@ function save(isLeaving = false): void {
   if (change) api.user.saveMyUserPreference({ body: change }, { background: true, keepAlive: isLeaving }).catch(() => preference.giveBack(change))
 }
 
-/** `const [isFolded, setFolded] = usePreference('menuFolded', false, isBoolean)`; a stored value of another kind counts as absent. */
+/**
+ * Returns a preference and its setter: `const [isFolded, setFolded] = usePreference('menuFolded', false, isBoolean)`. A
+ * stored value of the wrong type counts as absent.
+ */
 export function usePreference<Value extends PreferenceValue>(
   key: string,
   fallback: Value,

@@ -44,7 +44,7 @@ const message = (position: number): PushedMessage => ({ position, content: { top
 const settle = () => vi.advanceTimersByTimeAsync(0)
 const last = () => opened.at(-1)!
 
-/** Connected and told that everything up to 10 is known. */
+/** Starts the feed, connected and up to date through position 10. */
 async function begin(): Promise<void> {
   feed.start()
   await settle()
@@ -127,7 +127,7 @@ it('opens at once when the computer wakes after a sleep, and leaves a connection
   await begin()
   feed.wake()
   expect(opened).toHaveLength(1)
-  // Timers stand while a computer sleeps; the clock does not.
+  // Timers pause while a computer sleeps; the clock does not.
   vi.setSystemTime(Date.now() + 3_600_000)
   feed.wake()
   await settle()

@@ -1,17 +1,18 @@
-// What the server tells by itself: one connection per page that comes back by itself after whatever cut it, says how far it had heard,
-// and so hears everything once and in order. Where it listens (our own socket, a STOMP broker) is a carrier's business.
+// Messages pushed by the server: one connection per page that reconnects after any interruption and resumes from the
+// last position, so that every message arrives once and in order. The transport (our own socket, a STOMP broker) is the
+// carrier's responsibility.
 import type { PushedMessage } from '@clubfolio/contract'
 
 const firstRetryMs = 1_000
 const longestRetryMs = 60_000
-/** The server says something every half minute. */
+/** The server sends something every half minute. */
 export const silenceMs = 75_000
 
 export interface PushEvents {
   readonly onMessage: (message: PushedMessage) => void
-  /** Everything up to here was told. */
+  /** All messages up to this position have been delivered. */
   readonly onPosition: (position: number) => void
-  /** Too much was missed. */
+  /** Too many messages were missed. */
   readonly onReload: (position: number) => void
   readonly onClose: () => void
 }
@@ -20,26 +21,26 @@ export interface PushConnection {
   readonly close: () => void
 }
 
-/** Opens one connection that begins after `after`; rejects when it cannot be had. */
+/** Opens one connection that starts after position `after`; rejects when it cannot connect. */
 export type PushCarrier = (after: number | undefined, events: PushEvents) => Promise<PushConnection>
 
 export interface PushFeedParts {
   readonly carrier: PushCarrier
   readonly onMessage: (message: PushedMessage) => void
-  /** What is shown may be old: after the first connection and when too much was missed. */
+  /** Displayed data may be stale: after the first connection and when too many messages were missed. */
   readonly onReload: () => void
-  /** Whether messages come by themselves now. */
+  /** Reports whether messages are currently pushed. */
   readonly onLive: (isLive: boolean) => void
   readonly nowMs: () => number
-  /** From 0 up to 1. */
+  /** Returns a number in [0, 1). */
   readonly random: () => number
 }
 
 export interface PushFeed {
   readonly start: () => void
-  /** For good: the next start knows nothing of what was heard. */
+  /** Stops for good: the next start forgets the last position. */
   readonly stop: () => void
-  /** The computer woke, the line is back, or the page came into sight: what may be dead is opened anew. */
+  /** The computer woke, the network returned, or the page became visible: reopens a connection that may be dead. */
   readonly wake: () => void
 }
 
@@ -49,7 +50,7 @@ export function createPushFeed({ carrier, onMessage, onReload, onLive, nowMs, ra
   let heardAtMs = 0
   let failures = 0
   let connection: PushConnection | undefined
-  /** Counts attempts; what an earlier one still brings is thrown away. */
+  /** Counts attempts; events of an earlier attempt are ignored. */
   let attempt = 0
   let isLive = false
   let retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -80,7 +81,7 @@ export function createPushFeed({ carrier, onMessage, onReload, onLive, nowMs, ra
     left?.close()
   }
 
-  /** Half of the wait is chance, so that a server that comes back is not met by everybody at once. */
+  /** Half of the delay is random, so that clients do not all reconnect to a restarted server at once. */
   function retry(): void {
     leave()
     if (!isWanted) return
@@ -95,7 +96,7 @@ export function createPushFeed({ carrier, onMessage, onReload, onLive, nowMs, ra
 
   async function open(): Promise<void> {
     const mine = ++attempt
-    // One that opens and then says nothing is as dead as one that fell silent.
+    // A connection that opens and then stays silent is as dead as one that falls silent later.
     clearTimeout(silenceTimer)
     silenceTimer = setTimeout(retry, silenceMs)
     const isFirst = heard === undefined
@@ -107,7 +108,7 @@ export function createPushFeed({ carrier, onMessage, onReload, onLive, nowMs, ra
       const opened = await carrier(heard, {
         onMessage: (message) =>
           ifMine(() => {
-            // A broker may bring again what was brought already.
+            // A broker may redeliver messages.
             if (heard !== undefined && message.position <= heard) return
             note(message.position)
             onMessage(message)
@@ -115,13 +116,13 @@ export function createPushFeed({ carrier, onMessage, onReload, onLive, nowMs, ra
         onPosition: (position) =>
           ifMine(() => {
             note(position)
-            // Between the first reading of a screen and this moment something may have happened.
+            // Something may have happened between a screen's first load and this moment.
             if (isFirst && !hasReloaded) onReload()
             hasReloaded = true
           }),
         onReload: (position) =>
           ifMine(() => {
-            // Also backwards: the log may be another one now.
+            // The position may also move backwards: the log may have been replaced.
             heard = position
             note(position)
             hasReloaded = true

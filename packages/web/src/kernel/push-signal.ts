@@ -1,7 +1,7 @@
-// Reads what a server or a broker sent.
+// Parses messages from the server or a broker.
 import { PushSignal } from '@clubfolio/contract'
 
-/** Undefined for what this page does not know: a server may be newer than it. */
+/** Returns undefined for a message unknown to this page: the server may be newer than the page. */
 export function readSignal(text: string): PushSignal | undefined {
   try {
     return PushSignal.safeParse(JSON.parse(text)).data

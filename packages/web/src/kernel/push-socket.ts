@@ -1,4 +1,4 @@
-// Messages over our own WebSocket.
+// Push messages over our own WebSocket.
 import { pushSocketPath } from '@clubfolio/contract'
 import { api } from './api.ts'
 import type { PushCarrier } from './push-feed.ts'

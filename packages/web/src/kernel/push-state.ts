@@ -1,13 +1,13 @@
-// Whether the server's messages come by themselves at this moment, for those who else would have to ask.
+// Whether the server currently pushes messages, for code that would otherwise poll.
 import { createStore, useStore } from './store.ts'
 
 /** Set by the push feed. */
 export const pushIsLive = createStore(false)
 
-/** While messages come by themselves asking is only a net below them. */
+/** While messages are pushed, polling is only a safety net. */
 const livePollMs = 120_000
 
-/** How often to ask: as given, or seldom while messages come by themselves. */
+/** Returns the polling interval: `pollMs`, or a longer one while messages are pushed. */
 export function usePollMs(pollMs: number): number {
   return useStore(pushIsLive) ? Math.max(pollMs, livePollMs) : pollMs
 }

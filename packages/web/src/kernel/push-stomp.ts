@@ -1,5 +1,6 @@
-// Messages over a broker that speaks STOMP, where the configuration names one. The broker keeps nothing for a browser that is away, so
-// after each subscription what was missed is asked for by an ordinary call; messages that both bring are told once.
+// Push messages over a STOMP broker, where the configuration names one. The broker keeps nothing for a disconnected
+// browser, so after each subscription an ordinary call fetches the missed messages; a message that arrives both ways is
+// delivered once.
 import { PushSignal, type PushChannel } from '@clubfolio/contract'
 import { Client } from '@stomp/stompjs'
 import { api } from './api.ts'
@@ -12,7 +13,7 @@ const connectMs = 10_000
 type StompChannel = Extract<PushChannel, { kind: 'stomp' }>
 
 export function openPushStomp({ url, login, passcode, virtualHost, destination }: StompChannel, after: number | undefined, { onMessage, onPosition, onReload, onClose }: PushEvents): Promise<PushConnection> {
-  /** What came while the missed messages were on their way. */
+  /** Messages that arrive while the missed ones are being fetched. */
   let waiting: PushSignal[] | undefined = []
   const client = new Client({
     brokerURL: url,
@@ -20,7 +21,7 @@ export function openPushStomp({ url, login, passcode, virtualHost, destination }
     heartbeatIncoming: beatMs,
     heartbeatOutgoing: beatMs,
     connectionTimeout: connectMs,
-    // The feed decides when to come back.
+    // The feed decides when to reconnect.
     reconnectDelay: 0,
   })
   const tell = (signal: PushSignal): void => {

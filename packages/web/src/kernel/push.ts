@@ -1,5 +1,6 @@
-// The page's one push feed: it runs while somebody is signed in, takes tasks into the top bar's list and makes stale what other
-// messages are about. While it is live, screens ask by themselves only now and then. Loaded by the shell after the first paint.
+// The page's single push feed: it runs while a user is signed in, updates the task list of the top bar and invalidates
+// the queries that other messages concern. While it is live, screens poll only occasionally. Loaded by the shell after
+// the first paint.
 import { PushContent, type PushTopic } from '@clubfolio/contract'
 import { api } from './api.ts'
 import { pushIsLive } from './push-state.ts'
@@ -9,7 +10,7 @@ import { queryClient } from './query-client.ts'
 import { session } from './session.ts'
 import { receiveTask } from './task-list.ts'
 
-/** The queries that a message makes stale, by the first word of their keys. */
+/** Queries that a message invalidates, by the first segment of their keys. */
 const staleBy: Readonly<Record<PushTopic, readonly string[]>> = {
   task: ['task'],
   notification: ['notification'],
@@ -24,7 +25,7 @@ const makeStale = (topic: PushTopic): void => {
 
 const quietly = { background: true, ownMessage: true } as const
 
-/** Asked for with every opening: the configuration may be another one after a restart of the server. */
+/** Fetched on every connect: the configuration may have changed with a server restart. */
 const carrier: PushCarrier = async (after, events) => {
   const channel = await api.push.findChannel({}, quietly)
   if (channel.kind === 'socket') return openPushSocket(after, events)
@@ -37,12 +38,12 @@ const feed = createPushFeed({
   onMessage({ content }) {
     if (content.topic !== 'task') return makeStale(content.topic)
     receiveTask(content.task)
-    // Progress is shown from the message; a page of tasks is read anew when one begins or ends.
+    // Progress is shown from the message; a page of tasks is refetched only when a task starts or ends.
     if (content.task.status === 'RUNNING' && content.task.revision > 1) return
     void queryClient.invalidateQueries({ queryKey: ['task', 'page'] })
-    // An import that began or ended in another browser.
+    // An import may have started or ended in another browser.
     void queryClient.invalidateQueries({ queryKey: ['market', 'runs'] })
-    // It may have brought prices, as the first filling of the simulated market does.
+    // The task may have brought prices, as the initial fill of the simulated market does.
     if (content.task.status !== 'RUNNING') void queryClient.invalidateQueries({ queryKey: ['stock'] })
   },
   onReload: () => PushContent.options.forEach(({ shape }) => makeStale(shape.topic.value)),

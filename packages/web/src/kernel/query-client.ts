@@ -1,4 +1,4 @@
-// The query cache's defaults: the only home of server data in the browser.
+// Defaults of the query cache, the only place where the browser keeps server data.
 import { ApiError } from '@clubfolio/contract'
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { session } from './session.ts'
@@ -7,7 +7,7 @@ import { contentText } from './content-text.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The part shows its own progress; the full-screen 'Loading...' stays away. */
+      /** The component shows its own progress; the full-screen 'Loading...' stays hidden. */
       readonly ownProgress?: boolean
     }
   }
@@ -17,18 +17,22 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // Each failed attempt speaks through the failure listener, so a hidden retry would speak twice; lists offer Retry in place.
+      // The failure listener reports every failed attempt, so a hidden retry would report twice; lists offer Retry in
+      // place.
       retry: false,
       refetchOnWindowFocus: false,
       // Keys may hold bigints (cents).
       queryKeyHashFn: contentText,
     },
-    // Nothing is ever sent later: without a line an effect fails at once instead of waiting for one.
+    // Nothing is queued for later: without a connection an effect fails at once instead of waiting.
     mutations: { retry: false, networkMode: 'always' },
   },
 })
 
-/** A place that was never loaded says so instead of waiting for a line; it loads by itself when the line is back. */
+/**
+ * Data that was never loaded reports this error instead of waiting for a connection; it loads when the browser is
+ * online again.
+ */
 const notLoaded = 'You are offline, and this was not loaded before. It loads when you are online again.'
 
 queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -42,7 +46,7 @@ let wasPaused = false
 
 session.subscribe(() => {
   if (session.isPaused()) {
-    // Without a token every refresh would fail; like a browser without a line, the page waits.
+    // Without a token every refresh would fail, so the page pauses queries as if it were offline.
     wasPaused = true
     onlineManager.setOnline(false)
     return

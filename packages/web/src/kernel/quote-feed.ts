@@ -1,12 +1,13 @@
-// Live prices of what is on screen, and only of that: components say which codes they show, one WebSocket serves them all, and
-// while it cannot be had the same prices are asked for every few seconds. A page that nobody sees rests: no socket, no asking.
+// Live prices of the instruments on screen, and only of those: components register the codes they show, one WebSocket
+// serves them all, and while it is unavailable the feed polls the same prices every few seconds. A hidden page is idle:
+// no socket, no polling.
 // Source: design "Market" (live quotes).
 import { mostQuotedCodes, QuoteMessage, quoteSocketPath, type Quote } from '@clubfolio/contract'
 
 export const quotePollMs = 10_000
 const retryMs = [2_000, 5_000, 15_000, 60_000] as const
 
-/** The part of a WebSocket that the feed uses. */
+/** The subset of WebSocket that the feed uses. */
 export interface QuoteSocket {
   send(text: string): void
   close(): void
@@ -26,20 +27,20 @@ export interface QuoteFeedParts {
 }
 
 export interface QuoteFeed {
-  /** Shows a code until the answer is called. */
+  /** Subscribes to a code until the returned function is called. */
   readonly watch: (code: string, onChange: () => void) => () => void
   readonly last: (code: string) => number | undefined
-  /** The page came into sight or went out of it. */
+  /** The page became visible or hidden. */
   readonly visibilityChanged: () => void
 }
 
 export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVisible }: QuoteFeedParts): QuoteFeed {
   const watchers = new Map<string, Set<() => void>>()
-  const lasts = new Map<string, { readonly last: number; readonly atMs: number; /** How many messages the socket had sent. */ readonly heard: number }>()
+  const lasts = new Map<string, { readonly last: number; readonly atMs: number; /** Number of socket messages received by then. */ readonly heard: number }>()
   let heard = 0
   let socket: QuoteSocket | undefined
   let isOpen = false
-  /** Counts attempts; what an earlier one still brings is thrown away. */
+  /** Counts attempts; events of an earlier attempt are ignored. */
   let attempt = 0
   let isOpening = false
   let isTelling = false
@@ -51,14 +52,16 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
   const shown = (): string[] => [...watchers.keys()].slice(0, mostQuotedCodes)
 
   /**
-   * The socket tells in order. An answer that was asked for after `askedAt` messages counts unless the socket has told of that code since
-   * and the answer is no newer by its own time. Time alone does not decide: the market of another source may stand at an earlier day.
+   * Stores quotes and notifies watchers. The socket delivers in order. A polled answer, requested when `askedAt` socket
+   * messages had arrived, is dropped for a code whose price the socket has delivered since, unless the answer is newer
+   * by its own timestamp. The timestamp alone does not decide: after a change of source the market may be at an earlier
+   * day.
    */
   function take(quotes: readonly Quote[], askedAt = heard): void {
     for (const { code, last, atMs } of quotes) {
       const known = lasts.get(code)
       if (known && known.heard > askedAt && atMs <= known.atMs) continue
-      // What came after its screen had gone is nobody's.
+      // Discards quotes that arrive after their screen has closed.
       if (!watchers.has(code)) continue
       lasts.set(code, { last, atMs, heard })
       if (known?.last !== last) watchers.get(code)?.forEach((onChange) => onChange())
@@ -95,7 +98,7 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
     const mine = ++attempt
     try {
       const { ticket } = await createTicket()
-      // The screen may have gone, or come back by another attempt, while the ticket was under way.
+      // While the ticket was in flight, the screen may have closed or another attempt may have reopened it.
       if (mine !== attempt) return
       const opened = openSocket(`${quoteSocketPath}?ticket=${encodeURIComponent(ticket)}`, {
         onOpen: () => {
@@ -132,7 +135,7 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
     left?.close()
   }
 
-  /** Says once, after all components of a screen have come or gone, what is shown now. */
+  /** Sends one subscription after all components of a screen have mounted or unmounted. */
   function tell(): void {
     if (isTelling) return
     isTelling = true
@@ -147,7 +150,8 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
   return {
     last: (code) => lasts.get(code)?.last,
     visibilityChanged() {
-      // A computer that slept may hold a socket that is dead without knowing it, so coming back always opens a new one.
+      // After sleep a computer may hold a socket that is dead without knowing it, so becoming visible always opens a
+      // new one.
       rest()
       failures = 0
       tell()

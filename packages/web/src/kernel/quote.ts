@@ -1,4 +1,4 @@
-// The page's one feed of live prices, and the hook that components show a price with.
+// The page's single feed of live prices, and the hooks with which components show them.
 import { useCallback, useMemo, useSyncExternalStore, type RefObject } from 'react'
 import { api } from './api.ts'
 import { createQuoteFeed } from './quote-feed.ts'
@@ -22,7 +22,7 @@ document.addEventListener('visibilitychange', () => feed.visibilityChanged())
 const onSight = new WeakMap<Element, (isInSight: boolean) => void>()
 let sight: IntersectionObserver | undefined
 
-/** Calls `change` when an element comes into sight or leaves it, until the answer is called. */
+/** Calls `change` when an element enters or leaves the viewport, until the returned function is called. */
 function watchSight(element: Element, change: (isInSight: boolean) => void): () => void {
   sight ??= new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => onSight.get(target)?.(isIntersecting)))
   onSight.set(element, change)
@@ -34,8 +34,8 @@ function watchSight(element: Element, change: (isInSight: boolean) => void): () 
 }
 
 /**
- * The last price of `code` as it moves, undefined until the first one has come. With a `place` it moves only while that element
- * is in sight: rows that are scrolled away are not asked for.
+ * Returns the last price of `code` as it changes, undefined until the first one arrives. With a `place` it updates only
+ * while that element is in the viewport: rows that are scrolled away are not subscribed.
  */
 export function useLastPrice(code: string, place?: RefObject<Element | null>): number | undefined {
   const subscribe = useCallback(
@@ -62,7 +62,10 @@ export function useLastPrice(code: string, place?: RefObject<Element | null>): n
 
 const apart = '\n'
 
-/** The last prices of several codes as they move; codes without a price yet are left out. Keep `codes` stable between renders. */
+/**
+ * Returns the last prices of several codes as they change, without codes that have no price yet. Keep `codes` stable
+ * between renders.
+ */
 export function useLastPrices(codes: readonly string[]): ReadonlyMap<string, number> {
   const subscribe = useCallback(
     (onChange: () => void) => {

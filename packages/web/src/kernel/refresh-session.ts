@@ -1,4 +1,5 @@
-// Reads the session user again after a change that may have touched their own rights, so that menu and controls follow at once.
+// Refetches the session user after a change that may have affected their own rights, so that menu and controls update
+// at once.
 import { api } from './api.ts'
 import { session } from './session.ts'
 

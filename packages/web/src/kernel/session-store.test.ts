@@ -85,7 +85,7 @@ describe('the session store', () => {
       return { storage, session, told, signInElsewhere }
     }
     const end = [undefined, 'other-user']
-    /** What the page knows, and how often it was told that it is over. */
+    /** State of the page, and how often listeners were notified that it is over. */
     const stateOf = ({ session, told }: ReturnType<typeof setUp>) =>
       [session.user(), session.token(), session.shownUser(), session.isPaused(), session.callerId(), told.filter((one) => JSON.stringify(one) === JSON.stringify(end)).length, told.at(-1)]
     const over = [undefined, undefined, undefined, false, null, 1, end]

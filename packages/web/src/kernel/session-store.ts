@@ -1,20 +1,21 @@
-// Keeps the signed-in user in local storage under `user` and tells listeners about changes in this and other tabs.
-// A session that runs out while something is typed pauses the page instead of leaving it, until the same user signs in again.
-// A page serves one user for its whole life: when storage names another one, the page is over (decision 0019).
-// Holds the token, so nothing else in the application reads that key. Source: specification 1, sections 3 and 4; decisions, "Sign-in and access".
+// Keeps the signed-in user in local storage under `user` and notifies listeners of changes in this and other tabs. A
+// session that expires while something is typed pauses the page instead of leaving it, until the same user signs in
+// again. A page serves one user for its whole life: when storage names another one, the page is over (decision 0019).
+// Holds the token, so nothing else in the application reads that key.
+// Source: specification 1, sections 3 and 4; decisions, "Sign-in and access".
 import type { PermissionKey, SessionUser } from '@clubfolio/contract'
 import { permissionKeys } from '@clubfolio/contract'
 
-/** What stays in the browser: never a password, never a phone number. */
+/** Fields stored in the browser: never a password, never a phone number. */
 export type StoredUser = Pick<SessionUser, 'id' | 'firstName' | 'lastName' | 'email' | 'token' | 'tokenExpire' | 'permissions'>
 
 /**
- * Why a session ended here: asked for, run out, refused by the 60-second check, refused in a call that told the user, ended in another tab;
- * or this browser has another user by now, and this page is over.
+ * Why a session ended here: signed out, expired, refused by the 60-second check, refused in a call that showed its
+ * error to the user, or ended in another tab; or this browser now has another user, and this page is over.
  */
 export type SessionEnd = 'logout' | 'expired' | 'refused' | 'unauthorized' | 'other-tab' | 'other-user'
 
-/** The part of the browser that the store needs; a map in tests. */
+/** The subset of Storage that the store needs; a map in tests. */
 export interface SessionStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
@@ -22,37 +23,45 @@ export interface SessionStorage {
 }
 
 export interface SessionStore {
-  /** The stored user while the token is valid, else undefined. */
+  /** Returns the stored user while the token is valid, else undefined. */
   readonly user: () => StoredUser | undefined
-  /** For a call that is made now: looks into storage first, because a tab that slept may not have heard of another user yet. */
+  /**
+   * Returns the token for a call made now. Reads storage first, because a tab that slept may not know of another user
+   * yet.
+   */
   readonly token: () => string | undefined
-  /** The id of whom a call is made for, read as `token` is; null once the page is over, which makes no calls. */
+  /**
+   * Returns the id of the user on whose behalf a call is made, read like `token`; null once the page is over, which
+   * makes no calls.
+   */
   readonly callerId: () => string | undefined | null
-  /** Whom the page shows: the signed-in user, or while paused the one it waits for. */
+  /** Returns the user that the page shows: the signed-in one, or while paused the one it waits for. */
   readonly shownUser: () => StoredUser | undefined
   readonly isPaused: () => boolean
-  /** Somebody signed in here. */
+  /** Stores the user after a sign-in on this page. */
   readonly open: (user: SessionUser) => void
-  /** The same session with another expiry or other rights; nothing when another one has taken its place. */
+  /** Stores the same session with another expiry or other rights; does nothing when another session has replaced it. */
   readonly renew: (fresh: SessionUser) => void
-  /** Clears all local storage, as the specification asks; nothing when another session has taken this one's place. */
+  /**
+   * Clears all local storage, as the specification requires; does nothing when another session has replaced this one.
+   */
   readonly end: (why: Exclude<SessionEnd, 'other-user'>) => void
-  /** Gives a paused page up. */
+  /** Abandons a paused page. */
   readonly leave: () => void
-  /** Reads storage again after another tab changed it; `why` is what that tab said about an end. */
+  /** Reads storage again after another tab changed it; `why` is the reason that tab gave for an end. */
   readonly reload: (why?: string) => void
   readonly subscribe: (listener: (user: StoredUser | undefined, ended?: SessionEnd) => void) => () => void
 }
 
 const storageKey = 'user'
-/** Written just before everything is cleared, so that other tabs learn why; nothing stays behind. */
+/** Written just before everything is cleared, so that other tabs know the reason; it is cleared as well. */
 export const endKey = 'sessionEnd'
 
-/** `hasTypedText` says whether leaving the page now would lose something that was typed. */
+/** Creates the store. `hasTypedText` returns whether leaving the page now would lose typed text. */
 export function createSessionStore(storage: SessionStorage, nowMs: () => number, hasTypedText: () => boolean = () => false): SessionStore {
   let current = readStoredUser(storage.getItem(storageKey))
   let paused: StoredUser | undefined
-  /** The one user whom this page shows, once there is one. */
+  /** The one user that this page shows, once there is one. */
   let ownerId = current?.id
   let isOver = false
   const listeners = new Set<(user: StoredUser | undefined, ended?: SessionEnd) => void>()
@@ -66,7 +75,7 @@ export function createSessionStore(storage: SessionStorage, nowMs: () => number,
     paused = !isWished && hasTypedText() ? was : undefined
     tell(why)
   }
-  /** Storage holds this user now. */
+  /** Adopts the user that storage now holds. */
   const take = (next: StoredUser) => {
     if (ownerId !== undefined && next.id !== ownerId) {
       isOver = true
@@ -80,7 +89,7 @@ export function createSessionStore(storage: SessionStorage, nowMs: () => number,
     paused = undefined
     tell()
   }
-  /** Sees a session that another tab opened; one that it ended is told by an event, with the reason. */
+  /** Detects a session that another tab opened. An end in another tab arrives as an event, with the reason. */
   const look = () => {
     const stored = isOver ? undefined : readStoredUser(storage.getItem(storageKey))
     if (stored && (stored.token !== current?.token || stored.tokenExpire > current.tokenExpire)) take(stored)
@@ -137,7 +146,10 @@ export function createSessionStore(storage: SessionStorage, nowMs: () => number,
   }
 }
 
-/** The stored text as a user, or undefined when it is absent or not ours. Permissions that this version does not know are left out. */
+/**
+ * Parses the stored user; returns undefined when it is absent or not in our format. Permissions unknown to this version
+ * are dropped.
+ */
 export function readStoredUser(text: string | null): StoredUser | undefined {
   if (!text) return undefined
   try {
@@ -158,7 +170,7 @@ export function readStoredUser(text: string | null): StoredUser | undefined {
   }
 }
 
-/** True when the user holds the key; nobody holds any key when signed out. */
+/** Returns true when the user holds the key; without a user, always false. */
 export function holdsPermission(user: StoredUser | undefined, key: PermissionKey): boolean {
   return user?.permissions.some((permission) => permission.nameKey === key) ?? false
 }

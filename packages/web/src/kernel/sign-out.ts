@@ -1,8 +1,11 @@
-// Leaving on purpose: tell the server, clear this browser.
+// Sign-out by the user: notifies the server and clears this browser.
 import { api } from './api.ts'
 import { session } from './session.ts'
 
-/** Ends the session here at once; the server hears of it in the same moment, and ends it by itself at expiry if it does not. */
+/**
+ * Ends the session locally at once and notifies the server at the same time. If that call fails, the session ends there
+ * at its expiry.
+ */
 export function signOut(): void {
   if (session.user()) api.security.logout({}, { background: true }).catch(() => undefined)
   session.end('logout')

@@ -1,4 +1,5 @@
-// A value that parts outside React can change and components can follow. Server data never lives here; that is the query cache's.
+// Observable values that code outside React can change and components can subscribe to. Server data never lives here;
+// it belongs to the query cache.
 import { useSyncExternalStore } from 'react'
 
 export interface Store<Value> {
@@ -7,7 +8,10 @@ export interface Store<Value> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** `createStore(0)` holds 0 until `set(1)`; listeners hear every change, and nothing when the value stays the same. */
+/**
+ * Creates a store: `createStore(0)` holds 0 until `set(1)`. Listeners are called on every change, not when the value
+ * stays the same.
+ */
 export function createStore<Value>(initial: Value): Store<Value> {
   let value = initial
   const listeners = new Set<() => void>()
@@ -27,14 +31,17 @@ export function createStore<Value>(initial: Value): Store<Value> {
 
 const forgets: (() => void)[] = []
 
-/** A store of what belongs to the signed-in user: `forgetUser` puts it back to `initial`. Every store of a module is one, unless a test says why not. */
+/**
+ * Creates a store for data of the signed-in user: `forgetUser` resets it to `initial`. Every module-level store is one,
+ * unless a test lists why not.
+ */
 export function createUserStore<Value>(initial: Value): Store<Value> {
   const store = createStore(initial)
   forgets.push(() => store.set(initial))
   return store
 }
 
-/** The user is gone, and with them all that these stores knew. */
+/** Resets all user stores after the user is gone. */
 export function forgetUser(): void {
   for (const forget of forgets) forget()
 }

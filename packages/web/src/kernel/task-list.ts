@@ -1,11 +1,11 @@
-// Background tasks for the top bar, fed by messages. Source: specification 2, section 4 "Task list".
+// Background tasks for the top bar, updated by messages. Source: specification 2, section 4 "Task list".
 import type { Task } from '@clubfolio/contract'
 import { createUserStore } from './store.ts'
 
 /**
- * The list after a message: a known name is updated in its place, a new completed task is not added, another new task is
- * added at the end. `mergeTask([], { name: 'a', status: 'COMPLETED', ... })` is `[]`. A message that is older than what is known
- * (of an earlier task of that name, or an earlier state of this one) changes nothing.
+ * Returns the list after a message: a known name is updated in place, a new completed task is not added, any other new
+ * task is appended. `mergeTask([], { name: 'a', status: 'COMPLETED', ... })` is `[]`. A message older than the known
+ * state (from an earlier task of that name, or an earlier state of this one) changes nothing.
  */
 export function mergeTask(tasks: readonly Task[], message: Task): readonly Task[] {
   const known = tasks.find((task) => task.name === message.name)
@@ -16,7 +16,10 @@ export function mergeTask(tasks: readonly Task[], message: Task): readonly Task[
 
 const isOlder = (message: Task, known: Task): boolean => (message.id === known.id ? message.revision < known.revision : message.startedAt < known.startedAt)
 
-/** The list after a whole answer: each of its tasks as a message, and what it does not name any more is gone. */
+/**
+ * Returns the list after a full answer: each of its tasks is merged as a message, and tasks it no longer contains are
+ * removed.
+ */
 export function mergeAnswer(tasks: readonly Task[], answer: readonly Task[]): readonly Task[] {
   const told = new Set(answer.map(({ name }) => name))
   return answer.reduce(mergeTask, tasks).filter(({ name }) => told.has(name))
@@ -24,12 +27,12 @@ export function mergeAnswer(tasks: readonly Task[], answer: readonly Task[]): re
 
 export const taskList = createUserStore<readonly Task[]>([])
 
-/** Takes an answer of the server into the list. */
+/** Merges a full server answer into the list. */
 export function receiveTasks(answer: readonly Task[]): void {
   taskList.set(mergeAnswer(taskList.get(), answer))
 }
 
-/** Takes one message into the list. */
+/** Merges one message into the list. */
 export function receiveTask(message: Task): void {
   taskList.set(mergeTask(taskList.get(), message))
 }

@@ -1,8 +1,8 @@
-// Knows whether somebody has typed something that still stands in a field, so that a session that runs out does not take it away.
+// Detects text that is still in a field, so that an expiring session does not discard it.
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** Fields that were typed in; those that left the page are forgotten. */
+/** Fields that received input; fields removed from the page are dropped. */
 let touched: Field[] = []
 
 const wordless = new Set(['checkbox', 'radio', 'range', 'button', 'submit', 'search', 'file'])
@@ -11,7 +11,7 @@ document.addEventListener(
   'input',
   ({ target }) => {
     const isField = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !wordless.has(target.type))
-    // A search is typed again in a second and is nothing to keep a page for.
+    // A search is retyped in a second and is no reason to keep a page.
     if (!isField || target.closest('[data-company-search], [role="search"]')) return
     touched = touched.filter((field) => field.isConnected && field !== target)
     touched.push(target)
@@ -23,7 +23,7 @@ export function hasTypedText(): boolean {
   return touched.some((field) => field.isConnected && field.value.trim() !== '')
 }
 
-/** Where somebody typed last and what he typed still stands. */
+/** Returns the field that was typed in last and is still on the page. */
 export function lastTypedField(): HTMLElement | undefined {
   return touched.findLast((field) => field.isConnected)
 }

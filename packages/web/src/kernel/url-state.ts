@@ -1,4 +1,4 @@
-// Filters, sort and page of a screen live in the address, so that a link shows the same list and Back goes back.
+// Filters, sort and page of a screen live in the URL, so that a link shows the same list and Back returns to it.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
@@ -7,8 +7,9 @@ type Scalar = string | number | boolean | null | undefined
 type Search = Readonly<Record<string, string | undefined>>
 
 /**
- * The screen's state from the address, parsed by `schema` (every field with a default or `.catch`), and a function that
- * changes some fields. Values travel as text, so numbers need `z.coerce.number()`. Fields equal to their default leave the address.
+ * Returns the screen's state from the URL, parsed by `schema` (every field with a default or `.catch`), and a function
+ * that changes some fields. Values travel as text, so numbers need `z.coerce.number()`. Fields equal to their default
+ * are removed from the URL.
  * `const [filter, setFilter] = useUrlState(z.object({ page: z.coerce.number().int().min(1).catch(1) }))`
  */
 export function useUrlState<Schema extends z.ZodObject>(
@@ -33,7 +34,7 @@ export function useUrlState<Schema extends z.ZodObject>(
   return [state, change]
 }
 
-/** Search text as flat text values: `?code=007&page=2` keeps `007` a text. */
+/** Parses the search string into flat text values: in `?code=007&page=2` the code remains the text `007`. */
 export function parseSearchText(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }

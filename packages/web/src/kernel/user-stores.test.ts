@@ -1,10 +1,11 @@
-// What a module keeps between two users would be seen by the second. This test lists every piece of state that a module of the page holds.
+// State that a module keeps between two users would be visible to the second. This test lists all module-level state of
+// the page.
 import { expect, test } from 'vitest'
 import { createUserStore, forgetUser } from './store.ts'
 
 const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.ts'], { query: '?raw', import: 'default', eager: true })
 
-/** State that does not belong to a user, or is forgotten in a way of its own. */
+/** State that does not belong to a user, or is cleared in some other way. */
 const others: Readonly<Record<string, string>> = {
   'features/auth/recaptcha-box.tsx loading': 'a script of the page',
   'app/shell/session-keeper.ts watch': 'ends with the session by itself',
@@ -24,7 +25,10 @@ const others: Readonly<Record<string, string>> = {
   'ui/unsaved-work.ts held': 'forgetUserAtEnd',
 }
 
-/** Names that stand at the beginning of a line: a `let`, or a `const` that holds something to be filled. */
+/**
+ * Matches declarations at the start of a line: a `let`, or a `const` initialized with a store, a Map, a Set or an empty
+ * list.
+ */
 const held = /^(?:export )?(?:let (\w+)|const (\w+)(?::[^=\n]*)? = (?:createStore\b|new (?:Map|Set)(?:<[^\n]*>)?\(\)|\[\]$))/gm
 
 test('every module forgets what belongs to a user', () => {

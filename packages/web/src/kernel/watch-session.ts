@@ -1,12 +1,13 @@
-// Watches an open session: signs out at its expiry, asks the server every 60 seconds whether it still stands, reports use
-// at most once a minute, and warns one minute before the end. Source: specification 1, section 4 "Session"; decisions, "Sign-in and access".
+// Watches an open session: signs out at its expiry, checks with the server every 60 seconds that it is still valid,
+// reports activity at most once a minute, and warns one minute before the end.
+// Source: specification 1, section 4 "Session"; decisions, "Sign-in and access".
 import type { SessionUser } from '@clubfolio/contract'
 import type { SessionStore } from './session-store.ts'
 
 export const checkEveryMs = 60_000
 export const touchEveryMs = 60_000
 export const warnBeforeMs = 60_000
-/** Browsers run longer timers at once. */
+/** Browsers fire longer timers immediately. */
 const longestTimerMs = 2_147_483_647
 
 export interface SessionWatchParts {
@@ -14,7 +15,7 @@ export interface SessionWatchParts {
   /** The current-user call, marked as timer-driven. */
   readonly fetchUser: () => Promise<SessionUser>
   readonly touch: () => Promise<{ readonly tokenExpire: number }>
-  /** Called with the moment of expiry when one minute is left, and with undefined when that is over. */
+  /** Called with the expiry time when one minute is left, and with undefined when the warning no longer applies. */
   readonly onExpiring: (expireMs: number | undefined) => void
   /** False while the browser knows that it is offline: no call is made then, so none fails. */
   readonly isOnline: () => boolean
@@ -22,11 +23,11 @@ export interface SessionWatchParts {
 }
 
 export interface SessionWatch {
-  /** Keyboard, pointer or touch was used. */
+  /** Records keyboard, pointer or touch input. */
   readonly noteUse: () => void
-  /** The person asks to stay: resolves to whether the session now lasts longer. */
+  /** Extends the session at the user's request; resolves to whether it now lasts longer. */
   readonly stay: () => Promise<boolean>
-  /** Timers may have slept with the machine; looks at the clock again. */
+  /** Checks the clock again, because timers may have slept with the machine. */
   readonly wake: () => void
   readonly stop: () => void
 }
@@ -93,7 +94,7 @@ export function watchSession(parts: SessionWatchParts): SessionWatch {
   return {
     noteUse: () => {
       const user = session.user()
-      // In the last minute the dialog asks; use alone does not answer it.
+      // In the last minute the dialog asks the user; activity alone does not extend the session.
       if (!user || user.tokenExpire - nowMs() <= warnBeforeMs) return
       if (nowMs() - lastTouchMs < touchEveryMs) return
       touch().catch(() => undefined)

@@ -1,4 +1,4 @@
-// Any screen asks to put an instrument on a watchlist; the watchlist feature asks on which.
+// Lets any screen add an instrument to a watchlist; the watchlist feature asks which list.
 import { createUserStore } from './store.ts'
 
 export const watchlistAdder = createUserStore<string | undefined>(undefined)

@@ -1,4 +1,4 @@
-// The mark (a ring with one share set apart) and the name.
+// The logo (a ring with one share set apart) and the product name.
 import classes from './brand.module.css'
 
 export interface BrandProps {

@@ -1,4 +1,5 @@
-// A bubble with a title, in a colour and size, with a close button when it can be removed. Source: specification 1, section 2.
+// A bubble with a title, in a colour and size, with a close button when it can be removed.
+// Source: specification 1, section 2.
 import { UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import classes from './bubble-tag.module.css'
@@ -7,7 +8,7 @@ export type BubbleColor = 'neutral' | 'series-1' | 'series-2' | 'series-3' | 'se
 
 export interface BubbleTagProps {
   readonly title: string
-  /** Series colours stand for lines of a chart; the dot carries them, the words stay readable. */
+  /** Series colours match the lines of a chart; only the dot is coloured, so the text stays readable. */
   readonly color?: BubbleColor
   readonly size?: 'small' | 'medium'
   readonly showCloseButton?: boolean

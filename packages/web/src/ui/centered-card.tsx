@@ -1,15 +1,15 @@
-// One column, one job: the brand above a card in the middle of an otherwise empty page.
+// A card in the middle of an otherwise empty page, below the brand: one column, one task.
 import { useId, type ReactNode } from 'react'
 import { Brand } from './brand.tsx'
 import classes from './centered-card.module.css'
 
 export interface CenteredCardProps {
   readonly title: string
-  /** Dimmed words below the card: "Signing in as ...". */
+  /** Dimmed text below the card: "Signing in as ...". */
   readonly note?: ReactNode
-  /** More than a few fields: begins higher up. */
+  /** For more than a few fields: the card starts higher up. */
   readonly isTall?: boolean
-  /** Lies over a page that waits behind it. */
+  /** Covers a page that waits behind it. */
   readonly isOverPage?: boolean
   readonly children: ReactNode
 }

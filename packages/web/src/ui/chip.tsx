@@ -1,4 +1,4 @@
-// A short fact in a row: 20 px, tint and text, with an icon where it asks for something.
+// A short fact in a row: 20 px, tint and text, with an icon where it calls for action.
 import type { Icon } from '@tabler/icons-react'
 import classes from './chip.module.css'
 
@@ -8,7 +8,7 @@ export interface ChipProps {
   readonly children: string
   readonly tone?: ChipTone
   readonly icon?: Icon
-  /** Makes it a button: "2 days · Renew". */
+  /** Renders the chip as a button: "2 days · Renew". */
   readonly onClick?: () => void
 }
 

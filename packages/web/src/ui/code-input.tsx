@@ -1,4 +1,4 @@
-// Six boxes for a code that was sent; a pasted code fills them all. Source: look, "sign-in".
+// Six boxes for a verification code; pasting a code fills them all. Source: look, "sign-in".
 import { PinInput } from '@mantine/core'
 import { useId, type Ref } from 'react'
 import classes from './code-input.module.css'

@@ -1,5 +1,6 @@
-// The company search: upper case, from 3 characters, results below; any click elsewhere clears text and results.
-// What a choice does (chart screen, navigation, back to the host) is the caller's. Source: specification 1, sections 2, 4, 5, 9.
+// The company search: upper case, from 3 characters, results below; a click elsewhere clears text and results. The
+// caller decides what a choice does (chart screen, navigation, back to the host).
+// Source: specification 1, sections 2, 4, 5, 9.
 import { Loader, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
@@ -14,13 +15,13 @@ export interface Company {
 }
 
 export interface CompanySearchProps {
-  /** Must stay the same between renders. */
+  /** Must be stable between renders. */
   readonly search: (keyword: string, signal: AbortSignal) => Promise<readonly Company[]>
   readonly onChoose: (company: Company) => void
   readonly label?: string
   readonly placeholder?: string
   readonly hasSpinner?: boolean
-  /** In the top bar: 30 px high, quiet border, room for the palette button at the right, found by the `/` key. */
+  /** Top-bar variant: 30 px high, quiet border, room for the palette button on the right, focused by the `/` key. */
   readonly isTopBar?: boolean
 }
 

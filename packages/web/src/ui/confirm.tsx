@@ -1,4 +1,4 @@
-// The confirmation dialog: a question with accept and cancel, asked from anywhere and answered by a promise.
+// The confirmation dialog: a question with accept and cancel, opened from anywhere and answered through a promise.
 // Source: specification 1, sections 2 and 4.
 import { lazy, useSyncExternalStore } from 'react'
 import { LazyPart } from './lazy-part.tsx'
@@ -6,14 +6,14 @@ import { LazyPart } from './lazy-part.tsx'
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
 
 export interface ConfirmQuestion {
-  /** "Do you want to disable this account?" */
+  /** For example "Do you want to disable this account?" */
   readonly question: string
-  /** What follows from accepting, in plain words. */
+  /** Consequence of accepting, in plain words. */
   readonly consequence?: string
-  /** The verb on the button: "Disable". */
+  /** Verb on the accept button: "Disable". */
   readonly accept?: string
   readonly cancel?: string
-  /** Fills the accept button in vermilion: it takes something away. */
+  /** Fills the accept button in vermilion: accepting removes something. */
   readonly isDanger?: boolean
 }
 
@@ -29,7 +29,10 @@ function change(edit: () => void): void {
   for (const listener of listeners) listener()
 }
 
-/** Resolves to true when accepted, to false when cancelled or closed. A second question waits for the first. */
+/**
+ * Asks a question; resolves to true when accepted, to false when cancelled or closed. A second question waits for the
+ * first.
+ */
 export function confirm(question: ConfirmQuestion): Promise<boolean> {
   return new Promise((resolve) => {
     const asked: Asked = {
@@ -43,7 +46,7 @@ export function confirm(question: ConfirmQuestion): Promise<boolean> {
   })
 }
 
-/** Takes all questions away, answered with no: whoever was asked is gone. */
+/** Closes all questions with the answer no, because the user is gone. */
 export function dropQuestions(): void {
   for (const asked of queue.slice()) asked.answer(false)
 }
@@ -53,7 +56,9 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Shows the asked questions; stands once, around the whole page. The dialog's code comes with the first question. */
+/**
+ * Shows the pending questions; rendered once, around the whole page. The dialog's code loads with the first question.
+ */
 export function ConfirmHost() {
   const asked = useSyncExternalStore(subscribe, () => queue[0])
   if (!asked) return null

@@ -1,4 +1,4 @@
-// Market days in and out as `YYYY-MM-DD`: one day, or a range that counts only when both ends are set.
+// Pickers for market days as `YYYY-MM-DD`: one day, or a range that counts only when both ends are set.
 import { DatePickerInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import type { DayRange } from './day-range.ts'
@@ -15,7 +15,7 @@ export interface DayPickerProps {
   readonly error?: string | undefined
   readonly minDay?: string
   readonly maxDay?: string
-  /** Days that may be chosen, for example the expirations of an option chain. */
+  /** Restricts selectable days, for example to the expirations of an option chain. */
   readonly isAllowed?: (day: string) => boolean
 }
 
@@ -44,7 +44,7 @@ export function DayPicker({ label, value, onChange, isRequired = false, isCleara
 export interface DayRangePickerProps {
   readonly label: string
   readonly value: DayRange
-  /** Called on every change; a range with one end is not a range yet (`isWholeRange`). */
+  /** Called on every change; a range with one end is not yet complete (`isWholeRange`). */
   readonly onChange: (range: DayRange) => void
   readonly maxDay?: string
 }

@@ -1,8 +1,8 @@
-// Two market days as `YYYY-MM-DD`, each of which may still be open.
+// A range of two market days as `YYYY-MM-DD`, each of which may still be unset.
 
 export type DayRange = readonly [from: string | null, to: string | null]
 
-/** True when both ends are set. */
+/** Returns true when both ends are set. */
 export function isWholeRange(range: DayRange): range is readonly [string, string] {
   return range[0] !== null && range[1] !== null
 }

@@ -1,12 +1,12 @@
-// A control that is off for a reason. While it is off it keeps its place in the tab order, does nothing, and says why: under the pointer,
-// on focus, on a tap and to screen readers.
+// A disabled control with a reason. While disabled it stays in the tab order, does nothing, and shows the reason on
+// hover, on focus, on a tap and to screen readers.
 import { cloneElement, type MouseEvent, type ReactElement } from 'react'
 import { TapTooltip } from './tap-tooltip.tsx'
 
 export interface DisabledReasonProps {
-  /** Why the control is off; undefined while it is on. */
+  /** Why the control is disabled; undefined while it is enabled. */
   readonly reason: string | undefined
-  /** One button or switch, without `disabled` and `title` of its own. */
+  /** One button or switch without its own `disabled` and `title`. */
   readonly children: ReactElement<Record<string, unknown>>
 }
 
@@ -19,7 +19,7 @@ export function DisabledReason({ reason, children }: DisabledReasonProps) {
   )
 }
 
-/** Also keeps Enter in a field from sending the form. */
+/** Also prevents Enter in a field from submitting the form. */
 function refuse(event: MouseEvent): void {
   event.preventDefault()
   event.stopPropagation()

@@ -1,12 +1,12 @@
-// Hands bytes to the browser as a file.
+// Offers bytes as a file download.
 
-/** `downloadBlob(picture, 'CRVN.png')`. */
+/** Downloads a blob: `downloadBlob(picture, 'CRVN.png')`. */
 export function downloadBlob(blob: Blob, fileName: string): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = fileName
   link.click()
-  // The click has taken the address by the next task.
+  // The click has consumed the URL by the next task.
   setTimeout(() => URL.revokeObjectURL(address), 0)
 }

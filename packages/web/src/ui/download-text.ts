@@ -1,4 +1,4 @@
-// Hands a text to the browser as a file.
+// Offers text as a file download.
 import { downloadBlob } from './download-blob.ts'
 
 export function downloadText(fileName: string, mimeType: string, text: string): void {

@@ -1,4 +1,4 @@
-// One filter of a list: dimmed name, value, and its own reset.
+// One active filter of a list: dimmed name, value, and its reset button.
 import { UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import classes from './filter-tag.module.css'
@@ -6,7 +6,7 @@ import classes from './filter-tag.module.css'
 export interface FilterTagProps {
   readonly name: string
   readonly value: string
-  /** Opens the filter's own editor. */
+  /** Opens the filter's editor. */
   readonly onClick?: () => void
   readonly onReset?: () => void
 }

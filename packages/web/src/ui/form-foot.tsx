@@ -1,4 +1,4 @@
-// The foot of a form: what is still open, Cancel, and the submit button, which is off while something is.
+// The foot of a form: remaining problems, Cancel, and the submit button, which is disabled while problems remain.
 import { Button } from '@mantine/core'
 import classes from './form-foot.module.css'
 
@@ -9,7 +9,7 @@ export interface FormFootProps {
   readonly isSubmitting?: boolean
   readonly onCancel?: () => void
   readonly isDanger?: boolean
-  /** The form's id, when the foot stands outside of it, as in a modal. */
+  /** The form's id, when the foot is rendered outside of it, as in a modal. */
   readonly form?: string
 }
 

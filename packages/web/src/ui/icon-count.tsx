@@ -6,7 +6,7 @@ import classes from './icon-count.module.css'
 
 export interface IconCountProps extends ActionIconProps, Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps> {
   readonly icon: Icon
-  /** "Tasks"; the count is added for screen readers. */
+  /** Accessible name, for example "Tasks"; the count is appended for screen readers. */
   readonly label: string
   readonly count?: number
 }

@@ -1,5 +1,6 @@
-// A value that becomes a field by double-click, Enter or F2, with accept and cancel beside it; neighbours do not move.
-// Accept is blocked with an error state while it is empty; cancel brings the old value back. Source: specification 1, sections 2, 4, 5.
+// A value that turns into a field on double-click, Enter or F2, with accept and cancel next to it; neighbours do not
+// move. Accept is blocked with an error state while the field is empty; cancel restores the old value.
+// Source: specification 1, sections 2, 4, 5.
 import { ActionIcon, Box } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
@@ -10,22 +11,25 @@ import { numberIssue } from './plain-number.ts'
 import { useNumberField } from './use-number-field.ts'
 
 export interface InlineInputProps {
-  /** The text that editing starts with. */
+  /** The text with which editing starts. */
   readonly value: string
-  /** What stands there while nobody edits; the value itself by default. */
+  /** Content shown outside of editing; defaults to the value. */
   readonly children?: ReactNode
-  /** What is edited, for screen readers: "Initial Value of 8841-2207". */
+  /** Accessible name of the value: "Initial Value of 8841-2207". */
   readonly label: string
-  /** Called with the trimmed text. A promise keeps the field open until it settles, and open when it fails. */
+  /**
+   * Called with the trimmed text. A promise keeps the field open until it settles; after a rejection the field stays
+   * open.
+   */
   readonly onAccept: (text: string) => void | Promise<unknown>
   readonly placeholder?: string
-  /** Stands inside the field: "$". */
+  /** Shown inside the field: "$". */
   readonly prefix?: string
   readonly isNumeric?: boolean
   readonly align?: 'left' | 'right'
-  /** Why it cannot be edited; then it is plain text. */
+  /** Why the value cannot be edited; if set, it is plain text. */
   readonly disabledReason?: string | undefined
-  /** The words of a refusal, or undefined when the text is good: "Enter an amount above 0". */
+  /** Returns the error message, or undefined when the text is valid: "Enter an amount above 0". */
   readonly check?: (text: string) => string | undefined
   readonly width?: number
 }
@@ -38,7 +42,7 @@ export function InlineInput(props: InlineInputProps) {
   if (disabledReason !== undefined) return <span title={disabledReason}>{shown}</span>
   const close = () => {
     setEditing(false)
-    // The focus returns to where it came from, once the value stands there again.
+    // Focus returns to its origin once the value is rendered again.
     requestAnimationFrame(() => placeRef.current?.focus())
   }
   const onKeyDown = (event: KeyboardEvent) => {

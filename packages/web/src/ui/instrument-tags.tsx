@@ -1,4 +1,4 @@
-// An instrument search with tags: choose companies, each becomes a bubble once. Source: specification 1, sections 2 and 5.
+// An instrument search with tags: each chosen company becomes one bubble. Source: specification 1, sections 2 and 5.
 import { BubbleTag, type BubbleColor } from './bubble-tag.tsx'
 import { CompanySearch, type Company, type CompanySearchProps } from './company-search.tsx'
 import classes from './instrument-tags.module.css'
@@ -6,7 +6,7 @@ import classes from './instrument-tags.module.css'
 export interface InstrumentTagsProps extends Pick<CompanySearchProps, 'search' | 'label' | 'placeholder'> {
   readonly chosen: readonly Company[]
   readonly onChange: (chosen: readonly Company[]) => void
-  /** Colours of the lines in the order of the tags. */
+  /** Colours of the lines, in the order of the tags. */
   readonly colors?: readonly BubbleColor[]
 }
 
@@ -30,7 +30,7 @@ export function InstrumentTags({ chosen, onChange, colors = [], ...search }: Ins
   )
 }
 
-/** A company stands once in the list, compared by id. */
+/** Adds a company unless the list already contains its id. */
 export function addCompany(chosen: readonly Company[], company: Company): readonly Company[] {
   return chosen.some((other) => other.id === company.id) ? chosen : [...chosen, company]
 }

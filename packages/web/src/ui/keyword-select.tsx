@@ -1,5 +1,5 @@
-// A field that finds one thing by keyword from 3 characters on and keeps the chosen one as its text; emptying the text takes the
-// choice back. Used for linked users and members. Source: specification 1, section 5.
+// A field that searches by keyword from 3 characters on and shows the selected item as its text; clearing the text
+// clears the selection. Used for linked users and members. Source: specification 1, section 5.
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useKeywordSearch } from './use-keyword-search.ts'
@@ -7,14 +7,14 @@ import classes from './keyword-select.module.css'
 
 export interface KeywordSelectProps<Result extends { readonly id: string }> {
   readonly label: string
-  /** The name of what is chosen at first, or ''. */
+  /** Name of the initial selection, or ''. */
   readonly chosen: string
-  /** Must stay the same between renders. */
+  /** Must be stable between renders. */
   readonly search: (keyword: string, signal: AbortSignal) => Promise<readonly Result[]>
   readonly name: (result: Result) => string
-  /** A second, dimmed text that tells equal names apart. */
+  /** A second, dimmed text that distinguishes equal names. */
   readonly detail?: (result: Result) => string
-  /** Undefined when the choice is taken back. */
+  /** Receives undefined when the selection is cleared. */
   readonly onChoose: (result: Result | undefined) => void
   readonly placeholder?: string
   readonly description?: ReactNode

@@ -1,11 +1,11 @@
-// A part whose code is loaded when it is first needed. When that fails (offline, or a new version was put up) it says so in a
-// toast and leaves the page standing. When the part goes, the focus returns to where it came from.
+// A component whose code loads on first use. If loading fails (offline, or a new version was deployed), it shows a
+// toast and leaves the page intact. On unmount, focus returns to its origin.
 import { Component, Suspense, type ReactNode } from 'react'
 import { showToast } from './toast.tsx'
 
 export interface LazyPartProps {
   readonly children: ReactNode
-  /** What must happen when the part cannot come: a question counts as not accepted. */
+  /** Cleanup when the component cannot load: a question counts as not accepted. */
   readonly onFailure?: () => void
 }
 
@@ -27,7 +27,7 @@ export class LazyPart extends Component<LazyPartProps, LazyPartState> {
 
   override componentWillUnmount(): void {
     const { opener } = this
-    // After the dialog has left the page; an element that went away meanwhile gets nothing.
+    // Runs after the dialog has left the page; an element removed in the meantime gets no focus.
     setTimeout(() => opener instanceof HTMLElement && document.activeElement === document.body && opener.focus(), 0)
   }
 

@@ -1,12 +1,12 @@
-// Where prices come from and how fresh they are: filled teal dot = live, hollow amber = stale or imported, always with the words.
+// Source and freshness of prices: filled teal dot = live, hollow amber = stale or imported, always with text.
 import classes from './market-badge.module.css'
 
 export interface MarketBadgeProps {
-  /** "Simulated market" */
+  /** For example "Simulated market". */
   readonly source: string
-  /** "open", "closed" */
+  /** "open" or "closed". */
   readonly state: string
-  /** "14:32 New York", "data of 2021-04-21", "as of 14:26:40" */
+  /** For example "14:32 New York", "data of 2021-04-21", "as of 14:26:40". */
   readonly time: string
   readonly isLive: boolean
 }

@@ -13,18 +13,20 @@ export interface ModalProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string
-  /** Dimmed words after the title: whose permissions, which instrument. */
+  /** Dimmed text after the title: whose permissions, which instrument. */
   readonly subject?: string
   readonly icon?: Icon
   readonly size?: ModalSize
-  /** Stands below the body, divided by a line: notes at the left, buttons at the right. */
+  /** Shown below the body, divided by a line: notes on the left, buttons on the right. */
   readonly foot?: ReactNode
-  /** Tables and charts run edge to edge. */
+  /** Removes the body padding, so that tables and charts run edge to edge. */
   readonly isFlush?: boolean
   readonly children: ReactNode
 }
 
-/** Focus goes to the first field (or the part with `data-autofocus`) and returns to where it came from; Esc closes. */
+/**
+ * Focus moves to the first field (or the element with `data-autofocus`) and returns to its origin on close; Esc closes.
+ */
 export function Modal({ isOpen, onClose, title, subject, icon: Mark = IconAntennaBars5, size = 'small', foot, isFlush, children }: ModalProps) {
   return (
     <MantineModal.Root opened={isOpen} onClose={onClose} size={size === 'full' ? undefined : widths[size]} fullScreen={size === 'full'} centered>
@@ -35,7 +37,7 @@ export function Modal({ isOpen, onClose, title, subject, icon: Mark = IconAntenn
           <Mark size={16} stroke={1.6} aria-hidden className={classes['mark']} />
           <MantineModal.Title className={classes['title']}>
             {title}
-            {/* The space keeps the two words apart in the dialog's name. */}
+            {/* The space separates title and subject in the dialog's accessible name. */}
             {subject ? ' ' : null}
             {subject ? <span className={classes['subject']}>{subject}</span> : null}
           </MantineModal.Title>

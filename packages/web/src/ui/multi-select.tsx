@@ -1,4 +1,4 @@
-// Several of a list, with search and Select All. Opens and closes by its arrow, closes by a click outside or Esc.
+// A multi-select with search and Select All. Its arrow opens and closes it; a click outside or Esc closes it.
 // Source: specification 1, sections 2, 4 and 9.
 import { Checkbox, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconSearch } from '@tabler/icons-react'
@@ -17,7 +17,7 @@ export interface MultiSelectProps<Key extends string> {
   readonly selected: readonly Key[]
   readonly onChange: (selected: Key[]) => void
   readonly placeholder?: string
-  /** `tag` is the bordered filter of a table's tool line: dimmed name, then the value. */
+  /** `tag` is the bordered filter of a table's toolbar: dimmed name, then the value. */
   readonly variant?: 'field' | 'tag'
   readonly isDisabled?: boolean
 }
@@ -101,7 +101,7 @@ export function MultiSelect<Key extends string>({ label, choices, selected, onCh
   )
 }
 
-/** "EQUITY | ETF" while that fits, else "3 of 21" or "All 21"; undefined when nothing is chosen. */
+/** Returns "EQUITY | ETF" while that fits, else "3 of 21" or "All 21"; undefined when nothing is selected. */
 function summaryOf<Key extends string>(choices: readonly Choice<Key>[], chosen: ReadonlySet<Key>): string | undefined {
   const names = choices.filter((choice) => chosen.has(choice.key)).map((choice) => choice.value)
   if (names.length === 0) return undefined

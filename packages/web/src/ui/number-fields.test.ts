@@ -1,11 +1,11 @@
-// Every input of the product that takes a number uses the one field for numbers, and docs/number-fields.md lists them all.
-// The list is made from the source: `npx vitest run packages/web/src/ui/number-fields.test.ts -u` writes it again.
+// Every numeric input of the product uses the shared number field, and docs/number-fields.md lists them all. The list
+// is generated from the source: `npx vitest run packages/web/src/ui/number-fields.test.ts -u` regenerates it.
 import { expect, it } from 'vitest'
 
 const modules = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true })
 const sources = Object.entries(modules).map(([path, source]) => ({ file: path.startsWith('./') ? `ui/${path.slice(2)}` : path.slice(3), source })).toSorted((one, other) => (one.file < other.file ? -1 : 1))
 
-/** What takes digits or a place on a scale and is no number field, with the reason. */
+/** Inputs that take digits or a position on a scale but are not number fields, with the reason. */
 const others: Readonly<Record<string, readonly { readonly sign: string; readonly reason: string }[]>> = {
   'ui/code-input.tsx': [{ sign: 'type="number"', reason: 'Six boxes for a sent code: a text of digits, one a box, never a number.' }],
   'features/participation/bank-fields.tsx': [{ sign: 'inputMode="numeric"', reason: 'Account and routing numbers of a bank are texts of digits, whose zeros in front count.' }],
@@ -16,7 +16,7 @@ const others: Readonly<Record<string, readonly { readonly sign: string; readonly
 }
 const signs = ['type="number"', '<input type="range"', 'inputMode="decimal"', 'inputMode="numeric"', '<NumberInput', '<Slider', '<RangeSlider', 'parseFloat(event', 'Number(event']
 
-/** Labels that a component gets from elsewhere. */
+/** Labels that a component receives from elsewhere. */
 const labels: Readonly<Record<string, string>> = {
   'features/calculator/advance-form.tsx label': 'Capital, Risk %',
   'features/calculator/advance-form.tsx levelLabels[name]': 'Resistance price, Support price',
@@ -28,11 +28,11 @@ const labels: Readonly<Record<string, string>> = {
   'features/report/filter-fields.tsx label': 'Each price of a report\'s filters',
 }
 
-/** The attributes of each element of a component. */
+/** Returns the attributes of each element of a component. */
 const elementsOf = (source: string, component: string): string[] =>
   source.split(`<${component}`).slice(1).flatMap((rest) => (/^\s/.test(rest) ? [upTo('>', rest)] : []))
 
-/** A text up to the first such sign outside braces. */
+/** Returns the text before the first `sign` outside of braces. */
 function upTo(sign: string, text: string): string {
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -81,7 +81,7 @@ ${reasons.join('\n')}
 
 it('takes a minus only where a negative number makes sense', () => {
   const signed = sources.flatMap(({ file, source }) => elementsOf(source, 'NumericInput').filter((attributes) => /\sisSigned\b/.test(attributes)).map(() => file))
-  // Results, changes and amounts that a report filters by lie below zero too; prices, sizes and money paid do not.
+  // Results, changes and amounts that a report filters by can be negative; prices, sizes and payments cannot.
   expect(signed).toEqual(['features/own-report/condition-list.tsx'])
 })
 

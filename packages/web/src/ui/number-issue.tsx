@@ -1,5 +1,5 @@
-// What is wrong with a number field that has no room below itself: it is read aloud, and floats beside the field while that has the focus
-// or the pointer, so that it never covers the next field. The red border stays.
+// The error of a number field that has no room below it: announced to screen readers, and shown in a tooltip only while
+// the field has the focus or the pointer, so that it never covers the next field. The red border stays.
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 

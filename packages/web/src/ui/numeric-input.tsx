@@ -4,20 +4,23 @@ import { NumberIssue } from './number-issue.tsx'
 import { useNumberField } from './use-number-field.ts'
 
 export interface NumericInputProps extends Omit<TextInputProps, 'onChange' | 'value' | 'type' | 'maxLength' | 'inputMode'> {
-  /** A plain number, empty, or what `isUnreadNumber` tells: then the field says by itself what is wrong, and no form may go on. */
+  /**
+   * A plain number, empty, or a value for which `isUnreadNumber` is true: then the field shows its own error, and no
+   * form may submit.
+   */
   readonly value: string
   readonly onChange: (text: string) => void
-  /** Inside the field before the number: "$". */
+  /** Shown inside the field before the number: "$". */
   readonly prefix?: string
-  /** Inside the field after the number: "%". */
+  /** Shown inside the field after the number: "%". */
   readonly suffix?: string
-  /** Adds a small button that empties the field. */
+  /** Adds a small button that clears the field. */
   readonly onReset?: (() => void) | undefined
-  /** The number is proposed by us: it looks so, and typing replaces it. */
+  /** The number is a proposal: it is styled as one, and typing replaces it. */
   readonly isProposed?: boolean
-  /** Takes negative numbers too. */
+  /** Also accepts negative numbers. */
   readonly isSigned?: boolean
-  /** For a place without room below the field: what is wrong floats beside it. */
+  /** For fields without room below: the error floats next to the field. */
   readonly isCompact?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Which keys a number-only field lets through. Source: specification 1, section 9; specification 2, section 5.
+// Which keys a number-only field accepts. Source: specification 1, section 9; specification 2, section 5.
 
 export interface PressedKey {
   readonly key: string
@@ -10,8 +10,9 @@ const editingKeys = new Set(['Delete', 'Backspace', 'Tab', 'Escape', 'Enter', 'H
 const commandKeys = new Set(['a', 'c', 'v', 'x'])
 
 /**
- * Digits (main and numpad), one decimal point, the editing keys, and Ctrl/Cmd with A, C, V, X; everything else is blocked.
- * `text` is what the field holds, so that a second decimal point is blocked too. `canBeSign`: a minus at this place would be the sign.
+ * Returns true for digits (main and numpad), one decimal point, the editing keys, and Ctrl/Cmd with A, C, V, X;
+ * everything else is blocked. `text` is the field's current text, so that a second decimal point is blocked too.
+ * `canBeSign`: a minus at this position would be the sign.
  */
 export function isNumericKey({ key, ctrlKey, metaKey }: PressedKey, text: string, canBeSign = false): boolean {
   if (ctrlKey || metaKey) return commandKeys.has(key.toLowerCase())
@@ -21,7 +22,10 @@ export function isNumericKey({ key, ctrlKey, metaKey }: PressedKey, text: string
   return /^\d$/.test(key)
 }
 
-/** The character that a key types, if it types one: not with Ctrl or Cmd, but with AltGr, which some keyboards send as Ctrl and Alt. */
+/**
+ * Returns the character that a key types, if any: not with Ctrl or Cmd, but with AltGr, which some keyboards send as
+ * Ctrl and Alt.
+ */
 export function typedCharacter({ key, ctrlKey, metaKey, altKey }: PressedKey & { readonly altKey: boolean }): string | undefined {
   if (metaKey || (ctrlKey && !altKey)) return undefined
   if (key === 'Decimal') return '.'

@@ -1,4 +1,4 @@
-// The head of a page on the canvas: title, account select, one dimmed fact, then figures or actions at the right.
+// The head of a page on the canvas: title, account select, one dimmed fact, then figures or actions on the right.
 import type { ReactNode } from 'react'
 import classes from './page-head.module.css'
 
@@ -12,7 +12,7 @@ export interface PageHeadProps {
   readonly actions?: ReactNode
 }
 
-/** The title receives the focus after a navigation, so that a screen reader says where one is. */
+/** The title receives focus after a navigation, so that a screen reader announces the page. */
 export function PageHead({ title, select, fact, figures, actions }: PageHeadProps) {
   return (
     <header className={classes['head']}>

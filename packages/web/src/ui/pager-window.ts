@@ -1,6 +1,7 @@
-// The sums of the pager: which five numbers it shows and where its moves lead. Source: specification 1, section 4 "Pager".
+// Arithmetic of the pager: which five numbers it shows and where its moves lead.
+// Source: specification 1, section 4 "Pager".
 
-/** The page sizes of every list unless its screen names others. */
+/** Page sizes of every list unless its screen sets others. */
 export const pageSizes = [10, 20, 50, 100, 200] as const
 
 const buttonCount = 5
@@ -8,9 +9,9 @@ const buttonCount = 5
 export interface PagerPlace {
   /** Index of the first row of the page, from 0. */
   readonly start: number
-  /** Rows on a page. */
+  /** Rows per page. */
   readonly count: number
-  /** Rows in all. */
+  /** Total number of rows. */
   readonly total: number
 }
 
@@ -21,13 +22,13 @@ export interface PagerWindow {
   readonly lastPage: number
   readonly hasPrevious: boolean
   readonly hasNext: boolean
-  /** "21–40 of 64" */
+  /** For example "21–40 of 64". */
   readonly range: string
 }
 
 /**
- * The window of a place. Numbers come in blocks of five: next past the fifth button shows the following five with the
- * first selected, previous from the first button shows the five before with the fifth selected.
+ * Returns the page buttons for a position. Numbers come in blocks of five: next past the fifth button shows the
+ * following five with the first selected, previous from the first button shows the five before with the fifth selected.
  * `pagerWindow({ start: 100, count: 20, total: 164 }).pages` is `[6, 7, 8, 9]` with `current` 6.
  */
 export function pagerWindow({ start, count, total }: PagerPlace): PagerWindow {
@@ -46,12 +47,15 @@ export function pagerWindow({ start, count, total }: PagerPlace): PagerWindow {
   }
 }
 
-/** The start of a page, from its number: `pageStart(3, 20)` is 40. */
+/** Returns the start of a page from its number: `pageStart(3, 20)` is 40. */
 export function pageStart(page: number, count: number): number {
   return (page - 1) * count
 }
 
-/** After a change of size the first row in sight stays in sight: `startForCount(45, 20)` is 40. */
+/**
+ * Returns the start after a change of page size, so that the first visible row stays visible: `startForCount(45, 20)`
+ * is 40.
+ */
 export function startForCount(start: number, count: number): number {
   return Math.floor(start / count) * count
 }

@@ -1,4 +1,4 @@
-// The pager below a table: range at the left, page size, five numbered buttons at the right.
+// The pager below a table: range on the left, page size, five numbered buttons on the right.
 // Source: specification 1, sections 2, 4 and 9; look, "Table".
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -6,20 +6,20 @@ import classes from './pager.module.css'
 import { pageSizes, pageStart, pagerWindow, startForCount } from './pager-window.ts'
 
 export interface PagerProps {
-  /** The table it belongs to, for screen readers: "Accounts". */
+  /** Accessible name of its table: "Accounts". */
   readonly label: string
   readonly start: number
   readonly count: number
   readonly total: number
-  /** Every move and change of size asks for data: `start` changes by `count`. */
+  /** Every move and change of size requests data: `start` changes by `count`. */
   readonly onMove: (place: { readonly start: number; readonly count: number; readonly isAll?: boolean }) => void
-  /** A single one leaves nothing to choose. */
+  /** With a single size there is nothing to choose. */
   readonly sizes?: readonly number[]
-  /** Adds the choice All, which asks for every row. */
+  /** Adds the choice All, which requests every row. */
   readonly hasAll?: boolean
-  /** All is chosen, although there may be just as many rows as one of the sizes. */
+  /** All is selected, even if the number of rows equals one of the sizes. */
   readonly isAll?: boolean
-  /** The sizes as buttons side by side instead of a menu. */
+  /** Shows the sizes as buttons side by side instead of a menu. */
   readonly hasSizeButtons?: boolean
 }
 

@@ -1,4 +1,5 @@
-// A panel: one 1 px border, a 36 px header with quiet controls, and the expand icon last. Expanded it fills the window until Esc.
+// A panel: one 1 px border, a 36 px header with quiet controls, and the expand icon last. Expanded, it fills the window
+// until Esc.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -12,13 +13,13 @@ export interface PanelProps {
   readonly controls?: ReactNode
   /** Shows the expand icon. */
   readonly canExpand?: boolean
-  /** Content other than tables and charts has 12 px padding. */
+  /** Adds 12 px padding, for content other than tables and charts. */
   readonly isPadded?: boolean
-  /** Fresh data is on its way; a thin line appears when that takes longer than 400 ms. */
+  /** Fresh data is loading; a thin line appears when that takes longer than 400 ms. */
   readonly isRefreshing?: boolean
-  /** Fills the height its place gives it. */
+  /** Fills the height of its container. */
   readonly isFilling?: boolean
-  /** As a function it learns whether the panel fills the window, and may let it or leave. */
+  /** A function receives whether the panel fills the window, and a toggle. */
   readonly children: ReactNode | ((isExpanded: boolean, toggle: () => void) => ReactNode)
 }
 

@@ -1,18 +1,21 @@
-// What a number field takes as a number, and what it hands to its form while it holds something else.
+// Defines which text a number field accepts as a number, and the value that it passes to its form otherwise.
 // Source: specification 1, section 9; specification 2, section 5; decision 0016.
 
-/** No field of the product needs more digits; a longer text is a slip of the hand or of the clipboard. */
+/** No field of the product needs more digits; a longer text is a typing or clipboard mistake. */
 const longestNumber = 24
 
 /**
- * Digits with at most one decimal point, a minus in front of a signed one, and nothing else. Empty, "-", "5." and ".5" are on the way to a
- * number; the form judges them.
+ * Returns true for digits with at most one decimal point, with a leading minus if `isSigned`, and nothing else. Empty,
+ * "-", "5." and ".5" are partial numbers; the form validates them.
  */
 export const isPlainNumber = (text: string, isSigned = false): boolean => isPlain(text, longestNumber, isSigned)
 
 const isPlain = (text: string, longest: number, isSigned: boolean): boolean => text.length <= longest && (isSigned ? /^-?\d*\.?\d*$/ : /^\d*\.?\d*$/).test(text)
 
-/** Without blanks and invisible signs at both ends, as spreadsheets and messages leave them: `trimTyped("\u00a0QUI\n")` is "QUI". */
+/**
+ * Removes blanks and invisible characters at both ends, as spreadsheets and messages leave them:
+ * `trimTyped("\u00a0QUI\n")` is "QUI".
+ */
 export const trimTyped = (text: string): string => text.replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
 
 export interface NumberAffixes {
@@ -21,9 +24,9 @@ export interface NumberAffixes {
 }
 
 /**
- * A pasted number without what says nothing else about it: blanks around it, the field's own "$" or "%", and commas between thousands
- * where they can be nothing but that: "1,234.50" and "1,234,567", but not "1,234", which is 1.234 to half of the world.
- * Everything else stays as it is. `readPastedNumber("$1,234.50", { prefix: '$' })` is "1234.50".
+ * Returns a pasted number without redundant characters: surrounding blanks, the field's own "$" or "%", and commas that
+ * can only be thousands separators: "1,234.50" and "1,234,567", but not "1,234", which half of the world reads as
+ * 1.234. Everything else is unchanged. `readPastedNumber("$1,234.50", { prefix: '$' })` is "1234.50".
  */
 export function readPastedNumber(pasted: string, { prefix = '', suffix = '' }: NumberAffixes, isSigned = false): string {
   const text = trimTyped(pasted)
@@ -40,16 +43,19 @@ const withoutEnd = (text: string, end: string): string => (end !== '' && text.en
 
 const unread = '?'
 
-/** What a form holds while its field is invalid: the typed text behind a sign that no reader of numbers accepts. */
+/**
+ * Returns the value that a form holds while its field is invalid: the typed text behind a marker that no number parser
+ * accepts.
+ */
 export const unreadNumber = (text: string): string => `${unread}${text}`
 
-/** Whether a field's value stands for a text that is not a number: no form may go on with it. */
+/** Returns true when a field's value is a text that is not a number: no form may submit it. */
 export const isUnreadNumber = (value: string): boolean => value.startsWith(unread)
 
-/** The typed text of a field's value. */
+/** Returns the typed text of a field's value. */
 export const typedOf = (value: string): string => (isUnreadNumber(value) ? value.slice(unread.length) : value)
 
-/** What a field says while its value is no number; undefined while it is one or empty. */
+/** Returns the error message of a field whose value is not a number; undefined for a number or an empty field. */
 export function numberIssue(value: string, isSigned = false): string | undefined {
   if (!isUnreadNumber(value)) return undefined
   const text = trimTyped(typedOf(value))

@@ -1,8 +1,11 @@
-// Prints a file through a hidden frame, so that the page itself stays as it is.
+// Prints a file through a hidden frame, so that the page itself stays unchanged.
 
 const frameId = 'print-frame'
 
-/** Opens the print dialog of a PDF file; rejects when the browser cannot show it in a frame. The frame stays until the next one, as the dialog reads from it. */
+/**
+ * Opens the print dialog for a PDF file; rejects when the browser cannot show it in a frame. The frame stays until the
+ * next print, because the dialog reads from it.
+ */
 export function printBlob(blob: Blob): Promise<void> {
   // Without a viewer the frame never loads: the browser downloads the file.
   if (!navigator.pdfViewerEnabled) return Promise.reject(new Error('The browser shows no PDF files.'))
@@ -17,7 +20,7 @@ export function printBlob(blob: Blob): Promise<void> {
     frame.title = 'Printed report'
     frame.ariaHidden = 'true'
     frame.tabIndex = -1
-    // Not `display: none`, in which browsers show no file.
+    // Not `display: none`, because browsers render no file in such a frame.
     frame.style.cssText = 'position:fixed;right:0;bottom:0;width:1px;height:1px;border:0;opacity:0;pointer-events:none'
     frame.addEventListener('load', () => {
       try {

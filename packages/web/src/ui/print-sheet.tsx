@@ -1,4 +1,4 @@
-// A report on paper: title and facts, then a table in plain words without anything that only works on a screen. Mounting it
+// A report on paper: title and facts, then a plain-text table without anything that works only on a screen. Mounting it
 // opens the print dialog; `onDone` is called when that closes. Look, "Motion and print".
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
@@ -9,11 +9,11 @@ export interface PrintSheetProps<Row extends object> {
   readonly title: string
   /** Account, filters, source and time of the data; each is one line of the head. */
   readonly facts: readonly string[]
-  /** Columns without `text` are left out. */
+  /** Columns without `text` are omitted. */
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly rowId: (row: Row) => string
-  /** The last row, cell by cell as the columns that are printed. */
+  /** The last row, one cell per printed column. */
   readonly totals?: readonly string[]
   readonly onDone: () => void
 }
@@ -30,7 +30,7 @@ export function PrintSheet<Row extends object>({ title, facts, columns, rows, ro
     window.addEventListener('afterprint', done, { once: true })
     if (!isOpened.current) {
       isOpened.current = true
-      // Browsers offer the document's title as the file's name.
+      // Browsers suggest the document's title as the file name.
       document.title = title
       window.print()
     }

@@ -1,4 +1,4 @@
-// A 1 px line that runs while fresh data is on its way, and only when that takes longer than 400 ms.
+// A 1 px line that is animated while fresh data loads, shown only when that takes longer than 400 ms.
 import classes from './progress-line.module.css'
 import { useOutlasted } from './use-outlasted.ts'
 

@@ -1,13 +1,13 @@
-// Whether a position is covered by a stop: full shield, half shield with "250 of 400" (or "400 of 250" where stops are for more
-// than is held), crossed shield with "no stop".
+// Whether a position is covered by a stop: full shield, half shield with "250 of 400" (or "400 of 250" where stops
+// cover more than is held), crossed shield with "no stop".
 import { IconShieldCheckFilled, IconShieldHalfFilled, IconShieldOff } from '@tabler/icons-react'
 import classes from './status-mark.module.css'
 
 export interface ProtectionMarkProps {
-  /** Shares that working stops are for, and shares held. */
+  /** Shares covered by working stops, and shares held. */
   readonly covered: number
   readonly held: number
-  /** Only the shield; the words go to its tooltip. */
+  /** Shows only the shield; the text moves to its tooltip. */
   readonly isMarkOnly?: boolean
 }
 

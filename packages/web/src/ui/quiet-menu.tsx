@@ -1,4 +1,4 @@
-// The quiet control of a panel's header: one word line with an arrow, "Week · 10", and groups of choices behind it.
+// The quiet control of a panel's header: one line of text with an arrow, "Week · 10", that opens groups of choices.
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Fragment } from 'react'
@@ -6,14 +6,14 @@ import classes from './quiet-menu.module.css'
 
 export interface ChoiceGroup {
   readonly title: string
-  /** `whyOff` puts a choice out of reach and says why. */
+  /** `whyOff` disables a choice and gives the reason. */
   readonly choices: readonly { readonly key: string; readonly value: string; readonly whyOff?: string | undefined }[]
   readonly chosen: string
   readonly onChoose: (key: string) => void
 }
 
 export interface QuietMenuProps {
-  /** What the choices decide, for screen readers: "Top Winners". */
+  /** Accessible name of what the choices control: "Top Winners". */
   readonly label: string
   readonly groups: readonly ChoiceGroup[]
 }

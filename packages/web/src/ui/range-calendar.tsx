@@ -1,4 +1,4 @@
-// A calendar for a range of days; its code comes with the first one that is opened.
+// A calendar for a range of days; its code loads when the first one opens.
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { DayRange } from './day-range.ts'
@@ -7,7 +7,7 @@ const DatePicker = lazy(() => import('@mantine/dates').then((module) => ({ defau
 
 export interface RangeCalendarProps {
   readonly value: DayRange
-  /** Called on every change; one end alone is no range yet (`isWholeRange`). */
+  /** Called on every change; a range with one end is not yet complete (`isWholeRange`). */
   readonly onChange: (range: DayRange) => void
 }
 

@@ -1,9 +1,10 @@
-// A small line of closes in a table's row, for the shape alone; its words say first, last, lowest and highest.
+// A small line of closes in a table row that shows only the shape; its accessible text gives first, last, lowest and
+// highest.
 import classes from './spark-line.module.css'
 
 export interface SparkLineProps {
   readonly values: readonly number[]
-  /** What it shows: "Last 30 closes of SPY". */
+  /** What the line shows: "Last 30 closes of SPY". */
   readonly label: string
 }
 

@@ -42,7 +42,7 @@ const shapes: Record<StatusShape, React.ReactNode> = {
 export interface StatusMarkProps {
   readonly shape: StatusShape
   readonly children: string
-  /** The broker's own word, in a tooltip. */
+  /** The broker's original term, in a tooltip. */
   readonly title?: string
 }
 
@@ -74,7 +74,7 @@ const shapeOfOrder: Record<string, StatusShape> = {
   REJECTED: 'cross',
 }
 
-/** An order status of the wire; its word is the status in sentence case: AWAITING_PARENT_ORDER reads "Awaiting parent order". */
+/** Renders an order status of the wire in sentence case: AWAITING_PARENT_ORDER reads "Awaiting parent order". */
 export function OrderStatusMark({ status }: { readonly status: string }) {
   const shape = status.startsWith('AWAITING_') ? 'dashed' : (shapeOfOrder[status] ?? 'unknown')
   return <StatusMark shape={shape}>{sentenceCase(status)}</StatusMark>

@@ -1,4 +1,4 @@
-// A status that is changed where it stands: mark and word, and behind them the other choices. Each change is saved at once.
+// A status that is edited in place: mark and word open a menu of the other choices. Each change is saved at once.
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,13 +12,13 @@ export interface StatusChoice<Key extends string> {
 }
 
 export interface StatusMenuProps<Key extends string> {
-  /** Whose status it is, for screen readers: "Status of Research Desk". */
+  /** Accessible name of the status: "Status of Research Desk". */
   readonly label: string
   readonly choices: readonly StatusChoice<Key>[]
   readonly chosen: Key
-  /** A promise shows the wanted status until it settles; its failure brings the old one back. */
+  /** A promise shows the new status until it settles; a rejection restores the old one. */
   readonly onChoose: (key: Key) => void | Promise<unknown>
-  /** Why it cannot be changed; then it is plain text. */
+  /** Why the status cannot be changed; if set, it is plain text. */
   readonly disabledReason?: string | undefined
 }
 

@@ -1,5 +1,5 @@
-// A tooltip whose words also open on a tap and stay there. A browser may send the mouse's "leave" a moment after a tap, and a tooltip
-// that only follows hover then closes before anyone has read it.
+// A tooltip that also opens on a tap and then stays open. A browser may send the mouse's "leave" a moment after a tap;
+// a tooltip that only follows hover would then close before it can be read.
 import { Tooltip, type TooltipProps } from '@mantine/core'
 import { cloneElement, useEffect, useState, type FocusEvent, type PointerEvent, type ReactElement } from 'react'
 
@@ -17,11 +17,15 @@ interface TriggerProps extends Record<string, unknown> {
 
 const noEvents = { hover: false, focus: false, touch: false }
 
-/** Opens while a mouse is over its child, while the keyboard is on it, and from a tap until the next one elsewhere; Escape closes it. */
+/**
+ * Open while a mouse is over its child, while the child has keyboard focus, and from a tap until the next tap
+ * elsewhere; Escape closes it.
+ */
 export function TapTooltip({ children, disabled = false, ...tooltip }: TapTooltipProps) {
   const [isHovered, setHovered] = useState(false)
   const [held, setHeld] = useState<Element>()
-  // A button that turns off under the pointer that pressed it explains itself to the next one that comes.
+  // Resets while the tooltip is disabled: a button that turns off under the pointer that pressed it explains itself
+  // only on the next hover, focus or tap.
   if (disabled && (isHovered || held !== undefined)) {
     setHovered(false)
     setHeld(undefined)

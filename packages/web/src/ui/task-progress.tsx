@@ -1,4 +1,4 @@
-// One long piece of work: its name, how far it is in numbers, how it ended, and the same as a bar.
+// One long task: its name, its progress in numbers, its outcome, and a progress bar.
 import type { TaskStatus } from '@clubfolio/contract'
 import classes from './task-progress.module.css'
 import { progressWords } from './format/progress-words.ts'
@@ -9,7 +9,7 @@ export interface TaskProgressProps {
   readonly total: number
   readonly percent: number
   readonly status?: TaskStatus
-  /** It was cancelled and comes to its next safe point. */
+  /** It was cancelled and is running to its next safe point. */
   readonly isCancelling?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Which toasts stand on the page. Pure; showing and timing them is the host's.
+// The list of visible toasts. Pure; the host shows and times them.
 
 export type ToastTone = 'success' | 'error' | 'info'
 
@@ -6,16 +6,16 @@ export interface Toast {
   readonly tone: ToastTone
   readonly title: string
   readonly message: string
-  /** Why, or what to do, below the message. */
+  /** The reason, or what to do, below the message. */
   readonly detail?: string | undefined
 }
 
 export interface ShownToast extends Toast {
-  /** New for each showing, so that an equal toast starts its time again. */
+  /** New for each showing, so that an equal toast restarts its timer. */
   readonly id: number
 }
 
-/** The list with the toast at its end; an equal one before it goes. */
+/** Returns the list with the toast appended; an equal earlier one is removed. */
 export function addToast(shown: readonly ShownToast[], toast: Toast): readonly ShownToast[] {
   const isEqual = (other: Toast) => other.tone === toast.tone && other.title === toast.title && other.message === toast.message && other.detail === toast.detail
   const others = shown.filter((other) => !isEqual(other))

@@ -1,5 +1,5 @@
-// Toasts at the top right: icon, title, dimmed text, progress line; they wait under the pointer and while they hold the focus.
-// Errors are alerts. Source: specification 1, section 3 "Toast settings"; look, "States".
+// Toasts at the top right: icon, title, dimmed text, progress line; the timer pauses on hover and focus. Errors are
+// alerts. Source: specification 1, section 3 "Toast settings"; look, "States".
 import { IconAlertCircleFilled, IconCircleCheckFilled, IconInfoCircleFilled, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import classes from './toast.module.css'
@@ -23,17 +23,17 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Shows a toast; an equal one that is still visible starts again instead of standing twice. */
+/** Shows a toast; an equal one that is still visible restarts instead of appearing twice. */
 export function showToast(toast: Toast): void {
   change(addToast(shown, toast))
 }
 
-/** Takes all toasts away: what they said belongs to a step that is over. */
+/** Removes all toasts, because they belong to a step that is over. */
 export function clearToasts(): void {
   change([])
 }
 
-/** Stands once, around the whole page. */
+/** Rendered once, around the whole page. */
 export function ToastHost() {
   const toasts = useSyncExternalStore(subscribe, () => shown)
   return (

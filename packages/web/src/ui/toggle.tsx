@@ -1,14 +1,14 @@
-// The on/off toggle with its label inside (default On and Off). While a change is being saved it shows the wanted side;
-// when saving fails it goes back. Source: specification 1, section 2; look, "Switch".
+// The on/off toggle with its label inside (default On and Off). While a change is being saved it shows the new side; if
+// saving fails it reverts. Source: specification 1, section 2; look, "Switch".
 import { useState } from 'react'
 import { DisabledReason } from './disabled-reason.tsx'
 import classes from './toggle.module.css'
 
 export interface ToggleProps {
   readonly isOn: boolean
-  /** A promise keeps the wanted side visible until it settles; its failure brings the old side back. */
+  /** A promise keeps the new side visible until it settles; a rejection restores the old side. */
   readonly onChange: (isOn: boolean) => void | Promise<unknown>
-  /** What is switched, for screen readers: "Default account 8841-2207". */
+  /** Accessible name of the toggle: "Default account 8841-2207". */
   readonly label: string
   readonly onLabel?: string
   readonly offLabel?: string
@@ -32,7 +32,7 @@ export function Toggle({ isOn, onChange, label, onLabel = 'On', offLabel = 'Off'
     <DisabledReason reason={disabledReason}>
       <button type="button" role="switch" aria-checked={isShownOn} aria-label={label} aria-busy={isSaving || undefined} className={classes['toggle']} onClick={change}>
         <span className={classes['thumb']} aria-hidden />
-        {/* Both words share one place, so that the toggle does not change its width. */}
+        {/* Both words share one place, so that the toggle keeps its width. */}
         <span className={classes['words']} aria-hidden>
           <span data-shown={isShownOn || undefined}>{onLabel}</span>
           <span data-shown={!isShownOn || undefined}>{offLabel}</span>

@@ -1,12 +1,12 @@
-// Whatever is typed, pasted and selected in whatever order: a field holds a number only when the person reads that number in what they typed.
-// What they read is kept by a second field that blocks nothing and gets the same keys.
+// For any sequence of typing, pasting and selecting, a field holds a number only when that is the number the user reads
+// in what they typed. A second field that blocks nothing receives the same keys and records what they read.
 import { propertyRuns, propertySeed } from '@clubfolio/domain/testing/property-runs'
 import { array, assert as check, boolean, constantFrom, oneof, property, record, stringMatching, type Arbitrary } from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { isUnreadNumber, numberIssue, readPastedNumber } from './plain-number.ts'
 import { eraseSelected, followShown, hasBlocked, numberValue, pasteText, pressKey, selectedText, selectShown, shownSelection, shownText, typedFrom, type TypedNumber } from './typed-number.ts'
 
-/** A text field as browsers have it. */
+/** A text field as browsers implement it. */
 interface Editor {
   readonly text: string
   readonly anchor: number
@@ -47,7 +47,7 @@ function edit(editor: Editor, { key, isShift = false }: Key): Editor {
   }
 }
 
-/** The field with the browser around it, and beside it the field that blocks nothing. */
+/** The field with the browser around it, and alongside it the field that blocks nothing. */
 interface Bench {
   readonly typed: TypedNumber
   readonly shown: Editor
@@ -74,7 +74,7 @@ function act(bench: Bench, action: Action): Bench {
   const { read } = bench
   if ('paste' in action) return pasted(bench, from, action.paste, action.paste)
   if ('keyboard' in action) {
-    // An on-screen keyboard: no key is known, only the text that came of it.
+    // An on-screen keyboard: no key is known, only the resulting text.
     const shown = insert(bench.shown, action.keyboard)
     return { ...bench, typed: followShown(from, shown.text, shown.focus), shown, read: insert(read, action.keyboard) }
   }
@@ -94,7 +94,7 @@ function act(bench: Bench, action: Action): Bench {
   return { ...after, shown, typed: shown.text === bench.shown.text ? from : followShown(from, shown.text, shown.focus) }
 }
 
-/** What a paste leaves is looked at: it stands there unchanged, or as the same number written plainly. */
+/** The user sees the result of a paste: either the pasted text unchanged, or the same number in plain notation. */
 function pasted(bench: Bench, from: TypedNumber, ours: string, theirs: string): Bench {
   const typed = pasteText(from, ours, { prefix: '$' })
   const read = insert(bench.read, theirs)
@@ -103,7 +103,10 @@ function pasted(bench: Bench, from: TypedNumber, ours: string, theirs: string): 
   return { ...bench, typed, shown: shownOf(typed), read: isRead ? shownOf(typed) : read }
 }
 
-/** The number that a person reads in a text, as shortest decimal text; empty for nothing, undefined where no number is meant for sure. */
+/**
+ * Returns the number that a person reads in a text, as shortest decimal text; empty for nothing, undefined where no
+ * number is clearly meant.
+ */
 function reading(text: string, isSigned: boolean): string | undefined {
   const whole = text.trim().replace('\u2212', '-')
   if (isSigned && whole.startsWith('-')) {
@@ -188,7 +191,7 @@ it('takes one minus in front where a negative number makes sense, and nowhere el
   for (const sequence of ['-200', '-0.5', '-.5', '200^-']) expect(fieldOf(typing(sequence, signed))).toEqual({ shown: sequence.startsWith('2') ? '-200' : sequence, value: sequence.startsWith('2') ? '-200' : sequence })
   for (const sequence of ['2-00', '--200', '-2-', '-1,5', '^-5^3']) expect(isUnreadNumber(fieldOf(typing(sequence, signed)).value)).toBe(true)
   expect(numberIssue(fieldOf(typing('2-', signed)).value, true)).toBe('"2-" is not a plain number. Use digits and one decimal point, with a minus in front if it is negative, like -1234.56.')
-  // A minus that was blocked inside is the one in front once what stood before it is gone.
+  // A minus that was blocked inside the text becomes the leading sign once the text before it is gone.
   expect(fieldOf([{ key: 'Delete' }].reduce(act, typing('5-3^', signed)))).toEqual({ shown: '-3', value: '-3' })
   expect(readPastedNumber('\u22121,234.50', {}, true)).toBe('-1234.50')
   expect(readPastedNumber('-5', {}, true)).toBe('-5')
@@ -199,7 +202,7 @@ it('is a number again once what was blocked is deleted, and not by typing on', (
   expect(fieldOf(typing('50,'))).toEqual({ shown: '50', value: '?50,' })
   expect(fieldOf(typing('50,25'))).toEqual({ shown: '5025', value: '?50,25' })
   expect(fieldOf(typing('50,25<<'))).toEqual({ shown: '50', value: '?50,' })
-  // Backspace takes back what was typed last, which is the comma.
+  // Backspace removes the last typed character, which is the comma.
   expect(fieldOf(typing('50,25<<<'))).toEqual({ shown: '50', value: '50' })
   expect(fieldOf(typing('50,25<<<.25'))).toEqual({ shown: '50.25', value: '50.25' })
   expect(fieldOf(typing('50,25@50.25'))).toEqual({ shown: '50.25', value: '50.25' })

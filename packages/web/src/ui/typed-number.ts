@@ -1,22 +1,26 @@
-// What a person typed into a number field, with what was blocked: the field shows the rest, and holds a number only while nothing is missing.
-// It follows every key as a field without any rule would, so that what the person reads in their typing is always known. Decision 0016.
+// The text typed into a number field, including blocked characters: the field shows the rest, and holds a number only
+// while nothing is missing. The model follows every key as an unrestricted field would, so that it always knows what
+// the user believes they typed. Decision 0016.
 import { isNumericKey, typedCharacter, type PressedKey } from './numeric-key.ts'
 import { isPlainNumber, isUnreadNumber, readPastedNumber, trimTyped, typedOf, unreadNumber, type NumberAffixes } from './plain-number.ts'
 
 interface Character {
   readonly char: string
-  /** Typed, and not shown: its key is blocked. */
+  /** Typed but not shown, because its key is blocked. */
   readonly isBlocked: boolean
 }
 
 export interface TypedNumber {
   readonly characters: readonly Character[]
-  /** Where the selection was begun and where the caret is, in characters, blocked ones included. */
+  /** Positions of the selection's anchor and of the caret, in characters including blocked ones. */
   readonly anchor: number
   readonly focus: number
-  /** A blocked key was pressed over selected text, which stayed: from then on only an emptied or replaced field is a number. */
+  /**
+   * A blocked key was pressed over selected text, which stayed: from then on the field is a number only after it is
+   * emptied or replaced.
+   */
   readonly isApart: boolean
-  /** A minus in front is part of a number. */
+  /** A leading minus is part of a number. */
   readonly isSigned: boolean
 }
 
@@ -30,7 +34,10 @@ const caretAt = (characters: readonly Character[], caret: number, isSigned: bool
 const atEnd = (characters: readonly Character[], isSigned: boolean): TypedNumber => caretAt(characters, characters.length, isSigned)
 const selectionOf = ({ anchor, focus }: TypedNumber): [number, number] => [Math.min(anchor, focus), Math.max(anchor, focus)]
 
-/** A value as a form gave it, with nothing blocked; what it holds for invalid stays so until it is emptied or replaced. */
+/**
+ * Creates the model from a form's value, with nothing blocked; a value that is invalid stays so until it is emptied or
+ * replaced.
+ */
 export function typedFrom(value: string, isSigned = false): TypedNumber {
   const text = typedOf(value)
   return { ...atEnd(visible(text), isSigned), isApart: isUnreadNumber(value) && isPlainNumber(trimTyped(text), isSigned) }
@@ -40,20 +47,20 @@ export const typedText = ({ characters }: TypedNumber): string => characters.map
 export const shownText = ({ characters }: TypedNumber): string => characters.map(({ char, isBlocked }) => (isBlocked ? '' : char)).join('')
 export const hasBlocked = ({ characters, isApart }: TypedNumber): boolean => isApart || characters.some(({ isBlocked }) => isBlocked)
 
-/** The number as plain text, or what no form can take for one. */
+/** Returns the number as plain text, or a value that no form accepts as a number. */
 export function numberValue(typed: TypedNumber): string {
   const text = trimTyped(typedText(typed))
   return isPlainNumber(text, typed.isSigned) && !typed.isApart ? text : unreadNumber(typedText(typed))
 }
 
-/** Where the selection is in the shown text: what the browser calls selectionStart and selectionEnd. */
+/** Returns the selection in the shown text, as the browser's selectionStart and selectionEnd. */
 export function shownSelection(typed: TypedNumber): [number, number] {
   const [start, end] = selectionOf(typed)
   const shownBefore = (place: number) => typed.characters.slice(0, place).reduce((length, { char, isBlocked }) => length + (isBlocked ? 0 : char.length), 0)
   return [shownBefore(start), shownBefore(end)]
 }
 
-/** Follows a selection that the browser made: by mouse, by touch, by a command. */
+/** Adopts a selection made in the browser by mouse, touch or command. */
 export function selectShown(typed: TypedNumber, start: number, end: number): TypedNumber {
   const [knownStart, knownEnd] = shownSelection(typed)
   if (start === knownStart && end === knownEnd) return typed
@@ -66,7 +73,7 @@ function rangeAt(typed: TypedNumber, start: number, end: number): Pick<TypedNumb
   return { anchor: start === 0 ? 0 : placeAt(typed, start, 'after'), focus: isToEnd ? typed.characters.length : placeAt(typed, end, 'before') }
 }
 
-/** The place of an offset in the shown text, after or before what was blocked there. */
+/** Returns the character index of an offset in the shown text, after or before the blocked characters at that point. */
 function placeAt({ characters }: TypedNumber, offset: number, side: 'before' | 'after'): number {
   let shown = 0
   let place = 0
@@ -86,21 +93,24 @@ function replaceSelection(typed: TypedNumber, put: readonly Character[]): TypedN
   return { ...caretAt(next, start + put.length, typed.isSigned), isApart: typed.isApart && !isWhole && next.length > 0 }
 }
 
-/** A second decimal point is blocked; once the first is gone, it is the one. */
+/** Shows a blocked second decimal point once the first one is deleted. */
 function revealPoint(characters: readonly Character[]): readonly Character[] {
   const isOnly = characters.filter(({ char }) => char === '.').length === 1
   return isOnly ? characters.map((one) => (one.char === '.' ? { ...one, isBlocked: false } : one)) : characters
 }
 
-/** A minus that was blocked inside is the sign once nothing stands before it and it is alone. */
+/** Shows a blocked minus as the sign once nothing precedes it and it is the only one. */
 function revealSign(characters: readonly Character[], isSigned: boolean): readonly Character[] {
-  // Blanks around a number are no part of it.
+  // Blanks around a number are not part of it.
   const place = characters.findIndex(({ char }) => trimTyped(char) !== '')
   const isSign = isSigned && characters[place]?.char === '-' && characters.filter(({ char }) => char === '-').length === 1
   return isSign ? characters.map((one, index) => (index === place ? { ...one, isBlocked: false } : one)) : characters
 }
 
-/** What a key does: whether the browser is kept from following it, and what then holds, where the field follows it by itself. */
+/**
+ * Returns the effect of a key: whether the browser's default must be prevented, and the next state where the field
+ * applies the key itself.
+ */
 export function pressKey(typed: TypedNumber, event: KeyPress): { readonly isPrevented: boolean; readonly next?: TypedNumber } {
   const [start, end] = shownSelection(typed)
   const shown = shownText(typed)
@@ -108,12 +118,15 @@ export function pressKey(typed: TypedNumber, event: KeyPress): { readonly isPrev
     const char = typedCharacter(event)
     return char === undefined ? { isPrevented: true } : { isPrevented: true, next: blockCharacter(typed, char) }
   }
-  // While nothing is blocked, the browser edits by itself; its caret knows nothing of what is blocked.
+  // While nothing is blocked, the browser edits by itself; its caret does not account for blocked characters.
   const next = hasBlocked(typed) ? followKey(typed, event) : undefined
   return next ? { isPrevented: true, next } : { isPrevented: false }
 }
 
-/** A key whose character is blocked: it changes nothing that is shown. Selected text stays, as with every blocked key. */
+/**
+ * Records a key whose character is blocked: the shown text does not change, and selected text stays, as with every
+ * blocked key.
+ */
 function blockCharacter(typed: TypedNumber, char: string): TypedNumber {
   const [start, end] = selectionOf(typed)
   const blocked = { char, isBlocked: true }
@@ -123,7 +136,7 @@ function blockCharacter(typed: TypedNumber, char: string): TypedNumber {
   return { ...typed, characters, anchor: typed.anchor + 1, focus: typed.focus + 1, isApart: true }
 }
 
-/** A key that is let through; undefined for those that change neither text nor caret. */
+/** Applies an accepted key; returns undefined for keys that change neither text nor caret. */
 function followKey(typed: TypedNumber, { key, shiftKey, ctrlKey, metaKey }: KeyPress): TypedNumber | undefined {
   const [start, end] = selectionOf(typed)
   const { length } = typed.characters
@@ -154,7 +167,7 @@ function followKey(typed: TypedNumber, { key, shiftKey, ctrlKey, metaKey }: KeyP
   }
 }
 
-/** What is copied: with what was blocked, so that another field reads what this one reads. */
+/** Returns the text to copy, including blocked characters, so that another field reads the same content. */
 export function selectedText(typed: TypedNumber): string {
   const [start, end] = selectionOf(typed)
   return typedText({ ...typed, characters: typed.characters.slice(start, end) })
@@ -162,7 +175,10 @@ export function selectedText(typed: TypedNumber): string {
 
 export const eraseSelected = (typed: TypedNumber): TypedNumber => replaceSelection(typed, [])
 
-/** A paste is shown as it is, line ends as blanks; a whole field of one plain number is that number. */
+/**
+ * Pastes text unchanged, with line breaks as blanks; if the whole field then reads as one plain number, it becomes that
+ * number.
+ */
 export function pasteText(typed: TypedNumber, pasted: string, affixes: NumberAffixes): TypedNumber {
   const next = replaceSelection(typed, visible(pasted.replaceAll(/[\r\n\v\f\u2028\u2029]+/g, ' ')))
   if (hasBlocked(next)) return next
@@ -172,16 +188,18 @@ export function pasteText(typed: TypedNumber, pasted: string, affixes: NumberAff
 }
 
 /**
- * Follows a text that the browser changed by itself (an on-screen keyboard, an input method, a drop) with the caret behind the change.
- * `inserted` is what it says it put in: as long as the whole text, nothing of what was typed is left.
+ * Adopts a text that the browser changed by itself (an on-screen keyboard, an input method, a drop) with the caret
+ * after the change. `inserted` is the text reported by the event: if it is the whole text, nothing typed earlier
+ * remains.
  */
 export function followShown(typed: TypedNumber, shown: string, caret: number, inserted: string | null = null): TypedNumber {
   const before = shownText(typed)
-  // One character in an empty field may have been typed behind a blocked one; several have not.
+  // A single character in an empty field may follow a blocked one; several cannot.
   const isWhole = before === '' ? Array.from(shown).length > 1 : inserted === shown
   if (!hasBlocked(typed) || isWhole) return caretAt(visible(shown), Array.from(shown.slice(0, caret)).length, typed.isSigned)
   const kept = shown.slice(caret)
-  // Not one change at the caret: what is shown is not what was typed, so that only an emptied or replaced field is a number.
+  // The text did not change only at the caret, so the shown text is not the typed one: the field is a number only after
+  // it is emptied or replaced.
   if (!before.endsWith(kept)) return { ...atEnd(visible(shown), typed.isSigned), isApart: shown !== '' }
   const end = before.length - kept.length
   let start = 0

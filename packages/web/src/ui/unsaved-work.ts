@@ -1,10 +1,10 @@
-// What would be lost by leaving the screen, and the one question that every way out of it asks first.
+// Unsaved work on the screen, and the single question asked before leaving it by any route.
 import { confirm, type ConfirmQuestion } from './confirm.tsx'
 
 let held: ConfirmQuestion | undefined
 let asked: Promise<boolean> | undefined
 
-/** From now on leaving asks this. Gives back what ends it. */
+/** Makes leaving ask this question. Returns the function that ends this. */
 export function holdUnsaved(question: ConfirmQuestion): () => void {
   held = question
   return () => {
@@ -14,12 +14,15 @@ export function holdUnsaved(question: ConfirmQuestion): () => void {
 
 export const hasUnsaved = (): boolean => held !== undefined
 
-/** It was saved, or the page goes whatever stands on it. */
+/** Drops the unsaved work: it was saved, or the page unloads regardless. */
 export function giveUpUnsaved(): void {
   held = undefined
 }
 
-/** True at once where nothing would be lost. Whoever asks while the question stands gets its answer: Back pressed twice is one question. */
+/**
+ * Resolves to whether leaving is allowed, immediately true when nothing would be lost. Calls while the question is open
+ * share its answer: pressing Back twice asks once.
+ */
 export function mayLeave(): Promise<boolean> {
   if (!held) return Promise.resolve(true)
   asked ??= confirm(held).finally(() => {

@@ -1,7 +1,7 @@
-// Whole seconds until a moment, counted by the clock and not by ticks, so that a sleeping tab does not gain time.
+// Whole seconds until a moment, measured by the clock and not by ticks, so that a sleeping tab does not gain time.
 import { useEffect, useRef, useState } from 'react'
 
-/** Seconds left until `deadlineMs`; `onZero` is called once when they have run out. */
+/** Returns the seconds left until `deadlineMs`; calls `onZero` once when they have run out. */
 export function useCountdown(deadlineMs: number, onZero: () => void): number {
   const [nowMs, setNowMs] = useState(Date.now)
   const zeroRef = useRef(onZero)

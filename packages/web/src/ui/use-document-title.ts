@@ -1,4 +1,4 @@
-// The name of the browser tab: the page first, then the product.
+// Sets the title of the browser tab: the page first, then the product.
 import { useEffect } from 'react'
 
 export function useDocumentTitle(title: string): void {

@@ -1,5 +1,5 @@
-// A keyword search as the specification wants it everywhere: from 3 characters, shorter or empty text clears the results.
-// A failed search keeps the previous results and says nothing. Source: specification 1, sections 4, 5 and 8.
+// The keyword search that the specification requires everywhere: from 3 characters; shorter or empty text clears the
+// results. A failed search silently keeps the previous results. Source: specification 1, sections 4, 5 and 8.
 import { useEffect, useState } from 'react'
 
 export const minKeywordLength = 3
@@ -8,7 +8,7 @@ const waitMs = 200
 export interface KeywordSearch<Result> {
   readonly results: readonly Result[]
   readonly isSearching: boolean
-  /** A search has been answered for the current text: an empty list means that nothing was found. */
+  /** The search for the current text has completed: an empty list means that nothing was found. */
   readonly isAnswered: boolean
 }
 
@@ -17,7 +17,7 @@ interface Answer<Result> {
   readonly results: readonly Result[]
 }
 
-/** `search` must stay the same between renders (module scope or useCallback). */
+/** Returns the results for `text`. `search` must be stable between renders (module scope or useCallback). */
 export function useKeywordSearch<Result>(
   text: string,
   search: (keyword: string, signal: AbortSignal) => Promise<readonly Result[]>,

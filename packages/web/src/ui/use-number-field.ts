@@ -1,6 +1,6 @@
-// The one field for numbers of the product: what every input that takes a number does with keys, pastes, drops and proposals.
-// Its value is plain text, so that no digit is lost on the way to an exact decimal. While something typed is missing from it, the field says
-// so and its value is none that a form could take for a number. Decision 0016.
+// The shared number field of the product: how every numeric input handles keys, pastes, drops and proposals. Its value
+// is plain text, so that no digit is lost on the way to an exact decimal. While the field does not show everything that
+// was typed, it shows an error, and its value is one that no form accepts as a number. Decision 0016.
 import { useLayoutEffect, useRef, useState, type ChangeEvent, type ClipboardEvent, type DragEvent, type InputEvent, type KeyboardEvent } from 'react'
 import { numberIssue, type NumberAffixes } from './plain-number.ts'
 import {
@@ -11,19 +11,19 @@ import {
 export interface NumberFieldOptions extends NumberAffixes {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** The value is a proposal of ours: typing replaces it. */
+  /** The value is a proposal: typing replaces it. */
   readonly isProposed?: boolean | undefined
-  /** A negative number makes sense here: one minus is taken in front. */
+  /** Negative numbers are valid: one leading minus is accepted. */
   readonly isSigned?: boolean | undefined
 }
 
-/** Keyboards on screens that follow a region with a decimal comma have no point among their digits. */
+/** On-screen decimal keyboards for regions with a decimal comma have no point among their digits. */
 const inputMode = new Intl.NumberFormat(navigator.language).format(1.5).includes('.') ? 'decimal' : 'text'
 
 export function useNumberField({ value, onChange, isProposed = false, isSigned = false, ...affixes }: NumberFieldOptions) {
   const inputRef = useRef<HTMLInputElement>(null)
   const [kept, setKept] = useState<TypedNumber>(() => typedFrom(value, isSigned))
-  // A form that holds another value than was typed has the last word.
+  // If the form holds another value than the typed one, the form's value wins.
   const typed = numberValue(kept) === value ? kept : typedFrom(value, isSigned)
   const issue = numberIssue(numberValue(typed), isSigned)
   const moved = useRef<TypedNumber>(undefined)
@@ -45,7 +45,7 @@ export function useNumberField({ value, onChange, isProposed = false, isSigned =
     const nextValue = numberValue(next)
     if (nextValue !== value) onChange(nextValue)
   }
-  /** Puts the caret where it belongs as well, as the browser would have. */
+  /** Updates the state and places the caret, as the browser would have done. */
   const move = (next: TypedNumber) => {
     moved.current = next
     put(next)
@@ -59,7 +59,7 @@ export function useNumberField({ value, onChange, isProposed = false, isSigned =
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // What an input method or an on-screen keyboard writes arrives as text.
+    // Input from an input method or an on-screen keyboard arrives as text.
     if (event.nativeEvent.isComposing || event.key === 'Process' || event.key === 'Unidentified') return
     const { isPrevented, next } = pressKey(selected(event.currentTarget), event)
     if (isPrevented) event.preventDefault()
@@ -81,12 +81,12 @@ export function useNumberField({ value, onChange, isProposed = false, isSigned =
     isEmpty: shownText(typed) === '' && issue === undefined,
     inputProps: {
       ref: inputRef,
-      // The keyboard for decimals has no minus on some phones.
+      // The decimal keyboard has no minus on some phones.
       inputMode: isSigned ? 'text' : inputMode,
       autoComplete: 'off',
       value: shownText(typed),
       onChange: (event: ChangeEvent<HTMLInputElement>) => follow(event.currentTarget, event.nativeEvent),
-      /** A text that was replaced by an equal one is no change to the page's library, and is one to what was typed. */
+      /** React fires no change event when text is replaced by equal text, but the typed characters do change. */
       onInput: (event: InputEvent<HTMLInputElement>) => {
         if (event.currentTarget.value === shownText(typed)) follow(event.currentTarget, event.nativeEvent)
       },
@@ -100,7 +100,7 @@ export function useNumberField({ value, onChange, isProposed = false, isSigned =
         const from = copy(event)
         if (from && !isFixed(event.currentTarget)) move(eraseSelected(from))
       },
-      /** A browser joins dropped lines: "12" and "34" would be 1234. */
+      /** Browsers join dropped lines: "12" and "34" would become 1234. */
       onDrop: (event: DragEvent<HTMLInputElement>) => {
         const text = event.dataTransfer.getData('text/plain')
         if (!/[\r\n]/.test(text.trim())) return
@@ -113,7 +113,7 @@ export function useNumberField({ value, onChange, isProposed = false, isSigned =
       onMouseDown: (event: { readonly currentTarget: HTMLInputElement }) => {
         isEntering.current = isProposed && document.activeElement !== event.currentTarget
       },
-      /** The click that enters a proposal would put the caret behind it. */
+      /** The click that enters a proposal would otherwise place the caret behind it. */
       onMouseUp: (event: { readonly currentTarget: HTMLInputElement; preventDefault: () => void }) => {
         const { selectionStart, selectionEnd } = event.currentTarget
         if (isEntering.current && selectionStart === selectionEnd) {

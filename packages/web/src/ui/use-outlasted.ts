@@ -1,7 +1,7 @@
-// Tells a wait that is worth showing from one that is over before anybody notices.
+// Distinguishes a wait that is worth showing from one that ends before anyone notices.
 import { useEffect, useState } from 'react'
 
-/** True once `isOn` has lasted for `delayMs` without a pause. */
+/** Returns true once `isOn` has lasted for `delayMs` without interruption. */
 export function useOutlasted(isOn: boolean, delayMs: number): boolean {
   const [hasOutlasted, setOutlasted] = useState(false)
   useEffect(() => {

@@ -1,4 +1,5 @@
-// One amber line where a decision is made, or a red one where money is at risk: what is wrong, and its remedy at the right.
+// One amber line where a decision is made, or a red one where money is at risk: the problem, and its remedy on the
+// right.
 import { IconAlertTriangle, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './warning-bar.module.css'

@@ -1,4 +1,4 @@
-// Short ways for tests to write fund records: dollars as text, ids that count up, holders "a", "b", "c".
+// Shorthands for fund records in tests: dollars as text, sequential ids, holders "a", "b", "c".
 import type { Cents, MarketDay } from '../../kind.ts'
 import { parseCents } from '../../money/cents.ts'
 import { parseUnits } from '../../money/unit-step.ts'
@@ -68,7 +68,7 @@ export function fund(value: string, more: Partial<FundRecords> & { dealing?: Dea
   return { ...openFund({ day: march(2), valueCents: dollars(value), openProfitCents: dollars(openProfit) }), ...records }
 }
 
-/** A holder's row as text: value, percent, amount, profit, real, floating, units. */
+/** A holder's row as text: value, percent, amount, profit, real, floating. */
 export function rowOf(replay: FundReplay, holderId: string): Record<string, string> {
   const row = holderFigures(replay).find((candidate) => candidate.holderId === holderId)
   if (!row) throw new Error(`${holderId} has no row`)

@@ -1,5 +1,5 @@
-// Plays the history of one account day by day, from small commands: people's changes go through the judge, the broker's facts past
-// it. The same commands always give the same history.
+// Plays the history of one account day by day from small commands. People's changes are judged; the broker's facts
+// bypass the judge. The same commands always give the same history.
 import { addSessions, nextSession } from '../../calendar/session.ts'
 import type { Cents, MarketDay, UnitSteps } from '../../kind.ts'
 import type { FundChange } from '../change.ts'
@@ -25,9 +25,9 @@ export interface Command {
 export interface History {
   readonly records: FundRecords
   readonly today: MarketDay
-  /** The days up to which the books were closed, with the figures of that moment. */
+  /** The days up to which the books were closed, with the figures at that moment. */
   readonly closedPeriods: ReadonlyArray<{ readonly until: MarketDay; readonly figures: readonly HolderFigure[] }>
-  /** Full exits with the value on the screen that were refused; there should be none. */
+  /** Full exits at the displayed value that were refused; there should be none. */
   readonly refusedExits: readonly string[]
 }
 
@@ -114,14 +114,17 @@ export class HistoryPlayer {
     }
   }
 
-  /** Makes a change as a person would; false when a rule forbids it. */
+  /** Makes a change like a user would; returns false if a rule forbids it. */
   attempt(change: FundChange): boolean {
     const judgement = judgeChange(this.records, change, this.today)
     if (judgement.isAllowed) this.records = judgement.records
     return judgement.isAllowed
   }
 
-  /** The holder takes what his screen shows; with dealing before the day, that must work whenever dealing is possible. */
+  /**
+   * The holder takes out their displayed value. With dealing before the day, this must succeed whenever dealing is
+   * possible.
+   */
   private leave(command: Command): void {
     const holderId = holders[command.who % 4] ?? 'a'
     const replay = replayFund(this.records)
@@ -152,7 +155,9 @@ export class HistoryPlayer {
     }
   }
 
-  /** The day ends with a gain or loss of up to 10 percent of the broker value, now and then nearly all of it. */
+  /**
+   * Ends the day with a gain or loss of up to 10 percent of the broker value, occasionally a loss of nearly all of it.
+   */
   close(command: Command): void {
     const base = this.brokerCents < 0n ? -this.brokerCents : this.brokerCents
     const isCrash = command.luck === -100 || command.size % 97 === 0
@@ -164,7 +169,7 @@ export class HistoryPlayer {
     this.endDay(command.luck === 99 ? 'unreconciled' : 'official')
   }
 
-  /** The session closes at what the account is worth; entries that cannot be dealt at it are refused. */
+  /** Closes the session at the account's current value; entries that cannot be dealt at it are refused. */
   endDay(quality: 'official' | 'unreconciled' = 'official'): void {
     const before = replayFund(this.records)
     this.addClose(quality, 0)

@@ -1,5 +1,6 @@
-// Two accounts of one owner with the same members, for property tests: each has a fund of its own, both live through the same
-// sessions, and money crosses between them: a member's as a retribution here and a contribution there, the owner's as cash alone.
+// Two accounts of one owner with the same members, for property tests. Each has a separate fund, both go through the
+// same sessions, and money crosses between them: a member's money as a retribution on one side and a contribution on
+// the other, the owner's as cash alone.
 import * as fc from 'fast-check'
 import type { Cents } from '../../kind.ts'
 import { holderFigures } from '../holder-figure.ts'
@@ -15,7 +16,7 @@ export interface ClubSeed {
   readonly commands: readonly ClubCommand[]
 }
 
-/** Money that went from one account to the other, with both funds right before and right after. */
+/** Money moved from one account to the other, with both funds immediately before and after. */
 export interface Crossing {
   readonly holderId: HolderId
   readonly isOwners: boolean
@@ -34,7 +35,7 @@ const clubCommand: fc.Arbitrary<ClubCommand> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cross' as const), from: account, who: fc.nat(3), size: fc.nat(1_000_000), isOwners: fc.boolean() }) },
 )
 
-/** Seeds of clubs with up to `length` commands in all. */
+/** Seeds of clubs with up to `length` commands in total. */
 export function clubSeeds(length: number): fc.Arbitrary<ClubSeed> {
   return fc.record({ accounts: fc.tuple(historySeeds(0), historySeeds(0)), commands: fc.array(clubCommand, { maxLength: length, size: 'max' }) })
 }
@@ -48,7 +49,7 @@ export function playClub(seed: ClubSeed): Club {
       const crossing = cross(players, one)
       if (crossing) crossings.push(crossing)
     } else if (one.command.operation === 'close') {
-      // A session ends for everybody.
+      // A session ends in both accounts.
       for (const index of [0, 1] as const) players[index].close({ ...one.command, luck: index === one.account ? one.command.luck : -one.command.luck })
     } else players[one.account].play(one.command)
   }

@@ -1,10 +1,11 @@
-// Positions that a random history trades: bought and sold at moving prices with a commission, long and short, at average cost. What
-// they add to an account is cash spent and received plus their market value, so a trade itself changes the value by its fee alone.
+// Positions traded by a random history: bought and sold at moving prices with a commission, long and short, at average
+// cost. They add cash spent and received plus market value to an account, so a trade itself changes the value only by
+// its fee.
 
 interface Position {
   /** Negative when short. */
   quantity: bigint
-  /** What the quantity cost on average; negative when short. */
+  /** Total cost of the quantity at average cost; negative when short. */
   costCents: bigint
   priceCents: bigint
 }
@@ -15,12 +16,12 @@ export class TradedPositions {
   private cashCents = 0n
   private readonly positions: readonly Position[] = [1_017n, 25_033n, 399n].map((priceCents) => ({ quantity: 0n, costCents: 0n, priceCents }))
 
-  /** Cash of all trades so far and the market value of what is held. */
+  /** Cash of all trades so far plus the market value of the positions. */
   get valueCents(): bigint {
     return this.positions.reduce((sum, one) => sum + one.quantity * one.priceCents, this.cashCents)
   }
 
-  /** Market value less average cost. */
+  /** Market value minus average cost. */
   get openProfitCents(): bigint {
     return this.positions.reduce((sum, one) => sum + one.quantity * one.priceCents - one.costCents, 0n)
   }
@@ -33,7 +34,7 @@ export class TradedPositions {
     this.trade(which, -BigInt(1 + (size % 50)))
   }
 
-  /** Every price goes its own way by up to a tenth, and stays above nothing. */
+  /** Moves every price independently by up to a tenth, keeping it at one cent or more. */
   movePrices(luck: number, size: number): void {
     for (const [index, one] of this.positions.entries()) {
       const perMille = BigInt(((luck * (index + 1) + size) % 201) - 100)
@@ -42,7 +43,7 @@ export class TradedPositions {
     }
   }
 
-  /** What goes against the position closes it at average cost first; the rest opens. */
+  /** The part of a trade against the position closes it at average cost first; the rest opens a new one. */
   private trade(which: number, quantity: bigint): void {
     const one = this.positions[which % this.positions.length]!
     const isAgainst = one.quantity !== 0n && one.quantity > 0n !== quantity > 0n

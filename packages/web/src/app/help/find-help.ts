@@ -1,16 +1,17 @@
-// The search of the help: every word typed must stand somewhere in what is found.
+// Full-text search of the help: a result contains every word of the query.
 import type { ScreenHelp } from './help-pages.ts'
 
 export interface FoundHelp {
   /** The figure, word or step. */
   readonly title: string
   readonly text: string
-  /** The screen it is told about; absent for a word of the glossary. */
+  /** Title of the screen it belongs to; absent for a glossary word. */
   readonly where?: string
 }
 
 /**
- * Words of the glossary, figures, steps and notes that contain every word of `typed`, case aside; those with a match in their title first.
+ * Returns the glossary words, figures, steps and notes that contain every word of `typed`, ignoring case; matches in
+ * the title come first.
  *
  * Example: 'unit val' finds the word "Unit value", then figures of Account Mapping.
  */

@@ -1,13 +1,14 @@
-// What the help panel tells about a screen: what it is for, what one does there, what its figures mean, what is good to know.
+// The content of the help about one screen: its purpose, the steps a user takes there, the meaning of its figures, and
+// notes.
 
-/** A figure as its label on the screen names it, and what it counts, in words. */
+/** A figure, named by its label on the screen, and its meaning in words. */
 export type FigureMeaning = readonly [label: string, meaning: string]
 
 export interface HelpPage {
   /** The screen's name in the table of screens. */
   readonly screen: string
   readonly purpose: string
-  /** What one does there, a sentence each. */
+  /** Steps that a user takes there, one sentence each. */
   readonly steps: readonly string[]
   readonly figures: readonly FigureMeaning[]
   readonly notes: readonly string[]

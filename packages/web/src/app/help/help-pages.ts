@@ -1,4 +1,4 @@
-// All pages of the help, and the one for an address.
+// All pages of the help, and the lookup by path.
 import { screens, type Screen } from '../screens.ts'
 import type { HelpPage } from './help-page.ts'
 import { administrationPages } from './pages/administration.ts'
@@ -22,8 +22,8 @@ export const screenHelp: readonly ScreenHelp[] = screens.flatMap((screen) => {
 })
 
 /**
- * The help for an address: '/chart/SPY/_D' is told about by the page of Chart, '/account/activate' by its own and not by that of Accounts.
- * Undefined where no screen is, such as page-not-found.
+ * Returns the help for a path: '/chart/SPY/_D' maps to the page of Chart, '/account/activate' to its own page and not
+ * to that of Accounts. Undefined where there is no screen, such as page-not-found.
  */
 export function helpAt(path: string, table: readonly ScreenHelp[] = screenHelp): ScreenHelp | undefined {
   const segments = path.split('/').filter((segment) => segment !== '')

@@ -1,4 +1,5 @@
-// The help, opened by `?`: the page of the screen in view above the keys, the words of the product, every other screen, and a search over all of it.
+// The help, opened by `?`: the page of the current screen above the shortcuts, the product's words, every other screen,
+// and a search over all of it.
 import { Drawer, Tabs, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// The definitions of the chart's indicators; their code comes only with the chart's own page of the help.
+// Definitions of the chart's indicators; their code loads only with the help page of the chart.
 import { indicators } from '@clubfolio/domain/indicator'
 import { MeaningList } from './meaning-list.tsx'
 

@@ -1,4 +1,4 @@
-// Names and what they mean, under a heading.
+// A list of names and their meanings, under a heading.
 import classes from './help.module.css'
 
 export interface MeaningListProps {

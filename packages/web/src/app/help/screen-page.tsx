@@ -1,4 +1,4 @@
-// What the help tells about one screen.
+// The help page of one screen.
 import { lazy, Suspense } from 'react'
 import classes from './help.module.css'
 import type { ScreenHelp } from './help-pages.ts'

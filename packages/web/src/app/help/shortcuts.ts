@@ -1,4 +1,4 @@
-// The keys that work on every page.
+// The shortcuts that work on every page.
 export interface Shortcut {
   readonly keys: readonly string[]
   readonly what: string

@@ -1,4 +1,4 @@
-// The product's words, as a reader meets them on screens. The glossary of the code (docs/glossary.md) is its elder brother.
+// The product's terms as users see them on screens. The glossary of the code is docs/glossary.md.
 
 /** In alphabetical order. */
 export const words: readonly (readonly [word: string, meaning: string])[] = [

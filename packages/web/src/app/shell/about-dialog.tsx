@@ -1,4 +1,4 @@
-// About: version, and the notices that the used charting libraries and the font ask for.
+// About: version, and the notices required by the charting libraries and the font.
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Modal } from '../../ui/modal.tsx'
 import classes from './facts.module.css'

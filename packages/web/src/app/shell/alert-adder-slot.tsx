@@ -1,4 +1,4 @@
-// Where the dialog 'New alert' appears over any screen; its code comes with the first alert that is asked for.
+// The 'New alert' dialog over any screen; its code loads with the first requested alert.
 import { Suspense } from 'react'
 import { alertAdder } from '../../kernel/alert-adder.ts'
 import { useStore } from '../../kernel/store.ts'

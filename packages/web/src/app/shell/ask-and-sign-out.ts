@@ -1,4 +1,4 @@
-// Logout, as a person asks for it: unsaved work asks first.
+// Logout requested by the user: asks first when there is unsaved work.
 import { signOut } from '../../kernel/sign-out.ts'
 import { mayLeave } from '../../ui/unsaved-work.ts'
 

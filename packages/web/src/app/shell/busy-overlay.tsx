@@ -1,5 +1,6 @@
-// The full-screen 'Loading...': for saving actions and for opening a screen's code, and only after 400 ms. Lists use skeletons.
-// It always lets go: at once when an answer is being asked about elsewhere on the screen, and by its button when one takes long.
+// The full-screen 'Loading...': for saving actions and for loading a screen's code, and only after 400 ms. Lists use
+// skeletons. It never blocks permanently: it closes at once when an outcome is being settled elsewhere on the screen,
+// and offers a button when an answer takes long.
 import { Button, Loader, Portal } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'

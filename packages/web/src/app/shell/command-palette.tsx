@@ -1,4 +1,4 @@
-// Ctrl/Cmd+K: type a few letters, arrow to an entry, Enter. Screens are found here; features register further sources.
+// Ctrl/Cmd+K: type a few letters, arrow to an entry, Enter. Finds screens itself; features register further sources.
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Where the dialog 'Change order' appears over any screen; its code comes with the first change that is opened again.
+// The 'Change order' dialog over any screen; its code loads with the first change that is reopened.
 import { Suspense } from 'react'
 import { orderChange } from '../../kernel/order-change.ts'
 import { useStore } from '../../kernel/store.ts'

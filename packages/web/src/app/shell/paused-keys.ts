@@ -1,7 +1,8 @@
-// Escape closes the topmost dialog wherever the focus is, also one that waits behind the sign-in with something typed in it.
+// Keeps dialogs open while the page is paused. Escape normally closes the topmost dialog wherever the focus is,
+// including one with typed text that waits behind the sign-in.
 import { session } from '../../kernel/session.ts'
 
-/** Call before anything else listens on the window: the first listener hears a key first. */
+/** Call before any other listener is added to the window: the first listener receives a key first. */
 export function keepDialogsWhilePaused(): void {
   addEventListener(
     'keydown',

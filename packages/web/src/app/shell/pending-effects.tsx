@@ -1,5 +1,5 @@
-// What was sent without an answer: the sentence about each, as its fate is known, until the person takes it away. Also says when the
-// browser has no line.
+// Requests without an answer: a message about each, by its known fate, until the user dismisses it. Also reports when
+// the browser is offline.
 import { Button, CloseButton, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconWifiOff } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
@@ -56,7 +56,10 @@ function EffectLine({ effect: { entry, state, words } }: { readonly effect: Show
   )
 }
 
-/** An order goes back into its ticket, and a change into its dialog, because the market has moved on; anything else is sent with what it held. */
+/**
+ * An order reopens its ticket, and a change its dialog, because the market has moved; anything else is sent again with
+ * its original content.
+ */
 function Again({ effect: { entry }, onDone }: { readonly effect: ShownEffect; readonly onDone: () => void }) {
   const ticket = ticketOfWire(entry.call, entry.wire?.body)
   if (ticket) {
@@ -78,7 +81,7 @@ function Again({ effect: { entry }, onDone }: { readonly effect: ShownEffect; re
   const again = () => {
     sendAgain(api, entry).then(
       () => showToast({ tone: 'success', title: 'Success', message: `Done: ${entry.what}.` }),
-      // The failure was shown by the call itself.
+      // The call itself has shown the failure.
       () => undefined,
     )
   }

@@ -1,11 +1,12 @@
-// Runs the session watch while somebody is signed in: expiry, the 60-second check, use, and the last minute's warning.
+// Runs the session watch while a user is signed in: expiry, the 60-second check, activity, and the last minute's
+// warning.
 import { api } from '../../kernel/api.ts'
 import { session } from '../../kernel/session.ts'
 import { createUserStore } from '../../kernel/store.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { watchSession, type SessionWatch } from '../../kernel/watch-session.ts'
 
-/** The moment of expiry during the last minute, else undefined. */
+/** Time of expiry during the last minute, else undefined. */
 export const expiringAt = createUserStore<number | undefined>(undefined)
 
 let watch: SessionWatch | undefined
@@ -22,17 +23,17 @@ function startWhenOpen(): void {
   })
 }
 
-/** Asks for a longer session; resolves to whether it got one. */
+/** Requests a longer session; resolves to whether it was granted. */
 export function staySignedIn(): Promise<boolean> {
   return watch?.stay() ?? Promise.resolve(false)
 }
 
-/** Call once at the start of the page. */
+/** Call once at startup. */
 export function keepSession(): void {
   session.subscribe((user, ended) => {
     if (user) startWhenOpen()
     else watch = undefined
-    // The other ends explain themselves: the person asked for them, or a toast of the refused call stands already.
+    // The other ends explain themselves: the user requested them, or the refused call has already shown a toast.
     if (ended === 'expired' || ended === 'refused') {
       showToast({ tone: 'info', title: 'Notification', message: 'Your session has ended. Please sign in again.' })
     }

@@ -1,4 +1,5 @@
-// The frame around every signed-in screen: skip link, side menu or drawer, top bar, page, dialogs that belong to no screen.
+// The frame around every signed-in screen: skip link, side menu or drawer, top bar, page, and dialogs that belong to no
+// screen.
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
@@ -29,7 +30,10 @@ const AboutDialog = lazy(() => import('./about-dialog.tsx').then((module) => ({ 
 
 type Dialog = 'menu' | 'palette' | 'help' | 'about'
 
-/** While the session has run out under a half-typed form, the page waits untouched and unreachable behind the sign-in. */
+/**
+ * Renders the frame. When the session expires under a half-typed form, the page waits unchanged and inert behind the
+ * sign-in.
+ */
 export function Shell() {
   const isPaused = useIsPaused()
   return (
@@ -44,7 +48,7 @@ export function Shell() {
   )
 }
 
-/** Messages of the server; its code comes once the frame stands. */
+/** Starts the server's push messages; their code loads once the frame has rendered. */
 function useMessages(): void {
   useEffect(() => void import('../../kernel/push.ts'), [])
 }
@@ -118,14 +122,14 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
   )
 }
 
-/** The menu gives its room to the docked ticket where both and the list would be too much. Source: look, "Ticket". */
+/** Folds the menu for a docked ticket where menu, ticket and list would not fit. Source: look, "Ticket". */
 function useGivesWay(): boolean {
   const isOpen = useStore(orderTicket) !== undefined
   const isNarrow = useMediaQuery('(max-width: 1599px)', undefined, { getInitialValueInEffect: false }) ?? false
   return isOpen && isNarrow
 }
 
-/** On the chart the ticket takes its instrument along. */
+/** Opens a ticket; on the chart it is prefilled with the chart's instrument. */
 function usePutShortcut(): (direction: 'long' | 'short') => void {
   const router = useRouter()
   return useCallback(
@@ -159,7 +163,7 @@ function AccountNoticeSlot() {
   )
 }
 
-/** Its code comes with the first graph that is asked for. */
+/** Its code loads with the first requested graph. */
 function GraphModalSlot() {
   const { graphModal: GraphModal } = shellSlots
   const isAsked = useStore(graphModal) !== undefined
@@ -173,7 +177,7 @@ function GraphModalSlot() {
   )
 }
 
-/** Its code comes with the first ticket that is opened. */
+/** Its code loads with the first opened ticket. */
 function OrderTicketSlot() {
   const { orderTicket: OrderTicket } = shellSlots
   const isAsked = useStore(orderTicket) !== undefined
@@ -187,7 +191,7 @@ function OrderTicketSlot() {
   )
 }
 
-/** After a navigation to another page the focus goes to its title, as if the page had been loaded. */
+/** Moves focus to the page title after a navigation to another page, as if the page had been loaded. */
 function useFocusAfterNavigation(): void {
   const router = useRouter()
   useEffect(

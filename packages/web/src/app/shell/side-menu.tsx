@@ -1,4 +1,5 @@
-// The side menu: groups of screens that exist and that this user's keys allow, folded to icons, with the licence link at its foot.
+// The side menu: groups of screens that exist and that this user's keys permit; it folds to icons and has the licence
+// link at its foot.
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { menuCounts } from '../../kernel/menu-count.ts'
@@ -85,7 +86,7 @@ function MenuItem({ screen, count, isFolded, onChoose }: MenuItemProps) {
   )
 }
 
-/** "Charts by TradingView" is a duty of the chart library's licence and stays visible on every page. */
+/** "Charts by TradingView" is required by the chart library's licence and stays visible on every page. */
 export function MenuFoot({ onAbout }: { readonly onAbout: () => void }) {
   return (
     <div className={classes['foot']}>

@@ -1,4 +1,4 @@
-// Places of the top bar that features fill. A place without a part stays empty; nothing stands in for it.
+// Slots of the shell that features fill. A slot without a component stays empty; it has no placeholder.
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
 type Part = LazyExoticComponent<ComponentType>
@@ -6,24 +6,24 @@ type Part = LazyExoticComponent<ComponentType>
 export interface ShellSlots {
   /** The company search, for holders of GS; 300 px wide, with room for the palette button at its right end. */
   readonly companySearch?: Part
-  /** The account in view with its choice; nothing for those who have none. */
+  /** The account in view with its selector; nothing for users without accounts. */
   readonly accountMenu?: Part
-  /** Under the top bar while the account in view is gone or its access has lapsed. */
+  /** Below the top bar while the account in view is gone or its access has lapsed. */
   readonly accountNotice?: Part
   readonly marketBadge?: Part
   readonly messageMenu?: Part
   readonly alertMenu?: Part
-  /** Under the top bar while something urgent stands. */
+  /** Below the top bar while an urgent alert is current. */
   readonly alertBar?: Part
-  /** Loaded when something is first put on a watchlist. */
+  /** Loaded when the first instrument is added to a watchlist. */
   readonly watchlistAdder?: Part
-  /** Loaded when an alert is first asked for. */
+  /** Loaded with the first requested alert. */
   readonly alertAdder?: Part
-  /** Loaded when a screen first asks for a graph. */
+  /** Loaded when a screen first requests a graph. */
   readonly graphModal?: Part
   /** Loaded when a screen first opens a ticket. */
   readonly orderTicket?: Part
-  /** Loaded when a change that was not carried out is opened again. */
+  /** Loaded when a change that was not carried out is reopened. */
   readonly orderChange?: Part
 }
 

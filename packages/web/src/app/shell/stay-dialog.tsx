@@ -1,4 +1,4 @@
-// Shows the question of the session's last minute; its code comes when it is asked.
+// Shows the question of the session's last minute; its code loads when the question is due.
 import { lazy } from 'react'
 import { useStore } from '../../kernel/store.ts'
 import { LazyPart } from '../../ui/lazy-part.tsx'

@@ -1,4 +1,4 @@
-// Light, dark or like the system.
+// Switches between light, dark and system theme.
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun, type Icon } from '@tabler/icons-react'
 
@@ -25,7 +25,7 @@ export function ThemeSwitch() {
   )
 }
 
-/** The three choices as menu items; the user menu shows them on phones. */
+/** Renders the three choices as menu items; the user menu shows them on phones. */
 export function ThemeItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return choices.map((choice) => (

@@ -1,4 +1,5 @@
-// The top bar: fold button, company search with the palette button, account in view, market badge, messages, tasks, alerts, theme, user.
+// The top bar: fold button, company search with the palette button, account in view, market badge, messages, tasks,
+// alerts, theme, user.
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -84,7 +85,7 @@ export function TopBar({ isPhone, isFolded, onFold, onPalette, onHelp }: TopBarP
   )
 }
 
-/** On phones the account in view stands on the canvas under the top bar. */
+/** On phones the account in view moves to the canvas below the top bar. */
 export function AccountMenuSlot() {
   const { accountMenu: AccountMenu } = shellSlots
   if (!AccountMenu) return null
@@ -95,7 +96,7 @@ export function AccountMenuSlot() {
   )
 }
 
-/** On phones the badge stands on the canvas under the top bar. */
+/** On phones the badge moves to the canvas below the top bar. */
 export function MarketBadgeSlot() {
   const { marketBadge: MarketBadge } = shellSlots
   if (!MarketBadge) return null

@@ -1,4 +1,4 @@
-// True below 48em, where the menu is a drawer and the top bar is 52 px high.
+// Returns true below 48em, where the menu is a drawer and the top bar is 52 px high.
 import { useMediaQuery } from '@mantine/hooks'
 
 export function usePhone(): boolean {

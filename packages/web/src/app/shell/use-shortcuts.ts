@@ -1,4 +1,4 @@
-// Keys that work on every page. Typing in a field never triggers them, except Ctrl/Cmd+K.
+// Shortcuts that work on every page. Typing in a field never triggers them, except Ctrl/Cmd+K.
 import { useEffect } from 'react'
 
 export interface Shortcuts {
@@ -21,13 +21,13 @@ export function useShortcuts({ onPalette, onHelp, onFold, onOrder }: Shortcuts):
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
-      // A dialog keeps the keyboard to itself, unless it is docked beside the page.
+      // A dialog captures the keyboard, unless it is docked next to the page.
       if (document.querySelector('[role="dialog"]:not([data-docked])')) return
       if (event.key === '?') onHelp()
       else if (event.key === '[') onFold()
       else if (event.key.toLowerCase() === 'b' || event.key.toLowerCase() === 's') {
         onOrder(event.key.toLowerCase() === 'b' ? 'long' : 'short')
-        // The key is not typed into the field that now has the focus.
+        // Prevents the key from being typed into the field that now has the focus.
         event.preventDefault()
       } else if (event.key === '/') {
         const search = document.querySelector<HTMLInputElement>('header [data-company-search]')

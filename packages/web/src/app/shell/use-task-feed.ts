@@ -1,5 +1,5 @@
-// Feeds the top bar's task list: asks for running work once, then hears of it by messages; without them it asks, often while there is
-// some and seldom while there is none.
+// Feeds the top bar's task list: fetches running tasks once, then receives messages; without messages it polls, often
+// while tasks run and rarely while none do.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../kernel/api.ts'

@@ -1,4 +1,4 @@
-// The avatar and its menu: who is signed in, User Profile, help, Logout. On phones also the theme.
+// The avatar and its menu: the signed-in user, User Profile, help, Logout. On phones also the theme.
 import { Avatar, Menu, UnstyledButton } from '@mantine/core'
 import { IconHelp, IconLayoutDashboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

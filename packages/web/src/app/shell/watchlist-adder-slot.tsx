@@ -1,4 +1,4 @@
-// Where the dialog 'Add to watchlist' appears over any screen; its code comes with the first instrument that is put on a list.
+// The 'Add to watchlist' dialog over any screen; its code loads with the first instrument that is added.
 import { Suspense } from 'react'
 import { useStore } from '../../kernel/store.ts'
 import { watchlistAdder } from '../../kernel/watchlist-adder.ts'

@@ -1,5 +1,5 @@
-// Remembers light, dark or system. A cookie and not local storage, because signing out clears all local storage and the
-// sign-in page should keep the look; `public/color-scheme.js` reads the same cookie before the first paint.
+// Stores light, dark or system. A cookie and not local storage, because signing out clears all local storage and the
+// sign-in page should keep the theme; `public/color-scheme.js` reads the same cookie before the first paint.
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
 
 const oneYearSeconds = 365 * 24 * 60 * 60
@@ -8,7 +8,9 @@ function isScheme(value: unknown): value is MantineColorScheme {
   return value === 'light' || value === 'dark' || value === 'auto'
 }
 
-/** A Mantine colour-scheme manager over the cookie `colorScheme`; other tabs follow through a broadcast channel. */
+/**
+ * Returns a Mantine colour-scheme manager over the cookie `colorScheme`; other tabs follow through a broadcast channel.
+ */
 export function cookieColorScheme(): MantineColorSchemeManager {
   let channel: BroadcastChannel | undefined
   return {

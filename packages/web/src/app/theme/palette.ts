@@ -1,4 +1,5 @@
-// The colour scales and the two sets of surface and meaning colours. Every colour of the product outside charts stands here.
+// The colour scales and the two sets of surface and meaning colours. Every colour of the product outside charts is
+// defined here.
 import type { MantineColorsTuple } from '@mantine/core'
 
 export const scales = {

@@ -1,4 +1,4 @@
-// The Mantine theme: type, spacing, density and the defaults of Mantine's own parts. Colours come from the palette.
+// The Mantine theme: type, spacing, density and the defaults of Mantine's components. Colours come from the palette.
 import { createTheme, type ActionIcon, type Button, type CloseButton, type Input, type SegmentedControl } from '@mantine/core'
 import { scales } from './palette.ts'
 
@@ -10,7 +10,7 @@ const buttonPadding: Record<string, string> = { xs: '6px', sm: '10px', md: '14px
 
 const heightOf = (size: unknown): string => heights[typeof size === 'string' ? size : 'sm'] ?? 'var(--cf-control-sm)'
 
-// The components' own `extend` would give the same objects but pull every named component into the first page's code.
+// The components' own `extend` would return the same objects but pull every named component into the first page's code.
 type ButtonConfig = Parameters<typeof Button.extend>[0]
 type ActionIconConfig = Parameters<typeof ActionIcon.extend>[0]
 type CloseButtonConfig = Parameters<typeof CloseButton.extend>[0]
@@ -100,7 +100,7 @@ export const theme = createTheme({
     SegmentedControl: segmentedControl,
     CloseButton: closeButton,
     Checkbox: { defaultProps: { size: 'xs' } },
-    // The placeholder that Mantine focuses first is no menu item, which a menu may not hold.
+    // The placeholder that Mantine focuses first is not a menu item, and a menu may contain only menu items.
     Menu: { defaultProps: { shadow: 'md', transitionProps: fade, position: 'bottom-end', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: fade } },
     Modal: { defaultProps: dialog },

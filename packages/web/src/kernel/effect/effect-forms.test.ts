@@ -1,4 +1,4 @@
-// docs/effect-forms.md names every effect of the contract, and says truly what is kept of it.
+// Checks that docs/effect-forms.md lists every effect of the contract and correctly describes the stored data of each.
 import { type Route, routeList } from '@clubfolio/contract'
 import { expect, test } from 'vitest'
 import table from '../../../../../docs/effect-forms.md?raw'

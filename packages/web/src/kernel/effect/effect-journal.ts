@@ -1,22 +1,24 @@
-// What this browser has sent: one entry of local storage per request, written before it is sent and removed with its answer. Where the
-// answer was lost, the entry keeps what became of it until the user has taken the sentence about it away. It belongs to a user, outlives
-// reload and sign-out, and is never shown to anybody else.
+// Requests that this browser has sent: one entry of local storage per request, written before sending and removed with
+// the answer. If the answer was lost, the entry keeps the request's fate until the user dismisses its message. An entry
+// belongs to a user, survives reload and sign-out, and is never shown to anyone else.
 export interface JournalEntry {
   readonly userId: string
   /** The request's Idempotency-Key. */
   readonly key: string
-  /** Which call: `order.putOrder`. */
+  /** Name of the call: `order.putOrder`. */
   readonly call: string
-  /** What it does, in the words of a button: `Buy 100 SPY at market`. */
+  /** Description of the effect, worded like a button label: `Buy 100 SPY at market`. */
   readonly what: string
   readonly sentAtMs: number
   /** Equal for equal content; absent where content is secret. */
   readonly content?: string
-  /** Parameters and body as they travel, to send the same again; absent where content is secret. */
+  /** Parameters and body in wire format, to send the same request again; absent where content is secret. */
   readonly wire?: { readonly params?: unknown; readonly body?: unknown }
-  /** It carries a reference by which it happens once, so sending it again does no harm while nobody knows whether it happened. */
+  /**
+   * The request carries a reference that makes it idempotent, so sending it again is safe while its fate is unknown.
+   */
   readonly isRepeatable?: true
-  /** How it ended after its answer was lost; absent while its fate is open. */
+  /** How the request ended after its answer was lost; absent while its fate is open. */
   readonly ending?: EffectEnding
 }
 
@@ -25,7 +27,7 @@ export interface EffectEnding {
   readonly reason: string | null
 }
 
-/** The part of local storage that the journal needs. */
+/** The subset of local storage that the journal needs. */
 export type JournalStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 export interface EffectJournal {
@@ -49,7 +51,7 @@ export function createEffectJournal(storage: JournalStorage): EffectJournal {
       try {
         storage.setItem(placeOf(entry), JSON.stringify(entry))
       } catch {
-        // No room: the tab that sends it still finds out what became of it.
+        // Storage is full: the tab that sends the request still finds out its fate.
       }
     },
     remove: (entry) => storage.removeItem(placeOf(entry)),

@@ -1,4 +1,4 @@
-// The page's way of sending effects, without a browser: what is written down, asked about, joined and told.
+// Sending effects without a browser: journaling, settling, joining and reporting.
 import { ApiError, type EffectCall, type RequestOutcome, routeList, routes } from '@clubfolio/contract'
 import { describe, expect, test } from 'vitest'
 import { createEffectJournal, type JournalEntry, type JournalStorage } from './effect-journal.ts'
@@ -108,7 +108,7 @@ test.each([
     expect(reloaded.words()).toEqual([sentence])
     expect(reloaded.state.asked).toEqual([])
   }
-  // What is over is joined by nothing: the same once more is another request.
+  // Nothing joins an ended request: sending the same content again is a new request.
   const last = page(storage, [], 1)
   last.runner.resume()
   await expect(last.runner.run(order('1'), (key) => Promise.resolve(`sent as ${key}`))).resolves.toBe('sent as key-2')

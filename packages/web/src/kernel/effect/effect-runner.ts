@@ -1,17 +1,18 @@
-// Sends every effect of the page, once: written down before it leaves, asked about by its key when no answer arrives, and told only
-// when its fate is known. Equal content joins the request whose fate is still open. Knows no browser; what it needs comes in.
+// Sends every effect of the page exactly once: journals it before sending, settles it by its key when no answer
+// arrives, and reports it only when its fate is known. Equal content joins the request whose fate is still open.
+// Independent of the browser; its dependencies are injected.
 import { ApiError, type EffectCall, type RequestOutcome, uncertainRefusals } from '@clubfolio/contract'
 import { contentText } from '../content-text.ts'
 import type { EffectEnding, EffectJournal, JournalEntry } from './effect-journal.ts'
 import { describeEffect, fateWords } from './effect-words.ts'
 
-/** `sending`: its answer may still arrive. `asking`: it did not. The others are how it ended. */
+/** `sending`: the answer may still arrive. `asking`: it did not. The others are how it ended. */
 export type EffectState = 'sending' | 'asking' | 'done' | 'not-done' | 'unknown'
 
 export interface ShownEffect {
   readonly entry: JournalEntry
   readonly state: EffectState
-  /** What a person reads. */
+  /** The message shown to the user. */
   readonly words: string
 }
 
@@ -22,26 +23,27 @@ export interface EffectRunnerParts {
   readonly nowMs: () => number
   readonly newKey: () => string
   readonly settle: (entry: JournalEntry) => Promise<RequestOutcome>
-  /** The answer of a call as its caller knows it. */
+  /** Decodes a reply into the value that the caller of this call expects. */
   readonly decode: (entry: JournalEntry, reply: unknown) => Promise<unknown>
-  /** Resolves after `ms`, or sooner when something happens that makes asking worth while: online, visible, signed in. */
+  /** Resolves after `ms`, or earlier on an event that makes asking worthwhile: online, visible, signed in. */
   readonly pause: (ms: number) => Promise<void>
-  /** Runs `work` once no other tab works on the key. */
+  /** Runs `work` exclusively, once no other tab works on the key. */
   readonly alone: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
-  /** Called with everything that is to be seen. */
+  /** Called with all effects to show. */
   readonly show: (effects: readonly ShownEffect[]) => void
-  /** An effect whose answer was missed has happened, so that what is shown may be old. */
+  /** An effect whose answer was lost did happen, so displayed data may be stale. */
   readonly onFound: () => void
 }
 
 export interface EffectRunner {
   readonly run: (effect: EffectCall, send: (key: string) => Promise<unknown>) => Promise<unknown>
-  /** Takes up what the signed-in user's journal still holds. */
+  /** Resumes the open and ended effects in the signed-in user's journal. */
   readonly resume: () => void
-  /** Takes an ended effect off the screen, for good. */
+  /** Removes an ended effect from the screen for good. */
   readonly dismiss: (key: string) => void
   /**
-   * Sends an ended effect once more by `call`, which runs an equal one. When that is refused, the sentence with its draft comes back.
+   * Sends an ended effect again through `call`, which runs an equal one. If that is refused, the message returns with
+   * its draft.
    */
   readonly again: (key: string, call: () => Promise<unknown>) => Promise<void>
 }
@@ -61,7 +63,7 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
   const { journal } = parts
   const open = new Map<string, OpenEffect>()
   const shown = new Map<string, ShownEffect>()
-  /** What is being sent once more, so that a double click is one and is told once it is known. */
+  /** Effects being sent again, so that a double click sends one request, whose outcome is reported once. */
   const resent = new Map<string, Promise<void>>()
 
   const show = (entry: JournalEntry, state: EffectState, reason?: string | null) => {
@@ -73,11 +75,11 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
     journal.remove(entry)
     open.delete(entry.key)
   }
-  /** Asks until it is known; answers what the call answers, and fails when it did not happen. */
+  /** Asks until the fate is known; resolves to the answer of the call, and rejects when the effect did not happen. */
   const ask = async (entry: JournalEntry): Promise<unknown> => {
     show(entry, 'asking')
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      // One question after the other is the purpose.
+      // Requests are deliberately sequential.
       // oxlint-disable-next-line no-await-in-loop
       const outcome = parts.userId() === entry.userId ? await parts.settle(entry).catch(() => undefined) : undefined
       if (outcome?.fate === 'DONE') return found(entry, outcome)
@@ -87,7 +89,7 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
       await parts.pause(pauseMs)
     }
   }
-  /** Kept until it is dismissed: a reload must not take away what nobody has read. */
+  /** Keeps the ending until it is dismissed: a reload must not remove an unread message. */
   const end = (entry: JournalEntry, ending: EffectEnding) => {
     journal.write({ ...entry, ending })
     open.delete(entry.key)
@@ -115,7 +117,9 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
     settle(entry)
     return reply
   }
-  /** Whoever signed out meanwhile has not seen the answer, and is told at the next sign-in. */
+  /**
+   * If the user has signed out in the meantime, they have not seen the answer; it is reported at their next sign-in.
+   */
   const settle = (entry: JournalEntry) => {
     if (parts.userId() === entry.userId) close(entry)
     else open.delete(entry.key)
@@ -125,7 +129,9 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
     open.set(entry.key, { entry, content, outcome })
     return outcome
   }
-  /** Waits for the tab that sent it, if that is still there; what it has told is not told twice. */
+  /**
+   * Waits for the tab that sent the request, if it still exists; an outcome that it has reported is not reported again.
+   */
   const askAlone = async (entry: JournalEntry): Promise<unknown> => {
     if (openOnes(entry.userId).some(({ key }) => key === entry.key)) return ask(entry)
     open.delete(entry.key)
@@ -150,7 +156,7 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
       throw error
     }
   }
-  /** The same effect is sent by a form: the offer to send the earlier one again would make a second one. */
+  /** Dismisses an ended effect when a form sends the same content: using its offer to send again would duplicate it. */
   const replaceEnded = ({ userId, content }: JournalEntry) => {
     for (const { entry, state } of shown.values()) {
       const isOffered = state === 'not-done' || (state === 'unknown' && entry.isRepeatable === true)
@@ -191,7 +197,7 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
   }
 }
 
-/** Equal for equal requests, also from two forms that each made a reference of their own. */
+/** Returns equal text for equal requests, also from two forms that each generated their own reference. */
 function contentOf({ group, name, route, input }: EffectCall): string {
   const body = route.reference === undefined ? input.body : { ...(input.body as object), [route.reference]: undefined }
   return contentText([`${group}.${name}`, { ...input, body }, input.file?.size])
@@ -206,11 +212,14 @@ function writeEntry({ journal, newKey, nowMs }: EffectRunnerParts, effect: Effec
   return entry
 }
 
-/** The new request has a sentence of its own on the screen, with its draft. */
+/** Returns true when the new request has its own message on screen, with its draft. */
 const isShown = (error: unknown): boolean => error instanceof ApiError && endings.has(error.body.refusal ?? '')
 const endings: ReadonlySet<string> = new Set(['requestUnknown', 'requestWithdrawn', 'requestInFlight'])
 
-/** A refusal in our own words, of which nothing can have happened. Whatever else arrives, or nothing, leaves it open. */
+/**
+ * Returns true for one of our own refusals, after which nothing can have happened. Any other response, or none, leaves
+ * the fate open.
+ */
 function isCertain(error: unknown, { route }: EffectCall): boolean {
   if (!(error instanceof ApiError) || error.body.refusal === undefined) return false
   return !uncertainRefusals.has(error.body.refusal) && !(route.uncertain as readonly string[] | undefined)?.includes(error.body.refusal)

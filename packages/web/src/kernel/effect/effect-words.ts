@@ -1,4 +1,5 @@
-// What each effect is called while its fate is open, and the sentences about it. Every effect of the contract has its words here.
+// Descriptions of effects while their fate is open, and the messages about them. Every effect of the contract has an
+// entry here.
 import { formatMoney } from '../../ui/format/money.ts'
 import type { JournalEntry } from './effect-journal.ts'
 import type { EffectState } from './effect-runner.ts'
@@ -8,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 const named = (verb: string, ...fields: string[]) => (of: Fields): string => [verb, ...fields.map((field) => text(of[field]))].filter((part) => part !== '').join(' ')
 const dollars = (amount: unknown): string => (text(amount) === '' ? '' : ` of ${formatMoney(text(amount))}`)
-/** What it is for tells two of one amount and day apart. */
+/** The description distinguishes two payments of the same amount and day. */
 const sum = (what: string) => ({ amount, date, description }: Fields): string =>
   [`${what}${dollars(amount)}${text(date) === '' ? '' : ` on ${text(date)}`}`, text(description)].filter((part) => part !== '').join(', ')
 
@@ -110,7 +111,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
 
 export const hasEffectWords = (call: string): boolean => Object.hasOwn(words, call)
 
-/** `describeEffect('order.putOrder', { body })` is `Buy 100 SPY at market`. */
+/** Returns the description of a call: `describeEffect('order.putOrder', { body })` is `Buy 100 SPY at market`. */
 export function describeEffect(call: string, wire: { readonly params?: unknown; readonly body?: unknown }): string {
   const fields = { ...(wire.params as Fields | undefined), ...(wire.body as Fields | undefined) }
   return words[call]?.(fields) ?? call
@@ -118,7 +119,7 @@ export function describeEffect(call: string, wire: { readonly params?: unknown; 
 
 const isNewOrder = ({ call }: JournalEntry): boolean => call === 'order.putOrder' || call === 'order.putOrderWithTrigger'
 
-/** The sentence about an effect as its fate is known now; the last one is true for good. */
+/** Returns the message about an effect as its fate is known now. The messages for ended effects are final. */
 export function fateWords(entry: JournalEntry, state: EffectState, reason?: string | null): string {
   const { what } = entry
   const it = isNewOrder(entry) ? 'your order was placed' : 'this was carried out'

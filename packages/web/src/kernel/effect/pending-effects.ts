@@ -1,4 +1,5 @@
-// The effects of this page: one runner on this browser's storage, locks and events, and what of it is to be seen.
+// The effects of this page: one runner wired to this browser's storage, locks and events, and the store of effects to
+// show.
 import { type Client, type EffectCall, type Route, routeGroups } from '@clubfolio/contract'
 import { z } from 'zod'
 import { queryClient } from '../query-client.ts'
@@ -7,7 +8,7 @@ import { createUserStore } from '../store.ts'
 import { createEffectJournal, type JournalEntry } from './effect-journal.ts'
 import { createEffectRunner, type EffectRunner, type ShownEffect } from './effect-runner.ts'
 
-/** Effects whose answer did not arrive, and those that ended after that. */
+/** Effects whose answer did not arrive, including those that have since ended. */
 export const shownEffects = createUserStore<readonly ShownEffect[]>([])
 
 async function routeOf(call: string): Promise<Route | undefined> {
@@ -16,7 +17,7 @@ async function routeOf(call: string): Promise<Route | undefined> {
   return ((await load?.()) as Readonly<Record<string, Route>> | undefined)?.[name]
 }
 
-/** Resolves after `ms`, or when the page comes back: online, in sight, signed in. */
+/** Resolves after `ms`, or when the page comes back: online, visible, signed in. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const stop = new AbortController()
@@ -33,7 +34,10 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-/** `navigator.locks` is there wherever the page is served safely; elsewhere a second tab asks as well, which does no harm. */
+/**
+ * `navigator.locks` exists wherever the page is served from a secure context; elsewhere a second tab also asks, which
+ * is harmless.
+ */
 const alone = <Result>(key: string, work: () => Promise<Result>): Promise<Result> =>
   'locks' in navigator ? navigator.locks.request(`effect ${key}`, work) : work()
 
@@ -48,7 +52,7 @@ let runner: EffectRunner | undefined
 export const runEffect = (effect: EffectCall, send: (key: string) => Promise<unknown>): Promise<unknown> => runner!.run(effect, send)
 export const dismissEffect = (key: string): void => runner?.dismiss(key)
 
-/** Call once at the start of the page, with the client whose effects these are. */
+/** Call once at startup, with the client whose effects are tracked. */
 export function watchEffects(client: Client): void {
   runner = createEffectRunner({
     journal: createEffectJournal(localStorage),
@@ -57,7 +61,7 @@ export function watchEffects(client: Client): void {
     nowMs: Date.now,
     newKey: () => crypto.randomUUID(),
     settle: ({ key, sentAtMs }) =>
-      // A call of somebody who signed out never ends.
+      // A call of a user who has signed out never completes.
       Promise.race([client.request.settle({ body: { key, sentAt: sentAtMs } }, { background: true, ownMessage: true, timeoutMs: questionLimitMs }), giveUpAfter(questionLimitMs)]),
     decode: async ({ call }, reply) => {
       const route = await routeOf(call)
@@ -72,7 +76,7 @@ export function watchEffects(client: Client): void {
   runner.resume()
 }
 
-/** Sends an effect again, with the content it had. */
+/** Sends an effect again with its original content. */
 export async function sendAgain(client: Client, { key, call, wire }: JournalEntry): Promise<void> {
   const [group = '', name = ''] = call.split('.')
   const route = await routeOf(call)

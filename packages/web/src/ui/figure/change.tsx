@@ -7,9 +7,9 @@ import { Triangle } from './triangle.tsx'
 export interface ChangeProps {
   /** Whole cents or decimal text. */
   readonly money?: MoneyValue | null | undefined
-  /** Percent as a number or decimal text; give one of the two. */
+  /** Percent as a number or decimal text; pass either `money` or `percent`. */
   readonly percent?: number | string | null | undefined
-  /** Beside a figure that has the triangle already. */
+  /** Omits the triangle, next to a figure that already has one. */
   readonly isBare?: boolean
 }
 

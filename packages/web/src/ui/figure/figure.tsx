@@ -1,4 +1,4 @@
-// A labelled figure and a row of them, divided by thin lines. At most one headline a page; on phones two columns.
+// A labelled figure, and a row of figures divided by thin lines. At most one headline per page; two columns on phones.
 import type { ReactNode } from 'react'
 import classes from './figure.module.css'
 
@@ -18,7 +18,7 @@ export function Figure({ label, children, isHeadline = false }: FigureProps) {
   )
 }
 
-/** `isBoxed` gives the row a panel of its own; else it stands on the canvas, in the page head. */
+/** Renders a row of figures. `isBoxed` gives it its own panel; otherwise it sits on the canvas, in the page head. */
 export function FigureRow({ children, isBoxed = false, label }: { readonly children: ReactNode; readonly isBoxed?: boolean; readonly label: string }) {
   return (
     <dl className={classes['row']} data-boxed={isBoxed || undefined} aria-label={label}>

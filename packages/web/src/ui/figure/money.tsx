@@ -1,4 +1,4 @@
-// An amount of money in text colour. Contributions and cash are neutral, so a sign is given without colour.
+// An amount of money in text colour. Contributions and cash are neutral, so their sign has no colour.
 import { absent, formatMoney, type MoneyFormat, type MoneyValue } from '../format/money.ts'
 import classes from './figure.module.css'
 

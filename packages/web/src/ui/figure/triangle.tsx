@@ -1,4 +1,4 @@
-// The 7 px triangle that goes with every profit (up) and loss (down), so that colour never speaks alone.
+// The 7 px triangle shown with every profit (up) and loss (down), so that colour is never the only signal.
 import classes from './figure.module.css'
 
 export function Triangle({ isUp }: { readonly isUp: boolean }) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatDateTime, formatDay, formatTime } from './date.ts'
 
-// 21:05:07 in New York on the day before, in whatever zone the machine is.
+// 21:05:07 in New York on the previous day, whatever the machine's time zone.
 const moment = new Date('2026-03-04T02:05:07Z')
 
 it('writes date and time of 24 hours by the clock of New York, with its zone', () => {

@@ -1,6 +1,6 @@
-// How long something took, in the two largest units that say something.
+// Durations in the two largest significant units.
 
-/** `formatDuration(192_000)` is "3 min 12 s"; below ten seconds one decimal: "0.4 s". */
+/** Formats a duration: `formatDuration(192_000)` is "3 min 12 s". Below ten seconds it has one decimal: "0.4 s". */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`

@@ -1,2 +1,2 @@
-// Money in words is the domain's, so that files of the server and screens say the same.
+// Money formatting belongs to the domain, so that the server's files and the screens match.
 export { absent, formatMoney, groupThousands, moneySign, type MoneyFormat, type MoneyValue } from '@clubfolio/domain'

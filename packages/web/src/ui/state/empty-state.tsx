@@ -1,10 +1,11 @@
-// A place without data: what it is for, what happens next, at most one primary and one default action. Never an empty table.
+// The state of a place without data: its purpose, the next step, at most one primary and one default action. Never an
+// empty table.
 import type { ReactNode } from 'react'
 import classes from './state.module.css'
 
 export interface EmptyStateProps {
   readonly title: string
-  /** What the place is for and what happens next, or who can grant the next step. */
+  /** The purpose of the place and the next step, or who can grant it. */
   readonly words: ReactNode
   /** One primary button, then at most one default button. */
   readonly actions?: ReactNode

@@ -1,4 +1,4 @@
-// A failed place: what, why, since when the last good data is, and Retry where it failed.
+// The state of a place that failed to load: what failed, why, the time of the last good data, and Retry in place.
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import { formatTime } from '../format/date.ts'
@@ -9,7 +9,7 @@ export interface FailedStateProps {
   readonly title: string
   /** Why, in plain words: "The market source did not answer within 10 seconds." */
   readonly why?: string
-  /** When the data that is still known was read; 0, as the query says it, when there never was any. */
+  /** When the last good data was fetched; 0, the query library's value, when there never was any. */
   readonly lastGoodMs?: number
   readonly onRetry: () => void
   readonly isRetrying?: boolean

@@ -1,4 +1,4 @@
-// Which columns a table shows. The first and the actions stay.
+// Chooses which columns a table shows. The first column and the actions always stay.
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import classes from './table.module.css'

@@ -1,4 +1,5 @@
-// What a table column is, and makers for the usual kinds. Numbers stand right with their header, words left, switches in the middle.
+// The definition of a table column, and factories for the usual kinds. Numbers and their headers are right-aligned,
+// text is left-aligned, switches are centred.
 import type { ReactNode } from 'react'
 import { Change } from '../figure/change.tsx'
 import { Money } from '../figure/money.tsx'
@@ -13,25 +14,25 @@ export interface Column<Row extends object> {
   readonly id: string
   readonly header: string
   readonly render: (row: Row) => ReactNode
-  /** What the column sorts by; a column without it cannot be sorted. Absent values stand last in both directions. */
+  /** Value to sort by; a column without it cannot be sorted. Absent values come last in both directions. */
   readonly sortValue?: (row: Row) => SortValue
-  /** The cell as text for the CSV file; a column without it is left out of the file. */
+  /** The cell as text for the CSV file; a column without it is omitted from the file. */
   readonly text?: (row: Row) => string
   readonly align?: 'left' | 'right' | 'center'
-  /** In pixels or CSS; columns without it share what is left. */
+  /** In pixels or CSS; columns without it share the remaining width. */
   readonly width?: number | string
   /** Cannot be hidden. */
   readonly isFixed?: boolean
   readonly isHiddenAtFirst?: boolean
-  /** The last column, with what can be done to the row: it stays in sight at the right edge while the others scroll below it. */
+  /** The last column, with the row's actions: it stays visible at the right edge while the others scroll underneath. */
   readonly isAction?: boolean
-  /** The cell of the totals row. */
+  /** Cell of the totals row. */
   readonly total?: ReactNode
 }
 
 interface ColumnBase<Row extends object> extends Pick<Column<Row>, 'id' | 'header' | 'width' | 'isFixed' | 'isHiddenAtFirst' | 'total' | 'align'> {}
 
-/** Words; `isCode` sets tickers, account numbers and names of people in 600. */
+/** Text column; `isCode` sets tickers, account numbers and names of people in weight 600. */
 export function textColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => string | null | undefined; readonly isCode?: boolean; readonly render?: (row: Row) => ReactNode }): Column<Row> {
   const { value, isCode = false, render, ...base } = column
   return {
@@ -66,7 +67,7 @@ export function profitColumn<Row extends object>(column: ColumnBase<Row> & { rea
   }
 }
 
-/** Percentages; `isChange` gives them triangle, sign and colour. */
+/** Percentages; `isChange` adds triangle, sign and colour. */
 export function percentColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => number | null | undefined; readonly isChange?: boolean }): Column<Row> {
   const { value, isChange = false, ...base } = column
   return {
@@ -83,7 +84,10 @@ export function countColumn<Row extends object>(column: ColumnBase<Row> & { read
   return { align: 'right', ...base, render: (row) => formatCount(value(row)), sortValue: value, text: (row) => String(value(row) ?? '') }
 }
 
-/** An instant in 12 px, so that two of them fit beside each other; `isStackable` sets the time below the day where the table is tight. */
+/**
+ * An instant in 12 px, so that two fit next to each other; `isStackable` puts the time below the day where the table is
+ * tight.
+ */
 export function instantColumn<Row extends object>(column: ColumnBase<Row> & { readonly value: (row: Row) => number | null | undefined; readonly isStackable?: boolean }): Column<Row> {
   const { value, isStackable = false, ...base } = column
   return {
@@ -94,13 +98,13 @@ export function instantColumn<Row extends object>(column: ColumnBase<Row> & { re
   }
 }
 
-/** Breaks between day and time if anywhere: the hyphens of a day are no place for it. */
+/** Wraps only between day and time, never at the hyphens of a day. */
 export function Instant({ words }: { readonly words: string }) {
   const [day, ...time] = words.split(' ')
   return <><span style={{ whiteSpace: 'nowrap' }}>{day}</span> <span style={{ whiteSpace: 'nowrap' }}>{time.join(' ')}</span></>
 }
 
-/** Stands for a value that is not there. */
+/** Placeholder for an absent value. */
 export function Absent() {
   return <span style={{ color: 'var(--cf-dimmed)' }}>{absent}</span>
 }
@@ -109,7 +113,7 @@ function plainMoney(value: MoneyValue | null | undefined, decimals = 2): string 
   return value === null || value === undefined ? '' : formatMoney(value, { isPlain: true, decimals }).replaceAll(',', '')
 }
 
-/** Decimal text sorts by steps of a ten-thousandth, as a bigint. */
+/** Returns a bigint in ten-thousandths as sort key for decimal text. */
 function moneySortValue(value: MoneyValue | null | undefined): bigint | undefined {
   if (value === null || value === undefined) return undefined
   return BigInt(formatMoney(value, { isPlain: true, decimals: 4 }).replaceAll(/[,.]/g, ''))

@@ -1,4 +1,4 @@
-// Downloads what the table shows: visible columns, shown order, all loaded rows, or all there are when the server pages.
+// Downloads the table as shown: visible columns, current order, all loaded rows, or every row when the server pages.
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -9,11 +9,11 @@ import type { TableView } from './use-table-view.ts'
 
 export interface CsvButtonProps<Row extends object> {
   readonly view: TableView<Row>
-  /** Without the ending: "accounts". */
+  /** Without the extension: "accounts". */
   readonly fileName: string
-  /** In a panel's header it is quiet. */
+  /** Quiet style, for a panel's header. */
   readonly isQuiet?: boolean
-  /** Fetches every row when the table holds only a page; a failure has told about itself. */
+  /** Fetches every row when the table holds only a page; it must report its own failures. */
   readonly loadRows?: () => Promise<readonly Row[]>
 }
 
@@ -28,7 +28,7 @@ export function CsvButton<Row extends object>({ view, fileName, isQuiet = false,
       const rows = loadRows ? await loadRows() : (view.rows ?? [])
       downloadText(`${fileName}.csv`, 'text/csv;charset=utf-8', writeCsv(view.visibleColumns, rows))
     } catch {
-      // The interceptor has shown why.
+      // The failure listener has shown the reason.
     } finally {
       setLoading(false)
     }

@@ -3,7 +3,10 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { Column } from './column.tsx'
 import classes from './table.module.css'
 
-/** Profit and loss tint whole rows only on operations, in-the-money ones in option chains; buy and sell give order rows a bar; dimmed is disabled or finished. */
+/**
+ * Profit and loss tint whole rows only on operations, in-the-money only in option chains; buy and sell give order rows
+ * a bar; dimmed means disabled or finished.
+ */
 export type RowTone = 'profit' | 'loss' | 'buy' | 'sell' | 'dimmed' | 'inTheMoney'
 
 export interface DataRowProps<Row extends object> {
@@ -14,7 +17,7 @@ export interface DataRowProps<Row extends object> {
   readonly onSelect: ((row: Row) => void) | undefined
   readonly tone: RowTone | undefined
   readonly actions: ReactNode
-  /** The actions stand there always, not only while the row is pointed at or has the focus. */
+  /** Shows the actions always, not only on hover or focus. */
   readonly areActionsShown: boolean
 }
 
@@ -25,7 +28,7 @@ export function DataRow<Row extends object>({ row, columns, rowIndex, isSelected
     ? {
         tabIndex: 0,
         'data-choosable': true,
-        // A click on a control of the row is the control's.
+        // A click on a control inside the row belongs to that control.
         onClick: (event: MouseEvent) => !isControl(event.target) && onSelect(row),
         onKeyDown: (event: KeyboardEvent) => {
           if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return

@@ -1,6 +1,6 @@
-// The table of every list: sticky header that sorts, totals at the foot, selected row, row actions on hover and focus
-// or always, in sight at the right edge however wide the table is,
-// skeleton rows, failed and empty places, virtual rows above 500. On phones the first column stays. Look, "Table".
+// The table of every list: sortable sticky header, totals at the foot, selected row, row actions on hover and focus or
+// always, visible at the right edge however wide the table is, skeleton rows, failed and empty states, virtual rows
+// above 500. On phones the first column stays. Look, "Table".
 import { lazy, Suspense, useRef, type ReactNode } from 'react'
 import { FailedState, type FailedStateProps } from '../state/failed-state.tsx'
 import { DataRow, type RowTone } from './data-row.tsx'
@@ -12,38 +12,45 @@ import type { TableView } from './use-table-view.ts'
 
 const VirtualWindow = lazy(() => import('./virtual-window.tsx').then((module) => ({ default: module.VirtualWindow })))
 const manyRows = 500
-/** From so many columns on they stand closer together. */
+/** From this number of columns on they are set closer together. */
 const manyColumns = 10
 
 export interface DataTableProps<Row extends object> {
   readonly view: TableView<Row>
-  /** What the table holds, for screen readers: "Accounts". */
+  /** Accessible name of the table: "Accounts". */
   readonly label: string
-  /** Stands instead of a table without rows: what it is for and the next step. */
+  /** Shown instead of a table without rows: its purpose and the next step. */
   readonly empty: ReactNode
-  /** Set when the list could not be loaded. Without rows the place says so; with rows the old data stays below the message. */
+  /**
+   * Set when the list could not be loaded. Without rows the failure replaces the table; with rows the old data stays
+   * below the message.
+   */
   readonly failure?: FailedStateProps | undefined
-  /** A part of the rows when the list is paged here; all rows when the server pages. */
+  /** The visible slice when the list is paged on the client; absent when the server pages. */
   readonly page?: { readonly start: number; readonly count: number }
   readonly hasTotals?: boolean
   readonly selectedId?: string | undefined
-  /** A click, Enter or Space on a row. */
+  /** Called on a click, Enter or Space on a row. */
   readonly onSelect?: (row: Row) => void
   readonly rowTone?: (row: Row) => RowTone | undefined
   /** 26 px icons at the right end of the row, shown on hover and on focus. */
   readonly renderActions?: (row: Row) => ReactNode
-  /** The icons are always shown, and on phones stay at the right edge: where they alone lead to what they open. */
+  /**
+   * Always shows the icons, at the right edge on phones too: for rows whose targets are reachable only through them.
+   */
   readonly areActionsShown?: boolean
   /** Two-line cells: code above name, value above second value. */
   readonly isTwoLine?: boolean
-  /** The tallest the table grows before it scrolls inside; a panel that fills its place gives "100%". */
+  /** Maximum height before the table scrolls inside; a panel that fills its container passes "100%". */
   readonly maxHeight?: number | string
   readonly skeletonRows?: number
-  /** More rows than this are drawn only where they are in sight; 500 unless told. */
+  /** Above this number of rows only the visible ones are drawn; 500 by default. */
   readonly virtualAbove?: number
-  /** A row to begin with in the middle of the sight. */
+  /** A row to centre initially. */
   readonly centred?: CentredRow
-  /** Stands before the rows and is no row of the list: the place where a new one is typed. A `tr` with a cell per visible column. */
+  /**
+   * Rendered before the rows without being one of them: the form for a new row. A `tr` with a cell per visible column.
+   */
   readonly firstRow?: ReactNode
 }
 
@@ -125,7 +132,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-/** Holds the place of rows that are not drawn. */
+/** Takes the space of rows that are not drawn. */
 function Spacer({ heightPx, columnCount }: { readonly heightPx: number; readonly columnCount: number }) {
   if (heightPx <= 0) return null
   return (

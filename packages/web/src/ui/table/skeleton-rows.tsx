@@ -1,4 +1,4 @@
-// Bars in the shape of the rows, for the first load only. They stand still under reduced motion.
+// Bars in the shape of the rows, for the first load only. They are static under reduced motion.
 import type { Column } from './column.tsx'
 import classes from './table.module.css'
 

@@ -1,19 +1,22 @@
-// Scrolls a table once such that a row stands in the middle, and again only for another list.
+// Scrolls a table once so that a row is centred, and again only for another list.
 import { useEffect, useRef, type RefObject } from 'react'
 
 export interface CentredRow {
   readonly id: string
-  /** Names the list: while it stays the same, the reader scrolls himself. */
+  /** Identifies the list: while it is unchanged, the user controls the scroll position. */
   readonly key: string
 }
 
-/** All rows have one height, so the place follows from the index; `index` is -1 or undefined while the row is not there. */
+/**
+ * Centres the row at `index`, which is -1 or undefined while the row is absent. All rows have the same height, so the
+ * offset follows from the index.
+ */
 export function useCentredRow(scrollRef: RefObject<HTMLElement | null>, index: number | undefined, count: number | undefined, key: string | undefined): void {
   const doneRef = useRef<string>(undefined)
   useEffect(() => {
     const scroll = scrollRef.current
     if (!scroll || key === undefined || doneRef.current === key || index === undefined || index < 0 || !count) return undefined
-    // Rows that are drawn virtually stand a frame after their code has come.
+    // Virtual rows render a frame after their code has loaded.
     const centre = () => {
       const header = scroll.querySelector('thead')?.clientHeight ?? 0
       const rowPx = (scroll.scrollHeight - header) / count

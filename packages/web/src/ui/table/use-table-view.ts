@@ -1,4 +1,5 @@
-// One view of a list: its sort, its visible columns, its rows in order. The table, the column chooser and the CSV button share it.
+// One view of a list: its sort, its visible columns, its rows in order. The table, the column chooser and the CSV
+// button share it.
 import {
   columnVisibilityFeature, createSortedRowModel, rowSortingFeature, tableFeatures, useTable, type ColumnDef, type SortingState,
 } from '@tanstack/react-table'
@@ -14,18 +15,18 @@ export interface Sort {
 }
 
 export interface TableViewOptions<Row extends object> {
-  /** Keep it stable between renders (module scope or useMemo). */
+  /** Must be stable between renders (module scope or useMemo). */
   readonly columns: readonly Column<Row>[]
-  /** Undefined while the first answer is on its way. */
+  /** Undefined until the first answer arrives. */
   readonly rows: readonly Row[] | undefined
   readonly rowId: (row: Row) => string
   readonly defaultSort?: Sort
-  /** Given with `onSort` when the sort lives in the address. */
+  /** Passed with `onSort` when the sort lives in the URL. */
   readonly sort?: Sort | undefined
   readonly onSort?: (sort: Sort) => void
   /** The server sorts; the rows keep their order. */
   readonly isSortedByServer?: boolean
-  /** Hidden columns when the user's preference holds them; given with `onHide`. */
+  /** Hidden columns when the user's preferences hold them; passed with `onHide`. */
   readonly hiddenColumns?: readonly string[] | undefined
   readonly onHide?: (columnIds: string[]) => void
 }
@@ -33,11 +34,11 @@ export interface TableViewOptions<Row extends object> {
 export interface TableView<Row extends object> {
   readonly columns: readonly Column<Row>[]
   readonly visibleColumns: readonly Column<Row>[]
-  /** In shown order; undefined while loading for the first time. */
+  /** In display order; undefined during the first load. */
   readonly rows: readonly Row[] | undefined
   readonly rowId: (row: Row) => string
   readonly sort: Sort | undefined
-  /** A click on a header: ascending first, the same column again turns round. */
+  /** Handles a click on a header: ascending first, the same column again reverses the order. */
   readonly sortBy: (columnId: string) => void
   readonly setVisible: (columnId: string, isVisible: boolean) => void
   readonly showAll: () => void

@@ -1,12 +1,13 @@
-// Which rows of a long table are in sight. Its code is loaded only for tables with more rows than are drawn at once.
+// Computes which rows of a long table are visible. Its code loads only for tables with more rows than are drawn at
+// once.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { ReactNode, RefObject } from 'react'
 
 export interface RowWindow {
-  /** Index of the first row to draw, and of the first that is not drawn any more. */
+  /** Index of the first row to draw, and of the first row after the drawn ones. */
   readonly start: number
   readonly end: number
-  /** The height of the rows before and after them. */
+  /** Height of the rows before and after them. */
   readonly beforePx: number
   readonly afterPx: number
 }
@@ -35,7 +36,7 @@ export function VirtualWindow({ count, scrollRef, isTwoLine, children }: Virtual
   return children({ start: first.index, end: last.index + 1, beforePx: first.start, afterPx: virtualizer.getTotalSize() - last.end })
 }
 
-/** All rows of a table have one height; the theme makes them taller on phones. */
+/** Returns the row height: all rows of a table have the same height; the theme makes them taller on phones. */
 function rowPx(scroll: HTMLElement | null, isTwoLine: boolean): number {
   const text = scroll ? getComputedStyle(scroll).getPropertyValue(isTwoLine ? '--cf-row-2' : '--cf-row') : ''
   return Number.parseFloat(text) || plainRowPx
