@@ -1,4 +1,4 @@
-// The command as its user runs it: a process of its own, on a database of its own.
+// The command as its user runs it: in its own process, on its own database.
 import { spawn } from 'node:child_process'
 import { programFile } from '@clubfolio/domain/testing/program-file'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// `npm run admin -- invite EMAIL`, `new-user-group NAME_KEY` and `rotate-secrets`: what only a person with access to the
-// server's machine may do. Works beside a running server and without one.
+// `npm run admin -- invite EMAIL`, `new-user-group NAME_KEY` and `rotate-secrets`: commands reserved for a person with
+// access to the server's machine. They work with or without a running server.
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

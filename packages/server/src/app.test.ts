@@ -1,4 +1,4 @@
-// Which files the application hands out, and what it says of others.
+// Which files the application serves, and how it answers for others.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ test.each([
 
 test.each(['/assets/gone.js', '/assets/', '/assets', '/assets/fonts', '/assets/long.js.br', '/.hidden', '/assets/..%2f..%2fsecret.txt', '/assets/../../secret.txt'])('%s is an unknown address', async (path) => {
   expect((await ask('GET', path)).statusCode).toBe(404)
-  // Somebody who opens it in a browser is told by the page.
+  // A person who opens it in a browser is informed by the page.
   const page = await ask('GET', path, 'text/html')
   expect([page.statusCode, page.body]).toEqual([200, '<title>Clubfolio</title>'])
 })

@@ -1,4 +1,5 @@
-// The application as a Fastify instance: takes real things, returns an app that is ready to listen. Knows no environment.
+// The application as a Fastify instance: takes its dependencies as arguments, returns an app that is ready to listen.
+// Reads no environment.
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
@@ -26,7 +27,7 @@ export interface AppOptions {
   readonly webDirectory: string
   /** Shows the outbox page: only while the outbox is the sender and strangers cannot reach it. */
   readonly showOutbox: boolean
-  /** Others than those of the product: only for what guesses at the limits behind them. */
+  /** Overrides the product's limits: only for tests of the limits behind them. */
   readonly strangerLimits?: Readonly<Record<StrangerDoor, MessageLimit>>
 }
 
@@ -39,7 +40,8 @@ export async function createApp(services: PooledServices, options: AppOptions): 
     bodyLimit: 1_048_576,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     forceCloseConnections: 'idle',
-    // Whoever was let in is served to the end; the front door closes before anything that a handler needs (start/front-door.ts).
+    // Admitted requests are served to the end; the front door closes before anything that a handler needs
+    // (start/front-door.ts).
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_048 },
@@ -70,8 +72,10 @@ export async function createApp(services: PooledServices, options: AppOptions): 
   return app
 }
 
-/** Any other host name is refused (a page elsewhere must not reach a local server by DNS rebinding); pages move to the origin,
- *  but not the outbox, which is read on this machine alone. */
+/**
+ * Any other host name is refused (a page elsewhere must not reach a local server by DNS rebinding); pages redirect to
+ * the origin, except for the outbox, which is served to this machine only.
+ */
 function checkHost({ config }: Services, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   const path = request.url.split('?')[0]!
   if (path === '/health') return undefined
@@ -91,7 +95,7 @@ async function registerHeaders(app: FastifyInstance, { config, captcha }: Servic
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Nothing but our own, unless the configuration chose somebody else's captcha.
+        // Only our own scripts, unless the configuration chose an external captcha.
         scriptSrc: ["'self'", ...captcha.policy.scripts],
         // Reports are printed through a hidden frame that holds the PDF.
         frameSrc: [...captcha.policy.frames, 'blob:'],
@@ -129,14 +133,14 @@ async function registerPages(app: FastifyInstance, webDirectory: string): Promis
       root: webDirectory,
       serve: false,
       cacheControl: false,
-      // The build leaves each file compressed beside itself (`compress-files.ts` of the pages).
+      // The build stores a compressed copy next to each file (`compress-files.ts` of the pages).
       preCompressed: true,
       setHeaders: (response, path) => {
         void response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
         void response.setHeader('vary', 'accept-encoding')
       },
     })
-    // The plugin's own way, a route for each of several hundred files, takes a fifth of a second at every start.
+    // The plugin's default, a route for each of several hundred files, takes a fifth of a second at every start.
     for (const url of new Set([...files].map(routeOfFile))) {
       app.route<{ Params: { '*'?: string } }>({
         method: ['GET', 'HEAD'],
@@ -146,7 +150,7 @@ async function registerPages(app: FastifyInstance, webDirectory: string): Promis
           return files.has(name) ? reply.sendFile(name) : reply.callNotFound()
         },
         errorHandler: (error, request, reply) => {
-          // Whoever hung up before the first byte hears nothing.
+          // A caller that disconnected before the first byte gets no answer.
           if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy()
           else answerFailure(error, request, reply)
         },
@@ -161,7 +165,7 @@ async function registerPages(app: FastifyInstance, webDirectory: string): Promis
   })
 }
 
-/** The built files as their paths stand in addresses; nothing else in the folder is served. */
+/** Returns the built files as URL paths; nothing else in the folder is served. */
 async function listFiles(directory: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => relative(directory, join(entry.parentPath, entry.name)))
@@ -170,7 +174,7 @@ async function listFiles(directory: string): Promise<ReadonlySet<string>> {
 
 const isCompressed = /\.(br|gz)$/
 
-/** One for each folder, and one for each file beside the page itself. */
+/** Returns one route for each folder, and one for each file next to the page itself. */
 function routeOfFile(path: string): string {
   const [first, ...rest] = path.split('/')
   return rest.length > 0 ? `/${first}/*` : `/${first}`

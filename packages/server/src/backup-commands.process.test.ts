@@ -1,4 +1,5 @@
-// `npm run backup` and `npm run restore` as their user runs them: processes of their own, on data folders with the embedded database.
+// `npm run backup` and `npm run restore` as their user runs them: separate processes, on data folders with the embedded
+// database.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// `npm run backup [-- FILE]`: writes everything the database holds to one new file, beside a running server or alone.
+// `npm run backup [-- FILE]`: writes everything the database holds to one new file, with or without a running server.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

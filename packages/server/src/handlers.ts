@@ -1,4 +1,4 @@
-// All handlers, one group per feature. The compiler names a group or handler that is missing.
+// All handlers, one group per feature. The compiler reports a missing group or handler.
 import type { Handlers } from './kernel/handler.ts'
 import { accountHandlers } from './features/account/routes.ts'
 import { alertHandlers } from './features/alert/routes.ts'

@@ -1,5 +1,5 @@
-// `npm run import -- FILE… [--replace] [--symbol CODE]`: brings files of prices or listings in, beside a running server or
-// alone, says what came of each and which market is active now. Ends with 1 when a file failed.
+// `npm run import -- FILE… [--replace] [--symbol CODE]`: imports files of prices or listings, with or without a running
+// server, and reports the result of each and which market is active now. Exits with 1 when a file failed.
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -36,7 +36,7 @@ async function main(): Promise<boolean> {
     const services: ImportServices = { db: database.db, pool: database.pool, clock, log }
     let isAllDone = true
     for (const path of positionals) isAllDone = (await importOne(services, path, values.replace, values.symbol)) && isAllDone
-    // The files of one call are the whole of what is brought in.
+    // The files of one call are the complete import.
     await completeSource(database.db, clock, 'import')
     return isAllDone
   } finally {

@@ -1,6 +1,6 @@
-// The server process: reads the environment, builds real things, listens, and stops in order. ROLE says whether it serves pages
-// (web), does the jobs (worker), or both (all).
-// Everything it starts is handed to the parts as arguments; nothing else in the server reads the environment.
+// The server process: reads the environment, builds the services, listens, and stops in order. ROLE decides whether it
+// serves pages (web), runs the jobs (worker), or both (all). Everything it starts is passed to the parts as arguments;
+// nothing else in the server reads the environment.
 import { channel } from 'node:diagnostics_channel'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -80,11 +80,11 @@ async function main(): Promise<void> {
 interface Circumstances {
   readonly log: Log
   readonly startedMs: number
-  /** With PORT=0: the port that the system gave. */
+  /** With PORT=0: the port that the system assigned. */
   readonly freePort: FreePort | undefined
 }
 
-/** Resolves when a stop was asked for and everything has ended in order. */
+/** Resolves when a stop was requested and everything has ended in order. */
 async function serve(asked: Config, { log, startedMs, freePort }: Circumstances): Promise<void> {
   await prepareDataFolder(asked.dataDirectory)
   if (!asked.databaseUrl) await refuseUnfinishedFolder(asked.dataDirectory)
@@ -101,7 +101,7 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
     const isDemonstration = asked.environment !== 'production'
     const isWorker = asked.role !== 'web'
     const paperLogin: BrokerLogin = { userName: paperUserName, password: asked.isPublicDemo ? newToken() : demonstrationPassword }
-    // Its start takes as long as ours, and neither needs the other for it.
+    // It takes as long to start as we do, and neither needs the other for that.
     const paperStart = startPaperBrokerOf({ config: asked, databaseUrl: database.url, secretKey: secretKeys[0], demonstration: paperLogin, log })
     undo.unshift(() => paperStart.then((process) => process?.stop(), () => undefined))
     const signIns = await alone(database.pool, async () => {
@@ -109,7 +109,8 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
       return isDemonstration && isWorker ? seedDemonstration(db, clock, asked.isPublicDemo) : []
     }, { onWait })
     const config = asked.paperPort === 0 ? withPaperAddress(asked, await paperStart) : asked
-    // Connections of its own: a renewal of access asks for a turn while it holds one, and must never wait for its like.
+    // Separate connections: a renewal of access requests a token while it holds a connection, and must never wait for
+    // another renewal.
     const counting = connect(database.url, (error) => log.warn({ err: error }, 'an idle database connection ended'), 2)
     undo.unshift(() => counting.close())
     const allowance = createRequestAllowance(counting.db, { perMinute: requestsPerMinute })
@@ -134,7 +135,7 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
     }
     undo.unshift(() => services.background.idle())
     undo.unshift(() => services.messages.stop())
-    // A report that is being written is put back and written again after the next start.
+    // A report that is being written is returned to the queue and written again after the next start.
     undo.unshift(() => services.renderer.stop())
     await tidyImports(services)
     const simulatedMarket = isWorker ? startSimulatedMarketJob(services) : undefined
@@ -171,7 +172,7 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
   }
 }
 
-/** The demonstration's club is for looking around: when it cannot be made the product starts all the same. */
+/** The demonstration's club is optional: when it cannot be created the product starts anyway. */
 async function makeClubOrSayWhy(services: PooledServices, login: BrokerLogin): Promise<void> {
   try {
     if ((await makeClub(services, login)) === 'MADE') await seedAlerts(services)
@@ -180,7 +181,10 @@ async function makeClubOrSayWhy(services: PooledServices, login: BrokerLogin): P
   }
 }
 
-/** Our own paper brokerage, when no other is configured and this process is the whole product; production starts none. */
+/**
+ * Starts our own paper brokerage when no other is configured and this process is the whole product; production starts
+ * none.
+ */
 async function startPaperBrokerOf(order: Omit<PaperBrokerOrder, 'clientId' | 'clientSecret' | 'callbackUrl'> & { readonly secretKey: string }): Promise<PaperBrokerProcess | undefined> {
   const { config, secretKey, ...rest } = order
   if (config.environment === 'production' || config.broker.traderUrl !== undefined || config.role !== 'all') return undefined
@@ -189,7 +193,7 @@ async function startPaperBrokerOf(order: Omit<PaperBrokerOrder, 'clientId' | 'cl
   return paperBroker
 }
 
-/** The configuration with the port that the system gave to our paper brokerage. */
+/** Returns the configuration with the port that the system assigned to our paper brokerage. */
 function withPaperAddress(config: Config, paperBroker: PaperBrokerProcess | undefined): Config {
   return paperBroker === undefined ? config : { ...config, paperPort: paperBroker.port, paperPublicUrl: paperBroker.url }
 }

@@ -1,4 +1,4 @@
-// `npm run restore -- FILE [--without-key]`: brings a backup back into an empty data folder or an empty database.
+// `npm run restore -- FILE [--without-key]`: restores a backup into an empty data folder or an empty database.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// What use cases are given: real things in the running server, the same things on a test database in tests.
-// Only main.ts and testing/ build it.
+// The dependencies of use cases: real ones in the running server, the same on a test database in tests. Only main.ts
+// and testing/ build them.
 import type { SimulatedMarket } from '@clubfolio/simulated-market'
 import type { Pool } from 'pg'
 import type { BrokerPort } from './adapters/broker/port.ts'
@@ -24,12 +24,12 @@ import type { Trx } from './kernel/transaction.ts'
 export interface Services {
   readonly config: Config
   readonly db: Db
-  /** Reads whose SQL is written out, on the same connections as `db`. */
+  /** Handwritten SQL reads, on the same connections as `db`. */
   readonly raw: RawReads
   readonly clock: Clock
   /** The seeded market; the paper brokerage computes with an equal one. */
   readonly simulated: SimulatedMarket
-  /** Yahoo Finance, where the configuration wants it. */
+  /** Yahoo Finance, if configured. */
   readonly yahoo: MarketDataPort | undefined
   readonly log: Log
   readonly metrics: Metrics
@@ -49,16 +49,20 @@ export interface Services {
   readonly renderer: ReportRenderer
 }
 
-/** What reads and jobs are given: also the connections under `db`, for COPY and for locks that outlive a transaction. */
+/**
+ * The services of reads and jobs: also the connection pool under `db`, for COPY and for locks that outlive a
+ * transaction.
+ */
 export interface PooledServices extends Services {
   readonly pool: Pool
-  /** Asked on a connection outside the pool; rejects when the database does not answer. */
+  /** Runs on a connection outside the pool; rejects when the database does not answer. */
   readonly probe: () => Promise<Health>
 }
 
 /**
- * What the handler of an effect is given: its own transaction as `db`, and no pool. An effect that asked the pool for a
- * second connection while it holds one would wait for the others, which wait for it: ten at once freeze the server.
+ * The services of an effect's handler: its own transaction as `db`, and no pool. An effect that requested a second
+ * connection from the pool while holding one would wait for the others, which wait for it: ten at once freeze the
+ * server.
  */
 export interface EffectServices extends Services {
   readonly db: Trx

@@ -1,4 +1,4 @@
-// What a worker answers: whether it lives, and its figures. It has no pages and no calls.
+// The HTTP side of a worker: health and metrics. It has no pages and no calls.
 import type { FastifyInstance } from 'fastify'
 import Fastify, { LogController } from 'fastify'
 import { registerHealth } from './kernel/health.ts'

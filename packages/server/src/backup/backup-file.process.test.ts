@@ -1,4 +1,4 @@
-// The file of a backup alone: what is whole is read, and whatever was cut or changed anywhere is refused in words.
+// The backup file by itself: an intact file is read, and any truncation or change is refused with a sentence.
 import { readdirSync, statSync } from 'node:fs'
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

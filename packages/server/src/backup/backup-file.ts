@@ -1,6 +1,6 @@
-// The file of a backup: a first line with the format's version, the packed rows of each table, the manifest, and a last line with the
-// manifest's length and the SHA-256 of everything before it. A file that ends early or differs in one byte is therefore known
-// before anything of it is used. It appears under its name only when it is whole and on the disk.
+// The backup file: a first line with the format's version, the packed rows of each table, the manifest, and a last line
+// with the manifest's length and the SHA-256 of everything before it. A file that is truncated or differs in one byte
+// is therefore detected before any of it is used. It appears under its name only when it is complete and on disk.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { link, open, rm, stat, type FileHandle } from 'node:fs/promises'
@@ -20,15 +20,15 @@ export interface WrittenPart {
 }
 
 export interface BackupWriter {
-  /** Appends what `source` gives. */
+  /** Appends the data of `source`. */
   writePart(source: AsyncIterable<Buffer>): Promise<WrittenPart>
-  /** Completes the file and gives it its name; answers its size in bytes. */
+  /** Completes the file and gives it its name; returns its size in bytes. */
   finish(manifest: Manifest): Promise<number>
   /** Leaves nothing behind. */
   abandon(): Promise<void>
 }
 
-/** Readable by its owner only. Throws BackupRefusal when there is such a file already. */
+/** Creates a file that only its owner can read. Throws BackupRefusal when the file already exists. */
 export async function createBackupFile(path: string): Promise<BackupWriter> {
   if (await stat(path).catch(() => undefined)) throw new BackupRefusal(`There is a file ${path} already. Name another one.`)
   const draft = `${path}.unfinished-${process.pid}`
@@ -60,7 +60,7 @@ export async function createBackupFile(path: string): Promise<BackupWriter> {
       await writeWhole(file, end)
       await file.sync()
       await file.close()
-      // Unlike a renaming this never writes over a file that came meanwhile.
+      // Unlike a rename, this never overwrites a file that was created meanwhile.
       await link(draft, path)
       await rm(draft)
       return position + end.length
@@ -76,7 +76,9 @@ async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let written = 0; written < bytes.length; ) written += (await file.write(bytes, written)).bytesWritten
 }
 
-/** Reads and checks a whole file. Throws BackupRefusal for what is no backup, newer, incomplete or altered. */
+/**
+ * Reads and checks a whole file. Throws BackupRefusal for a file that is not a backup, newer, incomplete or altered.
+ */
 export async function readBackupFile(path: string): Promise<Manifest> {
   const size = (await stat(path).catch(() => undefined))?.size
   if (size === undefined) throw new BackupRefusal(`There is no file ${path}.`)

@@ -1,5 +1,5 @@
-// A backup and its restore on real PostgreSQL, with the paper brokerage's own tables: the same figures come back, also when it was taken
-// while money was being booked, and whatever will not do is refused before anything is touched.
+// A backup and its restore on real PostgreSQL, with the paper brokerage's own tables: the same figures come back, even
+// when it was taken while money was being booked, and an unsuitable backup is refused before anything is touched.
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await manager.client.member.createBankAccount({ body: { memberId: ann, bankAlias: 'Household', bankAccountNumber: '4400127781', bankRouting: '021000089' } })
   await contribute('2500.00', true)
   await app.services.background.idle()
-  // Minute bars lie in partitions, which come with the first import of a month.
+  // Minute bars live in partitions, which are created with the first import of a month.
   await app.services.pool.query("create table minute_bar_2026_02 partition of minute_bar for values from ('2026-02-01 00:00:00+00') to ('2026-03-01 00:00:00+00')")
   await app.services.pool.query("insert into minute_bar values (gen_random_uuid(), '2026-02-03T15:00:00Z', 1.1, 1.3, 1.05, 1.2, 100)")
 })
@@ -99,7 +99,7 @@ async function refusalOf(call: Promise<unknown>): Promise<string> {
   return failure.message
 }
 
-/** A backup that says something else of itself; its sums are right. */
+/** A backup with a changed manifest but correct checksums. */
 async function retold(path: string, change: Partial<Manifest>): Promise<string> {
   const manifest = await readBackupFile(path)
   const whole = await readFile(path)
@@ -122,7 +122,7 @@ test('every row comes back as it was, the brokerage\'s too, and so do the figure
   expect(await rows(target)).toEqual(await rows(app.services as never))
   const rowsOf = (name: string) => manifest.tables.find((table) => table.name === name)?.rows
   expect([rowsOf('bank_account'), rowsOf('broker_login'), rowsOf('transaction'), rowsOf('minute_bar')]).toEqual([1, 1, 2, 1])
-  // Sign-ins and codes stay behind.
+  // Sign-ins and codes are left out.
   expect([rowsOf('session'), rowsOf('sign_in_challenge'), rowsOf('web_session')]).toEqual([undefined, undefined, undefined])
   const left = await target.db.selectFrom('session').select('id').execute()
   expect(left).toEqual([])
@@ -218,7 +218,7 @@ test('a restore that fails half-way leaves the database empty, and the next one 
 })
 
 describe('a restore that was killed', () => {
-  /** What is left of one that came as far as the tables, without rows. */
+  /** Leftovers of a restore that got as far as the tables, without rows. */
   async function killedEarly(manifest: Manifest): Promise<Connection & { url: string }> {
     const target = await database()
     await makeMark(target.pool, manifest)
@@ -322,13 +322,13 @@ describe('a backup under Tasks', () => {
     const run = runAsTask(db, clock, (progress) =>
       takeBackup({ pool, path, productVersion: '0.1.0', nowMs: clock.nowMs(), progress: async (position, total) => {
         if (position === 1) await pool.query("update task set cancel_requested_at = now() where name = 'Backup' and status = 'RUNNING'")
-        // Progress is written now and then; the first that is hears of it.
+        // Progress is written at intervals; the first write after the cancellation sees it.
         await progress(position, total)
         while (await hasBackupTask()) await progress(position, total)
       } }),
     )
     await expect(run).rejects.toThrow('The backup was cancelled. No file was written.')
-    // Not the last of the list: the clock stands still, so the one before began at the same instant.
+    // Not the last of the list: the clock is frozen, so the previous one started at the same instant.
     expect(await tasks()).toContainEqual({ name: 'Backup', status: 'CANCELLED', error: 'No file was written.' })
     await expect(readFile(path)).rejects.toThrow('ENOENT')
   })

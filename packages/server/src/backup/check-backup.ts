@@ -1,4 +1,5 @@
-// Everything that can be said against a backup before anything is touched: the file itself, its age, and the key of its secrets.
+// All checks of a backup that are possible before anything is touched: the file itself, its age, and the key of its
+// secrets.
 import { knownMigrations } from '../db/migrate.ts'
 import type { SecretBox } from '../kernel/secret.ts'
 import { readBackupFile } from './backup-file.ts'
@@ -8,15 +9,15 @@ import { newestPaperStep } from './paper-tables.ts'
 
 export interface BackupCheck {
   readonly path: string
-  /** Undefined where no key is there at all. */
+  /** Undefined if there is no key at all. */
   readonly secrets: Pick<SecretBox, 'hasKey'> | undefined
   /** Where the key was looked for: `CLUBFOLIO_SECRET_KEY`, or a file's path. */
   readonly keyPlace: string
-  /** Goes on although the secrets will stay unreadable. */
+  /** Continue although the secrets will stay unreadable. */
   readonly isWithoutKey: boolean
 }
 
-/** Throws BackupRefusal with a sentence that says what to do. */
+/** Throws BackupRefusal with a sentence that explains what to do. */
 export async function checkBackup({ path, secrets, keyPlace, isWithoutKey }: BackupCheck): Promise<Manifest> {
   const manifest = await readBackupFile(path)
   const unknown = manifest.migrations.find((name) => !knownMigrations.includes(name))

@@ -1,7 +1,10 @@
 import { formatCents, type Cents } from '@clubfolio/domain'
 import type { Manifest } from './manifest.ts'
 
-/** What is in it, for the person at the console: `5 users, 1 account, 5 members, 9 entries ($95,000.00 in, $500.00 out).` */
+/**
+ * Summarises the content for the person at the console: `5 users, 1 account, 5 members, 9 entries ($95,000.00 in,
+ * $500.00 out).`
+ */
 export function describeBackup({ totals }: Pick<Manifest, 'totals'>): string {
   const counted = (count: number, one: string, more: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
   const dollars = (cents: string) => `$${formatCents(BigInt(cents) as Cents).replace(/\B(?=(\d{3})+\.)/g, ',')}`

@@ -1,6 +1,6 @@
-// Fills a database without tables from a checked backup: makes the tables as they were, reads the rows in, compares counts and totals in
-// the same transaction, and only then brings everything to this program's state. What fails leaves the database as empty as it was, and
-// what is killed leaves a mark (unfinished-restore.ts).
+// Fills a database without tables from a checked backup: creates the tables in their former state, loads the rows,
+// compares counts and totals in the same transaction, and only then migrates everything to this program's state. A
+// failure leaves the database as empty as before, and a killed restore leaves a mark (unfinished-restore.ts).
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Transform } from 'node:stream'
@@ -24,8 +24,8 @@ export interface FillOrder {
 }
 
 /**
- * Throws BackupRefusal when the database holds anything but what an unfinished restore of the same backup left: that is taken away
- * and the restore begins again, or goes on where all rows were in already.
+ * Throws BackupRefusal when the database holds anything but the leftovers of an unfinished restore of the same backup:
+ * those are removed and the restore starts over, or continues if all rows were already loaded.
  */
 export async function fillDatabase(order: FillOrder): Promise<void> {
   const { database, manifest } = order
@@ -38,7 +38,7 @@ export async function fillDatabase(order: FillOrder): Promise<void> {
     }
     if (mark?.state !== 'filled') await fillAsItWas(order)
     await migrate(database.db)
-    // Plans are made from statistics, and the rows came without any.
+    // The planner needs statistics, and the loaded rows have none yet.
     await database.pool.query('analyze')
     await clearMark(database.pool)
   })
@@ -94,10 +94,11 @@ async function fill(client: PoolClient, path: string, manifest: Manifest): Promi
   const tables = await listTables(client)
   refuseOtherTables(tables.filter((table) => !table.isPassing), manifest.tables)
   const every = tables.map(quoted)
-  // Rows refer to each other across tables, and triggers would renew what is restored: both come back once everything is in.
+  // Rows refer to each other across tables, and triggers would renew what is restored: both are re-enabled once
+  // everything is loaded.
   const links = await dropLinks(client)
   for (const table of every) await client.query(`alter table ${table} disable trigger user`)
-  // What migrations put in themselves is in the backup as well.
+  // Rows that migrations inserted are also in the backup.
   await client.query(`truncate ${every.join(', ')}`)
   for (const { schema, name, parent, from, to } of manifest.partitions) await client.query(`create table ${quoted({ schema, name })} partition of ${quoted({ schema, name: parent })} for values from ('${from}') to ('${to}')`)
   for (const table of manifest.tables) await readTable(client, path, table)
@@ -145,6 +146,6 @@ async function readTable(client: PoolClient, path: string, table: BackedUpTable)
     },
   })
   await pipeline(createReadStream(path, { start: table.start, end: table.start + table.bytes - 1 }), summed, createGunzip(), rows)
-  // The file was checked before; this is about the time since.
+  // The file was checked before; this covers changes since then.
   if (sum.digest('hex') !== table.sha256 || rows.rowCount !== table.rows) throw new BackupRefusal(`${path} changed while it was read. Nothing was restored.`)
 }

@@ -1,4 +1,5 @@
-// What a backup says about itself: who made it, in which state the tables were, what is in it and where in the file.
+// A backup's description of itself: which version made it, the migration state of its tables, its contents and their
+// positions in the file.
 import { z } from 'zod'
 
 const count = z.number().int().nonnegative()
@@ -10,7 +11,7 @@ export const BackedUpTable = z.strictObject({
   name,
   columns: z.array(name),
   rows: count,
-  /** Where its rows lie in the file: text of COPY, packed by gzip. */
+  /** Position of its rows in the file: COPY text, compressed with gzip. */
   start: count,
   bytes: count,
   /** SHA-256 of these bytes. */
@@ -20,23 +21,23 @@ export type BackedUpTable = z.output<typeof BackedUpTable>
 
 const instantText = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+00$/)
 
-/** A part of a table that was made when its first rows came: those from one instant up to another. */
+/** A partition of a table, created with its first rows: the rows from one instant up to another. */
 export const BackedUpPartition = z.strictObject({ schema: name, name, parent: name, from: instantText, to: instantText })
 export type BackedUpPartition = z.output<typeof BackedUpPartition>
 
 export const BackedUpSequence = z.strictObject({ schema: name, name, value: z.string().regex(/^-?\d{1,19}$/), isCalled: z.boolean() })
 export type BackedUpSequence = z.output<typeof BackedUpSequence>
 
-/** Figures of the books that are compared after a restore, dollars as cents. */
+/** Figures of the books that are compared after a restore; dollar amounts are in cents. */
 export const BookTotals = z.strictObject({ users: count, accounts: count, members: count, entries: count, contributedCents: z.string(), withdrawnCents: z.string(), movedCents: z.string() })
 export type BookTotals = z.output<typeof BookTotals>
 
 export const Manifest = z.strictObject({
   productVersion: z.string(),
   madeAt: z.iso.datetime(),
-  /** The migrations that the tables had been through. */
+  /** The migrations applied to the tables. */
   migrations: z.array(z.string()),
-  /** The last step of the paper brokerage's tables; null where none ever ran. */
+  /** The last step of the paper brokerage's tables; null if none ever ran. */
   paperStep: count.nullable(),
   /** Ids of the keys that sealed the secrets in it; the keys themselves are never in a backup. */
   sealedWith: z.array(z.string().regex(/^[0-9a-f]{8}$/)),

@@ -1,4 +1,4 @@
-// The paper brokerage's tables belong to its own program, which is asked for them: which steps it knows, and to make them.
+// The paper brokerage's tables belong to its own program, which reports the steps it knows and creates the tables.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -1,5 +1,6 @@
-// Restores a backup into an empty database, or into a data folder without one. A folder gets its database by a renaming at the end, so
-// that a restore that is cut off leaves no half of one that a start would take for its own (start/restore-draft.ts).
+// Restores a backup into an empty database, or into a data folder without one. A folder gets its database by a rename
+// at the end, so that an interrupted restore leaves nothing half-done that a start would mistake for its own
+// (start/restore-draft.ts).
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +22,7 @@ export interface RestoreOrder {
   readonly log: Log
 }
 
-/** Throws BackupRefusal, with nothing touched, when the backup or the place it goes to will not do. */
+/** Throws BackupRefusal, with nothing touched, when the backup or its target is unsuitable. */
 export async function restoreBackup({ path, config, isWithoutKey, log }: RestoreOrder): Promise<Manifest> {
   const { dataDirectory } = config
   if (!config.databaseUrl && existsSync(join(dataDirectory, 'postgres'))) {
@@ -52,7 +53,7 @@ async function restoreIntoFolder(config: Config, path: string, manifest: Manifes
   const { dataDirectory } = config
   await mkdir(dataDirectory, { recursive: true })
   await removeDrafts(dataDirectory)
-  // Inside the folder, which may be a disk of its own: a renaming works within one file system only.
+  // Inside the folder, which may be a separate disk: a rename works within one file system only.
   const draft = join(dataDirectory, `${draftPrefix}${process.pid}`)
   try {
     await restoreInto({ ...config, dataDirectory: draft }, path, manifest, log)
@@ -64,7 +65,7 @@ async function restoreIntoFolder(config: Config, path: string, manifest: Manifes
   }
 }
 
-/** What a restore that was killed left behind. Throws BackupRefusal while its process runs. */
+/** Removes the leftovers of a killed restore. Throws BackupRefusal while its process runs. */
 async function removeDrafts(dataDirectory: string): Promise<void> {
   for (const name of await findDrafts(dataDirectory)) {
     if (isRunning(Number(name.slice(draftPrefix.length)))) {

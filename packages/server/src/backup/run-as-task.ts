@@ -1,12 +1,12 @@
-// A backup shows under Tasks like any long work, to everybody who may see tasks, and is cancelled there. Its own row begins after the instant
-// that the backup holds, so a restored installation knows nothing of it.
+// A backup appears under Tasks like any long work, for everybody who may see tasks, and can be cancelled there. Its own
+// task row is created after the instant that the backup holds, so a restored installation does not contain it.
 import { startTask, TaskCancelled, type RunningTask } from '../features/task/write-task.ts'
 import type { Db } from '../db/connect.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import type { BackupProgress } from './take-backup.ts'
 
-/** Tables of an older version may not take a task: the backup is then taken without one. */
+/** Tables of an older version may not accept a task: the backup is then taken without one. */
 export async function runAsTask<Result>(db: Db, clock: Clock, work: (progress: BackupProgress) => Promise<Result>): Promise<Result> {
   let task: RunningTask | undefined
   let isTold = true

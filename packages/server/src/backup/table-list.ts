@@ -1,13 +1,14 @@
-// The tables and counters of an installation as the database lists them: the application's own, the market's, the paper brokerage's.
+// The tables and sequences of an installation as the database lists them: the application's own, the market's, the
+// paper brokerage's.
 import { escapeIdentifier, type ClientBase } from 'pg'
 import type { BackedUpPartition, BackedUpSequence, BookTotals } from './manifest.ts'
 
-/** What the migrations write themselves. */
+/** Tables that the migrations write themselves. */
 export const writtenByMigrations = new Set(['public.kysely_migration', 'public.kysely_migration_lock', 'paper.applied_migration'])
 
 /**
- * Tables whose rows stay out: sign-ins and codes under way, and counts of what was tried. After a restore everybody signs in again, and
- * a session that was ended since does not come back to life.
+ * Tables whose rows are left out: sign-ins and codes in progress, and counters of attempts. After a restore everybody
+ * signs in again, and a session that was ended since does not come back to life.
  */
 export const passing = new Set([
   'public.session', 'public.socket_ticket', 'public.link_attempt', 'public.sign_in_challenge', 'public.one_use_link', 'public.phone_change', 'public.registration',
@@ -19,9 +20,9 @@ export interface Table {
   readonly schema: string
   readonly name: string
   readonly columns: readonly string[]
-  /** Its rows lie in partitions. */
+  /** Its rows live in partitions. */
   readonly isDivided: boolean
-  /** Its rows stay out of a backup. */
+  /** Its rows are left out of a backup. */
   readonly isPassing: boolean
 }
 
@@ -40,7 +41,7 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
   return rows.filter((row) => !writtenByMigrations.has(keyOf(row))).map(({ schema, name, columns, isDivided }) => ({ schema, name, columns: columns ?? [], isDivided, isPassing: passing.has(keyOf({ schema, name })) }))
 }
 
-/** Bounds are told in the session's time zone, which is UTC here. */
+/** Bounds are printed in the session's time zone, which is UTC here. */
 export async function listPartitions(client: ClientBase): Promise<BackedUpPartition[]> {
   const { rows } = await client.query<{ schema: string; name: string; parent: string; bound: string }>(`
     select n.nspname as schema, c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -66,7 +67,7 @@ export async function readSequences(client: ClientBase): Promise<BackedUpSequenc
   return sequences
 }
 
-/** Computed when a backup is taken and again when it has been read in; the two must agree. */
+/** Computed when a backup is taken and again after it was loaded; the two must agree. */
 export async function readTotals(client: ClientBase): Promise<BookTotals> {
   const { rows } = await client.query<Record<keyof BookTotals, string>>(`
     select (select count(*) from public.app_user)::text as users, (select count(*) from public.account)::text as accounts, (select count(*) from public.member)::text as members,

@@ -1,5 +1,5 @@
-// Takes a backup while everything goes on: one transaction sees the database as it was at one instant, so that no entry is without its
-// answer and no match without its movement, whatever is written meanwhile.
+// Takes a backup of a live system: one transaction sees the database as of one instant, so that no entry lacks its
+// answer and no match its movement, whatever is written meanwhile.
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Pool, PoolClient } from 'pg'
@@ -15,7 +15,7 @@ export interface TakenBackup {
   readonly bytes: number
 }
 
-/** Called before each table, once the instant that the backup holds is fixed; what it throws ends the backup. */
+/** Called before each table, once the instant of the backup is fixed; if it throws, the backup ends. */
 export type BackupProgress = (position: number, total: number) => Promise<void>
 
 export interface BackupOrder {
@@ -26,7 +26,10 @@ export interface BackupOrder {
   readonly progress?: BackupProgress
 }
 
-/** Writes the whole installation to a new file. Throws BackupRefusal when there is nothing to back up or the file cannot be written. */
+/**
+ * Writes the whole installation to a new file. Throws BackupRefusal when there is nothing to back up or the file cannot
+ * be written.
+ */
 export async function takeBackup({ pool, path, productVersion, nowMs, progress }: BackupOrder): Promise<TakenBackup> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -35,7 +38,7 @@ export async function takeBackup({ pool, path, productVersion, nowMs, progress }
     await fixValueForms(client)
     const { migrations, paperStep } = await readState(client)
     const tables = await listTables(client)
-    // No table changes its form or goes while it is read.
+    // No table may be altered or dropped while it is read.
     await client.query(`lock table ${tables.map(quoted).join(', ')} in access share mode`)
     const file = await createBackupFile(path)
     try {
@@ -53,7 +56,7 @@ export async function takeBackup({ pool, path, productVersion, nowMs, progress }
         sealedWith: await readKeyIds(client),
         tables: written,
         partitions: await listPartitions(client),
-        // Counters stand outside of transactions: read last, they are never behind the rows.
+        // Sequences are not transactional: read last, they are never behind the rows.
         sequences: await readSequences(client),
         totals: await readTotals(client),
       }
@@ -72,7 +75,7 @@ export async function takeBackup({ pool, path, productVersion, nowMs, progress }
   }
 }
 
-/** Values are written in one way whatever the server's settings are. */
+/** Fixes how values are written, independent of the server's settings. */
 export async function fixValueForms(client: PoolClient): Promise<void> {
   await client.query("set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0")
 }
@@ -95,7 +98,7 @@ async function writeTable(client: PoolClient, file: BackupWriter, table: Table):
   return { schema: table.schema, name: table.name, columns: [...table.columns], rows: rows.rowCount, ...part! }
 }
 
-/** The ids of the keys that sealed what is in the database: the first four bytes of every sealed value. */
+/** Returns the ids of the keys that sealed what is in the database: the first four bytes of every sealed value. */
 async function readKeyIds(client: PoolClient): Promise<string[]> {
   const ids = sealedColumns.map(({ table, column }) => `select encode(substring(${column} from 1 for 4), 'hex') as id from public.${table} where ${column} is not null`)
   const { rows } = await client.query<{ id: string }>(`${ids.join(' union ')} order by id`)

@@ -1,17 +1,19 @@
-// The mark of a restore that is under way: made before its first table and taken away after its last statement, so that a start and a
-// second restore know a database that a killed restore left behind from a new one.
+// The mark of a restore in progress: created before its first table and removed after its last statement, so that a
+// start and a second restore can distinguish a database left by a killed restore from a new one.
 import type { Pool, PoolClient } from 'pg'
 import { BackupRefusal } from './backup-refusal.ts'
 import type { Manifest } from './manifest.ts'
 import { passing, writtenByMigrations } from './table-list.ts'
 
-/** The rows are read in within one transaction, so a mark says `filling` while there are none and `filled` once all are in. */
+/**
+ * The rows are loaded within one transaction, so a mark is `filling` while there are none and `filled` once all are in.
+ */
 export type RestoreState = 'filling' | 'filled'
 
 export interface RestoreMark {
   readonly backup: string
   readonly state: RestoreState
-  /** Tables that this restore makes, as schema.name. */
+  /** Tables that this restore creates, as schema.name. */
   readonly tables: readonly string[]
   /** What the database held before: it is never dropped. */
   readonly functionsBefore: readonly string[]
@@ -23,7 +25,10 @@ const lockKey = `hashtextextended('clubfolio restore', 0)`
 /** Names a backup in messages and marks. */
 export const backupName = ({ madeAt }: Manifest): string => `the backup of ${madeAt}`
 
-/** Holds the database for one restore while `work` runs; a process that is killed lets it go. Throws BackupRefusal while another one runs. */
+/**
+ * Locks the database for one restore while `work` runs; a process that is killed releases it. Throws BackupRefusal
+ * while another one runs.
+ */
 export async function withRestoreLock<Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${lockKey}) as free`)
@@ -34,7 +39,7 @@ export async function withRestoreLock<Result>(pool: Pool, work: () => Promise<Re
   try {
     return await work()
   } finally {
-    // By name, because a connection that is given up ends some time later. Where this fails the lock ends with the connection.
+    // Explicitly, because a released connection ends some time later. If this fails, the lock ends with the connection.
     const unlocked = await client.query(`select pg_advisory_unlock(${lockKey})`).catch(() => undefined)
     client.release(unlocked === undefined)
   }
@@ -69,14 +74,14 @@ export async function makeMark(pool: Pool, manifest: Manifest): Promise<void> {
   })
 }
 
-/** In the transaction that reads the rows in. */
+/** Runs in the transaction that loads the rows. */
 export const markFilled = (client: PoolClient) => client.query("update clubfolio_restore.unfinished set state = 'filled'")
 
 export const clearMark = (pool: Pool) => pool.query('drop schema if exists clubfolio_restore cascade')
 
 /**
- * Takes away what a restore that did not fill the database has made, and its mark. Throws BackupRefusal, with nothing changed, when
- * the database holds a table that this restore does not make: somebody else put it there meanwhile.
+ * Removes what a restore that did not fill the database has created, and its mark. Throws BackupRefusal, with nothing
+ * changed, when the database holds a table that this restore does not create: something else put it there meanwhile.
  */
 export async function undoUnfinished(pool: Pool, mark: RestoreMark): Promise<void> {
   await inOneGo(pool, async (client) => {

@@ -1,4 +1,4 @@
-// Work that is given up: in the middle of a statement, in a transaction, and before it begins.
+// Aborted work: in the middle of a statement, inside a transaction, and before it starts.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inTransaction } from '../kernel/transaction.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const gone = new Error('Nobody wants it any more.')
-/** Statements of the pool under test that are under way. */
+/** Number of running statements of the pool under test. */
 const active = async (): Promise<number> => {
   const { rows } = await beside.pool.query<{ count: bigint }>("select count(*) as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state = 'active'")
   return Number(rows[0]!.count)

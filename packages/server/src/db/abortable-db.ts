@@ -1,14 +1,20 @@
-// A view of the connections for one piece of work that may be given up: what it asks the database for ends with it. Without this a
+// A view of the connection pool for one piece of abortable work: its database statements end with it. Without this, a
 // statement that nobody waits for any more runs to its end, holds its connection, and waits for locks.
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { backendNumber, type Db } from './connect.ts'
 import type { Tables } from './tables.ts'
 
-/** A cancellation that came before its statement began was for nothing, so it is said again while the connection is in use. */
+/**
+ * A cancellation that arrives before its statement starts has no effect, so it is repeated while the connection is in
+ * use.
+ */
 const againMs = 500
 
-/** Statements end with the signal's reason once it aborts, and so does every later one. The connections stay the pool's. */
+/**
+ * Returns a query builder whose running and later statements fail with the signal's reason once it aborts. The
+ * connections remain the pool's.
+ */
 export function abortableDb(pool: Pool, signal: AbortSignal): Db {
   const taken = new Set<PoolClient>()
   signal.addEventListener('abort', () => void endStatements(pool, taken), { once: true })
@@ -32,7 +38,8 @@ async function take(pool: Pool, taken: Set<PoolClient>, signal: AbortSignal): Pr
     query: query as PostgresPoolClient['query'],
     release: () => {
       taken.delete(client)
-      // It may stand in the middle of a transaction, or a cancellation may be on its way to it: nobody uses it again.
+      // It may be in the middle of a transaction, or a cancellation may be on its way to it: destroy it instead of
+      // reusing it.
       client.release(signal.aborted)
     },
   }
@@ -47,6 +54,6 @@ async function endStatements(pool: Pool, taken: ReadonlySet<PoolClient>): Promis
     else void cancelAll().catch(() => undefined)
   }, againMs)
   again.unref()
-  // One that failed is followed by another.
+  // A failed attempt is followed by another.
   await cancelAll().catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-// A connection that breaks in the hands of its user: the user's next statement fails, the process and the pool live on.
+// A connection that breaks while checked out: its next statement fails, the process and the pool survive.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/test-database.ts'
@@ -13,7 +13,7 @@ test('a server that ends a connection between two statements of a transaction fa
   })
   const client = await connection.pool.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  // Nobody listens here, as nobody does between two statements: an error without a listener ends a process.
+  // Deliberately without an error listener, as between two statements: an unhandled error event would end the process.
   const isOver = new Promise<void>((resolve) => client.once('end', () => resolve()))
   await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(connection.db)
   await isOver
@@ -37,7 +37,7 @@ test('a transaction whose process stands still lets go of its rows, and the othe
   // Waits for the row, as every change of the same fund would.
   await others.pool.query('update fund set value = value + 1 where id = 1')
   expect((await others.pool.query('select value from fund')).rows).toEqual([{ value: 101 }])
-  // When it comes back it can't finish what it had begun.
+  // When it resumes it cannot finish what it had begun.
   await expect(holder.query('commit')).rejects.toThrow(/terminat|connection/i)
   holder.release(true)
 })

@@ -1,4 +1,4 @@
-// The embedded database in quiet times: set-up, what it listens on, what it writes down, and that data outlives a restart.
+// The embedded database in normal operation: setup, what it listens on, what it logs, and that data survives a restart.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts'
 const folderPrefix = 'clubfolio-embedded-'
 const makeFolder = async () => mkdtemp(join(await quickFolder(folderPrefix), `${folderPrefix}${process.pid}-`))
 
-/** A server that is asked and never stopped before the end: setting one up takes seconds. */
+/** A shared server that is queried and not stopped before the end: setting one up takes seconds. */
 let settledFolder: string
 let settled: EmbeddedPostgres
 beforeAll(async () => {

@@ -1,5 +1,6 @@
-// Supervises the PostgreSQL that comes with npm: one data folder, one application, one server, from first set-up to clean stop,
-// through killed parents and killed servers. Connecting pools and migrations are left to the rest of db/.
+// Supervises the PostgreSQL that comes with npm: one data folder, one application, one server, from first setup to
+// clean shutdown, across killed parents and killed servers. Connection pools and migrations are left to the rest of
+// db/.
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ export type EmbeddedPostgresOptions = {
   settings?: Record<string, string>
   /** Which ways of running the program may be tried; all by default. */
   runAs?: readonly RunAsName[]
-  /** How long a start waits for an earlier server on the folder to leave; half a minute by default. */
+  /** How long startup waits for an earlier server on the folder to leave; half a minute by default. */
   patienceMs?: number
 }
 
@@ -33,12 +34,12 @@ export type EmbeddedPostgres = {
   /** The server's maintenance database, from which others are created. */
   adminUrl: string
   runAs: RunAsName
-  /** The server's process now; it changes when a killed server was started again. */
+  /** The current process id of the server; it changes when a killed server is restarted. */
   processId(): number
   watchdogId: number
-  /** True when a server that had outlived its parent was taken over. */
+  /** True when a server that had outlived its parent was adopted. */
   isAdopted: boolean
-  /** Resolves with the reason when the server is gone for good; the application should end then. */
+  /** Resolves with the reason when the server is permanently gone; the application should exit then. */
   failed: Promise<Error>
   stop(): Promise<void>
 }
@@ -46,13 +47,10 @@ export type EmbeddedPostgres = {
 const applicationDatabase = 'clubfolio'
 
 /**
- * Starts, or takes over, the embedded PostgreSQL of a data folder.
- *
- * Throws `DataFolderRefusal` with a sentence for the user when the folder is in use by another application, was made by
- * another major version, belongs to another user, or cannot be served here.
- *
- * Example: `const database = await startEmbeddedPostgres({ dataDirectory: '.data', log: console.log })`, then a pool on
- * `database.url` and, when the pool has ended, `await database.stop()`.
+ * Starts, or adopts, the embedded PostgreSQL of a data folder. Throws `DataFolderRefusal` with a sentence for the user
+ * when the folder is in use by another application, was created by another major version, belongs to another user, or
+ * cannot be served here. Example: `const database = await startEmbeddedPostgres({ dataDirectory: '.data', log:
+ * console.log })`, then a pool on `database.url` and, when the pool has ended, `await database.stop()`.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, settings = {}, patienceMs = 30_000 } = options
@@ -88,7 +86,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     let isStopping = false
     let stopped: Promise<void> | undefined
 
-    /** Lives as long as the server should: each time the guard connection ends, the server is brought back on the same address. */
+    /**
+     * Runs as long as the server should: each time the guard connection ends, it restarts the server on the same
+     * address.
+     */
     async function supervise(): Promise<Error | undefined> {
       for (const revivals: number[] = []; ; ) {
         await server.guard.ended
@@ -163,7 +164,7 @@ async function createApplicationDatabase(adminUrl: string): Promise<void> {
   }
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: it ends the sessions, writes everything down, removes its lock file. */
+/** SIGINT is PostgreSQL's fast shutdown: it ends the sessions, writes everything to disk, removes its lock file. */
 async function stopServerOf(cluster: string, pid: number | undefined): Promise<void> {
   const identity = pid === undefined ? undefined : identifyProcess(pid)
   if (!identity || !existsSync(cluster)) return

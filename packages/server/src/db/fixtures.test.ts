@@ -1,5 +1,5 @@
-// Installations that earlier versions left, brought to the present tables: the books say what those versions themselves said.
-// Source: quality, "migrations from the state after each resolved issue reach the same balances".
+// Installations that earlier versions left, migrated to the current tables: the books show the same figures as those
+// versions did. Source: quality, "migrations from the state after each resolved issue reach the same balances".
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'

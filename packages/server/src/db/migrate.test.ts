@@ -24,7 +24,10 @@ async function openEmpty(maxConnections: number): Promise<Connection> {
 
 const step = '0049-trade-date'
 
-/** A database before a step that changes `account_transaction`, and a transaction that goes on reading it, as a backup does. */
+/**
+ * A database before a step that changes `account_transaction`, and an open transaction that keeps reading the table, as
+ * a backup does.
+ */
 async function beforeStepUnderReading() {
   const connection = await openEmpty(5)
   await migrateExactly(connection.db, knownMigrations.filter((name) => name !== step))
@@ -107,7 +110,7 @@ test('orders of before get the time of their last fill from their trades, else f
   const fills = '0045-order-fills'
   await migrateExactly(db, knownMigrations.filter((name) => name < fills))
   const account = '00000000-0000-7000-8000-000000000001'
-  // The rows around an account say nothing here.
+  // The rows around an account do not matter here.
   await pool.query('set session_replication_role = replica')
   const trade = (id: string, at: string, kind = 'TRADE') =>
     pool.query(

@@ -1,5 +1,6 @@
-// Brings a database to the newest schema: forward-only, numbered, all that are missing in one transaction. A step that changes a table
-// waits for those who read it, and everybody who comes after waits behind it: so it waits for a moment only, gives way, and tries again.
+// Brings a database to the newest schema: forward-only, numbered, all missing steps in one transaction. A step that
+// changes a table waits for its readers, and every later reader queues behind the step: so it waits only briefly, backs
+// off, and retries.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Migrator, sql, type Migration, type MigrationProvider } from 'kysely'
 import type { Db } from './connect.ts'
@@ -80,38 +81,39 @@ export const migrations: Readonly<Record<string, Migration>> = {
 export const knownMigrations: readonly string[] = Object.keys(migrations).sort()
 
 export interface Patience {
-  /** Hears once why the start takes long, in words for the operator. */
+  /** Called once with the reason why startup takes long, in words for the operator. */
   readonly onWait?: (why: string) => void
-  /** How long callers of a table may stand behind a step that waits for it. */
+  /** How long callers of a table may queue behind a step that waits for it. */
   readonly lockWaitMs?: number
-  /** From one try to the next; after the last one it is given up. */
+  /** Pauses between attempts; the migration fails after the last one. */
   readonly pausesMs?: readonly number[]
 }
 
 const lockWaitMs = 3_000
-/** Ten minutes in all. */
+/** Ten minutes in total. */
 const pausesMs = [2_000, 5_000, 10_000, ...Array.from({ length: 19 }, () => 27_000)]
 const sayAfterMs = 10_000
 const lockNotAvailable = '55P03'
 
 /**
- * Applies what is missing and names it. Several processes may call it at once: one works, the others wait. Steps are numbered by the part of the
- * product they belong to, and each stands on its own tables: one that came later with a lower number is applied where it is missing.
- * Throws DataFolderRefusal when a newer version has already changed the tables, a restore did not finish, or a table was in use for
- * ten minutes.
+ * Applies the missing steps and returns their names. Several processes may call it at once: one works, the others wait.
+ * Steps are numbered by the part of the product they belong to, and each depends only on its own tables: a step that
+ * was added later with a lower number is applied where it is missing. Throws DataFolderRefusal when a newer version has
+ * already changed the tables, a restore did not finish, or a table was in use for ten minutes.
  */
 export async function migrate(db: Db, patience: Patience = {}): Promise<readonly string[]> {
   const before = await readApplied(db)
   refuseNewerTables(before)
   const isRestored = await refuseUnfinishedRestore(db)
-  // Kysely's migrator takes a lock and reads the catalogue of the whole database before it finds that nothing is missing.
+  // Kysely's migrator takes a lock and reads the catalogue of the whole database before it finds that nothing is
+  // missing.
   const isCurrent = knownMigrations.every((name) => before.has(name))
   const applied = isCurrent ? [] : await applyPatiently(db, patience)
   if (isRestored) await sql`drop schema if exists clubfolio_restore cascade`.execute(db)
   return applied
 }
 
-/** Brings an empty database to an earlier state: that of these migrations and no others. */
+/** Brings an empty database to an earlier state: that of exactly these migrations. */
 export const migrateExactly = (db: Db, names: readonly string[]): Promise<readonly string[]> => apply(db, names)
 
 async function applyPatiently(db: Db, patience: Patience): Promise<readonly string[]> {
@@ -121,7 +123,7 @@ async function applyPatiently(db: Db, patience: Patience): Promise<readonly stri
     if (!hasSaid) patience.onWait?.(why)
     hasSaid = true
   }
-  // Another process may hold the tables' change for long, or stand still in it.
+  // Another process may hold the migration lock for long, or be stalled while holding it.
   const isSlow = setTimeout(() => say('the tables are being changed, by this process or by another one that this one waits for'), sayAfterMs)
   try {
     for (;;) {
@@ -152,7 +154,7 @@ async function apply(db: Db, names: readonly string[], waitMs?: number): Promise
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
-/** The limit is the transaction's, so it ends with it. */
+/** The limit belongs to the transaction and ends with it. */
 const waiting = (step: Migration, waitMs: number): Migration => ({
   async up(db) {
     await sql`set local lock_timeout = ${sql.lit(`${waitMs}ms`)}`.execute(db)
@@ -160,7 +162,9 @@ const waiting = (step: Migration, waitMs: number): Migration => ({
   },
 })
 
-/** True when a restore brought all rows in and was killed right before its end: bringing the tables up to date completes it. */
+/**
+ * Returns true when a restore loaded all rows and was killed right before its end: migrating the tables completes it.
+ */
 async function refuseUnfinishedRestore(db: Db): Promise<boolean> {
   const { rows: found } = await sql<{ has: boolean }>`
     select to_regclass('clubfolio_restore.unfinished') is not null as has`.execute(db)

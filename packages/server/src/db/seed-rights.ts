@@ -1,4 +1,5 @@
-// Keeps the 22 permissions and the three system groups in the database as the contract lists them; safe to run at every start.
+// Keeps the 22 permissions and the three system groups in the database in step with the contract; safe to run at every
+// start.
 import { permissions, systemGroups } from '@clubfolio/contract'
 import { newId } from '../kernel/id.ts'
 import type { Clock } from '../kernel/clock.ts'

@@ -1,4 +1,4 @@
-// Every table of schema public as Kysely sees it, put together from one file per area.
+// Every table of schema public as Kysely sees it, combined from one file per area.
 import type { AccountTables } from './tables/account-tables.ts'
 import type { AlertTables } from './tables/alert-tables.ts'
 import type { ChartTables } from './tables/chart-tables.ts'

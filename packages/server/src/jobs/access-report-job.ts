@@ -1,4 +1,4 @@
-// Each minute the accounts are looked through for access that lapses.
+// Checks all accounts once a minute for access that is about to expire.
 import { reportAccess } from '../features/account/report-access.ts'
 import type { Services } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'

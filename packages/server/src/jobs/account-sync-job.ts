@@ -1,5 +1,5 @@
-// Keeps the accounts fresh: every few seconds it reads those whose turn has come. Several workers share the work through
-// the rows themselves: whoever claims an account holds it for a while, and a worker that dies gives it back by that.
+// Keeps accounts fresh: every few seconds it reads those that are due. Workers coordinate through the rows: a worker
+// claims an account for a limited time, and the claim of a worker that dies simply expires.
 import { maskNumber } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { syncAccount } from '../features/account/sync-account.ts'
@@ -12,16 +12,16 @@ const accountsPerPage = 20
 const atOnce = 4
 
 export interface AccountSyncJob {
-  /** Reads what is due now; resolves when that, and a turn that runs already, is done. */
+  /** Reads what is due now. Resolves when that, and a turn that is already running, is done. */
   runNow(): Promise<void>
-  /** Finishes the running turn; others wait for `release`. */
+  /** Finishes the running turn and pauses the job until `release`. */
   hold(): Promise<void>
   release(): void
   /** Finishes the running turn and starts no other. */
   stop(): Promise<void>
 }
 
-/** Reads every account that is due, a page at a time, and answers how many it took. Between two pages it asks whether to go on. */
+/** Reads every account that is due, page by page, and returns how many it took. Checks `goesOn` between pages. */
 export async function syncDueAccounts(services: Services, goesOn: () => boolean = () => true): Promise<number> {
   let taken = 0
   for (;;) {
@@ -36,7 +36,7 @@ async function syncPage(services: Services): Promise<number> {
   const waiting = [...claimed]
   const work = async (): Promise<void> => {
     for (let account = waiting.pop(); account !== undefined; account = waiting.pop()) {
-      // A fault of ours with one account keeps no other from being read; its claim runs out and it is tried again.
+      // An unexpected failure with one account must not block the others; its claim expires and it is retried.
       await runRows(services, 'read-account', [account], {
         describe: ({ id, owner_id: ownerId, number }) => ({ id, ownerId, name: `Account ${maskNumber(number)}` }),
         work: ({ id }) => syncAccount(services, id),
@@ -70,7 +70,7 @@ async function claimDueAccounts({ db, clock }: Services): Promise<ClaimedAccount
   return claimed.rows
 }
 
-/** Starts the job; it ends with `stop`. */
+/** Starts the job; `stop` ends it. */
 export function startAccountSyncJob(services: Services): AccountSyncJob {
   let isStopping = false
   let isHeld = false

@@ -1,4 +1,5 @@
-// Looks after alert rules: those about instruments with the trades of every few seconds, those about accounts with each of their readings.
+// Evaluates alert rules: rules on instruments against trades every few seconds, rules on accounts with each reading of
+// the account.
 import type { BasisCache } from '../features/alert/instrument-basis.ts'
 import { watchAccountRules } from '../features/alert/watch-accounts.ts'
 import { watchInstrumentRules } from '../features/alert/watch-instruments.ts'
@@ -9,7 +10,7 @@ import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 const tickMs = 4_000
 
 export interface AlertJob extends PeriodicJob {
-  /** One turn of everything; also run when a steered clock was moved. */
+  /** Runs one full turn; also called after a steered clock was moved. */
   runNow(): Promise<void>
 }
 
@@ -21,7 +22,7 @@ export function startAlertJob(services: Services): AlertJob {
       () => watchInstrumentRules(services, cache),
       () => watchAccountRules(services),
     )
-  // Two turns of one process would keep the lease from each other.
+  // Concurrent turns of one process would block each other on the lease.
   const runNow = (): Promise<void> => (turn = turn.catch(() => undefined).then(work))
   return { runNow, ...startPeriodicJob(services, { tickMs, failure: 'alert rules could not be looked after', run: runNow }) }
 }

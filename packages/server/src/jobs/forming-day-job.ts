@@ -1,4 +1,4 @@
-// Each minute the forming day of the simulated market is written into the list figures.
+// Writes the forming day of the simulated market into the list figures every minute.
 import { writeFormingDay } from '../features/market/write-forming-day.ts'
 import type { PooledServices } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'

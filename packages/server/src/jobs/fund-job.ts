@@ -1,5 +1,5 @@
-// Looks after the funds: sends transfers of practice money that are waiting, mails statements that were
-// ordered, and checks the books once a night.
+// Fund upkeep: sends pending transfers of practice money, mails requested statements, and checks the books once a
+// night.
 import { checkFunds } from '../features/fund/check-funds.ts'
 import { sendDueStatements } from '../features/fund/send-statements.ts'
 import { sendDueFunding } from '../features/fund/send-funding.ts'
@@ -9,7 +9,7 @@ import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 15_000
 
-/** What is due now; also run when a steered clock was moved. */
+/** Runs what is due now; also called after a steered clock was moved. */
 export async function runFundUpkeep(services: Services): Promise<void> {
   await runSteps(
     () => sendDueFunding(services),

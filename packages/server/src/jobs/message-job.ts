@@ -1,4 +1,4 @@
-// Sends notifications by mail and text message to those who chose that.
+// Delivers notifications by mail and text message to users who chose that.
 import { deliverMessages } from '../features/notification/send-messages.ts'
 import type { Services } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'

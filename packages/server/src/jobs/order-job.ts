@@ -1,5 +1,6 @@
-// Keeps orders fresh between two readings of their account: requests whose answer is missing are settled, and accounts with open
-// orders are read every few seconds and entries are given up at their cancel price. Workers share the accounts by claiming turns; one that dies gives its turn back by time.
+// Keeps orders fresh between two readings of their account: settles requests whose answer is missing, reads accounts
+// with open orders every few seconds, and cancels entries at their cancel price. Workers share the accounts by claiming
+// turns; the claim of a worker that dies expires.
 import { maskNumber } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { BrokerFailure } from '../adapters/broker/port.ts'
@@ -17,7 +18,7 @@ const tickMs = 3_000
 const readEveryMs = 10_000
 const accountsPerPage = 20
 
-/** One turn of everything, as the job does it. */
+/** Runs one full turn of the job. */
 export async function runOrderTurn(services: Services): Promise<void> {
   await runSteps(
     () => settleRequests(services),
@@ -44,14 +45,14 @@ async function readPage(services: Services, ids: readonly string[]): Promise<voi
         const account = await tradedAccountOf(services.db, id)
         if (account) await refreshOrders(services, account)
       } catch (error) {
-        // A brokerage that fails is told of by the reading of the account; its orders are read at the next turn.
+        // The reading of the account reports a failing brokerage; its orders are read in the next turn.
         if (!(error instanceof BrokerFailure)) throw error
       }
     },
   })
 }
 
-/** Accounts with an order that may still change, whose turn has come. */
+/** Accounts with an order that may still change and that are due. */
 async function claimAccounts({ db, clock, broker }: Services): Promise<string[]> {
   const now = new Date(clock.nowMs())
   const claimed = await sql<{ account_id: string }>`

@@ -1,4 +1,4 @@
-// Looks after reports: orders what schedules want, writes and mails what waits, and forgets what is old.
+// Report upkeep: queues runs that schedules demand, writes and mails waiting runs, and deletes old ones.
 import { forgetOldRuns } from '../features/report-delivery/forget-runs.ts'
 import { runWaitingReports } from '../features/report-delivery/run-reports.ts'
 import { orderDueRuns } from '../features/report-delivery/run-schedules.ts'
@@ -8,11 +8,11 @@ import { runSteps } from '../features/job/run-steps.ts'
 const tickMs = 5_000
 
 export interface ReportJob {
-  /** Puts back what is being written, finishes the turn and starts no other. */
+  /** Returns the run being written to the queue, finishes the turn and starts no other. */
   stop(): Promise<void>
 }
 
-/** What is due now; also run when a steered clock was moved. */
+/** Runs what is due now; also called after a steered clock was moved. */
 export async function runReportUpkeep(services: PooledServices): Promise<void> {
   await runSteps(
     () => orderDueRuns(services),

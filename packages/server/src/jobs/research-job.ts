@@ -1,5 +1,5 @@
-// Keeps levels and indicators in step with the bars: whatever was ingested is computed a moment later, a large lot as a task
-// that everybody sees. Once they are there, the daily screens of the market day run.
+// Keeps levels and indicators in step with the bars: computes newly ingested bars shortly afterwards, large batches as
+// a visible task. Then it runs the daily screens of the market day.
 import { computeDueLevels } from '../features/opportunity/compute-due-levels.ts'
 import { runDueScreens } from '../features/screener/run-due-screens.ts'
 import { readRest, restLevels } from '../features/opportunity/rest-levels.ts'
@@ -8,12 +8,12 @@ import type { PooledServices } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 5_000
-/** Fewer instruments than this are done before anybody could read the task. */
+/** Fewer instruments than this finish before anyone could read the task. */
 const taskFrom = 100
 
 export const levelTaskName = 'Compute levels of support and resistance'
 
-/** What is due now; also run when a steered clock was moved. */
+/** Runs what is due now; also called after a steered clock was moved. */
 export async function runResearchUpkeep(services: PooledServices): Promise<void> {
   if ((await readRest(services)) > services.clock.nowMs()) return
   let task: RunningTask | undefined

@@ -1,5 +1,5 @@
-// Tidies what sign-in leaves behind: people who never entered their first code within 7 days, and used or expired links,
-// decoys, captcha answers and counters. Any number of workers may do it at the same time.
+// Cleans up after sign-in: removes users who never entered their first code within 7 days, and used or expired links,
+// decoys, captcha answers and counters. Safe to run in any number of workers at the same time.
 import { sql } from 'kysely'
 import { runTogether } from '../features/job/run-rows.ts'
 import { runSteps } from '../features/job/run-steps.ts'
@@ -13,7 +13,7 @@ const tickMs = 10 * 60 * 1000
 const dayMs = 24 * 60 * 60 * 1000
 const unconfirmedLifeMs = 7 * dayMs
 
-/** Removes what is due and answers how many unconfirmed people went. */
+/** Removes what is due and returns how many unconfirmed users were removed. */
 export async function runSignInUpkeep(services: Services): Promise<number> {
   const { db, clock } = services
   const nowMs = clock.nowMs()
@@ -38,7 +38,7 @@ export async function runSignInUpkeep(services: Services): Promise<number> {
   return removed
 }
 
-/** Somebody else's row may still name a person; that keeps nobody else from being removed. */
+/** A user whom another row still references cannot be removed; that must not block the removal of the others. */
 async function removeUnconfirmed(services: Services): Promise<number> {
   const { db, clock } = services
   const isDue = sql<boolean>`u.status = 'CONFIRMATION' and u.confirmed_at is null

@@ -1,5 +1,5 @@
-// Keeps the stored simulated market up to date: fills it when the server starts and adds every session once it is over. The
-// first instruments are there before the server answers, the others follow page by page as a task that everybody sees.
+// Keeps the stored simulated market up to date: fills it when the server starts and adds every session once it is over.
+// The first instruments exist before the server answers; the others follow page by page as a visible task.
 import { lastFinishedSessionAt, type EpochMs } from '@clubfolio/domain'
 import { fillMarketPage } from '../features/market/fill-simulated-market.ts'
 import { startTask } from '../features/task/write-task.ts'
@@ -13,9 +13,9 @@ const laterPage = 30
 export const fillTaskName = 'Fill the simulated market'
 
 export interface SimulatedMarketJob {
-  /** Resolves when the first page is stored, whether it worked or not. */
+  /** Resolves when the first page is stored or has failed. */
   readonly filled: Promise<void>
-  /** Finishes a running page and starts no other. */
+  /** Finishes the running page and starts no other. */
   stop(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function startSimulatedMarketJob(services: PooledServices): SimulatedMark
       }
     }
     if (page?.left !== 0) return
-    // What was left out is tried again with one of the next turns.
+    // Whatever was left out is retried in a later turn.
     if (page.isWhole) filledThrough = page.day ?? ''
     services.log.info({ day: page.day, instruments: page.total, seconds: Math.round(performance.now() - startedMs) / 1000 }, 'simulated market is up to date')
   }

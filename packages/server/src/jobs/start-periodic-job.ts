@@ -1,20 +1,23 @@
-// The shape of a job that does its work again and again: at once, then each time a while after it has ended.
+// Runs a job periodically: immediately, then each time a fixed delay after the previous turn has ended.
 import type { Services } from '../services.ts'
 
 export interface PeriodicJob {
-  /** Finishes a running turn and starts no other. */
+  /** Finishes the running turn and starts no other. */
   stop(): Promise<void>
 }
 
 export interface PeriodicWork {
-  /** From the end of one turn to the next. */
+  /** Delay from the end of one turn to the start of the next. */
   readonly tickMs: number
-  /** What the log says when a turn fails; the next one comes all the same. */
+  /** Log message when a turn fails; the next turn runs regardless. */
   readonly failure: string
   run(): Promise<unknown>
 }
 
-/** Turns never overlap. `startPeriodicJob(services, { tickMs: 60_000, failure: 'it could not be tidied', run: () => tidy(services) })` */
+/**
+ * Starts the job; turns never overlap. `startPeriodicJob(services, { tickMs: 60_000, failure: 'it could not be tidied',
+ * run: () => tidy(services) })`
+ */
 export function startPeriodicJob({ log }: Pick<Services, 'log'>, { tickMs, failure, run }: PeriodicWork): PeriodicJob {
   let isStopping = false
   let timer: NodeJS.Timeout | undefined

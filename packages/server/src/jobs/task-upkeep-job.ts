@@ -1,5 +1,5 @@
-// Ends tasks whose process died, tidies up after its imports, forgets what is old, and tells administrators when no
-// worker lives. Every process does it, so that the death of the last worker is seen.
+// Ends tasks whose process died, cleans up after its imports, deletes old rows, and notifies administrators when no
+// worker is alive. Every process runs it, so that the death of the last worker is noticed.
 import { forgetOldFailures } from '../features/job/forget-old-failures.ts'
 import { forgetOldRows } from '../features/job/forget-old-rows.ts'
 import { runSteps } from '../features/job/run-steps.ts'
@@ -12,7 +12,7 @@ import type { PooledServices } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
 
 const tickMs = 5_000
-/** Old rows are looked for every so many turns. */
+/** Old rows are deleted once every this many turns. */
 const turnsPerTidying = 60
 
 export function startTaskUpkeepJob(services: PooledServices): PeriodicJob {
@@ -28,7 +28,7 @@ export function startTaskUpkeepJob(services: PooledServices): PeriodicJob {
           const lost = await endLostTasks(services)
           if (lost > 0) services.log.warn({ lost }, 'tasks of a process that died were ended')
         },
-        // A worker that starts beside this process has the time to give its first sign.
+        // Gives a worker that starts alongside this process time for its first heartbeat.
         ...(performance.now() - startedMs > silentAfterSeconds * 1_000 ? [() => reportSilentWorkers(services)] : []),
         ...(isTidying ? [() => forgetOldMessages(services.db), () => forgetOldTasks(services), () => forgetOldFailures(services), () => forgetOldRows(services), () => tidyImports(services)] : []),
       )

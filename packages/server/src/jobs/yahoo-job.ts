@@ -1,5 +1,6 @@
-// Keeps the source `yahoo` up to date where it is configured: after the start and once a session is over. When the configuration
-// names it as the active source, it becomes that as soon as it has prices, once a start; later the administrator's page decides.
+// Keeps the source `yahoo` up to date where it is configured: after startup and once a session is over. If the
+// configuration names it as the active source, it is activated as soon as it has prices, once per start; after that the
+// administrator's page decides.
 import { activateSource } from '../features/market/activate-source.ts'
 import { bringInYahoo } from '../features/market/bring-in-yahoo.ts'
 import { startTask, TaskCancelled } from '../features/task/write-task.ts'
@@ -11,7 +12,7 @@ const tickMs = 15 * 60_000
 export const yahooTaskName = 'Bring in prices from Yahoo Finance'
 
 export interface YahooJob {
-  /** Finishes a running symbol and starts no other turn. */
+  /** Finishes the running symbol and starts no other turn. */
   stop(): Promise<void>
 }
 
@@ -38,7 +39,7 @@ export function startYahooJob(services: PooledServices): YahooJob {
   }
 }
 
-/** One turn as a task that everybody sees; nothing due makes no task. */
+/** Runs one turn as a visible task; creates no task when nothing is due. */
 async function keepUp(services: PooledServices): Promise<void> {
   const { db, clock } = services
   let task: Awaited<ReturnType<typeof startTask>> | undefined
@@ -55,7 +56,7 @@ async function keepUp(services: PooledServices): Promise<void> {
   }
 }
 
-/** Answers whether it is settled: active now, or nothing to make active yet. */
+/** Returns whether activation is settled: active now, or nothing to activate yet. */
 async function activateOnce({ db, clock }: PooledServices): Promise<boolean> {
   const row = await db.selectFrom('market_source').select('market_day').where('source', '=', 'yahoo').executeTakeFirst()
   if (!row?.market_day) return false

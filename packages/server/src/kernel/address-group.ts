@@ -1,7 +1,11 @@
-// What counts as one address where calls are counted. Whoever has one IPv6 address has the 2^64 beside it too.
+// Groups client addresses for rate limiting. A client with one IPv6 address usually controls all 2^64 addresses of its
+// network.
 import { isIPv6 } from 'node:net'
 
-/** An IPv4 address stands for itself, an IPv6 address for its network of 64 bits: `2001:db8:1:2:3:4:5:6` is `2001:db8:1:2::/64`. */
+/**
+ * Returns an IPv4 address itself, or the 64-bit network of an IPv6 address: `2001:db8:1:2:3:4:5:6` is
+ * `2001:db8:1:2::/64`.
+ */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1]!

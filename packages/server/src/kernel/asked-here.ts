@@ -1,7 +1,10 @@
-// What only this machine may read: the figures of the process, and the outbox with the sign-in codes.
+// Guards what only this machine may read: the metrics of the process, and the outbox with the sign-in codes.
 import type { FastifyRequest } from 'fastify'
 
-/** Behind a proxy of this machine every request comes from loopback; the proxy's header tells that it was asked elsewhere. */
+/**
+ * Behind a proxy on this machine every request comes from loopback; the proxy's header shows that it originated
+ * elsewhere.
+ */
 export const isAskedHere = ({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>): boolean =>
   isLoopback(socket.remoteAddress) && headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined
 

@@ -1,5 +1,5 @@
-// The append-only log of sign-ins, permission changes, money entries and orders: who, when, before and after.
-// It is written in the transaction of what it records.
+// The append-only log of sign-ins, permission changes, money entries and orders: actor, time, before and after. A
+// record is written in the same transaction as the change it describes.
 import type { Db } from '../db/connect.ts'
 import type { Clock } from './clock.ts'
 import { newId } from './id.ts'

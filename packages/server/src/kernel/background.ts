@@ -1,11 +1,11 @@
-// Work that follows an answer: messages whose fate must not show in the answer or in its time. A failure is logged under
-// its name; stopping waits for what runs.
+// Work that runs after the response: messages whose outcome must show neither in the response nor in its timing. A
+// failure is logged under its name; shutdown waits for running work.
 import type { Log } from './log.ts'
 
 export interface Background {
-  /** Starts `work` now without anybody waiting for it. */
+  /** Starts `work` now; nothing waits for it. */
   start(name: string, work: () => Promise<void>): void
-  /** Resolves when nothing runs any more. */
+  /** Resolves when nothing is running any more. */
   idle(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCallPace } from './call-pace.ts'
 
-/** An event loop whose rounds the test turns by hand, and the calls that began. */
+/** An event loop whose rounds the test advances by hand, with the list of calls that started. */
 function playedLoop() {
   let due: (() => void)[] = []
   const begun: string[] = []

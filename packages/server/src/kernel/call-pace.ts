@@ -1,15 +1,16 @@
-// In which order calls begin that come in at the same moment: one in each round of the event loop, callers in turn. Sixty calls of one user
-// that arrive together would otherwise be read, checked and begun in one piece, and whatever arrives meanwhile waits for all of them.
+// Orders the start of concurrent calls: one per round of the event loop, round-robin across callers. Otherwise sixty
+// simultaneous calls of one user would be read, checked and started in one piece, and whatever arrives meanwhile would
+// wait for all of them.
 import type { FastifyInstance } from 'fastify'
 
 export interface CallPace {
-  /** Begins this call when it is the caller's turn: at once while nothing else began in this round. */
+  /** Starts the call when it is its caller's turn: immediately if nothing else has started in this round. */
   begin(caller: string, call: () => void): void
 }
 
 /** `nextRound` calls back in the next round of the event loop. */
 export function createCallPace(nextRound: (begin: () => void) => void = setImmediate): CallPace {
-  /** Callers in the order of their turns, each with its calls in theirs. */
+  /** Callers in turn order, each with its calls in arrival order. */
   const waiting = new Map<string, (() => void)[]>()
   let isTaken = false
 
@@ -22,7 +23,7 @@ export function createCallPace(nextRound: (begin: () => void) => void = setImmed
     const [caller, calls] = first
     waiting.delete(caller)
     const begin = calls.shift()!
-    // Behind everybody else.
+    // Requeues the caller behind all others.
     if (calls.length > 0) waiting.set(caller, calls)
     nextRound(beginNext)
     begin()
@@ -42,7 +43,7 @@ export function createCallPace(nextRound: (begin: () => void) => void = setImmed
   }
 }
 
-/** Paces the calls of the route table (`/v1/`) by their token, or by address without one. */
+/** Paces the calls of the route table (`/v1/`) by token, or by address where there is none. */
 export function paceCalls(app: FastifyInstance): void {
   const pace = createCallPace()
   app.addHook('onRequest', (request, _reply, done) => {

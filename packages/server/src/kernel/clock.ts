@@ -1,4 +1,4 @@
-// Time as an argument: everything that asks "now" takes a Clock, so tests and replays steer it.
+// Time as an argument: everything that needs "now" takes a Clock, so tests and replays control it.
 
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
@@ -7,7 +7,7 @@ export interface Clock {
 
 export const systemClock: Clock = { nowMs: () => Date.now() }
 
-/** A clock that stands at `startMs` until it is moved; for tests, screenshots and `CLUBFOLIO_NOW`. */
+/** A clock that stays at `startMs` until it is moved; for tests, screenshots and `CLUBFOLIO_NOW`. */
 export class SteeredClock implements Clock {
   #nowMs: number
   constructor(startMs: number) {

@@ -29,7 +29,7 @@ describe('configuration', () => {
 
   test('hands every setting of the paper brokerage on that .env.example and the guide name', () => {
     const named = (file: string) => [...new Set(readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8').match(/\bPAPER_[A-Z_]+\b/g))]
-    // Those that say where it answers and who may call it are the server's own, or of a brokerage that runs by itself.
+    // Addresses, ports and callers belong to the server itself, or to a brokerage that runs on its own.
     const ours = /^PAPER_(PORT|PUBLIC_URL|CLIENT_SECRET|CALLBACK_URL|DEMO)$/
     for (const file of ['.env.example', 'docs/operations.md']) {
       const names = named(file).filter((name) => !ours.test(name))

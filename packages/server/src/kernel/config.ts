@@ -1,4 +1,5 @@
-// Configuration: read once from the environment, checked at start, every complaint a sentence that names the variable.
+// Configuration: read once from the environment and validated at startup; every complaint is a sentence that names the
+// variable.
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -69,36 +70,36 @@ export interface StompConfig {
 export interface Config {
   readonly environment: 'development' | 'production' | 'test'
   readonly host: string
-  /** 0: the system gives one. */
+  /** 0 lets the system choose one. */
   readonly port: number
   readonly paperPort: number
-  /** The one address pages live under, without a trailing slash. */
+  /** The single origin under which pages are served, without a trailing slash. */
   readonly origin: string
-  /** Undefined while the system has not given our paper brokerage its port. */
+  /** Undefined until the system has assigned our paper brokerage its port. */
   readonly paperPublicUrl: string | undefined
   readonly databaseUrl: string | undefined
   readonly dataDirectory: string
-  /** Newest key first; undefined outside production means: make one in the data folder. */
+  /** Newest key first. Undefined outside production: a key is generated in the data folder. */
   readonly secretKeys: readonly [string, ...string[]] | undefined
-  /** Where files of prices and listings lie that an administrator may import by name. */
+  /** Folder of price and listing files that an administrator may import by name. */
   readonly marketDataDirectory: string
   readonly fixedNowMs: number | undefined
   readonly market: { readonly seed: string; readonly instrumentCount: number; readonly hours: 'AROUND_THE_CLOCK' | 'NEW_YORK' }
-  /** Settings of our own paper brokerage, handed on as they are; it checks them itself. */
+  /** Settings of our own paper brokerage, passed through unchanged; it validates them itself. */
   readonly paperSettings: Readonly<Record<string, string>>
-  /** Yahoo Finance as a source: what it is asked for, and where; undefined where it is not used. */
+  /** Yahoo Finance as a source: its symbols and origin; undefined where it is not used. */
   readonly yahoo: { readonly symbols: readonly string[]; readonly origin: string } | undefined
-  /** The source that becomes the active one at a start; undefined leaves it to the administrator's page. */
+  /** The source to activate at startup; undefined leaves the choice to the administrator's page. */
   readonly marketSource: 'yahoo' | undefined
   readonly isPublicDemo: boolean
-  /** Outside production: the manager has a linked account and a club, not only a sign-in. */
+  /** Outside production: the manager has a linked account and a club in addition to a sign-in. */
   readonly hasDemonstrationClub: boolean
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
   readonly role: 'all' | 'web' | 'worker'
-  /** A STOMP broker that brings messages to browsers; undefined: our own socket does. */
+  /** A STOMP broker that delivers messages to browsers; when undefined, our own socket does. */
   readonly stomp: StompConfig | undefined
-  /** Where the brokerage answers; unset parts point at our own paper brokerage. */
+  /** Addresses of the brokerage; undefined ones point at our own paper brokerage. */
   readonly broker: {
     readonly oauthUrl: string | undefined
     readonly traderUrl: string | undefined
@@ -107,7 +108,7 @@ export interface Config {
     readonly clientSecret: string | undefined
     readonly callbackUrl: string | undefined
   }
-  /** Who sends text messages and mails; undefined parts are played by the outbox. */
+  /** Services that send text messages and mails; the outbox replaces undefined ones. */
   readonly messages: {
     readonly twilio: { readonly accountSid: string; readonly authToken: string; readonly from: string; readonly url: string } | undefined
     readonly smtp: { readonly url: string; readonly from: string } | undefined
@@ -116,7 +117,7 @@ export interface Config {
   readonly recaptcha: { readonly siteKey: string; readonly secret: string; readonly origin: string } | undefined
 }
 
-/** The configuration could not be used; `message` lists every complaint on a line of its own. */
+/** The configuration is unusable; `message` lists every complaint on its own line. */
 export class ConfigError extends Error {}
 
 /** Reads the environment. Throws ConfigError with all complaints at once. */
@@ -179,7 +180,7 @@ function stompOf(env: z.output<typeof Environment>): StompConfig | undefined {
   return { url, serverUrl: env.PUSH_STOMP_SERVER_URL ?? url, virtualHost: env.PUSH_STOMP_VIRTUAL_HOST, login, passcode, browserLogin, browserPasscode }
 }
 
-/** `aapl, BRK-B,^GSPC` as Yahoo spells them, each once. */
+/** `aapl, BRK-B,^GSPC` as Yahoo spells them, without duplicates. */
 const yahooSymbols = (env: z.output<typeof Environment>): readonly string[] =>
   [...new Set(env.CLUBFOLIO_YAHOO_SYMBOLS.split(',').map((symbol) => symbol.trim().toUpperCase()).filter((symbol) => symbol !== ''))]
 
@@ -192,7 +193,7 @@ function paperPublicUrlOf(env: z.output<typeof Environment>): string | undefined
 
 const withoutSlash = (address: string): string => address.replace(/\/$/, '')
 
-/** The names of `group` that have no value, when at least one has; production wants all of them. */
+/** Returns the names of `group` without a value if at least one has a value; production requires all of them. */
 function missingOf(env: z.output<typeof Environment>, group: readonly (keyof z.output<typeof Environment>)[]): readonly string[] {
   const missing = group.filter((name) => env[name] === undefined)
   return missing.length === group.length && env.NODE_ENV !== 'production' ? [] : missing
@@ -230,7 +231,7 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
   const strange = yahooSymbols(env).filter((symbol) => !yahooSymbolPattern.test(symbol))
   if (strange.length > 0) complaints.push(`CLUBFOLIO_YAHOO_SYMBOLS: ${strange.join(', ')} is no symbol of Yahoo Finance; give them like AAPL,BRK-B,SPY.`)
   if (env.CLUBFOLIO_MARKET_SOURCE === 'yahoo' && yahooSymbols(env).length === 0) complaints.push('CLUBFOLIO_YAHOO_SYMBOLS is missing: CLUBFOLIO_MARKET_SOURCE=yahoo needs the symbols to ask for, like AAPL,MSFT,SPY,QQQ.')
-  // The own captcha needs no keys, so in production too only half a pair is a complaint.
+  // The built-in captcha needs no keys, so even in production only half a pair is a complaint.
   if ((env.RECAPTCHA_SITE_KEY === undefined) !== (env.RECAPTCHA_SECRET === undefined)) {
     complaints.push(`${env.RECAPTCHA_SITE_KEY === undefined ? 'RECAPTCHA_SITE_KEY' : 'RECAPTCHA_SECRET'} is missing: reCAPTCHA needs both keys.`)
   }

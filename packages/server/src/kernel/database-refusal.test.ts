@@ -1,4 +1,4 @@
-// The words for a database that fails, from errors of a real one and those that no test can bring about at will.
+// Refusals for a failing database, from errors of a real one and from errors that a test cannot provoke.
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { connect } from '../db/connect.ts'

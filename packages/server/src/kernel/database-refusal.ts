@@ -1,17 +1,19 @@
-// What a caller is told when the database fails rather than the request: it is away, or has no room. Everything else that it says is a
-// fault of ours.
+// Refusals for failures of the database rather than the request: it is unreachable or out of space. All its other
+// errors are faults of ours.
 import { Refusal } from '@clubfolio/contract'
 
-/** Classes and codes of PostgreSQL: connection failures, shutting down, crashed, starting; and those of the way to it. */
+/**
+ * PostgreSQL error classes and codes (connection failure, shutdown, crash, startup), and those of the connection to it.
+ */
 const awayCodes = /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
-/** The driver's own words for a connection that ended under a statement have no code. */
+/** The driver reports a connection that ended during a statement without a code, only with this text. */
 const awayWords = /^Connection terminated|^Client has encountered a connection error/
-/** The pool's words when no connection came free in time. */
+/** The pool's text when no connection became free in time. */
 const crowdedWords = /^timeout exceeded when trying to connect/
-/** No room for rows, or none for the log that makes them durable. */
+/** No space for rows, or none for the write-ahead log. */
 const fullCodes = /^(53100|ENOSPC)$/
 
-/** The refusal that `error` stands for, when it came from the database. */
+/** Returns the refusal for `error` if it came from the database. */
 export function refusalOfDatabase(error: unknown): Refusal | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -20,5 +22,5 @@ export function refusalOfDatabase(error: unknown): Refusal | undefined {
   return isSocketGone(error) || awayCodes.test(code) || awayWords.test(error.message) ? new Refusal('databaseAway') : undefined
 }
 
-/** A socket that is gone is the database's; any other file that is missing is a fault of ours. */
+/** A missing socket is the database's; any other missing file is a fault of ours. */
 export const isSocketGone = (error: Error): boolean => 'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'

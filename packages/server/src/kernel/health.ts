@@ -1,11 +1,12 @@
-// For monitoring: /health answers while the database does and says whether a worker lives, /metrics on this machine only.
+// Monitoring: /health answers as long as the database does and reports whether a worker is alive; /metrics is served on
+// this machine only.
 import { Refusal } from '@clubfolio/contract'
 import type { FastifyInstance } from 'fastify'
 import { isAskedHere } from './asked-here.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface Health {
-  /** `silent`: no process that does the jobs gave a sign of life for a minute. */
+  /** `silent`: no process that runs jobs has sent a heartbeat for a minute. */
   readonly worker: 'running' | 'silent'
 }
 
@@ -16,7 +17,7 @@ export interface HealthParts {
 
 export function registerHealth(app: FastifyInstance, { probe, metrics }: HealthParts): void {
   let asking: Promise<Health> | undefined
-  /** Whoever asks while the database is asked hears the same answer: a thousand at once are one question. */
+  /** Concurrent requests share one probe: a thousand at once cause one query. */
   const ask = (): Promise<Health> => (asking ??= probe().finally(() => (asking = undefined)))
   app.get('/health', { config: { door: 'health' } }, async () => {
     const { worker } = await ask()

@@ -1,5 +1,5 @@
-// Binds the route table to Fastify: guard, input, handler, answer, in that order and for every route alike.
-// Deny by default: a route answers only what its access rule allows, and a path outside the table is a JSON 404.
+// Binds the route table to Fastify: guard, input, handler, answer, in that order for every route. Deny by default: a
+// route answers only what its access rule allows, and a path outside the table is a JSON 404.
 import { Readable } from 'node:stream'
 import { Refusal, requestKeyPattern, type AccessRule, type ErrorBody, type PermissionKey, type Route, routeList } from '@clubfolio/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -24,10 +24,13 @@ export interface HttpParts {
 
 /** What the routes of one application share. */
 interface Bound extends HttpParts {
-  /** Effects of one user follow each other, a few at once: those in one transaction, and those that hold no connection all the while. */
+  /**
+   * Effects of one user queue with limited concurrency: those inside one transaction, and those that do not hold a
+   * connection throughout.
+   */
   readonly turns: UserTurns
   readonly ownTurns: UserTurns
-  /** By a token, behind `1` for a call in the background. */
+  /** Keyed by token, prefixed with `1` for a background call. */
   readonly sessionOf: (key: string) => Promise<Session | undefined>
 }
 
@@ -84,7 +87,7 @@ async function answer(
   let waiting: Parameters<AfterCommit>[0][] = []
   if (route.effect) changing.add(request)
   const run = async (trx: Trx | undefined) => {
-    // A transaction that runs again starts its list again.
+    // A retried transaction starts with an empty list.
     waiting = []
     const afterCommit: AfterCommit | undefined = trx && ((work) => void waiting.push(work))
     const given = trx ? { ...services, db: trx, raw: rawReadsWithin(trx) } : parts.services
@@ -114,11 +117,11 @@ async function answer(
 /** Requests that have an effect. */
 const changing = new WeakSet<FastifyRequest>()
 
-/** Failures inside a transaction that was rolled back: nothing was changed, and the caller may be told so. */
+/** Failures inside a transaction that was rolled back: nothing was changed, and the caller may be assured of that. */
 const rolledBack = new WeakSet<object>()
 const errorObject = (error: unknown): object => (typeof error === 'object' && error !== null ? error : {})
 
-/** The effect is in the books already: what fails afterwards does not undo it, so its caller hears of the effect. */
+/** The effect is already committed: a later failure does not undo it, so the caller gets the answer of the effect. */
 function afterwards(request: FastifyRequest, work: () => void): void {
   try {
     work()
@@ -127,7 +130,7 @@ function afterwards(request: FastifyRequest, work: () => void): void {
   }
 }
 
-/** A file's bytes are not read for it, and secret content leaves no trace. */
+/** The bytes of an upload are not hashed, and secret content leaves no trace. */
 const contentOf = (route: Route, request: FastifyRequest): unknown => (route.secret ? [] : [request.params, route.upload ? null : request.body])
 
 function sendFile(reply: FastifyReply, type: string, { fileName, content }: FileToSend): FastifyReply {
@@ -135,7 +138,7 @@ function sendFile(reply: FastifyReply, type: string, { fileName, content }: File
   return reply.header('content-type', type).header('content-disposition', `attachment; filename*=UTF-8''${name}`).send(content)
 }
 
-/** The session of the request when the route asks for one; throws the refusal otherwise. */
+/** Returns the session of the request if the route requires one; throws the refusal otherwise. */
 async function admit(parts: Bound, route: Route, request: FastifyRequest): Promise<Session | undefined> {
   if (route.access.kind === 'public') return undefined
   const token = headerText(request, 'token')
@@ -154,7 +157,7 @@ function headerText(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The request's bytes as a stream for upload routes; every other route takes JSON alone. */
+/** Returns the request's bytes as a stream for upload routes; every other route accepts only JSON. */
 function readFile(route: Route, request: FastifyRequest): Readable | undefined {
   const isStream = request.body instanceof Readable
   if (route.upload !== true && isStream) throw new Refusal('unsupportedType')
@@ -172,7 +175,7 @@ function readIdempotencyKey(request: FastifyRequest): string | undefined {
 
 function describeCaller(parts: HttpParts, request: FastifyRequest, reply: FastifyReply): Caller {
   const hungUp = new AbortController()
-  // Not the request's own close: it comes once the body is read, with the caller still waiting.
+  // Not the request's own close event: that fires once the body is read, while the caller is still waiting.
   reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) hungUp.abort()
   })
@@ -204,7 +207,10 @@ function readCookie(request: FastifyRequest, name: string): string | undefined {
   return undefined
 }
 
-/** Turns every failure into the body of decisions, "Wire": refusals in their words, faults as a plain 500 with the request id. */
+/**
+ * Turns every failure into the body of decisions, "Wire": refusals in their words, faults as a plain 500 with the
+ * request id.
+ */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : (refusalOfFastify(error) ?? refusalOfDatabase(error))
   if (refusal && refusal !== error && refusal.status >= 500) request.log.error({ err: error }, 'the database failed')
@@ -227,13 +233,13 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   void reply.status(refusal.status).send(body)
 }
 
-/** Only a question, or a transaction that was rolled back, is sure to have changed nothing. */
+/** Only a read, or a transaction that was rolled back, is certain to have changed nothing. */
 function effectOfFault(error: unknown, request: FastifyRequest): string {
   if (rolledBack.has(errorObject(error)) || (request.method === 'GET' && !changing.has(request))) return ' Nothing was changed by this request.'
   return changing.has(request) ? ' It is not known whether this was carried out: look before you repeat it.' : ''
 }
 
-/** Fastify's own complaints about a request, under our names. */
+/** Maps Fastify's own errors about a request to our refusals. */
 function refusalOfFastify(error: unknown): Refusal | undefined {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined
   if (status === 415) return new Refusal('unsupportedType')

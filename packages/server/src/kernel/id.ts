@@ -1,8 +1,9 @@
-// Identifiers made in the application: UUIDv7 (ordered by time, RFC 9562) and random tokens that are stored only as hashes.
+// Identifiers made in the application: UUIDv7 (ordered by time, RFC 9562) and random tokens that are stored only as
+// hashes.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
-/** A UUIDv7 of the clock's moment: `019a9f3e-...-7...`. */
+/** Returns a UUIDv7 of the clock's current time: `019a9f3e-...-7...`. */
 export function newId(clock: Clock): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(clock.nowMs(), 0, 6)
@@ -12,8 +13,8 @@ export function newId(clock: Clock): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** 256 random bits as 43 characters that are safe in headers. */
+/** Returns 256 random bits as 43 header-safe characters. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is stored of a token; a token has 256 bits of its own, so one round of SHA-256 is enough. */
+/** Returns the stored form of a token. A token has 256 bits of entropy, so one round of SHA-256 is enough. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

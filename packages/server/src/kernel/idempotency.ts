@@ -1,5 +1,6 @@
 // The same request twice has one effect: the answer is stored under the caller's key in the transaction of the effect.
-// Same key and body: the stored answer. Same key, other body: refused. Still at work in another process: refused as in flight.
+// Same key and body: the stored answer. Same key, other body: refused. Still running in another process: refused as in
+// flight.
 import { Refusal } from '@clubfolio/contract'
 import type { Db } from '../db/connect.ts'
 import type { Clock } from './clock.ts'
@@ -11,7 +12,7 @@ export interface RepeatableRequest {
   /** The header Idempotency-Key; without one the effect simply runs. */
   readonly key: string | undefined
   readonly routeName: string
-  /** What identifies the content: parameters and body as they arrived. */
+  /** Identifies the content: parameters and body as received. */
   readonly content: unknown
 }
 
@@ -27,7 +28,7 @@ export async function runOnce(
   const bodyHash = hashContent(routeName, request.content)
 
   return inTransaction(db, async (trx) => {
-    // The lock is only a hint that lets a parallel copy be told at once; the primary key is what makes the effect single.
+    // The lock is only a hint for refusing a parallel copy immediately; the primary key guarantees a single effect.
     if (!(await tryLockKey(trx, { ownerId, key }))) throw new Refusal('requestInFlight')
     const stored = await findKey(trx, { ownerId, key })
     refuseOtherUse(stored, bodyHash)

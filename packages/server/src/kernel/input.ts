@@ -1,4 +1,4 @@
-// Input is parsed by the contract before a handler sees it; anything that cannot be stored or shown is refused here once.
+// The contract parses input before a handler sees it; anything that cannot be stored or shown is refused here once.
 import { isPrintable, Refusal, type FieldFault } from '@clubfolio/contract'
 import { z } from 'zod'
 
@@ -18,7 +18,10 @@ function toFault(issue: z.core.$ZodIssue): FieldFault {
   return { field, message: issue.message }
 }
 
-/** Refuses NUL, lone surrogates and nesting that no form of ours makes. Line breaks and tabs are fine here. */
+/**
+ * Refuses NUL, lone surrogates and nesting deeper than any of our forms produces. Line breaks and tabs are allowed
+ * here.
+ */
 function refuseUnstorable(wire: unknown): void {
   const open: { value: unknown; depth: number }[] = [{ value: wire, depth: 0 }]
   for (let next = open.pop(); next; next = open.pop()) {

@@ -1,10 +1,10 @@
-// The last words of a process are those that explain its end.
+// The last lines of a process are those that explain why it ended.
 import { spawn } from 'node:child_process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { programFile } from '@clubfolio/domain/testing/program-file'
 import { expect, test } from 'vitest'
 
-/** Runs a module that logs while the only thread that could write is busy, flushes and exits; answers its output. */
+/** Runs a module that logs while the only thread that could write is busy, flushes and exits; returns its output. */
 function logFlushAndExit(): Promise<string> {
   const code = `
     import { pbkdf2 } from 'node:crypto'

@@ -1,5 +1,5 @@
-// Structured logs: one JSON line per event with the request id; secrets are redacted by name as a second net,
-// the first being that nobody logs bodies or headers.
+// Structured logs: one JSON line per event with the request id. Secrets are redacted by name as a second safeguard; the
+// first is that bodies and headers are never logged.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
@@ -8,7 +8,7 @@ export type Log = FastifyBaseLogger
 
 export interface OpenLog {
   readonly log: Log
-  /** Resolves when every line has left the process, or when whoever reads them does not take them within a second. */
+  /** Resolves when every line has left the process, or after a second if the reader does not accept them. */
   flush(): Promise<void>
 }
 
@@ -16,11 +16,11 @@ const secretNames = ['password', 'token', 'code', 'accessToken', 'refreshToken',
 const flushLimitMs = 1_000
 
 /**
- * A log to standard output that never makes its callers wait. Lines are on their way when `log` returns, and `process.exit` does not
- * wait for them: a process that ends on purpose calls `flush` before.
+ * Opens a log to standard output that never blocks its callers. Lines may still be in flight when `log` returns, and
+ * `process.exit` does not wait for them: a process that exits on purpose calls `flush` first.
  */
 export function openLog(level: string): OpenLog {
-  // With no least length the library takes everything for written as soon as it is asked to flush.
+  // Without a minimum length the library considers everything written as soon as a flush is requested.
   const destination = pino.destination({ dest: process.stdout.fd, sync: false, minLength: 1 })
   const log = pino(
     {

@@ -1,4 +1,4 @@
-// Figures for an operator, in Prometheus form at /metrics (loopback only): requests by route and status, process figures.
+// Operator metrics in Prometheus format at /metrics (loopback only): requests by route and status, process figures.
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {

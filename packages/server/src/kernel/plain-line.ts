@@ -1,8 +1,9 @@
-// Words from elsewhere, such as a brokerage's reason, as one line that every table and page can hold.
+// External text, such as a brokerage's reason, as one line that fits every table and page.
 
 /**
- * One line of at most `maxLength` characters: control characters become spaces, half characters the replacement sign, and what is
- * too long ends in an ellipsis. `plainLine('Rejected:\n  no cash', 40)` is "Rejected: no cash".
+ * Returns one line of at most `maxLength` characters: control characters become spaces, lone surrogates the replacement
+ * character, and longer text ends in an ellipsis. `plainLine('Rejected:
+ * no cash', 40)` is "Rejected: no cash".
  */
 export function plainLine(text: string, maxLength: number): string {
   const line = text.replaceAll(/\p{Surrogate}/gu, '\ufffd').replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()

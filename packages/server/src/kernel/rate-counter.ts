@@ -1,12 +1,13 @@
-// Counts what may happen only so often, in a row of its own, so that any number of processes count together.
+// Counts rate-limited events, each counter in its own row, so that any number of processes share it.
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Clock } from './clock.ts'
 import type { Trx } from './transaction.ts'
 
 /**
- * Counts one more (or `by`) under `scope` and answers how many there are since the window began; a window begins with its first
- * count and lasts `windowMs`. Third code to a number within an hour: `countWithin(db, clock, 'codes +1212...', hour)` is 3.
+ * Counts one more (or `by`) under `scope` and returns how many there are since the window began; a window begins with
+ * its first count and lasts `windowMs`. Third code to a number within an hour: `countWithin(db, clock, 'codes
+ * +1212...', hour)` is 3.
  */
 export async function countWithin(db: Db | Trx, clock: Clock, scope: string, windowMs: number, by = 1): Promise<number> {
   const now = new Date(clock.nowMs())

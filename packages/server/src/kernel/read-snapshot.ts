@@ -1,4 +1,4 @@
-// Rows that belong together, read as of one instant, with the version that names this instant (decision 0007).
+// Reads related rows as of one instant, with the version that identifies this instant (decision 0007).
 import { Refusal } from '@clubfolio/contract'
 import type { Db } from '../db/connect.ts'
 import type { Trx } from './transaction.ts'
@@ -11,9 +11,9 @@ export interface Versioned<Version, Rows> {
 }
 
 /**
- * Outside a transaction this opens one of its own in which every statement sees the same instant. An effect has one
- * already, and each of its statements sees what was committed before that statement; the rows count when the version is
- * the same before and after them. Throws `busy` when others change the rows during five attempts.
+ * Outside a transaction, opens one in which every statement sees the same snapshot. An effect already has a transaction
+ * in which each statement sees what was committed before that statement; its rows are accepted when the version is the
+ * same before and after them. Throws `busy` when others change the rows during five attempts.
  */
 export async function readSnapshot<Version, Rows>(
   db: Db,

@@ -1,6 +1,6 @@
-// An effect that does not fit into one transaction, because its handler calls somebody else or commits in steps: its beginning is
-// recorded under the caller's key before it starts, its end after it. A process that dies in between leaves the beginning, whose lease
-// runs out.
+// An effect that does not fit into one transaction, because its handler calls another service or commits in steps: its
+// beginning is recorded under the caller's key before it runs, its end afterwards. A process that dies in between
+// leaves the beginning, whose lease expires.
 import { Refusal, uncertainRefusals, type RefusalName } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
@@ -14,11 +14,11 @@ const renewMs = 10_000
 const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 
 export interface RecordedRequest extends RepeatableRequest {
-  /** Refusals of this route that leave open whether it happened. */
+  /** Refusals of this route that leave open whether the effect happened. */
   readonly uncertain: readonly RefusalName[]
 }
 
-/** Runs `effect` unless its key was answered before; without a key it simply runs. */
+/** Runs `effect` unless its key was already answered; without a key it simply runs. */
 export async function runRecorded(db: Db, clock: Clock, request: RecordedRequest, effect: () => Promise<unknown>): Promise<unknown> {
   const { ownerId, key } = request
   if (key === undefined) return effect()
@@ -31,7 +31,7 @@ export async function runRecorded(db: Db, clock: Clock, request: RecordedRequest
     await update(db, owner).set({ state: 'DONE', reply: JSON.stringify(reply), leased_until: null }).execute()
     return reply
   } catch (error) {
-    // What went wrong is what the caller hears of; a note that cannot be written is what the lease is for.
+    // The caller gets the original error; if the record cannot be written, the lease covers it.
     await end(db, owner, error, request.uncertain).catch(() => undefined)
     throw error
   } finally {
@@ -63,7 +63,7 @@ const update = (db: Db, { ownerId, key }: KeyOwner) =>
 
 const renew = (db: Db, owner: KeyOwner) => update(db, owner).set({ leased_until: leaseEnd }).execute()
 
-/** A refusal means that nothing happened, so the key may be used again; anything else leaves it open. */
+/** A refusal means that nothing happened, so the key may be reused; anything else leaves it open. */
 async function end(db: Db, { ownerId, key }: KeyOwner, error: unknown, uncertain: readonly RefusalName[]): Promise<void> {
   const isCertain = error instanceof Refusal && !uncertainRefusals.has(error.refusal) && !uncertain.includes(error.refusal)
   if (!isCertain) {

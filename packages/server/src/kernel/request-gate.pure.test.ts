@@ -1,4 +1,4 @@
-// More calls at once than may be at work, over real HTTP.
+// More concurrent calls than the limit, over real HTTP.
 import { request } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'

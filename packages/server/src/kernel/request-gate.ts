@@ -1,5 +1,5 @@
-// How many calls are at work at once. Whoever comes beyond that is told at once to come again in a moment, instead of waiting with all
-// others for longer and longer: under a load that is too much for the machine, memory and waiting stay bounded and it recovers by itself.
+// Limits how many calls run at once. Calls beyond that are refused immediately and asked to retry shortly, instead of
+// queuing longer and longer: under overload, memory and latency stay bounded and the server recovers by itself.
 import { Refusal } from '@clubfolio/contract'
 import type { FastifyInstance } from 'fastify'
 
@@ -7,14 +7,14 @@ import type { FastifyInstance } from 'fastify'
 export const mostCallsAtOnce = 500
 const comeAgainSeconds = 2
 
-/** Counts the calls of the route table (`/v1/`): pages, health and sockets always get in. */
+/** Counts the calls of the route table (`/v1/`): pages, health and sockets are always admitted. */
 export function limitCallsAtOnce(app: FastifyInstance, most = mostCallsAtOnce): void {
   let atWork = 0
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.url.startsWith('/v1/')) return done()
     if (atWork >= most) return done(new Refusal('busy'))
     atWork++
-    // Comes once, after the last byte of the answer and also when the caller hangs up.
+    // Fires once, after the last byte of the answer and also when the caller disconnects.
     reply.raw.once('close', () => atWork--)
     done()
   })

@@ -1,4 +1,5 @@
-// The record of an Idempotency-Key: locked, found, written. Whoever changes what is known of a key holds its lock until the commit.
+// The record of an Idempotency-Key: lock, find, write. Code that changes a key's record holds its lock until the
+// commit.
 import { createHash } from 'node:crypto'
 import { Refusal } from '@clubfolio/contract'
 import { sql, type Selectable } from 'kysely'
@@ -14,7 +15,7 @@ export type KeyRecord = Selectable<KernelTables['idempotency_key']> & { readonly
 
 const lockName = ({ ownerId, key }: KeyOwner) => sql`hashtextextended(${`${ownerId} ${key}`}, 0)`
 
-/** False while another transaction holds the key. */
+/** Returns false while another transaction holds the key. */
 export async function tryLockKey(trx: Trx, owner: KeyOwner): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lockName(owner)}) as free`.execute(trx)
   return rows[0]?.free === true
@@ -35,16 +36,19 @@ export async function findKey(trx: Trx, { ownerId, key }: KeyOwner): Promise<Key
     .executeTakeFirst()
 }
 
-/** Refuses a key whose owner was told that nothing happened, and the same key with other content. */
+/** Refuses a key whose owner was informed that nothing happened, and the same key with other content. */
 export function refuseOtherUse(record: KeyRecord | undefined, bodyHash: Buffer): void {
   if (record?.state === 'WITHDRAWN') throw new Refusal('requestWithdrawn')
   if (record && !record.body_hash.equals(bodyHash)) throw new Refusal('requestKeyReused')
 }
 
-/** What a key stands for. Secret content is left out: nothing that could be guessed from the hash is kept. */
+/**
+ * Hashes the content that a key identifies. Secret content is left out, so that nothing guessable from the hash is
+ * stored.
+ */
 export const hashContent = (routeName: string, content: unknown): Buffer => createHash('sha256').update(JSON.stringify([routeName, content])).digest()
 
-/** Notes that its owner is told that nothing happened; the caller holds the lock. */
+/** Records that the owner is informed that nothing happened; the caller holds the lock. */
 export async function withdrawKey(trx: Trx, { ownerId, key }: KeyOwner, nowMs: number, reason: string | null): Promise<void> {
   await trx
     .insertInto('idempotency_key')

@@ -1,4 +1,4 @@
-// Secrets at rest: AES-256-GCM with a key id in front and the row's identity as associated data, so that a value copied
+// Secrets at rest: AES-256-GCM with a key id prefix and the row's identity as associated data, so that a value copied
 // into another row does not open. Key rotation: the first key seals, every listed key opens.
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 
@@ -6,15 +6,21 @@ export interface SecretBox {
   /** Seals `plain` for the row that `boundTo` names, e.g. `broker_login:018f...:refresh_token`. */
   seal(plain: string, boundTo: string): Buffer
   open(sealed: Buffer, boundTo: string): string
-  /** True when `sealed` was made with an older key and should be sealed again. */
+  /** True when `sealed` was made with an older key and should be resealed. */
   isStale(sealed: Buffer): boolean
-  /** A keyed fingerprint for look-ups and codes: equal inputs give equal outputs, nothing can be read back. */
+  /** Returns a keyed fingerprint for lookups and codes: equal inputs give equal outputs, nothing can be read back. */
   fingerprint(plain: string, purpose: string): Buffer
-  /** The fingerprints under every listed key, the newest first: processes that change to a new key one by one know each other's. */
+  /**
+   * Returns the fingerprints under every listed key, newest first, so that processes that switch to a new key one by
+   * one recognise each other's.
+   */
   fingerprints(plain: string, purpose: string): readonly [Buffer, ...Buffer[]]
   /** Whether `made` is the fingerprint of `plain` under any listed key. */
   isFingerprint(made: Buffer, plain: string, purpose: string): boolean
-  /** Whether it can open what the key with this id sealed; the id is the first four bytes of a sealed value, as hex. */
+  /**
+   * Whether the box can open what the key with this id sealed; the id is the first four bytes of a sealed value, as
+   * hex.
+   */
   hasKey(id: string): boolean
 }
 

@@ -1,5 +1,5 @@
-// Sessions: 12 hours at most, 30 minutes idle. A token is 256 random bits, stored hashed; rights are read with the
-// session on every request, so a changed permission or a disabled user counts from the next request on.
+// Sessions: 12 hours at most, 30 minutes idle. A token is 256 random bits, stored hashed. Rights are read with the
+// session on every request, so a changed permission or a disabled user takes effect with the next request.
 import type { PermissionKey } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
@@ -9,7 +9,7 @@ import type { Trx } from './transaction.ts'
 
 export const absoluteLimitMs = 12 * 60 * 60 * 1000
 export const idleLimitMs = 30 * 60 * 1000
-/** Use is written down at most once in this time, so that a busy page does not write on every call. */
+/** Last use is written at most once per this interval, so that a busy page does not write on every call. */
 const useGrainMs = 60 * 1000
 
 export interface Session {
@@ -37,7 +37,10 @@ interface SessionRow {
   keys: PermissionKey[]
 }
 
-/** The live session of `token`, or undefined when it is unknown, ended, expired, idle for too long, or its user is not active. */
+/**
+ * Returns the live session of `token`, or undefined when it is unknown, ended, expired, idle for too long, or its user
+ * is not active.
+ */
 export async function findSession(db: Db, clock: Clock, token: string, isBackground: boolean): Promise<Session | undefined> {
   const nowMs = clock.nowMs()
   const found = await sql<SessionRow>`/* prepared find-session */
@@ -81,7 +84,7 @@ async function recordUse(db: Db, row: SessionRow, nowMs: number): Promise<number
   return nowMs
 }
 
-/** Those of the sessions that live at this moment: for what stays open longer than a request, such as WebSockets. */
+/** Returns which of the sessions are live now: for connections that outlive a request, such as WebSockets. */
 export async function findLiveSessions(db: Db, clock: Clock, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const nowMs = clock.nowMs()
   const { rows } = await sql<{ id: string }>`
@@ -96,7 +99,7 @@ export interface SessionHolder {
   readonly keys: ReadonlySet<PermissionKey>
 }
 
-/** The same with the holder of each and what he may at this moment; without ids, of every live session. */
+/** Returns the same with each session's holder and their current rights; without ids, for every live session. */
 export async function findSessionHolders(db: Db, clock: Clock, ids?: readonly string[]): Promise<ReadonlyMap<string, SessionHolder>> {
   const nowMs = clock.nowMs()
   const { rows } = await sql<{ id: string; user_id: string; keys: PermissionKey[] }>`
@@ -118,7 +121,7 @@ export async function findSessionHolders(db: Db, clock: Clock, ids?: readonly st
   return new Map(rows.map(({ id, user_id, keys }) => [id, { userId: user_id, keys: new Set(keys) }]))
 }
 
-/** Opens a session and returns its token, which is shown this once. */
+/** Opens a session and returns its token, which is never shown again. */
 export async function openSession(trx: Trx, clock: Clock, userId: string, address: string, userAgent: string): Promise<string> {
   const token = newToken()
   const now = new Date(clock.nowMs())
@@ -139,7 +142,7 @@ export async function openSession(trx: Trx, clock: Clock, userId: string, addres
   return token
 }
 
-/** Ends one session, or all of a user's (except one) when no id is given. */
+/** Ends one session, or all sessions of a user (except one) when no session id is given. */
 export async function endSessions(db: Db | Trx, clock: Clock, which: { sessionId: string } | { userId: string; except?: string }): Promise<void> {
   let query = db.updateTable('session').set({ ended_at: new Date(clock.nowMs()) }).where('ended_at', 'is', null)
   if ('sessionId' in which) query = query.where('id', '=', which.sessionId)

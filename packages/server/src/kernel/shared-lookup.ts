@@ -1,11 +1,14 @@
-// Calls that ask the same question at the same moment share one answer. Nobody shares an answer to a question that was asked before their
-// call came, so nobody gets stale data: a call that comes while a question is being asked waits for the next one, together with every
-// other call that came meanwhile.
+// Concurrent calls with the same question share one answer. No call gets an answer to a question asked before the call
+// arrived, so nobody gets stale data: a call that arrives while a question is pending waits for the next one, together
+// with every other call that arrived meanwhile.
 
-/** Runs `ask`, or waits for another call's `ask` under the same key that begins after this call came. */
+/** Runs `ask`, or waits for another call's `ask` under the same key that starts after this call arrived. */
 export type SharedWork<Result> = (key: string, ask: () => Promise<Result>) => Promise<Result>
 
-/** `const share = createSharedWork<Quote[]>()`, then `share('ACME', () => readQuotes('ACME'))`: sixty calls at once read at most twice. */
+/**
+ * `const share = createSharedWork<Quote[]>()`, then `share('ACME', () => readQuotes('ACME'))`: sixty concurrent calls
+ * read at most twice.
+ */
 export function createSharedWork<Result>(): SharedWork<Result> {
   const asking = new Map<string, { readonly now: Promise<Result>; next?: Promise<Result> }>()
   const put = (key: string, ask: () => Promise<Result>): Promise<Result> => {
@@ -23,7 +26,10 @@ export function createSharedWork<Result>(): SharedWork<Result> {
   }
 }
 
-/** `const find = createSharedLookup((token) => findSession(db, clock, token))`: sixty calls of a page with one token are two reads. */
+/**
+ * `const find = createSharedLookup((token) => findSession(db, clock, token))`: sixty calls of a page with one token
+ * take two reads.
+ */
 export function createSharedLookup<Result>(ask: (key: string) => Promise<Result>): (key: string) => Promise<Result> {
   const share = createSharedWork<Result>()
   return (key) => share(key, () => ask(key))

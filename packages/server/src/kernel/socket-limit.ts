@@ -1,14 +1,14 @@
-// Limits on what one socket and one session may ask of a process, counted in memory.
+// Limits on what one socket and one session may demand of a process, counted in memory.
 
 export interface MessageLimit {
-  /** How many messages may come at once. */
+  /** How many messages may arrive at once. */
   readonly burst: number
   readonly perSecond: number
 }
 
 /**
- * A token bucket: answers whether one more message is within the limit. With a burst of 2 and 1 per second, the third message of
- * an instant is refused and one a second later is allowed.
+ * A token bucket: returns whether one more message is within the limit. With a burst of 2 and 1 per second, the third
+ * message at one instant is refused and another one a second later is allowed.
  */
 export function createMessageAllowance({ burst, perSecond }: MessageLimit, nowMs = () => performance.now()): () => boolean {
   let tokens = burst
@@ -26,7 +26,7 @@ export function createMessageAllowance({ burst, perSecond }: MessageLimit, nowMs
 /** A browser holds one socket of each kind per tab. */
 export const mostSocketsPerSession = 30
 
-/** Whether the session of a socket that joins already holds as many as it may. */
+/** Returns whether the session of a joining socket already holds the maximum number of sockets. */
 export const holdsTooMany = (readers: Iterable<{ readonly sessionId: string }>, sessionId: string): boolean => {
   let count = 0
   for (const reader of readers) if (reader.sessionId === sessionId && ++count >= mostSocketsPerSession) return true

@@ -1,4 +1,4 @@
-// The door of every WebSocket: only from our own pages, only with a ticket, before anything is upgraded.
+// Admission of every WebSocket: only from our own pages, only with a ticket, checked before the upgrade.
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/connect.ts'
@@ -8,7 +8,7 @@ import { redeemTicket } from './socket-ticket.ts'
 
 const mostMessageBytes = 16 * 1024
 
-/** Close codes of RFC 6455 and our own: what was sent is against the rules; the session is over. */
+/** Close codes of RFC 6455 and our own: policy violation; the session is over. */
 export const closeCodes = { policy: 1008, over: 4401 } as const
 
 export interface SocketParts {
@@ -19,9 +19,10 @@ export interface SocketParts {
 
 const isLocal = (host: string): boolean => /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(host)
 
-/** Register once, before the socket routes. */
+/** Registers WebSocket support; call once, before the socket routes are added. */
 export async function allowSockets(app: FastifyInstance): Promise<void> {
-  // A connection that asked for a socket is out of the server's hands; refused before the door looked at it, it would stay open for ever.
+  // An upgraded connection is out of the server's control; when refused before the admission check, it would stay open
+  // forever.
   app.addHook('onResponse', (request, reply, done) => {
     if (request.headers.upgrade !== undefined && reply.statusCode >= 400) request.raw.socket.destroySoon()
     done()
@@ -29,7 +30,7 @@ export async function allowSockets(app: FastifyInstance): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: mostMessageBytes },
     errorHandler: (error, socket, request) => {
-      // What breaks the protocol is the other side's doing, as a bad request is; anything else is a fault of ours.
+      // A protocol error is the peer's doing, as a bad request is; anything else is a fault of ours.
       const isTheirs = 'code' in error && String(error.code).startsWith('WS_ERR_')
       request.log[isTheirs ? 'info' : 'error']({ err: error }, 'a socket failed')
       socket.terminate()
@@ -37,7 +38,7 @@ export async function allowSockets(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Hands every socket that was let in to `onSocket`, with its session and the rest of its query. */
+/** Passes every admitted socket to `onSocket`, with its session and the rest of its query. */
 export function addSocketRoute(app: FastifyInstance, { db, clock, config }: SocketParts, path: string, onSocket: (socket: WebSocket, sessionId: string, query: Readonly<Record<string, unknown>>) => void): void {
   const sessions = new WeakMap<object, string>()
   app.get(path, {

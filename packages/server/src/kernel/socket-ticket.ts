@@ -1,4 +1,5 @@
-// Tickets for the WebSocket, whose address must not carry a session token: 30 seconds, one use, stored hashed, of one session.
+// Tickets for the WebSocket, whose URL must not carry a session token: valid for 30 seconds, single-use, stored hashed,
+// bound to one session.
 import type { Db } from '../db/connect.ts'
 import type { Clock } from './clock.ts'
 import { hashToken, newToken } from './id.ts'
@@ -14,7 +15,10 @@ export async function createTicket(db: Db, clock: Clock, sessionId: string): Pro
   return { ticket, expiresAt: nowMs + lifeMs }
 }
 
-/** The session whose ticket this is, which is used up by asking; undefined when there is none, or ticket or session are over. */
+/**
+ * Redeems a ticket and returns its session; undefined when there is none, or when the ticket or its session has
+ * expired.
+ */
 export async function redeemTicket(db: Db, clock: Clock, ticket: string): Promise<string | undefined> {
   const row = await db.deleteFrom('socket_ticket').where('ticket_hash', '=', hashToken(ticket)).returning(['session_id', 'expires_at']).executeTakeFirst()
   if (!row || row.expires_at.getTime() <= clock.nowMs()) return undefined

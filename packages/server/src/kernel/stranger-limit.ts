@@ -1,6 +1,7 @@
-// How often somebody without a session may knock at each door, by address: counted in memory, before anything is asked of the database, so
-// that a flood costs neither connections nor hashes. People behind one address share it, and the limits leave room for an office of some
-// hundred. What may happen only so often to one account, number or mailbox is counted in the database beside it (docs/security.md).
+// Limits how often a client without a session may call each entry point, by address: counted in memory before the
+// database is used, so that a flood costs neither connections nor hashes. Clients behind one address share the limit,
+// which leaves room for an office of some hundred people. Limits per account, phone number or mailbox are additionally
+// counted in the database (docs/security.md).
 import { Refusal, routeList } from '@clubfolio/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressGroup } from './address-group.ts'
@@ -10,7 +11,10 @@ import { createMessageAllowance, type MessageLimit } from './socket-limit.ts'
 const call: MessageLimit = { burst: 300, perSecond: 10 }
 const socket: MessageLimit = { burst: 300, perSecond: 10 }
 
-/** By door: the calls of the contract that need no session by their names, and what else answers strangers. */
+/**
+ * By entry point: the calls of the contract that need no session by their names, and everything else that answers
+ * strangers.
+ */
 export const strangerLimits = {
   'security.login': call,
   'security.findCaptcha': call,
@@ -32,7 +36,7 @@ export type StrangerDoor = keyof typeof strangerLimits
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `session`: somebody else asks who it is. Without a word a route is a page. */
+    /** `session`: other code checks the session. Without a value a route is a page. */
     readonly door?: StrangerDoor | 'session'
   }
 }
@@ -40,9 +44,8 @@ declare module 'fastify' {
 const publicDoors = new Set(routeList.filter(({ route }) => route.access.kind === 'public').map(({ group, name }) => `${group}.${name}`))
 
 /**
- * The door of a route of the contract.
- *
- * @throws When it needs no session and has no limit: the server does not start with such a route.
+ * Returns the entry point of a route of the contract. @throws When it needs no session and has no limit: the server
+ * does not start with such a route.
  */
 export function doorOf(routeName: string): StrangerDoor | 'session' {
   if (!publicDoors.has(routeName)) return 'session'
@@ -50,17 +53,17 @@ export function doorOf(routeName: string): StrangerDoor | 'session' {
   return routeName as StrangerDoor
 }
 
-/** So many addresses are kept in mind at once; beyond that the one that was quiet for longest is forgotten. */
+/** Number of addresses kept in memory; beyond that the least recently active one is evicted. */
 const mostAddresses = 50_000
 const comeAgainSeconds = 5
 
-/** Register before the routes; `limits` are those of this file, others only in tests of it. */
+/** Register before the routes; `limits` defaults to those of this file and differs only in its tests. */
 export function limitStrangers(app: FastifyInstance, limits: Readonly<Record<StrangerDoor, MessageLimit>> = strangerLimits): void {
   const allowances = new Map<string, () => boolean>()
   const isWithin = (door: StrangerDoor, request: FastifyRequest): boolean => {
     const key = `${door} ${addressGroup(request.ip)}`
     const allowance = allowances.get(key) ?? createMessageAllowance(limits[door])
-    // Put in anew, it is the one that was heard of last.
+    // Reinserting makes it the most recently used.
     allowances.delete(key)
     allowances.set(key, allowance)
     if (allowances.size > mostAddresses) allowances.delete(allowances.keys().next().value!)

@@ -1,12 +1,15 @@
-// Deletes old rows in small steps, so that no statement holds many rows.
+// Deletes old rows in small batches, so that no statement locks many rows.
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
 const rowsPerStep = 1_000
-/** What is left over is thinned at the next turn. */
+/** The remainder is deleted in the next turn. */
 const mostSteps = 20
 
-/** Repeats a deletion of at most `left` rows until it finds fewer, and answers how many went. Each step is a transaction of its own. */
+/**
+ * Repeats a deletion of at most `left` rows until it finds fewer, and returns how many were deleted. Each batch is its
+ * own transaction.
+ */
 export async function thinRows(db: Db, deletion: (left: number) => RawBuilder<unknown>, step = rowsPerStep): Promise<number> {
   let gone = 0
   for (let done = 0; done < mostSteps; done++) {

@@ -1,5 +1,5 @@
-// One transaction per effect: SERIALIZABLE is not needed because rows are locked, but a deadlock or a serialisation
-// failure runs the whole transaction again, so a use case must do nothing outside the database inside it.
+// One transaction per effect. SERIALIZABLE is not needed because rows are locked, but a deadlock or serialisation
+// failure reruns the whole transaction, so a use case must do nothing outside the database inside it.
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
@@ -9,7 +9,7 @@ export type Trx = Transaction<Tables>
 const attemptLimit = 5
 const repeatable = new Set(['40001', '40P01'])
 
-/** Runs `work` in a transaction; repeats it as a whole on 40001 and 40P01, at most five times. */
+/** Runs `work` in a transaction; reruns it as a whole on 40001 and 40P01, at most five attempts. */
 export async function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -20,7 +20,7 @@ export async function inTransaction<Result>(db: Db, work: (trx: Trx) => Promise<
   }
 }
 
-/** What fails in here is taken back by itself; the transaction around it goes on. Throws what `work` throws. */
+/** Rolls back only itself when `work` fails; the surrounding transaction continues. Throws what `work` throws. */
 export async function inSavepoint<Result>(trx: Trx, work: () => Promise<Result>): Promise<Result> {
   await sql`savepoint one_of_many`.execute(trx)
   try {
@@ -33,7 +33,7 @@ export async function inSavepoint<Result>(trx: Trx, work: () => Promise<Result>)
   }
 }
 
-/** Whether the whole transaction has to run again. */
+/** Returns whether the whole transaction has to run again. */
 export function isRepeatable(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && repeatable.has(String(error.code))
 }

@@ -1,25 +1,33 @@
-// How many effects of one user are at work at once in a process. Each holds a connection of the pool until it is committed: a user who
-// sends sixty at once would take all of them, and everybody else would wait. The rest wait here for their turn, in order.
+// Limits how many effects of one user run at once in a process. Each holds a connection of the pool until it commits: a
+// user who sends sixty at once would take them all, and everybody else would wait. The excess queues here, in order.
 import { Refusal } from '@clubfolio/contract'
 
 export interface UserTurns {
-  /** Does `work` when it is its turn. Throws `busy` where too many wait already or the turn does not come in time, and what `work` throws. */
+  /**
+   * Runs `work` when it is its turn. Throws `busy` when too many are already waiting or the turn does not come in time,
+   * and whatever `work` throws.
+   */
   run<Result>(userId: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
 }
 
 /**
- * Less than half of the pool. Each effect at work keeps a process of the database busy, and on a machine with few cores those compete with
- * the server: with five at once `/health` took twice as long as with three, and the effects of the user themselves were done no sooner.
+ * Less than half of the pool. Each running effect keeps a database process busy, and on a machine with few cores those
+ * compete with the server: with five at once `/health` took twice as long as with three, and the user's own effects
+ * finished no sooner.
  */
 export const mostEffectsAtWork = 3
 /**
- * For effects that are more than one transaction: they wait for somebody else, such as a brokerage, without a connection, but each may hold
- * one at some moment. Together with `mostEffectsAtWork` that leaves two of ten connections to everybody else.
+ * For effects that take more than one transaction: they wait for another service, such as a brokerage, without a
+ * connection, but each may hold one at some moment. Together with `mostEffectsAtWork` that leaves two of ten
+ * connections to everybody else.
  */
 export const mostOwnEffectsAtWork = 5
-/** A part of what the whole process takes in (`request-gate.ts`). */
+/** Part of the process-wide limit (`request-gate.ts`). */
 const mostWaiting = 100
-/** Effects that wait for the brokerage are slow, and their caller gives up after a minute: nobody begins what nobody waits for. */
+/**
+ * Effects that wait for the brokerage are slow, and their caller gives up after a minute: do not start work that nobody
+ * waits for.
+ */
 const longestWaitMs = 20_000
 
 interface Queue {
@@ -27,7 +35,10 @@ interface Queue {
   readonly waiting: Set<() => void>
 }
 
-/** `createUserTurns().run(session.userId, caller.signal, () => record())`: nothing is done for a caller who hangs up while they wait. */
+/**
+ * `createUserTurns().run(session.userId, caller.signal, () => record())`: nothing is done for a caller who disconnects
+ * while waiting.
+ */
 export function createUserTurns(most = mostEffectsAtWork, waitMs = longestWaitMs): UserTurns {
   const queues = new Map<string, Queue>()
 
@@ -44,7 +55,7 @@ export function createUserTurns(most = mostEffectsAtWork, waitMs = longestWaitMs
         queue.waiting.delete(begin)
         reject(new Refusal('busy'))
       }
-      // The place of whoever ended is taken over as it is.
+      // The next effect takes over the freed slot; the count is unchanged.
       const begin = (): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', leave)

@@ -1,16 +1,16 @@
-// Things that were worked out before, by the version of what they were worked out from. It never decides what is current: whoever asks has
-// read the version in the database, and triggers renew that with every change (decision 0007).
+// Caches derived values by the version of their inputs. It never decides what is current: callers read the version from
+// the database, and triggers renew it with every change (decision 0007).
 
 export interface VersionCache<Value> {
-  /** What was kept for exactly this version, or undefined. */
+  /** Returns the value cached for exactly this version, or undefined. */
   find(key: string, version: string): Value | undefined
-  /** Keeps the newest version; what was read longest ago makes room. */
+  /** Stores the newest version; the least recently read entries are evicted. */
   keep(key: string, version: string, value: Value): void
 }
 
-/** Holds at most `limit` in all, each as large as `sizeOf` says; what is larger than that by itself is never held. */
+/** Holds at most `limit` in total, each entry sized by `sizeOf`; an entry larger than the limit is never stored. */
 export function createVersionCache<Value>(limit: number, sizeOf: (value: Value) => number): VersionCache<Value> {
-  // In the order of their last use, the oldest first.
+  // In order of last use, oldest first.
   const kept = new Map<string, { readonly version: string; readonly value: Value; readonly size: number }>()
   let total = 0
   const drop = (key: string): void => {

@@ -1,4 +1,4 @@
-// The lock of the first seeding: one process at a time, and none keeps it that says nothing any more.
+// The lock of the first seeding: one process at a time, and a process that stopped responding loses it.
 import { expect, test, type TestContext } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { createEmptyDatabase } from '../testing/test-database.ts'

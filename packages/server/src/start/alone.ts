@@ -1,20 +1,20 @@
-// What several processes do at their start and only one may do at a time.
+// Mutual exclusion for startup work that only one of several processes may do at a time.
 import type { Pool, PoolClient } from 'pg'
 
 const startLock = 4_600_003
-/** Far more often than the database ends a silent transaction, see `connect.ts`. */
+/** Far shorter than the interval after which the database ends a silent transaction, see `connect.ts`. */
 const usualSignMs = 20_000
 const tellAfterMs = 10_000
 
 export interface AloneOptions {
-  /** Hears that another process is at work, once, after ten seconds of waiting. */
+  /** Called once, after ten seconds of waiting, when another process holds the lock. */
   readonly onWait?: (why: string) => void
   readonly signMs?: number
 }
 
 /**
- * Runs `work` while no other process runs its own; the others wait. The lock belongs to a transaction that gives signs of life: a process
- * that stands still loses it after two minutes, and its start fails when it goes on.
+ * Runs `work` while no other process runs its own; the others wait. The lock belongs to a transaction that sends
+ * heartbeats: a stalled process loses it after two minutes, and its startup fails when it resumes.
  */
 export async function alone<Result>(pool: Pool, work: () => Promise<Result>, { onWait, signMs = usualSignMs }: AloneOptions = {}): Promise<Result> {
   const client = await pool.connect()
@@ -27,7 +27,7 @@ export async function alone<Result>(pool: Pool, work: () => Promise<Result>, { o
     return result
   } finally {
     clearInterval(signs)
-    // With the connection gone the lock is, whatever happened.
+    // Closing the connection releases the lock, whatever happened.
     client.release(true)
   }
 }

@@ -10,7 +10,7 @@ test('the whole product names its paper brokerage, its login there, and where co
   expect(words({})).toContain('Paper brokerage at http://127.0.0.1:4610')
   expect(words({})).toContain('at the paper brokerage the manager is demo')
   expect(words({})).toContain('http://127.0.0.1:4600/outbox')
-  // Behind a proxy too: nobody reads them from elsewhere.
+  // Behind a proxy too: the outbox is readable from this machine only.
   expect(words({ CLUBFOLIO_ORIGIN: 'https://club.example', PORT: '4601' })).toContain('shown at http://127.0.0.1:4601/outbox')
 })
 
@@ -19,7 +19,7 @@ test('a process of several starts no paper brokerage, makes no login there, and 
     expect(words({ ROLE })).toContain('npm run paper-broker')
     expect(words({ ROLE })).not.toContain('the manager is demo')
   }
-  // Codes are printed by the process that took the password, which a worker never does.
+  // Codes are printed by the process that accepted the password, which is never a worker.
   expect(words({ ROLE: 'worker' })).not.toContain('codes are printed here')
 })
 

@@ -1,4 +1,4 @@
-// What a person reads on the console after the start: address, demonstration sign-ins, where codes appear.
+// The console text after startup: address, demonstration sign-ins, where codes appear.
 import { demonstrationPassword, localSignIns, paperUserName, type DemonstrationSignIn } from '../db/demo/seed-demonstration.ts'
 import type { Config } from '../kernel/config.ts'
 

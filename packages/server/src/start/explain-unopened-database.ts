@@ -1,4 +1,4 @@
-// Why the database that DATABASE_URL names could not be opened, in words for the person at the console.
+// Explains to the person at the console why the database that DATABASE_URL names could not be opened.
 import { ConfigError } from '../kernel/config.ts'
 import { isSocketGone } from '../kernel/database-refusal.ts'
 
@@ -6,9 +6,10 @@ const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENET
 const codes = { starting: '57P03', wrongPassword: '28P01', notAllowed: '28000', noDatabase: '3D000', tooManyConnections: '53300' }
 
 /**
- * The refusal for what an administrator can put right: nothing answers there, the role or the database is missing, the server is still
- * starting or full. Undefined for everything else, which is a fault. The password is never told.
- * Example: nothing listens at 127.0.0.1:5433 -> "DATABASE_URL: no PostgreSQL answers at 127.0.0.1:5433 (ECONNREFUSED). Start it, or correct the address."
+ * Returns a refusal for what an administrator can fix: no server at the address, a missing role or database, a server
+ * that is still starting or full. Returns undefined for everything else, which is a fault. Never reveals the password.
+ * Example: nothing listens at 127.0.0.1:5433 -> "DATABASE_URL: no PostgreSQL answers at 127.0.0.1:5433 (ECONNREFUSED).
+ * Start it, or correct the address."
  */
 export function explainUnopenedDatabase(error: unknown, databaseUrl: string): ConfigError | undefined {
   if (!(error instanceof Error)) return undefined

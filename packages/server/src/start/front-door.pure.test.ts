@@ -1,5 +1,5 @@
-// A stop as callers see it, over real connections: whoever was let in is answered whole, whoever comes later is refused, and a caller
-// who keeps his connection does not keep the process.
+// Shutdown as callers see it, over real connections: admitted requests are answered in full, later ones are refused,
+// and a caller that keeps its connection open does not keep the process alive.
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'

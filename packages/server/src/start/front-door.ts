@@ -1,22 +1,26 @@
-// Ends the serving of requests without cutting one. Closing a listener at once resets what the system has accepted and nobody has
-// read yet, and closing kept connections at once resets what is just arriving on them. So the door stays open for a moment: everything
-// that comes is served, each answer tells its caller not to use the connection again, and only then is the listener closed.
+// Ends the serving of requests without cutting one off. Closing a listener immediately resets connections that the
+// system has accepted and nobody has read yet, and closing keep-alive connections immediately resets requests that are
+// just arriving on them. So the listener stays open briefly: everything that arrives is served, each response asks its
+// caller not to reuse the connection, and only then is the listener closed.
 import type { ServerResponse } from 'node:http'
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 export interface FrontDoor {
-  /** Resolves when every request that came was answered and nobody listens any more; answers how many ended without their whole answer. */
+  /**
+   * Resolves when every received request was answered and the listener is closed; returns how many responses were cut
+   * short.
+   */
   close(): Promise<number>
 }
 
-/** Long enough for a request that was sent on a kept connection before its caller heard that it ends. */
+/** Long enough for a request that was sent on a keep-alive connection before its caller learned that it closes. */
 const lingerMs = 300
-/** A turn of the event loop in which so little happened has taken in everybody who waited outside. */
+/** An event loop turn this short has accepted every connection that was waiting outside. */
 const quietTurnMs = 5
 const longestMs = 2_000
 
-/** Call it before the application listens. */
+/** Starts tracking requests; call it before the application listens. */
 export function watchFrontDoor(app: FastifyInstance): FrontDoor {
   const underWay = new Set<ServerResponse>()
   let isClosing = false
@@ -33,7 +37,8 @@ export function watchFrontDoor(app: FastifyInstance): FrontDoor {
     async close() {
       isClosing = true
       for (const response of underWay) response.shouldKeepAlive = false
-      // A long answer has told its caller already that he may keep the connection; he has so long to use it.
+      // A response whose headers are already sent has allowed its caller to keep the connection; the caller has this
+      // long to use it.
       app.server.keepAliveTimeout = lingerMs
       if (app.server.listening) await waitForThoseOutside()
       await app.close()

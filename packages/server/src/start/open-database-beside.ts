@@ -1,5 +1,5 @@
-// The database for a program that works beside the server: the one DATABASE_URL names, the embedded one that the running
-// application serves, or, when none runs, the embedded one started for the time of the program.
+// The database for a program that runs alongside the server: the one DATABASE_URL names, the embedded one that the
+// running application serves, or, when none runs, the embedded one started for the duration of the program.
 import { connect, type Connection } from '../db/connect.ts'
 import { findRunningUrl } from '../db/embedded/running-url.ts'
 import type { Config } from '../kernel/config.ts'

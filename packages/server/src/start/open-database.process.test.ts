@@ -28,7 +28,7 @@ test.for(['fsync', 'full_page_writes'])('a server named by DATABASE_URL that has
   const change = async (statement: string, value: string) => {
     await queryRows(server.url, statement)
     await queryRows(server.url, 'select pg_reload_conf()')
-    // The server reads its settings again on its own time.
+    // The server reloads its settings asynchronously.
     while ((await queryRows<{ value: string }>(server.url, 'select current_setting($1) as value', [setting]))[0]?.value !== value);
   }
   onTestFinished(() => change(`alter system reset ${setting}`, 'on'))
@@ -47,7 +47,7 @@ test('a server that is away, a database that is missing and a role that is not l
   }
   expect(await told((url) => (url.pathname = '/nowhere'))).toMatch(/^DATABASE_URL: PostgreSQL at .+ has no database "nowhere"/)
   expect(await told((url) => (url.username = 'nobody'))).toMatch(/does not let "nobody" in/)
-  // Nobody after this test asks the server.
+  // No later test uses the server.
   await server.stop()
   expect(await told(() => {})).toMatch(/^DATABASE_URL: no PostgreSQL answers at .+\((ECONNREFUSED|ENOENT)\)\. Start it, or correct the address\.$/)
 })
@@ -57,7 +57,7 @@ test.each([
   ['57P03', 'DATABASE_URL: PostgreSQL at db.example:5432 is starting or stopping. Try again in a moment.'],
   ['28P01', 'DATABASE_URL: PostgreSQL at db.example:5432 does not let "club" in. Correct user and password, or allow the role in pg_hba.conf.'],
   ['53300', 'DATABASE_URL: PostgreSQL at db.example:5432 has no connection left. Raise max_connections, or end what holds them.'],
-  // A certificate that the address names, say: not the database's absence.
+  // For example a certificate that the URL names: that does not mean the database is missing.
   ['ENOENT', undefined],
   ['42P01', undefined],
 ])('what the driver calls %s is told with the place and never with the password', (code, words) => {

@@ -8,7 +8,7 @@ import { explainUnopenedDatabase } from './explain-unopened-database.ts'
 
 export interface OpenDatabase extends Connection {
   readonly url: string
-  /** Resolves when the database is gone for good and the process should end; never for a server of its own. */
+  /** Resolves when the database is permanently gone and the process should exit; never for an external server. */
   readonly failed: Promise<Error>
 }
 

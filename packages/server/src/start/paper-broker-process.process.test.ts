@@ -1,4 +1,4 @@
-// The real paper brokerage as a child process that dies without a word while a steered clock is moved.
+// The real paper brokerage as a child process that dies silently while a steered clock is moved.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -30,6 +30,6 @@ test('a clock that is moved while the brokerage is dead is taken by the one that
   const second = await brokerageId()
   expect(second).toBeGreaterThan(0)
   expect(second).not.toBe(first)
-  // Where browsers and the server know it, although the system chose the port.
+  // The address that browsers and the server use, although the system chose the port.
   expect((await fetch(`${brokerage.url}/paper`)).ok).toBe(true)
 })

@@ -1,5 +1,5 @@
-// Runs our own paper brokerage as a child process with its own port and origin. It ends when the pipe to its parent closes,
-// so a killed parent leaves nothing behind; when it dies on its own it is started again.
+// Runs our own paper brokerage as a child process with its own port and origin. It exits when the pipe to its parent
+// closes, so a killed parent leaves nothing behind; when it dies by itself it is restarted.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +8,13 @@ import type { Config } from '../kernel/config.ts'
 import type { Log } from '../kernel/log.ts'
 
 export interface PaperBrokerProcess {
-  /** Where it listens: the port that was asked for, or with 0 the one that the system gave. It stays the same after a restart. */
+  /**
+   * The port it listens on: the requested one, or the one the system assigned for 0. It stays the same after a restart.
+   */
   readonly port: number
   /** The origin under which browsers reach it. */
   readonly url: string
-  /** Passes a steered clock's new time on and resolves when the brokerage has taken it. */
+  /** Forwards the new time of a steered clock and resolves when the brokerage has applied it. */
   moveClock(nowMs: number): Promise<void>
   stop(): Promise<void>
 }
@@ -24,21 +26,21 @@ export interface PaperBrokerOrder {
   readonly clientSecret: string
   readonly callbackUrl: string
   readonly log: Log
-  /** The demonstration's login at the brokerage, which makes it once. */
+  /** The demonstration's login at the brokerage, which creates it once. */
   readonly demonstration: BrokerLogin
 }
 
 const entry = fileURLToPath(new URL('../../../paper-broker/dist/main.js', import.meta.url))
 const restartPauseMs = 1_000
 
-/** Resolves when the brokerage answers. Throws with its last words when it cannot start. */
+/** Resolves when the brokerage answers. Throws with its last output when it cannot start. */
 export async function startPaperBrokerProcess(order: PaperBrokerOrder): Promise<PaperBrokerProcess> {
   let isStopping = false
   let steeredMs = order.config.fixedNowMs
   const first = await launch(order, steeredMs)
   const { port, url } = first
   let child = first.child
-  /** The one that runs, or after a death the next one, once it answers. */
+  /** The running process, or after a crash the next one once it answers. */
   let present = Promise.resolve(child)
   const watch = (running: ChildProcess) => {
     running.once('exit', (code, signal) => {
@@ -52,7 +54,7 @@ export async function startPaperBrokerProcess(order: PaperBrokerOrder): Promise<
       await delay(pauseMs, undefined, { ref: false })
       if (isStopping) return child
       try {
-        // At the present of a steered clock, not at the instant of the first start.
+        // At the steered clock's current time, not at the time of the first start.
         child = (await launch({ ...order, config: { ...order.config, paperPort: port, paperPublicUrl: url } }, steeredMs)).child
         watch(child)
         return child
@@ -63,7 +65,7 @@ export async function startPaperBrokerProcess(order: PaperBrokerOrder): Promise<
   }
   const tell = async (nowMs: number): Promise<void> => {
     const isTaken = await tellClock(await present, nowMs)
-    // One that dies on the way has taken nothing; the next one is told.
+    // A process that dies meanwhile has not applied the time; the next one gets it.
     if (!isTaken && !isStopping) await tell(nowMs)
   }
   watch(child)
@@ -85,7 +87,7 @@ export async function startPaperBrokerProcess(order: PaperBrokerOrder): Promise<
   }
 }
 
-/** Whether the brokerage has taken the time; false when it ended first. */
+/** Returns whether the brokerage has applied the time; false when it exited first. */
 function tellClock(child: ChildProcess, nowMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const finish = (isTaken: boolean) => {
@@ -99,7 +101,7 @@ function tellClock(child: ChildProcess, nowMs: number): Promise<boolean> {
     }
     child.on('message', onMessage)
     child.once('exit', onExit)
-    // A channel that is closing already is followed by the exit.
+    // A channel that is already closing is followed by the exit.
     child.send({ type: 'move-clock', nowMs }, () => undefined)
   })
 }
@@ -153,7 +155,7 @@ function isMessage(message: unknown, type: string): boolean {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === type
 }
 
-/** Where the brokerage listens, when the message says that it is ready. */
+/** Returns where the brokerage listens if the message reports that it is ready. */
 function readyAddress(message: unknown): { readonly port: number; readonly url: string } | undefined {
   if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready') return undefined
   if (!('port' in message) || typeof message.port !== 'number' || !('url' in message) || typeof message.url !== 'string') return undefined

@@ -20,7 +20,7 @@ test('a file in its place is refused with a sentence', async ({ onTestFinished }
   }
 })
 
-// Nobody may make folders there, not even root, whom no mode of a file stops.
+// No user can create folders there, not even root, to whom file modes do not apply.
 test.skipIf(process.platform !== 'linux')('a place that nobody may write to is refused with a sentence', async () => {
   await expect(prepareDataFolder('/sys/clubfolio')).rejects.toMatchObject({ code: 'NOT_WRITABLE', message: expect.stringContaining('CLUBFOLIO_DATA') as string })
 })

@@ -1,4 +1,5 @@
-// Makes the data folder and tries it out by writing, before anything else relies on it: what stands in the way is a sentence then.
+// Creates the data folder and tests it by writing before anything else relies on it, so that an obstacle is reported as
+// a sentence.
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

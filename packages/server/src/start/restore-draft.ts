@@ -1,14 +1,14 @@
-// The folder in which a restore builds the database of a data folder. One that is left tells that a restore was killed.
+// The folder in which a restore builds the database of a data folder. A leftover one means that a restore was killed.
 import { readdir } from 'node:fs/promises'
 import { DataFolderRefusal } from '../db/embedded/data-folder-refusal.ts'
 
-/** Followed by the number of the process that restores. */
+/** Followed by the process id of the restore. */
 export const draftPrefix = 'restoring-'
 
 export const findDrafts = async (dataDirectory: string): Promise<string[]> =>
   (await readdir(dataDirectory)).filter((name) => name.startsWith(draftPrefix))
 
-/** A folder with a database is whole, whatever else lies in it. Throws the refusal UNFINISHED_RESTORE. */
+/** Throws the refusal UNFINISHED_RESTORE. A folder that contains a database is complete, whatever else is in it. */
 export async function refuseUnfinishedFolder(dataDirectory: string): Promise<void> {
   const names = await readdir(dataDirectory)
   const draft = names.find((name) => name.startsWith(draftPrefix))

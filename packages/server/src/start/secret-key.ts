@@ -1,5 +1,5 @@
-// The key that seals secrets: given by configuration, or outside production made once into the data folder, readable by
-// its owner only. It is never part of a backup.
+// The key that seals secrets: set by configuration, or outside production generated once into the data folder, readable
+// by its owner only. It is never part of a backup.
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

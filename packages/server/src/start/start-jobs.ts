@@ -1,4 +1,4 @@
-// The jobs of a process that does the work: everything that runs without a request. A process that only serves pages starts none.
+// The jobs of a worker process: everything that runs without a request. A process that only serves pages starts none.
 import { reportAccess } from '../features/account/report-access.ts'
 import { startWorkerBeat } from '../features/job/worker-beat.ts'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
@@ -20,7 +20,7 @@ import type { PaperBrokerProcess } from './paper-broker-process.ts'
 import type { ClockMove } from './steer-clock.ts'
 
 export interface Jobs extends ClockMove {
-  /** Finishes what runs and starts nothing new. */
+  /** Finishes running work and starts nothing new. */
   stop(): Promise<void>
 }
 
@@ -29,8 +29,8 @@ export function startJobs(services: PooledServices, paperBroker: PaperBrokerProc
   const alerts = startAlertJob(services)
   const others = [startMessageJob, startFormingDayJob, startOrderJob, startSignInUpkeepJob, startFundJob, startAccessReportJob, startYahooJob, startReportJob, startWorkerBeat].map((start) => start(services))
   return {
-    // What follows an entry at the brokerage belongs to its day. A reading between the moves of our clock and the brokerage's
-    // would take yesterday's figures for today's and be done.
+    // The brokerage's follow-up to an entry belongs to the entry's day. A reading between the moves of our clock and
+    // the brokerage's would take yesterday's figures for today's and count as done.
     async before() {
       await services.background.idle()
       await accountSync.hold()
@@ -51,7 +51,7 @@ export function startJobs(services: PooledServices, paperBroker: PaperBrokerProc
       accountSync.release()
     },
     async stop() {
-      // All are asked at once: one that waits for its turn to end must not give another the time to begin a new one.
+      // Stop all at once: waiting for one job's turn to end must not give another one time to start a new turn.
       await Promise.all([accountSync, alerts, ...others].map((job) => job.stop()))
     },
   }

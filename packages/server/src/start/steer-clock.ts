@@ -1,18 +1,18 @@
-// Moves a steered clock by messages from the process that started us: tests and screenshots only; in production the clock
-// is not steered and no message is listened to.
+// Moves a steered clock by messages from the parent process: tests and screenshots only. In production the clock is not
+// steered and no message is read.
 import type { SteeredClock } from '../kernel/clock.ts'
 
 export interface ClockMove {
-  /** Waits for work that must not see the new time before the rest of the world has it. */
+  /** Waits for work that must not see the new time before everything else has it. */
   before(): Promise<void>
-  /** Does what became due. */
+  /** Runs what became due. */
   after(nowMs: number): Promise<void>
 }
 
-/** A process without jobs. */
+/** For a process without jobs. */
 export const nothingDue: ClockMove = { before: () => Promise.resolve(), after: () => Promise.resolve() }
 
-/** Calls `before` and `after` around each move and answers `clock-moved` when both are done. */
+/** Calls `before` and `after` around each move and replies `clock-moved` when both are done. */
 export function steerClockByMessages(clock: SteeredClock, { before, after }: ClockMove): void {
   process.on('message', (message: unknown) => {
     if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'move-clock') return

@@ -1,6 +1,6 @@
-// Waits for the word to stop: a signal, or the end of the parent that holds the other side of the message channel.
+// Waits for a stop request: a signal, or the end of the parent that holds the other side of the message channel.
 
-/** Resolves with the name of what asked for the stop. A second signal ends the process at once. */
+/** Resolves with the name of the source of the stop request. A second signal ends the process immediately. */
 export function onStopRequest(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

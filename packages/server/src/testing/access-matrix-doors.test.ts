@@ -1,4 +1,5 @@
-// The doors beside the route table x everybody who knocks: both sockets, files that were made, the pages, the outbox, /health and /metrics.
+// The entry points outside the route table x every kind of caller: both sockets, generated files, the pages, the
+// outbox, /health and /metrics.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ let owner: TestUser
 let ids: OwnedIds
 /** The same application with built pages, as production serves it: without an outbox. */
 let production: FastifyInstance
-/** And as it is tried out, with one. */
+/** The same as a demonstration, with an outbox. */
 let demonstration: FastifyInstance
 let folder: string
 const visitors = new Map<string, string | undefined>()

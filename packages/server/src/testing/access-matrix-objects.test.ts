@@ -1,5 +1,6 @@
-// Every route that names an object that belongs to somebody x {own, somebody else's, missing, malformed}: somebody else's and a missing one
-// look the same but for the request's id, a malformed one is refused, one's own is found, and nothing of somebody else's changes.
+// Every route that names an owned object x {own, another owner's, missing, malformed}: another owner's and a missing
+// one look the same except for the request id, a malformed one is refused, one's own is found, and nothing of another
+// owner's changes.
 import { randomUUID } from 'node:crypto'
 import { fillPath, routeList, type NamedRoute } from '@clubfolio/contract'
 import { sql } from 'kysely'
@@ -12,10 +13,10 @@ import { startTestApp, type TestApp, type TestUser } from './test-app.ts'
 let app: TestApp
 let anna: BadVisitor
 let ben: BadVisitor
-/** Asks about his own; what that ends or deletes is made anew. */
+/** Requests their own objects; whatever that ends or deletes is recreated. */
 let carl: BadVisitor
 let root: TestUser
-/** All that is Anna's, before anybody asked. */
+/** Everything that belongs to Anna, before any request. */
 let before: string
 beforeAll(async () => {
   app = await startTestApp()
@@ -40,7 +41,9 @@ interface Named extends NamedRoute {
 
 const named: readonly Named[] = routeList.flatMap((one) => (one.route.owns ?? []).map(({ object, at }) => ({ ...one, object: object as keyof OwnedIds, at })))
 
-/** What is found, and then lacks something that the sample cannot bring: a file, an order, a link that is under way. */
+/**
+ * Objects that are found, but then lack something that the sample cannot provide: a file, an order, a link in progress.
+ */
 const foundButLacking: Readonly<Record<string, string>> = {
   'account.createMy': 'nobody began to link',
   'account.renewAccount': 'nobody began to renew',
@@ -61,7 +64,7 @@ const foundButLacking: Readonly<Record<string, string>> = {
 const isNumber = (at: string): boolean => /number$/i.test(at)
 const missing = (at: string): string => (isNumber(at) ? '99999999' : randomUUID())
 
-/** The route's sample in the words of its caller, with another value where the object is named. */
+/** The route's sample input with the caller's known words, with another value where the object is named. */
 function request(one: Named, words: KnownWords, value: string | undefined): { path: string; body: Json | undefined } {
   const { params, body } = sampleInput(one, words)
   const [place, field] = one.at.split('.') as ['params' | 'body', string]
@@ -83,7 +86,7 @@ async function ask(one: Named, by: BadVisitor, value?: string): Promise<{ status
   return { status: response.status, text: value === undefined ? text : text.replaceAll(value, 'what was asked for') }
 }
 
-/** Every row that belongs to her, and what hangs on it, as one fingerprint. */
+/** Every row that belongs to her, and its dependent rows, as one fingerprint. */
 async function rowsOf(ownerId: string): Promise<string> {
   const { db } = app.services
   const tables = await sql<{ name: string }>`
@@ -97,8 +100,10 @@ async function rowsOf(ownerId: string): Promise<string> {
 }
 
 /**
- * Named as ids and of nobody: records inside an account that is named beside them, groups and people that administrators see, what its reader may see by other rules, each with tests of its own,
- * and the bank account of a preview, which is not looked at. */
+ * Named as ids but without an owner: records inside an account that is named alongside them, groups and people that
+ * administrators see, objects whose visibility follows other rules (each with its own tests), and the bank account of a
+ * preview, which is not read.
+ */
 const reviewedUnowned: readonly string[] = [
   'account.acceptDifference body.differenceId', 'fund.match body.itemIds', 'fund.match body.movementIds', 'fund.printMailedStatement params.statementId', 'fund.reverseRecord body.id',
   'order.cancelAllOrders body.orderIds', 'order.cancelOrder body.orderId', 'order.previewReplacement body.orderId', 'order.replaceOrder body.orderId', 'order.settleOrder body.orderId', 'order.settleOrder body.requestId', 'order.withdrawOrder body.orderId',
@@ -124,7 +129,8 @@ test.each(named.map((one) => ({ title: `${one.group}.${one.name}, ${one.object} 
   expect(others.status).toBeGreaterThanOrEqual(400)
   expect(others.status).toBeLessThan(500)
   expect([400, 404]).toContain((await ask(one, ben, 'not-an-id')).status)
-  // Only if the same question about his own is answered otherwise did these two come as far as the look-up of the object.
+  // Only if the same request about their own object is answered differently did these two get as far as looking up the
+  // object.
   const own = await ask(one, carl)
   if (/delete|endMy|cancel|enableDisable/.test(one.name)) carl = await newOwner()
   const isFound = own.text !== absent.text || foundButLacking[`${one.group}.${one.name}`] !== undefined

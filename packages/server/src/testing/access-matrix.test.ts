@@ -1,5 +1,5 @@
-// Every route x every kind of caller, made from the route table: who is let in is exactly what the access rule says.
-// The reviewed table beside this file fails when a route's rule changes or a route has no row.
+// Every route x every kind of caller, generated from the route table: exactly those are admitted that the access rule
+// allows. The reviewed table next to this file fails when a route's rule changes or a route has no row.
 import { readFileSync } from 'node:fs'
 import { fillPath, routeList, systemGroups, type NamedRoute, type PermissionKey } from '@clubfolio/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { startTestApp, type TestApp, type TestUser } from './test-app.ts'
 interface Visitor {
   readonly name: string
   readonly token: string | undefined
-  /** The keys he holds, or undefined when he has no valid session. */
+  /** The keys the visitor holds, or undefined without a valid session. */
   readonly keys: readonly PermissionKey[] | undefined
 }
 
@@ -42,7 +42,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Calls with parameters and a body that name nothing: who is let in gets to the complaint about them, or an empty answer. */
+/**
+ * Calls with parameters and a body that name nothing: an admitted caller gets the complaint about them, or an empty
+ * answer.
+ */
 async function knock({ route }: NamedRoute, visitor: Visitor): Promise<number> {
   const headers: Record<string, string> = { 'content-type': route.upload ? 'application/octet-stream' : 'application/json' }
   if (visitor.token) headers['token'] = visitor.token

@@ -1,5 +1,5 @@
-// Bad input for every route, generated from the contract: no answer may be a fault, hang, or show the inside. The campaign
-// `bad-input` sends 70,000 requests as four visitors; this is its first few thousand.
+// Bad input for every route, generated from the contract: no answer may be a fault, hang, or expose internals. The
+// campaign `bad-input` sends 70,000 requests as four visitors; these are its first few thousand.
 import { routeList, type NamedRoute } from '@clubfolio/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeVisitors, readLog, type BadVisitor } from './bad-input/attacked-installation.ts'

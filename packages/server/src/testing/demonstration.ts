@@ -1,5 +1,5 @@
-// The demonstration as a test's ground: its people, the real paper brokerage with the simulated market and a year of trades, and on
-// request the club of five on top of it. Both are made once per run; every test file gets a copy.
+// The demonstration as a test environment: its people, the real paper brokerage with the simulated market and a year of
+// trades, and optionally the club of five on top of it. Both are created once per run; every test file gets a copy.
 import type { EpochMs } from '@clubfolio/domain'
 import { brokerSettings } from '../adapters/broker/broker-settings.ts'
 import { createSchwabBroker, type SchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
@@ -23,7 +23,7 @@ export interface Demonstration extends TestApp {
   signInAs(role: 'manager' | 'administrator' | 'member'): Promise<TestUser>
 }
 
-/** The brokerage is another program; it is loaded by its address so that the server's build never depends on it. */
+/** The brokerage is another program; it is loaded by its URL so that the server's build never depends on it. */
 const folder = new URL('../../../paper-broker/src/', import.meta.url)
 const load = async <Module>(file: string): Promise<Module> => (await import(/* @vite-ignore */ new URL(file, folder).href)) as Module
 
@@ -31,7 +31,7 @@ const yearTemplate: TestTemplate = { name: 'year', from: schemaTemplate, fill: (
 const clubTemplate: TestTemplate = { name: 'club', from: yearTemplate, fill: (url) => fillDemonstration(url, async ({ services, login }) => void (await makeClub(services, login))) }
 
 interface DemonstrationOptions extends Pick<TestAppOptions, 'replace'> {
-  /** With the club of five on top of the year. */
+  /** Includes the club of five on top of the year. */
   readonly hasClub?: boolean
 }
 
@@ -48,7 +48,7 @@ async function fillDemonstration(databaseUrl: string, fill: (demonstration: Demo
   }
 }
 
-/** Makes what is missing: nothing where the database is a copy. */
+/** Creates what is missing: nothing when the database is a copy. */
 async function startOn(options: Pick<TestAppOptions, 'replace' | 'template' | 'beside'>): Promise<Demonstration> {
   const { startPaperBroker } = await load<{ startPaperBroker: (options: unknown) => Promise<Brokerage> }>('index.ts')
   const paper = await load<{ seedDemonstration: (parts: unknown, login: unknown) => Promise<string | null> }>('demonstration/seed-demonstration.ts')

@@ -1,5 +1,5 @@
-// Every effect of the route table, twenty-four times at once with a pool of ten: an effect that took a second connection
-// while it holds its own would wait for the others, which wait for it, and the server would never answer again.
+// Every effect of the route table, twenty-four times at once with a pool of ten: an effect that took a second
+// connection while holding one would wait for the others, which wait for it, and the server would never answer again.
 import { fillPath, routeList, type NamedRoute } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -26,7 +26,7 @@ afterAll(() => app.stop())
 const effects = routeList
   .filter(({ route }) => route.effect)
   .map((named) => ({ title: `${named.group}.${named.name}`, named }))
-/** There is no brokerage here: a call that needs one says so. */
+/** There is no brokerage here: a call that needs one is refused with that reason. */
 const isAnswer = (outcome: string) => !outcome.startsWith('5') || outcome === '503 brokerUnavailable'
 const isOfAdministrators = ({ group }: NamedRoute) => /^(group|permission|userAdmin|market)$/.test(group)
 
@@ -62,12 +62,12 @@ test.each([
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.services.db)
     return rows[0]!.count
   }
-  // A list that another test made would be refused for its name, and not wait.
+  // A list left by another test would be refused for its name instead of waiting.
   await app.services.db.deleteFrom('watchlist').execute()
   const holder = await app.services.pool.connect()
   try {
     await holder.query('begin')
-    // Lists are read meanwhile, and not written.
+    // Lists can be read meanwhile, but not written.
     await holder.query(`lock table ${group} in exclusive mode`)
     const asked = Array.from({ length: copies }, () => ask(create, visitor))
     await vi.waitUntil(async () => (await waitingForLock()) >= most, { timeout: 10_000, interval: 20 })

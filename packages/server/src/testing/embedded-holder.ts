@@ -1,5 +1,5 @@
-// A program of its own that holds an embedded PostgreSQL, for tests that kill it. Arguments: the data folder and, as JSON,
-// further options. Reports each step as one line of JSON; stops on SIGTERM.
+// A separate program that holds an embedded PostgreSQL, for tests that kill it. Arguments: the data folder and, as
+// JSON, further options. Reports each step as one line of JSON; stops on SIGTERM.
 import { startEmbeddedPostgres, type EmbeddedPostgresOptions } from '../db/embedded.ts'
 import { DataFolderRefusal } from '../db/embedded/data-folder-refusal.ts'
 
@@ -23,7 +23,7 @@ try {
     log: (message) => report({ type: 'log', message }),
   })
   const { url, adminUrl, watchdogId: watchdogPid, isAdopted, runAs } = server
-  // An application has its own reasons to live on when the database is gone; this is ours.
+  // Keeps the process alive when the database is gone, as an application would be for its own reasons.
   const reasonToLive = setInterval(() => {}, 2_000_000_000)
   process.once('SIGTERM', () => {
     clearInterval(reasonToLive)

@@ -1,5 +1,6 @@
-// Every date, number and text field of the contract at its extremes and beyond: never a fault, and no job fails twice on a row that was taken in.
-// The campaign `extremes` sends all of them; here each field gets those that break most often, and a few of the others.
+// Every date, number and text field of the contract at its extremes and beyond: never a fault, and no job fails twice
+// on an accepted row. The campaign `extremes` sends all of them; here each field gets those that break most often, and
+// a few of the others.
 import { routeList } from '@clubfolio/contract'
 import { expect, test, vi } from 'vitest'
 import { makeVisitors, readLog } from './bad-input/attacked-installation.ts'
@@ -13,7 +14,7 @@ import { startTestApp } from './test-app.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-/** A number that shares no factor with how many extremes there are, so that fields take turns. */
+/** Coprime with the number of extremes, so that fields take turns. */
 const every = 127
 
 test('extremes of every field get clear answers, and jobs go over what was taken in', async () => {

@@ -1,4 +1,5 @@
-// Rows that tests start from: a linked account, its closes and movements, a member. Figures are dollars as decimal text.
+// Rows that tests start from: a linked account, its closes and movements, a member. Figures are dollars as decimal
+// text.
 import { parseCents, type Cents } from '@clubfolio/domain'
 import { newId } from '../kernel/id.ts'
 import type { ObjectOwner, TestGround } from './test-app.ts'
@@ -12,7 +13,7 @@ export interface LinkedAccount {
 
 let accounts = 0
 
-/** An account that was linked on `day` with this broker value and open profit. */
+/** Creates an account that was linked on `day` with this broker value and open profit. */
 export async function linkAccount(app: TestGround, owner: ObjectOwner, day: string, value: string, openProfit = '0.00'): Promise<LinkedAccount> {
   const { db, clock, secrets } = app.services
   accounts++
@@ -64,7 +65,7 @@ export async function linkAccount(app: TestGround, owner: ObjectOwner, day: stri
   return { id, number }
 }
 
-/** The official close of a session: broker value and open profit. */
+/** Records the official close of a session: broker value and open profit. */
 export async function closeSession(app: TestGround, account: LinkedAccount, day: string, value: string, openProfit = '0.00'): Promise<void> {
   const brokerValue = cents(value)
   await app.services.db

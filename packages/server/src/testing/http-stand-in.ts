@@ -1,5 +1,5 @@
-// A stand-in for a service elsewhere: a real HTTP server on a free port of this machine that answers as a test says and
-// remembers what it was asked.
+// A stub of an external service: a real HTTP server on a free port of this machine that answers as the test specifies
+// and records its requests.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -16,7 +16,7 @@ export interface HttpStandIn {
   stop(): Promise<void>
 }
 
-/** `answer` may leave a request without any answer, as a service that hangs. */
+/** `answer` may leave a request without any answer, like a service that hangs. */
 export async function startHttpStandIn(answer: (request: AskedRequest, response: ServerResponse) => void): Promise<HttpStandIn> {
   const asked: AskedRequest[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// Imports files in tests and benchmarks through the real pipeline and answers the record.
+// Imports files in tests and benchmarks through the real pipeline and returns the record.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export async function importPath(services: ImportServices, path: string, { repla
   return findRun(services.db, runId)
 }
 
-/** Writes `content` to a file of that name in a folder of its own, imports it and removes it. */
+/** Writes `content` to a file of that name in a separate folder, imports it and removes it. */
 export async function importText(services: ImportServices, name: string, content: string | Uint8Array, options: ImportChoices = {}): Promise<ImportRun> {
   const folder = await mkdtemp(join(tmpdir(), 'clubfolio-import-'))
   try {

@@ -1,4 +1,4 @@
-// A real mail server on this machine, with one user, that keeps what it is given.
+// A real mail server on this machine, with one user, that stores the mails it receives.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
@@ -10,7 +10,7 @@ export interface ReceivedMail {
 }
 
 export interface MailServer {
-  /** What SMTP_URL would be. */
+  /** The value for SMTP_URL. */
   readonly url: string
   readonly received: readonly ReceivedMail[]
   stop(): Promise<void>
@@ -18,7 +18,7 @@ export interface MailServer {
 
 export const mailPassword = 'canary-mail-8812'
 
-/** Starts on a free port; `options` replace what it answers, `password` is the one its address carries. */
+/** Starts on a free port; `options` override its replies, `password` is the one in its address. */
 export async function startMailServer(options: SMTPServerOptions = {}, password = mailPassword): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -47,7 +47,9 @@ export async function startMailServer(options: SMTPServerOptions = {}, password 
   }
 }
 
-/** The file of that type in a message: its headers, unfolded, and its bytes. Throws when there is none. */
+/**
+ * Returns the attachment of that type in a message: its headers, unfolded, and its bytes. Throws when there is none.
+ */
 export function attachmentOf({ text }: ReceivedMail, contentType: string): { headers: string; content: Buffer } {
   const boundary = /boundary="([^"]+)"/.exec(text)?.[1]
   const parts = boundary === undefined ? [] : text.split(`--${boundary}`)

@@ -1,4 +1,4 @@
-// One object of every kind that belongs to somebody, made for a person who holds all keys; what a route that names an object can be asked about.
+// One object of every owned kind, created for a person who holds all keys, for requests to routes that name an object.
 import type { FilledFilter, OwnedObject } from '@clubfolio/contract'
 import { raiseAlert } from '../features/alert/write-alert.ts'
 import { recordNotification } from '../features/notification/record-notification.ts'
@@ -11,7 +11,7 @@ import type { ObjectOwner, TestGround } from './test-app.ts'
 /** The id of each, and the number of the account. */
 export type OwnedIds = Readonly<Record<Exclude<OwnedObject, 'group' | 'permission'> | 'accountNumber', string>>
 
-/** The filters of the report of transactions, chosen for an account. */
+/** Returns the filters of the report of transactions, chosen for an account. */
 export const transactionFilter = (accountId: string): FilledFilter[] => [
   { nomenclatorConfigNameKey: 'account', selectedItem: accountId },
   { nomenclatorConfigNameKey: 'period', selectedItem: ['2026-01-01', '2026-03-03'] },

@@ -1,5 +1,5 @@
-// The real paper brokerage beside the application under test: its own HTTP server on a free port and the same database, on
-// the test's clock. A browser without script walks through its pages as an owner would.
+// The real paper brokerage next to the application under test: its own HTTP server on a free port and the same
+// database, on the test's clock. A browser without script walks through its pages as an owner would.
 import { randomUUID } from 'node:crypto'
 import type { EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -24,13 +24,13 @@ interface Browser {
 /** Prices that a test sets itself. */
 export interface TestMarket {
   set(symbol: string, last: number, previousClose?: number): void
-  /** Sets the price that holds from an instant on, as after a split. */
+  /** Sets the price that applies from an instant on, as after a split. */
   setFrom(symbol: string, last: number, fromMs: number): void
-  /** Takes the quote of a symbol away. */
+  /** Removes the quote of a symbol. */
   unset(symbol: string): void
   /** Adds a split or dividend. */
   act(symbol: string, action: { readonly day: string; readonly kind: 'SPLIT' | 'DIVIDEND'; readonly value: string }): void
-  /** The official close of a symbol on a session; sessions without one close at the last price. */
+  /** Sets the official close of a symbol on a session; sessions without one close at the last price. */
   close(symbol: string, day: string, price: number): void
 }
 
@@ -61,7 +61,7 @@ interface Destroyable {
 const folder = new URL('../../../paper-broker/src/', import.meta.url)
 const callbackUrl = 'http://127.0.0.1:4600/account'
 
-/** The brokerage is another program; it is loaded by its address so that the server's build never depends on it. */
+/** The brokerage is another program; it is loaded by its URL so that the server's build never depends on it. */
 const load = async <Module>(file: string): Promise<Module> => (await import(/* @vite-ignore */ new URL(file, folder).href)) as Module
 
 export interface TestBrokerage extends TestApp {
@@ -70,29 +70,29 @@ export interface TestBrokerage extends TestApp {
   readonly market: TestMarket
   /** Registers a login with one account and stops on the consent page of `authoriseUrl`. */
   register(authoriseUrl: string, name: string, accountType?: 'MARGIN' | 'CASH'): Promise<Consent>
-  /** Books a fill at the test's present time straight into the brokerage's ledger. */
+  /** Books a fill at the test's current time directly in the brokerage's ledger. */
   fill(accountNumber: string, instruction: TradeInstruction, quantity: number, symbol: string, price: number): Promise<void>
-  /** Pays in or out over the brokerage's own call, as the account's login. */
+  /** Pays in or out through the brokerage's own call, as the account's login. */
   transfer(accountNumber: string, direction: 'DEPOSIT' | 'WITHDRAWAL', dollars: string): Promise<void>
-  /** The broker ends every consent at this moment, as its owner can on its own pages. */
+  /** Makes the broker end every consent now, as its owner can on its own pages. */
   endConsents(): Promise<void>
-  /** The whole way: start, consent to everything, create-my. */
+  /** Runs the whole flow: start, consent to everything, create-my. */
   link(person: TestUser, name: string, accountType?: 'MARGIN' | 'CASH'): Promise<Consent>
 }
 
 export interface Consent {
   readonly browser: Browser
-  /** Where the last decision sent the browser: the callback's parameters. */
+  /** Returns the callback's parameters, to which the decision redirected the browser. */
   readonly allow: (authoriseUrl?: string, choose?: (boxes: string[]) => string[]) => Promise<URLSearchParams>
   readonly deny: () => Promise<URLSearchParams>
-  /** Opens a further account of the same login. */
+  /** Opens another account of the same login. */
   readonly openAccount: (authoriseUrl: string, accountType: 'MARGIN' | 'CASH') => Promise<void>
 }
 
 export interface TestBrokerageOptions extends NonNullable<Parameters<typeof startTestApp>[0]> {
-  /** Whether its market ticks around the clock (as by default) or keeps New York's hours. */
+  /** Whether its market ticks around the clock (the default) or keeps New York's hours. */
   readonly isAlwaysOpen?: boolean
-  /** How it executes: the chance in percent of a partial fill, and a moment of latency. */
+  /** How it executes: the chance in percent of a partial fill, and the latency. */
   readonly execution?: { readonly partialFills?: { readonly seed: string; readonly percent: number } | null; readonly latencyMs?: number }
 }
 
@@ -133,7 +133,7 @@ export async function startTestBrokerage({ isAlwaysOpen, execution, ...options }
     await browser.get(pathOf(authoriseUrl))
     const made = await browser.submit('/register', { name, password: 'a long enough password', accountType })
     let page = await browser.get(made.location ?? '')
-    /** The consent page; whoever was signed out meanwhile signs in again. */
+    /** The consent page; signs in again if the session ended meanwhile. */
     const open = async (url: string): Promise<Page> => {
       const shown = await browser.get(pathOf(url))
       if (shown.body.includes('/decision')) return shown
@@ -201,7 +201,7 @@ export async function startTestBrokerage({ isAlwaysOpen, execution, ...options }
   }
 }
 
-/** The fixed market with closes of its own per session. */
+/** The fixed market with separate closes per session. */
 function closingMarket(fixed: FixedMarket): FixedMarket & TestMarket {
   const closes = new Map<string, number>()
   return {

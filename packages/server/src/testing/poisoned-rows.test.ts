@@ -1,5 +1,6 @@
-// Every job with one poisoned row among a hundred: the ninety-nine others are done in the same turn, the poisoned one rests longer each
-// time, comes to its end, and its owner and the administrators are told once. A step of a job without a case here fails.
+// Every job with one poisoned row among a hundred: the ninety-nine others are done in the same turn, the poisoned one
+// is retried at growing intervals until it is given up, and its owner and the administrators are notified once. A step
+// of a job without a case here fails.
 import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -29,11 +30,11 @@ import { makeStandIns, type StandIns } from './poisoned-rows/stand-ins.ts'
 import { startTestApp, testStartMs, type TestApp, type TestUser } from './test-app.ts'
 
 interface Case {
-  /** Makes the hundred rows and answers their ids, as the job names them. */
+  /** Creates the hundred rows and returns their ids, as the job names them. */
   prepare(): Promise<readonly string[]>
   poison(id: string): Promise<void>
   turn(): Promise<unknown>
-  /** The ids of those that were done. */
+  /** Returns the ids of those that were done. */
   done(ids: readonly string[]): Promise<readonly string[]>
 }
 
@@ -55,7 +56,7 @@ beforeAll(async () => {
   })
   manager = await app.signUp(['MANAGERS'])
   administrator = await app.signUp(['ADMINISTRATORS'])
-  // The day that forms is the next one to be stored.
+  // The forming day is the next one to be stored.
   instrumentIds = await makeMarket(app, '2026-01-20', '2026-03-03')
 })
 afterAll(() => app.stop())
@@ -75,7 +76,7 @@ afterEach(async () => {
 const nowDate = () => new Date(app.clock.nowMs())
 const ids = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id)
 const request = JSON.stringify({ filter: [], column: null, orderBy: null, direction: null })
-/** Those of the rows that a condition holds for; both are SQL of this file. */
+/** Returns the rows for which a condition holds; both are SQL of this file. */
 const where = async (table: string, id: string, condition: string): Promise<string[]> => ids((await sql.raw<{ id: string }>(`select ${id}::text as id from ${table} where ${condition}`).execute(app.services.db)).rows)
 
 async function makeRules(fields: { source?: 'simulated'; code?: string; account_id?: string; expires_on?: string; terms: string }): Promise<string[]> {
@@ -140,7 +141,7 @@ const cases: Readonly<Record<RowJobName, Case>> = {
       const [account] = await makeAccounts(app, manager, 1)
       return makeRules({ account_id: account!, terms: JSON.stringify({ kind: 'DRAWDOWN', percent: '5' }) })
     },
-    // One that breaks before anything is written.
+    // Breaks before anything is written.
     poison: async (id) => void (await app.services.db.updateTable('alert_rule').set({ terms: 'null' }).where('id', '=', id).execute()),
     turn: () => watchAccountRules(app.services),
     done: () => where('alert_rule', 'id', `state <> 'NEW'`),
@@ -290,7 +291,7 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     done: () => where('report_run', 'schedule_id', 'schedule_id is not null'),
   },
   'make-report': {
-    // Of people who may not see reports: that it is said to them is the whole of the work here.
+    // Runs of people who may not see reports: notifying them of that is all the work here.
     async prepare() {
       const [person] = await makePeople(app, 'ACTIVE', nowDate())
       return makeRuns({ state: 'WAITING', ended_at: null, ownerId: person! })
@@ -372,7 +373,7 @@ const cases: Readonly<Record<RowJobName, Case>> = {
   },
 }
 
-/** A row of these belongs to nobody, or to somebody other than the manager. */
+/** A row of these belongs to nobody, or to someone other than the manager. */
 const tellsNoOwner: ReadonlySet<RowJobName> = new Set(['write-forming-day', 'plan-messages', 'make-report', 'forget-report', 'compute-levels', 'remove-unconfirmed', 'fill-simulated-market', 'bring-in-yahoo'])
 
 async function told(user: TestUser): Promise<readonly string[]> {
@@ -394,11 +395,11 @@ describe.each(Object.entries(cases) as [RowJobName, Case][])('%s', (job, { prepa
     expect((await done(rows)).filter((id) => rows.includes(id)).toSorted()).toEqual(others)
     expect(await failures(job)).toMatchObject([{ row_id: poisoned, failures: 1, given_up_at: null }])
 
-    // It rests: another turn does not try it.
+    // It is deferred: another turn does not retry it.
     await turn()
     expect(await failures(job)).toMatchObject([{ row_id: poisoned, failures: 1 }])
 
-    // Its last try.
+    // Its last attempt.
     app.clock.advance(3 * 60_000)
     await db.updateTable('job_failure').set({ failures: rowJobs[job].tries - 1, next_at: nowDate() }).execute()
     await turn()
@@ -407,7 +408,7 @@ describe.each(Object.entries(cases) as [RowJobName, Case][])('%s', (job, { prepa
     expect(await told(administrator)).toEqual([expect.stringContaining(`gave up on ${rowJobs[job].row} ${poisoned}`)])
     expect((await told(manager)).length).toBe(tellsNoOwner.has(job) ? 0 : 1)
 
-    // Given up, it is looked at now and then, and nobody is told again.
+    // Once given up, it is retried occasionally, and nobody is notified again.
     await db.updateTable('job_failure').set({ next_at: nowDate() }).execute()
     app.clock.advance(3 * 60_000)
     await turn()

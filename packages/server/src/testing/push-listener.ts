@@ -1,4 +1,4 @@
-// A browser's side of the socket of messages: opens it as a page of ours would and keeps what it heard.
+// The browser side of the message socket: opens it as one of our pages would and stores what it receives.
 import { once } from 'node:events'
 import { PushSignal } from '@clubfolio/contract'
 import { vi } from 'vitest'
@@ -8,9 +8,9 @@ import type { TestApp, TestUser } from './test-app.ts'
 export interface PushListener {
   readonly socket: WebSocket
   readonly heard: PushSignal[]
-  /** The names of the tasks that it heard of, in order. */
+  /** The names of the tasks it received, in order. */
   names(): string[]
-  /** The last position that it was told. */
+  /** The last position it received. */
   position(): number
   /** Resolves once it is live. */
   ready: Promise<unknown>

@@ -1,4 +1,4 @@
-// Where the run's PostgreSQL keeps its files: in memory where the machine has enough of it.
+// Where the run's PostgreSQL stores its files: in memory if the machine has enough of it.
 import { readdir, rm, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,9 +6,9 @@ import { join } from 'node:path'
 const memoryFolder = '/dev/shm'
 
 /**
- * Each of the run's hundreds of databases is about a thousand files, written, flushed and removed: memory takes a tenth of a disk's time
- * for that. A machine with little memory to spare uses its disk. Folders made in it are named `${prefix}${process.pid}-…`: what a killed
- * run left behind is removed first.
+ * Each of the run's hundreds of databases is about a thousand files, written, flushed and removed: memory takes a tenth
+ * of a disk's time for that. A machine with little memory to spare uses its disk. Folders created in it are named
+ * `${prefix}${process.pid}-…`: leftovers of killed runs are removed first.
  */
 export async function quickFolder(prefix: string): Promise<string> {
   if (process.env['TMPDIR']) return tmpdir()
@@ -17,7 +17,10 @@ export async function quickFolder(prefix: string): Promise<string> {
   return Math.min(bavail * bsize, freemem()) > 6 * 2 ** 30 ? memoryFolder : tmpdir()
 }
 
-/** Removes what killed runs left in a folder that nothing else ever clears: all that is named `${prefix}${process.pid}-…`. */
+/**
+ * Removes leftovers of killed runs from a folder that nothing else ever clears: everything named
+ * `${prefix}${process.pid}-…`.
+ */
 export async function removeLeftovers(folder: string, prefix: string): Promise<void> {
   for (const name of await readdir(folder).catch((): string[] => [])) {
     const [, owner] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? []
@@ -29,7 +32,7 @@ function isRunning(processId: number): boolean {
   try {
     return process.kill(processId, 0)
   } catch (error) {
-    // A process of somebody else may not be asked, but it is there.
+    // Another user's process must not be signalled, but it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,4 +1,5 @@
-// A RabbitMQ of a test's own with web-stomp and the two logins of docs/operations.md, where Debian's rabbitmq-server is installed.
+// A separate RabbitMQ for a test, with web-stomp and the two logins of docs/operations.md, where Debian's
+// rabbitmq-server is installed.
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +11,7 @@ import { promisify } from 'node:util'
 const folder = '/usr/lib/rabbitmq/bin'
 const run = promisify(execFile)
 
-/** Why it cannot be tried here, or undefined. */
+/** Why it cannot be tested here, or undefined. */
 export const rabbitMissing: string | undefined = existsSync(join(folder, 'rabbitmq-server')) ? undefined : 'RabbitMQ is not installed (apt-get install rabbitmq-server)'
 
 export interface RabbitMq {
@@ -56,7 +57,7 @@ export async function startRabbitMq({ server, browser }: RabbitLogins): Promise<
       await control('shutdown').catch(() => child.kill('SIGKILL'))
       await isOver
     }
-    // The name server that came with it is of this test's port alone.
+    // The name server started with it is only on this test's port.
     await run('epmd', ['-port', String(epmd), '-kill'], { env: environment }).catch(() => undefined)
     await rm(home, { recursive: true, force: true })
   }

@@ -1,4 +1,4 @@
-// The real price file as a test's ground: imported once per run, every test file gets a copy.
+// The real price file as a test environment: imported once per run, every test file gets a copy.
 import { join } from 'node:path'
 import { marketDataFolder } from '@clubfolio/domain/testing/market-data'
 import { SteeredClock } from '../kernel/clock.ts'

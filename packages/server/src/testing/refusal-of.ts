@@ -1,4 +1,4 @@
-// How a call that must fail failed, in one line that tests compare.
+// Describes how a call that must fail failed, in one line that tests compare.
 import { ApiError } from '@clubfolio/contract'
 
 /** `await refusalOf(client.security.login(...))` is `'400 wrongCredentials'`; a call that succeeds is an error. */

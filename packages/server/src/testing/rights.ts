@@ -1,10 +1,10 @@
-// People with exactly these keys, through a group of their own; made through the calls that an administrator uses.
+// People with exactly these keys, through a separate group; created through the calls that an administrator uses.
 import { ApiError, type PermissionKey } from '@clubfolio/contract'
 import type { TestApp, TestUser } from './test-app.ts'
 
 let groups = 0
 
-/** A group of the root administrator's making that has the keys. */
+/** Creates, as the root administrator, a group that has the keys. */
 export async function makeGroup(root: TestUser, keys: readonly PermissionKey[] = []): Promise<string> {
   groups++
   const { id } = await root.client.group.create({ body: { name: `Group ${groups}`, nameKey: `GROUP_${groups}`, systemGroup: false, status: 'ACTIVE' } })
@@ -18,7 +18,7 @@ export interface KeyHolder extends TestUser {
   readonly groupId: string
 }
 
-/** A signed-in person who holds exactly the keys. */
+/** Returns a signed-in person who holds exactly the keys. */
 export async function signUpWith(app: TestApp, root: TestUser, keys: readonly PermissionKey[], name?: string): Promise<KeyHolder> {
   const groupId = await makeGroup(root, keys)
   const person = await app.signUp([], name)
@@ -26,7 +26,7 @@ export async function signUpWith(app: TestApp, root: TestUser, keys: readonly Pe
   return { ...person, groupId }
 }
 
-/** The keys that a person holds at this moment. */
+/** Returns the keys that a person currently holds. */
 export async function keysOf(person: TestUser): Promise<PermissionKey[]> {
   return (await person.client.security.getMyUser()).permissions.map(({ nameKey }) => nameKey)
 }
@@ -40,7 +40,7 @@ export async function permissionIdOf(root: TestUser, nameKey: PermissionKey): Pr
   return (await root.client.permission.findByGroup({ params: { groupId } })).find((permission) => permission.nameKey === nameKey)!.id
 }
 
-/** Status and name of the refusal of a call that must fail; 'done' when it does not. */
+/** Returns status and name of the refusal of a call that must fail; 'done' when it succeeds. */
 export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call

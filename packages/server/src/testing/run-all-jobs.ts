@@ -1,4 +1,4 @@
-// One turn of every job, each by itself, as a worker does them.
+// Runs one turn of every job, one by one, as a worker does.
 import { reportAccess } from '../features/account/report-access.ts'
 import { watchAccountRules } from '../features/alert/watch-accounts.ts'
 import { watchInstrumentRules } from '../features/alert/watch-instruments.ts'

@@ -1,5 +1,6 @@
-// One question, asked of everything that answers it: what an account gained over a period, and an instrument over a range, as the wallet, the
-// comparison, Account Mapping, a statement, reports, PDF and spreadsheet print it. The charts' own arithmetic is run, not imitated.
+// One question put to everything that answers it: the gain of an account over a period, and the return of an instrument
+// over a range, as printed by the wallet, the comparison, Account Mapping, a statement, reports, PDF and spreadsheet.
+// The charts' own arithmetic is executed, not imitated.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +21,7 @@ export interface Answer {
   readonly where: string
   /** "+1.24%", or "none" where there is no return. */
   readonly figure: string
-  /** The closes it is counted between, where the place names them. */
+  /** The closes between which it is computed, where the place names them. */
   readonly days?: string
 }
 
@@ -35,7 +36,7 @@ interface Charts {
   readonly barTimes: (bars: readonly object[], period: { readonly unit: 'day'; readonly span: 1 }, lastDay: MarketDay) => object
 }
 
-/** The charts are another package; loaded by address so that the server's build never depends on it. */
+/** The charts are another package; loaded by URL so that the server's build never depends on it. */
 async function loadCharts(): Promise<Charts> {
   const folder = new URL('../../../charts/src/', import.meta.url)
   const files = ['history/rebase-lines.ts', 'chart-text.ts', 'chart-range.ts', 'history/line-range.ts', 'stock/price-bar.ts']
@@ -51,7 +52,7 @@ const shown = (percent: unknown): string => {
   if (typeof percent !== 'string' && typeof percent !== 'number') return 'none'
   return `${formatMoney(String(percent), { isPlain: true, isSigned: true })}%`
 }
-/** From unit values with all their digits, through no more digits than gains travel with. */
+/** From unit values with all their digits, rounded to the digits that gains have on the wire. */
 const shownRatio = (start: unknown, end: unknown): string => shown(Math.round((Number(end) / Number(start) - 1) * 1e10) / 1e8)
 
 export interface Asked {
@@ -60,7 +61,7 @@ export interface Asked {
   readonly memberId: string
 }
 
-/** Every answer to what the account gained over the period, which begins after the fund's opening. */
+/** Returns every answer to the account's gain over the period, which starts after the fund's opening. */
 export async function askForGain({ manager, accountId, memberId }: Asked, { from, to }: Period): Promise<Answer[]> {
   const charts = await loadCharts()
   const { client } = manager
@@ -85,7 +86,7 @@ export async function askForGain({ manager, accountId, memberId }: Asked, { from
     answers.push({ where: `wallet by ${timing}`, figure: end ? charts.percentText(end[1]) : 'none' })
   }
 
-  // Account Mapping opens the unit values behind its return.
+  // Account Mapping shows the unit values behind its return.
   const { rows } = await client.fund.findDerivation({ params: { accountId, figure: 'time-weighted' } })
   const unitValueOn = (day: string) => rows.find(([close]) => close! <= day)?.[1]?.replace(/[$,]/g, '')
   answers.push({ where: 'account mapping', figure: shownRatio(unitValueOn(base), unitValueOn(to)), days: `${rows.find(([close]) => close! <= base)?.[0]} to ${rows.find(([close]) => close! <= to)?.[0]}` })
@@ -118,12 +119,14 @@ async function askForMonth(manager: TestUser, accountId: string, month: string):
   return [
     { where: 'monthly report', figure: shown(data.find((row) => row['month'] === month)?.['percent']) },
     ...(paper === undefined ? [] : [{ where: 'monthly report PDF', figure: signed(new RegExp(`${month}\\s+(-?[\\d,]+\\.\\d\\d)%`).exec(paper)?.[1]) }]),
-    // A spreadsheet keeps a percent as its hundredth.
+    // A spreadsheet stores a percentage as a fraction.
     { where: 'monthly report Excel', figure: shown(Math.round(Number(cells.find(([cell]) => Number(cell) === serial)?.[1]) * 1e10) / 1e8) },
   ]
 }
 
-/** What an instrument did over a range that ends on a day: on the stock chart, and as a line of the comparison. */
+/**
+ * Returns an instrument's return over a range that ends on a day: on the stock chart, and as a line of the comparison.
+ */
 export async function askForRange({ manager }: Asked, code: string, range: ReturnRange, lastDay: MarketDay): Promise<Answer[]> {
   const charts = await loadCharts()
   const all = { start: '1950-01-01', end: lastDay }
@@ -141,10 +144,12 @@ export async function askForRange({ manager }: Asked, code: string, range: Retur
   ]
 }
 
-/** The answers that say something else than the first one. */
+/** Returns the answers that differ from the first one. */
 export const othersThanFirst = (answers: readonly Answer[]): Answer[] => answers.filter(({ figure, days }) => figure !== answers[0]?.figure || (days !== undefined && days !== answers[0].days))
 
-/** Random periods after `opening` and up to `last`: half of them whole months, as the monthly report has them. */
+/**
+ * Returns random periods after `opening` and up to `last`: half of them whole months, as the monthly report has them.
+ */
 export function randomPeriods(random: () => number, count: number, opening: MarketDay, last: MarketDay): Period[] {
   const days = sessionsBetween(addCalendarDays(opening, 1), last)
   const months = [...new Set(days.map((day) => day.slice(0, 7)))].slice(1, -1)
@@ -160,7 +165,7 @@ export function randomPeriods(random: () => number, count: number, opening: Mark
   })
 }
 
-/** The close that a paper says its figures are from, in its own words. */
+/** Returns the close that a document states as the basis of its figures, in its own words. */
 const closeIn = (words: string | null | undefined): string => /(?:close of|opening on) (\d{4}-\d\d-\d\d)/.exec(words ?? '')?.[1] ?? 'no close'
 const lineOfPaper = (paper: string, name: string): string | undefined => paper.split('\n').find((line) => line.includes(name))
 /** A spreadsheet counts days from the end of 1899. */
@@ -176,7 +181,7 @@ async function fileBody(manager: TestUser, report: string, chosen: Chosen, colum
   return { report, filter, column, orderBy: null, direction: null }
 }
 
-/** The cells of the first sheet below its head, as they are stored. */
+/** Returns the cells of the first sheet below its header, as they are stored. */
 async function readExcel(manager: TestUser, report: string, chosen: Chosen, column: string[]): Promise<string[][]> {
   const { content } = await manager.client.reportDelivery.generateExcel({ body: await fileBody(manager, report, chosen, column) })
   const files = unzipSync(new Uint8Array(await content.arrayBuffer()))
@@ -188,7 +193,7 @@ async function readExcel(manager: TestUser, report: string, chosen: Chosen, colu
   return rows.slice(1)
 }
 
-/** Without it what stands on paper is not asked; `report-files.process.test.ts` says so. */
+/** Without it the paper output is not checked; `report-files.process.test.ts` reports that. */
 const hasPdfReader = spawnSync('pdftotext', ['-v']).error === undefined
 
 function textOfPdf(pdf: Buffer): string {

@@ -1,5 +1,6 @@
-// Two processes that serve pages and one that works, as real processes on one PostgreSQL: what one knows the others know, and the
-// death of one is seen by the others. Behind nginx too, with the configuration of docs/operations.md, where nginx is installed.
+// Two processes that serve pages and one worker, as real processes on one PostgreSQL: each sees what the others did,
+// and notices the death of another. Also behind nginx, with the configuration of docs/operations.md, where nginx is
+// installed.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -111,7 +112,7 @@ async function signIn(email: string, [first, second]: readonly [Process, Process
 test('a worker serves no pages and no calls, a web process does no jobs; both tell their health', async () => {
   for (const one of [...web, worker]) expect((await fetch(`${one.url}/health`)).status).toBe(200)
   expect((await fetch(`${worker.url}/v1/api/security/get-my-user`)).status).toBe(404)
-  // The market that only a worker fills is there.
+  // The market that only a worker fills exists.
   const { count } = await connection.db.selectFrom('instrument').select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
   expect(Number(count)).toBe(10)
 })
@@ -122,7 +123,7 @@ test('sessions, limits, stored answers and messages hold in every process', asyn
   expect((await one.security.getMyUser()).id).toBe(user.id)
   expect((await other.security.getMyUser()).id).toBe(user.id)
 
-  // The same request at both: one effect, one answer.
+  // The same request to both: one effect, one answer.
   const put = (url: string) =>
     fetch(`${url}/v1/api/member/create`, { method: 'POST', headers: { 'content-type': 'application/json', token: user.token, 'idempotency-key': 'several-processes-1' }, body: JSON.stringify({ firstName: 'Both', lastName: 'Ways', email: '', phone: '2125550100' }) })
   const answers = [await put(web[0].url), await put(web[1].url)]
@@ -137,7 +138,7 @@ test('sessions, limits, stored answers and messages hold in every process', asyn
   for (let count = 0; count < 6; count++) outcomes.push((await guess(web[count % 2]!.url)).status)
   expect(outcomes.filter((status) => status === 429).length).toBeGreaterThan(0)
 
-  // An import in one process is heard of in the other.
+  // An import in one process is reported in the other.
   const listener = await listenTo({ url: web[1].url }, { user, client: other, email: user.email }, undefined)
   await listener.ready
   const prices = 'symbol,date,open,high,low,close,volume\nZZZ,2026-02-02,1,2,1,2,100\n'
@@ -208,7 +209,8 @@ test('while the processes change to a new key one by one, each takes the codes a
 test('the work of a process that is killed counts as failed soon after, because the others see that it renews nothing', async () => {
   const user = await signIn('admin@clubfolio.example')
   const other = clientOf(web[1].url, user.token)
-  // A file that arrives slowly is no import yet; one that is read slowly is. This one is large enough to be killed in the middle.
+  // A file that is still arriving is not an import yet; one that is being read is. This one is large enough to be
+  // killed midway.
   const rows = Array.from({ length: 250 }, (_, code) => Array.from({ length: 1_000 }, (_day, index) => `S${code},${new Date(Date.UTC(2020, 0, 1) + index * 86_400_000).toISOString().slice(0, 10)},1,2,1,2,100`).join('\n'))
   await fetch(`${web[0].url}/v1/api/market/upload-file/killed.csv/false`, { method: 'POST', headers: { 'content-type': 'application/octet-stream', token: user.token }, body: `symbol,date,open,high,low,close,volume\n${rows.join('\n')}\n` })
   await vi.waitFor(async () => expect((await other.task.findRecent()).find(({ name }) => name === 'Import killed.csv')).toMatchObject({ status: 'RUNNING' }), { timeout: 10_000, interval: 20 })

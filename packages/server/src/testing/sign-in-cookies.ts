@@ -1,6 +1,7 @@
-// What a browser does with the cookie of a sign-in, for the typed client in tests: each e-mail signs in from a browser of its own.
+// Imitates a browser's handling of the sign-in cookie, for the typed client in tests: each e-mail signs in from a
+// separate browser.
 
-/** A `fetch` that keeps the cookie of each first step and sends it with the steps that follow. */
+/** Returns a `fetch` that stores the cookie of each first step and sends it with the following steps. */
 export function createSignInFetch(): typeof fetch {
   const cookies = new Map<string, string>()
   return async (input, init) => {

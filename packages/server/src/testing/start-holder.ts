@@ -1,4 +1,4 @@
-// Starts `embedded-holder.ts` as a real process and listens to what it reports, so that tests can kill it at any step.
+// Starts `embedded-holder.ts` as a real process and collects its reports, so that tests can kill it at any step.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -14,7 +14,7 @@ type ReportOf<Type> = Extract<HolderReport, { type: Type }>
 export type Holder = {
   process: ChildProcess
   reports: HolderReport[]
-  /** The first report of this type; rejects when the program ends without one. */
+  /** Resolves with the first report of this type; rejects when the program ends without one. */
   next: <Type extends HolderReport['type']>(type: Type) => Promise<ReportOf<Type>>
   /** Ends it as a power cut would and waits until it is gone. */
   kill: () => Promise<void>
@@ -24,7 +24,7 @@ export type Holder = {
 const program = fileURLToPath(new URL('./embedded-holder.ts', import.meta.url))
 const started = new Set<Holder>()
 
-/** `prefix` puts another program in front, to become another user for example. */
+/** `prefix` puts another program in front, for example to become another user. */
 export function startHolder(dataDirectory: string, options: Partial<EmbeddedPostgresOptions> = {}, prefix: readonly string[] = []): Holder {
   const words = [...prefix, process.execPath, '--conditions=source', '--import', 'tsx', program, dataDirectory, JSON.stringify(options)]
   const child = spawn(words[0] ?? process.execPath, words.slice(1), { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] } })
@@ -60,7 +60,10 @@ export function startHolder(dataDirectory: string, options: Partial<EmbeddedPost
   return holder
 }
 
-/** For `afterEach`: stops every holder that still runs, and the server of one that was killed together with its watchdog. */
+/**
+ * For `afterEach`: stops every holder that still runs, and the server of one that was killed together with its
+ * watchdog.
+ */
 export async function stopHolders(): Promise<void> {
   for (const holder of started) {
     await holder.stop()
@@ -75,7 +78,7 @@ async function interruptServer(pid: number, url: string): Promise<void> {
   await processEnd(pid)
 }
 
-/** Resolves when the process is gone; for processes that are no children of ours, which send no event. */
+/** Resolves when the process is gone; for processes that are not our children, which send no event. */
 export async function processEnd(pid: number): Promise<void> {
   const identity = identifyProcess(pid)
   if (!identity) return

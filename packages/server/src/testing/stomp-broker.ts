@@ -1,5 +1,5 @@
-// A STOMP 1.2 broker on a WebSocket, small enough to be always there: topics, receipts, and two logins with the rights that our
-// documentation gives them at RabbitMQ. It keeps nothing for those who are away.
+// A STOMP 1.2 broker on a WebSocket, small enough to be always available: topics, receipts, and two logins with the
+// rights that our documentation gives them at RabbitMQ. It stores nothing for disconnected clients.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ export interface StompLogin {
   readonly login: string
   readonly passcode: string
   readonly mayPublish: boolean
-  /** What it may subscribe to. */
+  /** The destinations it may subscribe to. */
   readonly mayHear: RegExp
 }
 
@@ -19,9 +19,9 @@ export interface StompBroker {
   cut(): void
   /** Every destination that was published to. */
   readonly published: Set<string>
-  /** Every body that was taken, in order. */
+  /** Every accepted body, in order. */
   readonly bodies: string[]
-  /** Refuses bodies with an ERROR and hangs up, as RabbitMQ does with what it takes for wrong. */
+  /** Refuses bodies with an ERROR and closes the connection, as RabbitMQ does with invalid ones. */
   refuses: (body: string) => boolean
   stop(): Promise<void>
 }
@@ -48,7 +48,7 @@ export async function startStompBroker(logins: readonly StompLogin[], port = 0):
 
   const refuse = (socket: WebSocket, message: string): void => {
     socket.send(write('ERROR', { message }))
-    // Whatever still arrives on this connection is not looked at.
+    // Whatever still arrives on this connection is ignored.
     guests.delete(socket)
     socket.close()
   }
@@ -108,7 +108,7 @@ export async function startStompBroker(logins: readonly StompLogin[], port = 0):
   return broker
 }
 
-/** Undefined for the line end that is a heart-beat. */
+/** Returns undefined for the line end that is a heart-beat. */
 function read(text: string): Frame | undefined {
   const [head, body = ''] = text.replace(/\0\s*$/, '').split(/\r?\n\r?\n(.*)/s)
   const [command = '', ...lines] = head!.trim().split(/\r?\n/)

@@ -1,5 +1,6 @@
-// Whoever has no session: each door has a limit by address, docs/security.md lists all of them, and a flood at one harms nobody else. The
-// campaign `strangers` knocks 10,000 times at each with the limits of the product; here they are small.
+// Callers without a session: each entry point has a limit by address, docs/security.md lists all of them, and a flood
+// at one harms nobody else. The campaign `strangers` sends 10,000 calls to each with the limits of the product; here
+// the limits are small.
 import { readFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { connect } from 'node:net'

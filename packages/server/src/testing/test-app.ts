@@ -1,4 +1,5 @@
-// The whole application on its own database and free port, with a steered clock and real HTTP; only text messages stay here.
+// The whole application on its own database and free port, with a steered clock and real HTTP; only text messages are
+// not really sent.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type ApiError, type Client, type SessionUser } from '@clubfolio/contract'
@@ -47,22 +48,25 @@ export interface TestApp {
   readonly app: FastifyInstance
   readonly services: PooledServices
   readonly clock: SteeredClock
-  /** Makes a user in the groups and signs him in through the real calls. */
+  /** Creates a user in the groups and signs them in through the real calls. */
   signUp(groups: readonly SystemGroupKey[], name?: string): Promise<TestUser>
   signIn(email: string): Promise<TestUser>
-  /** The last code that went to the user's phone. */
+  /** Returns the last code that was sent to the user's phone. */
   readCode(email: string): Promise<string>
   client(token?: string, onFailure?: (error: ApiError) => void): Client
   stop(): Promise<void>
 }
 
-/** As much of an application as rows are made with: one in another process has it too, where its database and keys are known. */
+/**
+ * The part of an application that is needed to create rows: also available for one in another process, if its database
+ * and keys are known.
+ */
 export interface TestGround {
   readonly services: Pick<PooledServices, 'db' | 'clock' | 'secrets'>
   readonly clock: SteeredClock
 }
 
-/** As much of a user as objects are made for. */
+/** The part of a user that is needed to create objects. */
 export interface ObjectOwner {
   readonly user: Pick<SessionUser, 'id' | 'token'>
   readonly client: Client
@@ -70,19 +74,22 @@ export interface ObjectOwner {
 }
 
 export interface TestAppOptions {
-  /** What its database is a copy of; without: the tables alone. */
+  /** The template its database is a copy of; without it only the tables exist. */
   readonly template?: TestTemplate
   /** Another application whose database this one shares, as a second process would; stop this one first. */
   readonly beside?: Pick<TestApp, 'databaseUrl' | 'clock'>
   readonly environment?: Readonly<Record<string, string>>
   readonly webDirectory?: string
-  /** Without: those of the product. */
+  /** Defaults to those of the product. */
   readonly strangerLimits?: AppOptions['strangerLimits']
   /** Replaces services before the application is built, e.g. a text message port that fails. */
   readonly replace?: (services: PooledServices, databaseUrl: string) => Partial<PooledServices> | Promise<Partial<PooledServices>>
 }
 
-/** A hash says what it cost. This one is cheap, so that the thousands of sign-ins of a run are; the product makes none like it. */
+/**
+ * A hash states its own cost. This one is cheap, so that the thousands of sign-ins of a run are; the product never
+ * creates such a hash.
+ */
 let passwordHash: Promise<string> | undefined
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {

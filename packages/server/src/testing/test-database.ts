@@ -1,5 +1,5 @@
-// Gives a test file a database of its own on the run's server: a copy of a template, which PostgreSQL makes in a fraction of the time
-// that it takes to fill one. A template is made once per run, when the first test asks for it.
+// Gives a test file its own database on the run's server: a copy of a template, which PostgreSQL creates in a fraction
+// of the time it takes to fill one. A template is created once per run, when the first test requests it.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { connect } from '../db/connect.ts'
@@ -9,28 +9,30 @@ export type TestDatabase = { url: string; drop: () => Promise<void> }
 
 export interface TestTemplate {
   readonly name: string
-  /** What it goes on from; without one, from an empty database. */
+  /** The template it is based on; without one, an empty database. */
   readonly from?: TestTemplate
   /** Fills the database at the address and leaves no connection to it open. */
   readonly fill: (url: string) => Promise<void>
 }
 
-/** All tables, and nothing in them but what the migrations put there. */
+/** All tables, empty except for what the migrations inserted. */
 export const schemaTemplate: TestTemplate = { name: 'schema', fill: migrateAll }
 
-/** A fresh database. Drop it in `afterAll`, after its pools have ended; what is left goes when the run ends. */
+/**
+ * Creates a fresh database. Drop it in `afterAll`, after its pools have ended; leftovers are removed when the run ends.
+ */
 export async function createTestDatabase(template = schemaTemplate): Promise<TestDatabase> {
   const adminUrl = runServerUrl()
   await ensureTemplate(adminUrl, template)
   return createCopy(adminUrl, databaseOf(template))
 }
 
-/** A database without any schema, for tests of the migrations themselves. */
+/** Creates a database without any schema, for tests of the migrations themselves. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createCopy(runServerUrl(), 'template0')
 }
 
-/** Drops every database this run made on a server that outlives the run. */
+/** Drops every database this run created on a server that outlives the run. */
 export async function dropRunDatabases(adminUrl: string): Promise<void> {
   await withAdmin(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [runPrefix()])
@@ -38,7 +40,7 @@ export async function dropRunDatabases(adminUrl: string): Promise<void> {
   })
 }
 
-/** One worker makes the template, the others wait for it here. */
+/** One worker creates the template, the others wait for it here. */
 async function ensureTemplate(adminUrl: string, template: TestTemplate): Promise<void> {
   if (template.from) await ensureTemplate(adminUrl, template.from)
   const name = databaseOf(template)

@@ -1,5 +1,6 @@
-// Vitest's global set-up: one embedded PostgreSQL per run in a folder of its own, for every test file that asks for a database.
-// A server named by CLUBFOLIO_TEST_DATABASE_URL (an address that may create databases) is used instead when it is set.
+// Vitest's global setup: one embedded PostgreSQL per run in a separate folder, for every test file that requests a
+// database. A server named by CLUBFOLIO_TEST_DATABASE_URL (an address that may create databases) is used instead when
+// it is set.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -8,7 +9,8 @@ import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { quickFolder } from './quick-folder.ts'
 import { dropRunDatabases } from './test-database.ts'
 
-// fsync stays on, as the application insists. A commit need not wait for the disk: a run that crashes is thrown away whole.
+// fsync stays on, as the application requires. A commit need not wait for the disk: a run that crashes is discarded as
+// a whole.
 const settings = { max_connections: '300', synchronous_commit: 'off', wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '256MB' }
 
 const folderPrefix = 'clubfolio-test-'
@@ -28,7 +30,7 @@ export default async function setUp(project: TestProject): Promise<(() => Promis
   }
 }
 
-/** Pure tests need no server; a run that watches may come to need one. */
+/** Pure tests need no server; a run in watch mode may need one later. */
 async function asksForDatabase({ config, vitest }: TestProject): Promise<boolean> {
   if (config.watch) return true
   const { filenamePattern } = vitest as { filenamePattern?: string[] }

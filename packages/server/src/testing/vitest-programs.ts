@@ -1,5 +1,6 @@
-// Vitest's global set-up: the packages as JavaScript in a folder of their own, laid out as a build lays them out, for tests that start
-// programs and threads (`programFile`). Types are taken away and nothing is checked: 1,000 files take a quarter of a second.
+// Vitest's global setup: the packages as JavaScript in a separate folder, laid out like a build, for tests that start
+// programs and threads (`programFile`). Types are stripped and nothing is checked: 1,000 files take a quarter of a
+// second.
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +13,7 @@ const folderPrefix = 'test-programs-'
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const { root } = project.config
-  // Below node_modules, so that the packages of others are found from there.
+  // Below node_modules, so that third-party packages are resolved from there.
   const parent = join(root, 'node_modules', '.clubfolio')
   await mkdir(parent, { recursive: true })
   await removeLeftovers(parent, folderPrefix)
@@ -52,7 +53,7 @@ async function writePackage(from: string, to: string): Promise<void> {
   }
 }
 
-/** What a folder of the same run links to already is left as it is. */
+/** A link that another package of the same run already created is left unchanged. */
 async function link(target: string, path: string): Promise<void> {
   if (!existsSync(path)) await symlink(target, path, 'junction')
 }

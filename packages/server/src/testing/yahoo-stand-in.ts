@@ -1,5 +1,5 @@
-// Answers of Yahoo Finance's chart call in the documented shape, made from bars as traded: prices there are divided by later
-// splits and pass through 32-bit floats, days are named by the instant of their open.
+// Answers of Yahoo Finance's chart call in the documented format, generated from bars as traded: prices there are
+// divided by later splits and pass through 32-bit floats, days are identified by the instant of their open.
 import { sessionHours, type MarketDay } from '@clubfolio/domain'
 
 export interface TradedBar {

@@ -1,19 +1,22 @@
-// Which brokerage the configuration names: with addresses given, the live one; without, our own paper brokerage. Only
-// addresses, credentials and the stored name differ.
+// Which brokerage the configuration selects: the live one if addresses are given, otherwise our own paper brokerage.
+// Only addresses, credentials and the stored name differ.
 import { createHash } from 'node:crypto'
 import type { Config } from '../../kernel/config.ts'
 import type { SchwabSettings } from './schwab/schwab-broker.ts'
 
-/** The key under which we are known to the paper brokerage. */
+/** Our client id at the paper brokerage. */
 export const paperClientId = 'clubfolio'
 
 /**
- * The secret that goes with it, made from the installation's own secret key, so that no default secret exists. Both
+ * The matching client secret, derived from the installation's own secret key, so that no default secret exists. Both
  * processes on one machine derive the same one.
  */
 export const paperClientSecret = (secretKey: string): string => createHash('sha256').update(`clubfolio paper brokerage ${secretKey}`).digest('base64url')
 
-/** Who we are towards the brokerage, whichever it is. `paperSecret` is used when the configuration names no secret. */
+/**
+ * Returns our identity towards the brokerage, whichever it is. `paperSecret` is used when the configuration names no
+ * secret.
+ */
 export function brokerClient({ broker, origin }: Config, paperSecret: string): Pick<SchwabSettings, 'clientId' | 'clientSecret' | 'callbackUrl'> {
   return {
     clientId: broker.clientId ?? paperClientId,
@@ -22,7 +25,9 @@ export function brokerClient({ broker, origin }: Config, paperSecret: string): P
   }
 }
 
-/** With PAPER_PORT=0 the paper brokerage has to run before, because its address is not known earlier. */
+/**
+ * With PAPER_PORT=0 the paper brokerage has to be running before this call, because its address is not known earlier.
+ */
 export function brokerSettings(config: Config, paperSecret: string): SchwabSettings {
   const { broker, paperPublicUrl } = config
   const isNamed = broker.traderUrl !== undefined

@@ -1,16 +1,16 @@
-// What the application asks of a brokerage, in its own words: money in whole cents, quantities and prices as exact decimal
-// text, instants in epoch milliseconds. Which brokerage answers is a matter of configuration.
+// The brokerage interface in the application's own terms: money in whole cents, quantities and prices as exact decimal
+// text, instants in epoch milliseconds. Configuration decides which brokerage is behind it.
 import type { Cents, EpochMs, MarketDay, OrderDraft, OrderStatus } from '@clubfolio/domain'
 
-/** Why the brokerage could not be used. Nothing of what was sent or received stands in the message. */
+/** Why the brokerage could not be used. The message never contains what was sent or received. */
 export type BrokerFailureKind =
-  /** It understood and said no: wrong code, unknown account, not allowed. */
+  /** It understood and refused: wrong code, unknown account, not allowed. */
   | 'REFUSED'
-  /** What the owner allowed has ended; he has to renew it. */
+  /** The owner's authorisation has expired; they have to renew it. */
   | 'LAPSED'
   /** No answer in time, too busy, or broken. */
   | 'UNAVAILABLE'
-  /** An answer that cannot be what it should be. */
+  /** An invalid response. */
   | 'NONSENSE'
 
 export class BrokerFailure extends Error {
@@ -25,25 +25,28 @@ export class BrokerFailure extends Error {
   }
 }
 
-/** What an authorisation is worth: a short access, and the token that renews it until the authorisation ends. */
+/**
+ * The tokens of an authorisation: a short-lived access token, and the token that renews it until the authorisation
+ * ends.
+ */
 export interface BrokerTokens {
   readonly accessToken: string
   readonly accessExpiresMs: EpochMs
   readonly refreshToken: string
 }
 
-/** The access of one broker login, kept fresh by its owner; the adapter asks for it on every call. */
+/** The access of one broker login, kept fresh by its owner; the adapter requests a token on every call. */
 export interface BrokerAccess {
-  /** Names the login for limits that count per login; not a secret. */
+  /** Identifies the login for per-login limits; not a secret. */
   readonly key: string
   accessToken(): Promise<string>
-  /** A token other than `rejected`, which the brokerage did not take. Throws LAPSED when there is none. */
+  /** Returns a token other than `rejected`, which the brokerage did not accept. Throws LAPSED when there is none. */
   tokenAfter(rejected: string): Promise<string>
 }
 
 export interface BrokerAccountName {
   readonly number: string
-  /** The broker's word for the account in addresses. */
+  /** The broker's identifier for the account in URLs. */
   readonly hashValue: string
 }
 
@@ -51,7 +54,7 @@ export interface BrokerPosition {
   readonly symbol: string
   readonly assetType: string
   readonly description: string | null
-  /** Shares a contract stands for; 1 for shares. */
+  /** Shares per contract; 1 for shares. */
   readonly multiplier: number
   /** Negative for a short position. */
   readonly quantity: string
@@ -67,9 +70,9 @@ export interface BrokerAccount {
   /** Cash + market value of positions. */
   readonly valueCents: Cents
   readonly buyingPowerCents: Cents
-  /** All cash, proceeds of short sales included: value - market value of positions. */
+  /** All cash, including proceeds of short sales: value - market value of positions. */
   readonly cashCents: Cents
-  /** The cash that the broker's own fields add up to, where they say it. */
+  /** The cash that the broker's own fields add up to, where it reports them. */
   readonly reportedCashCents: Cents | null
   readonly openProfitCents: Cents
   readonly positions: readonly BrokerPosition[]
@@ -78,17 +81,17 @@ export interface BrokerAccount {
 export interface BrokerTransaction {
   readonly brokerId: string
   readonly occurredMs: EpochMs
-  /** The day that the broker gives it; null when it gives none. */
+  /** The day that the broker assigns; null when it gives none. */
   readonly tradeDate: MarketDay | null
-  /** The broker's word: TRADE, DIVIDEND_OR_INTEREST, CASH_RECEIPT, ... */
+  /** The broker's type: TRADE, DIVIDEND_OR_INTEREST, CASH_RECEIPT, ... */
   readonly kind: string
   readonly description: string
   readonly netAmountCents: Cents
   readonly feeCents: Cents
   readonly orderId: string | null
-  /** The security it is about: what it moved, or whose dividend it is; null for plain cash. */
+  /** The security it refers to: the one it moved, or the one that paid the dividend; null for plain cash. */
   readonly about: { readonly symbol: string; readonly assetType: string } | null
-  /** What it did to a position, if anything. */
+  /** Its effect on a position, if any. */
   readonly security: {
     readonly symbol: string
     readonly assetType: string
@@ -99,7 +102,7 @@ export interface BrokerTransaction {
   } | null
 }
 
-/** A part of an order of several legs, traded together with the others. */
+/** A part of a multi-leg order, traded together with the others. */
 export interface BrokerLeg {
   readonly symbol: string
   readonly assetType: string
@@ -112,19 +115,19 @@ export interface BrokerTrail {
   readonly unit: 'DOLLARS' | 'PERCENT'
 }
 
-/** An order as the brokerage tells it, with the orders that hang under it. */
+/** An order as the brokerage reports it, with its child orders. */
 export interface BrokerOrder {
   readonly brokerId: string
-  /** SINGLE, TRIGGER or OCO; other words of the broker survive. */
+  /** SINGLE, TRIGGER or OCO; other values of the broker are passed through. */
   readonly strategy: string
-  /** Null, like all terms, on an OCO wrapper. Orders of several legs are named by their first. */
+  /** Null, like all terms, on an OCO wrapper. Multi-leg orders carry the symbol of their first leg. */
   readonly symbol: string | null
   readonly assetType: string | null
   readonly multiplier: number
   readonly legCount: number
-  /** All legs of an order of several; empty otherwise. Its prices are net, for each share of a contract. */
+  /** All legs of a multi-leg order; empty otherwise. Its prices are net, per share of a contract. */
   readonly legs: readonly BrokerLeg[]
-  /** What the broker calls several legs together: VERTICAL, IRON_CONDOR, ... */
+  /** The broker's name for several legs together: VERTICAL, IRON_CONDOR, ... */
   readonly shape: string | null
   /** BUY, SELL, BUY_TO_COVER, SELL_SHORT, ... */
   readonly instruction: string | null
@@ -138,7 +141,7 @@ export interface BrokerOrder {
   readonly price: string | null
   readonly stopPrice: string | null
   readonly averageFillPrice: string | null
-  /** Of the newest execution; null before the first, and where the broker does not say. */
+  /** Of the newest execution; null before the first, and where the broker does not report it. */
   readonly lastFillMs: EpochMs | null
   /** How far a trailing stop stays behind the market. */
   readonly trail: BrokerTrail | null
@@ -151,20 +154,20 @@ export interface BrokerOrder {
   readonly children: readonly BrokerOrder[]
 }
 
-/** What became of an order, a replacement or a cancellation on its way to the brokerage. It is never sent a second time by itself. */
+/** Outcome of sending an order, a replacement or a cancellation to the brokerage. It is never resent automatically. */
 export type OrderSending =
-  /** Taken. The id is the broker's for the order, null when its answer named none. */
+  /** Accepted. The id is the broker's for the order, null when its answer named none. */
   | { readonly outcome: 'TAKEN'; readonly brokerId: string | null }
-  /** It understood and said no; there is no such order. */
+  /** It understood and refused; there is no such order. */
   | { readonly outcome: 'REFUSED'; readonly reason: string }
   /** It certainly never arrived. */
   | { readonly outcome: 'NOT_SENT'; readonly failure: BrokerFailure }
-  /** It may have arrived or not: only the broker's list of orders tells. */
+  /** It may or may not have arrived: only the broker's list of orders can tell. */
   | { readonly outcome: 'LOST'; readonly reason: string }
 
-/** What the brokerage says of an order before it is sent. */
+/** The brokerage's assessment of an order before it is sent. */
 export interface BrokerPreview {
-  /** Why it would be rejected; empty when it would be taken. */
+  /** Why it would be rejected; empty when it would be accepted. */
   readonly rejects: readonly string[]
   readonly warnings: readonly string[]
   readonly commissionCents: Cents | null
@@ -179,7 +182,10 @@ export interface BrokerQuote {
   readonly quotedMs: EpochMs
 }
 
-/** One option contract as quoted; figures that the brokerage could not compute are null. They are read only, and decide nothing. */
+/**
+ * One option contract as quoted; figures that the brokerage could not compute are null. They are display-only and
+ * decide nothing.
+ */
 export interface BrokerOption {
   readonly symbol: string
   readonly description: string
@@ -231,56 +237,62 @@ export interface BrokerDailyBar {
   readonly close: string
 }
 
-/** The markets of a practice brokerage, a replay with its own name. An account lives in the one it was opened in, whichever is active. */
+/**
+ * The markets of a practice brokerage; a replay has its own name. An account lives in the market it was opened in,
+ * whichever is active.
+ */
 export type PracticeMarket = 'simulated' | 'import' | 'yahoo' | `replay/${string}`
 
 /** Practice brokerages open accounts from here; real ones do not. */
 export interface BrokerFunding {
-  /** The market of each account that the access covers, by hash. */
+  /** Returns the market of each account that the access covers, by hash. */
   markets(access: BrokerAccess): Promise<ReadonlyMap<string, PracticeMarket>>
-  /** Pays in or out; the reference makes it happen once. Answers the broker's id of the transaction. */
+  /** Pays in or out; the reference makes it idempotent. Returns the broker's id of the transaction. */
   transfer(access: BrokerAccess, hashValue: string, transfer: { readonly direction: 'DEPOSIT' | 'WITHDRAWAL'; readonly amountCents: Cents; readonly reference: string }): Promise<string>
-  /** The broker's id of the transaction made under a reference, or null when none was; a transfer that is being made is waited for. */
+  /**
+   * Returns the broker's id of the transaction made under a reference, or null when none was; waits for a transfer in
+   * progress.
+   */
   findTransfer(access: BrokerAccess, hashValue: string, reference: string): Promise<string | null>
-  /** The reference makes it happen once. */
+  /** The reference makes it idempotent. */
   openAccount(access: BrokerAccess, opening: { readonly type: 'MARGIN' | 'CASH'; readonly name: string; readonly reference: string }): Promise<BrokerAccountName>
 }
 
 export interface BrokerPort {
   /** Stored with every account: `schwab`, `paper`. */
   readonly name: string
-  /** The application's key at the broker; shown in the browser, no secret. */
+  /** The application's key at the broker; shown in the browser, not a secret. */
   readonly appKey: string
   readonly redirectUrl: string
-  /** False when its market has a clock of its own, which can be replayed or stand still. */
+  /** False when its market has its own clock, which can be replayed or paused. */
   readonly livesByWallClock: boolean
   authoriseUrl(state: string): string
-  /** Exchanges a code, once and without repeating: a code works a single time. */
+  /** Exchanges a code, without retries: a code works a single time. */
   exchange(code: string): Promise<BrokerTokens>
   refresh(refreshToken: string): Promise<BrokerTokens>
   listAccounts(access: BrokerAccess): Promise<BrokerAccountName[]>
-  /** All accounts of the login with balances and positions. */
+  /** Returns all accounts of the login with balances and positions. */
   readAccounts(access: BrokerAccess): Promise<BrokerAccount[]>
   readAccount(access: BrokerAccess, hashValue: string): Promise<BrokerAccount>
   /** Oldest first; the span is at most a year. */
   listTransactions(access: BrokerAccess, hashValue: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerTransaction[]>
-  /** Orders entered in the span with what hangs under them, in no order; the span is at most a year. */
+  /** Returns orders entered in the span with their child orders, in no particular order; the span is at most a year. */
   listOrders(access: BrokerAccess, hashValue: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerOrder[]>
   readOrder(access: BrokerAccess, hashValue: string, brokerId: string): Promise<BrokerOrder>
   previewOrder(access: BrokerAccess, hashValue: string, draft: OrderDraft): Promise<BrokerPreview>
-  /** Sent once and never repeated; read the order back before telling anybody of it. */
+  /** Sent once and never retried; read the order back before reporting it. */
   placeOrder(access: BrokerAccess, hashValue: string, draft: OrderDraft): Promise<OrderSending>
   /** The old order becomes REPLACED and a new one with its own id takes its place. */
   replaceOrder(access: BrokerAccess, hashValue: string, brokerId: string, draft: OrderDraft): Promise<OrderSending>
   cancelOrder(access: BrokerAccess, hashValue: string, brokerId: string): Promise<OrderSending>
   quotes(access: BrokerAccess, symbols: readonly string[]): Promise<BrokerQuote[]>
-  /** Every contract that expires between two days; none where nobody lists options of the symbol. */
+  /** Returns every contract that expires between two days; empty if no options are listed for the symbol. */
   optionChain(access: BrokerAccess, symbol: string, from: MarketDay, to: MarketDay): Promise<BrokerOptionChain>
-  /** Near to far. */
+  /** Nearest first. */
   optionExpirations(access: BrokerAccess, symbol: string): Promise<BrokerExpiration[]>
   readonly funding?: BrokerFunding
-  /** The highest and lowest trade of the minutes that begin in the span; null when there was none. */
+  /** Returns the highest and lowest trade of the minutes that begin in the span; null when there was none. */
   priceRange(access: BrokerAccess, symbol: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerPriceRange | null>
-  /** Closing prices as traded, oldest first; empty for an unknown symbol. */
+  /** Returns closing prices as traded, oldest first; empty for an unknown symbol. */
   dailyCloses(access: BrokerAccess, symbol: string, from: MarketDay, to: MarketDay): Promise<BrokerDailyBar[]>
 }

@@ -1,5 +1,5 @@
-// Our own captcha: a proof of work in the form of ALTCHA 2, made and checked here, nothing fetched from elsewhere.
-// A right answer stays right for ever by itself, so the nonces of used ones are kept until they expire.
+// Our own captcha: a proof of work in the format of ALTCHA 2, created and checked here without external requests. A
+// correct answer remains valid indefinitely, so the nonces of used ones are stored until they expire.
 import { randomInt } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -11,16 +11,16 @@ import type { CaptchaPort } from './port.ts'
 const lifeMs = 30 * 60 * 1000
 const cost = 5_000
 
-/** How many numbers have to be tried, at least and at most. */
+/** The minimum and maximum number of tries needed. */
 interface CaptchaWork {
   readonly from: number
   readonly to: number
 }
 
-/** About half a second of a laptop: nothing for a person, a lot for a program that wants thousands. */
+/** About half a second on a laptop: nothing for a person, a lot for a program that needs thousands. */
 const ownWork: CaptchaWork = { from: 200, to: 800 }
 
-/** What the widget sends, base64 of JSON. Checked by form before anything is computed. */
+/** The widget's payload, base64 of JSON. Its format is validated before anything is computed. */
 const Payload = z.object({
   challenge: z.object({
     parameters: z.object({
@@ -37,7 +37,10 @@ const Payload = z.object({
   solution: z.object({ counter: z.number().int().min(0), derivedKey: z.string().max(128) }),
 })
 
-/** The first secret signs the challenges; every process that lists it takes the answers of the others. Tests ask for less `work`. */
+/**
+ * The first secret signs the challenges; every process that lists it accepts the answers of the others. Tests use less
+ * `work`.
+ */
 export function createAltcha(db: Db, clock: Clock, secrets: readonly [string, ...string[]], work = ownWork): CaptchaPort {
   const isSolved = async (challenge: z.output<typeof Payload>['challenge'], solution: z.output<typeof Payload>['solution']): Promise<boolean> => {
     for (const secret of secrets) if ((await verifySolution({ challenge, deriveKey, hmacSignatureSecret: secret, solution })).verified) return true
@@ -51,7 +54,8 @@ export function createAltcha(db: Db, clock: Clock, secrets: readonly [string, ..
         cost,
         deriveKey,
         counter: randomInt(work.from, work.to),
-        // Under `data` and not as the library's expiresAt, which would be read by the machine's clock instead of ours.
+        // Under `data` rather than the library's expiresAt, which would be compared with the machine's clock instead of
+        // ours.
         data: { expiresAtMs: clock.nowMs() + lifeMs },
         hmacSignatureSecret: secrets[0],
       })

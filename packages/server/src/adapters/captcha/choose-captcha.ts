@@ -1,4 +1,4 @@
-// Whose captcha the Register form shows: Google's where the configuration names its keys, else our own.
+// Selects the captcha of the Register form: Google's where the configuration names its keys, otherwise our own.
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'

@@ -1,4 +1,4 @@
-// Google reCAPTCHA (version 2, the box to tick) in place of our own captcha, where the configuration names its keys.
+// Google reCAPTCHA (version 2, the checkbox) in place of our own captcha, where the configuration names its keys.
 import { z } from 'zod'
 import type { Log } from '../../kernel/log.ts'
 import type { CaptchaPort } from './port.ts'
@@ -8,13 +8,13 @@ const timeoutMs = 8_000
 export interface RecaptchaSettings {
   readonly siteKey: string
   readonly secret: string
-  /** `https://www.google.com`, or `https://www.recaptcha.net` where that is not reached. */
+  /** `https://www.google.com`, or `https://www.recaptcha.net` where that is unreachable. */
   readonly origin: string
 }
 
 const Verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).optional() })
 
-/** These say that our keys are wrong, not that the person is. */
+/** These mean that our keys are wrong, not that the person failed. */
 const ourFaults = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request'])
 
 export function createRecaptcha(settings: RecaptchaSettings, log: Log, waitMs = timeoutMs): CaptchaPort {

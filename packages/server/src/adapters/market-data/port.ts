@@ -1,18 +1,18 @@
-// What the application asks of a service for market data, in its own words: prices in dollars, market days of New York.
-// Which service answers is a matter of configuration; the simulated market and imported files need none.
+// The interface to a market data service in the application's own terms: prices in dollars, market days of New York.
+// Configuration decides which service is behind it; the simulated market and imported files need none.
 import type { MarketDay } from '@clubfolio/domain'
 
-/** Why a service could not be used. Nothing of what it sent stands in the message. */
+/** Why a service could not be used. The message never contains what it sent. */
 export type MarketDataFailureKind =
-  /** It does not know the symbol, or what it knows is nothing that we list. */
+  /** It does not know the symbol, or knows it as a type that we do not list. */
   | 'UNKNOWN'
-  /** It does not let us in. */
+  /** It denies us access. */
   | 'REFUSED'
-  /** We asked too often; asking on makes it worse. */
+  /** We sent too many requests; more would make it worse. */
   | 'RATE_LIMITED'
-  /** No whole answer in time. */
+  /** No complete answer in time. */
   | 'UNAVAILABLE'
-  /** An answer that cannot be what it should be. */
+  /** An invalid answer. */
   | 'NONSENSE'
 
 export class MarketDataFailure extends Error {
@@ -39,7 +39,10 @@ export interface DailyHistory {
   readonly assetType: 'EQUITY' | 'ETF' | 'INDEX'
   readonly exchange: string | null
   readonly firstTradeDay: MarketDay | null
-  /** Oldest first, one a day, split-adjusted through `adjustedThrough`, the last day asked for; a day that still forms may be the last. */
+  /**
+   * Oldest first, one per day, split-adjusted through `adjustedThrough`, the last requested day; the last bar may be a
+   * day that is still forming.
+   */
   readonly bars: readonly DataBar[]
   readonly adjustedThrough: MarketDay
   /** `ratio` 4 is four for one. */
@@ -49,6 +52,6 @@ export interface DailyHistory {
 }
 
 export interface MarketDataPort {
-  /** Daily bars of the days from `from` through `to`, both included. Throws MarketDataFailure. */
+  /** Returns daily bars of the days from `from` through `to`, both included. Throws MarketDataFailure. */
   dailyHistory(symbol: string, from: MarketDay, to: MarketDay): Promise<DailyHistory>
 }

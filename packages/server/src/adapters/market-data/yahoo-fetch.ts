@@ -1,5 +1,5 @@
-// The fetch that yahoo-finance2 is given: whole answers only, within limits of time and size, and every other outcome as a
-// failure with a name. The library itself knows no time limit and prints the addresses of refused requests.
+// The fetch passed to yahoo-finance2: complete answers only, within limits of time and size, and every other outcome as
+// a named failure. The library itself has no time limit and prints the addresses of refused requests.
 import { MarketDataFailure } from './port.ts'
 
 export interface FetchLimits {
@@ -9,13 +9,13 @@ export interface FetchLimits {
 
 export const yahooLimits: FetchLimits = { totalMs: 10_000, maxBytes: 8 * 1_048_576 }
 
-/** The address the library asks for; ours may stand elsewhere, behind a proxy of the installation. */
+/** The address the library uses; ours may differ, behind a proxy of the installation. */
 const libraryOrigin = 'https://query2.finance.yahoo.com'
 
-/** Statuses that speak of the symbol and the days asked for. */
+/** Statuses that concern the symbol and the requested days. */
 const aboutSymbol: ReadonlySet<number> = new Set([400, 404, 422])
 
-/** `origin` is where the service is asked. Everything but a whole answer of JSON throws a MarketDataFailure. */
+/** `origin` is the address of the service. Everything but a complete JSON answer throws a MarketDataFailure. */
 export function createYahooFetch(origin: string, limits: FetchLimits): typeof fetch {
   return async (input, init) => {
     const asked = new URL(input instanceof Request ? input.url : input)
@@ -24,7 +24,8 @@ export function createYahooFetch(origin: string, limits: FetchLimits): typeof fe
     if (status === 429) throw new MarketDataFailure('RATE_LIMITED', 'Yahoo Finance was asked too often.')
     if (status >= 500) throw new MarketDataFailure('UNAVAILABLE', `Yahoo Finance answers with status ${status}.`)
     if (status >= 300 && !aboutSymbol.has(status)) throw new MarketDataFailure('REFUSED', `Yahoo Finance refuses with status ${status}.`)
-    // An unknown symbol may come with status 200; a known one without prices in the time asked for comes as a bad request.
+    // An unknown symbol may come with status 200; a known one without prices in the requested period comes as a bad
+    // request.
     if (status >= 300 || saysError(parse(text))) throw new MarketDataFailure('UNKNOWN', 'Yahoo Finance does not know this symbol, or has no prices of it for these days.')
     return new Response(text, { status, headers: { 'content-type': 'application/json' } })
   }

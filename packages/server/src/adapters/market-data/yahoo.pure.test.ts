@@ -1,5 +1,5 @@
-// Yahoo Finance through yahoo-finance2 over real HTTP, against a stand-in that answers in the documented shape and in every
-// other way it is known to.
+// Yahoo Finance through yahoo-finance2 over real HTTP, against a stub that answers in the documented format and in
+// every other format it is known to use.
 import type { ServerResponse } from 'node:http'
 import type { MarketDay } from '@clubfolio/domain'
 import { afterEach, expect, test } from 'vitest'

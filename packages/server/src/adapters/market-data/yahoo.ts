@@ -1,5 +1,6 @@
-// Yahoo Finance behind the port, by yahoo-finance2's chart module: it needs no cookie and no key, and one answer carries bars,
-// splits, dividends and what the instrument is. Prices are split-adjusted there, dividends too; these are turned back.
+// Yahoo Finance behind the port, through yahoo-finance2's chart module: it needs no cookie and no key, and one answer
+// carries bars, splits, dividends and the instrument's type. Yahoo adjusts prices and dividends for splits; later
+// splits are reversed here.
 import { newYorkDateAt, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import createYahooFinance from 'yahoo-finance2/createYahooFinance'
 import chart, { type ChartMeta, type ChartResultArray } from 'yahoo-finance2/modules/chart'
@@ -9,12 +10,17 @@ import { createYahooFetch, yahooLimits, type FetchLimits } from './yahoo-fetch.t
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined, dir: () => undefined }
 const assetTypes: Readonly<Record<string, DailyHistory['assetType']>> = { EQUITY: 'EQUITY', ETF: 'ETF', INDEX: 'INDEX' }
 const dayMs = 86_400_000
-/** Splits take effect on days after the last finished session while its prices are asked for: a long week-end and then some. */
+/**
+ * Splits take effect on days after the last finished session while its prices are requested: covers a long weekend and
+ * more.
+ */
 const daysAhead = 7
 /** Prices travel as 32-bit floats, which carry seven digits; the rest is noise. */
 const meaningfulDigits = 7
 
-/** `origin` is where it is asked: `https://query2.finance.yahoo.com`, a proxy of the installation, a stand-in. */
+/**
+ * `origin` is the address of the service: `https://query2.finance.yahoo.com`, a proxy of the installation, or a stub.
+ */
 export function createYahoo(origin: string, limits: FetchLimits = yahooLimits): MarketDataPort {
   const YahooFinance = createYahooFinance({ modules: { chart } })
   const client = new YahooFinance({ fetch: createYahooFetch(origin, limits), logger: quiet, versionCheck: false, validation: { logErrors: false, logOptionsErrors: false } })
@@ -26,7 +32,7 @@ export function createYahoo(origin: string, limits: FetchLimits = yahooLimits): 
   }
 }
 
-/** One more try when there was no answer; whatever else the library throws is an answer it could not make sense of. */
+/** Retries once when there was no answer; anything else the library throws is an answer it could not interpret. */
 async function ask(call: () => Promise<ChartResultArray>): Promise<ChartResultArray> {
   for (let tries = 1; ; tries++) {
     try {
@@ -38,7 +44,10 @@ async function ask(call: () => Promise<ChartResultArray>): Promise<ChartResultAr
   }
 }
 
-/** Bars with everything that came along, also of days after the one that was asked for; prices are in the shares of the last split. */
+/**
+ * Returns bars with everything that came along, including days after the requested one; prices are in the shares of the
+ * last split.
+ */
 function historyOf({ meta, quotes, events }: ChartResultArray): Omit<DailyHistory, 'adjustedThrough'> {
   const assetType = assetTypes[meta.instrumentType]
   if (assetType === undefined) throw new MarketDataFailure('UNKNOWN', `${meta.symbol} is of type ${meta.instrumentType}; stocks, ETFs and indices are listed here.`)
@@ -58,8 +67,9 @@ function historyOf({ meta, quotes, events }: ChartResultArray): Omit<DailyHistor
 const ratioAfter = (splits: DailyHistory['splits'], day: MarketDay): number => splits.filter((split) => split.day > day).reduce((product, { ratio }) => product * ratio, 1)
 
 /**
- * The history up to a day, in the shares of that day. A split of a later day is in all prices already; it is turned back here, so that it
- * can be applied when its own day comes in. Example: asked on the morning of a 4 for 1, the close before comes as 25.00 and is 100.00.
+ * Returns the history up to a day, in the shares of that day. A split of a later day is already in all prices; it is
+ * reversed here, so that it can be applied when its own day is imported. Example: requested on the morning of a 4 for
+ * 1, the previous close comes as 25.00 and is 100.00.
  */
 function historyThrough(to: MarketDay, { bars, splits, dividends, ...history }: Omit<DailyHistory, 'adjustedThrough'>): DailyHistory {
   const later = ratioAfter(splits, to)
@@ -69,7 +79,10 @@ function historyThrough(to: MarketDay, { bars, splits, dividends, ...history }: 
   return { ...history, bars: bars.filter(untilThen).map(inShares), adjustedThrough: to, splits: splits.filter(untilThen), dividends: dividends.filter(untilThen) }
 }
 
-/** A day without trade comes as nulls and is left out; the day that forms may come twice, the later word counts. */
+/**
+ * A day without trades comes as nulls and is left out; the day that is forming may come twice, and the later value
+ * counts.
+ */
 function barsOf(quotes: ChartResultArray['quotes']): DataBar[] {
   const byDay = new Map<MarketDay, DataBar>()
   for (const { date, open, high, low, close, volume } of quotes) {

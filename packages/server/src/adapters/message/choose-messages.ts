@@ -1,4 +1,4 @@
-// Who sends text messages and mails: the services that the configuration names, the outbox where it names none.
+// Selects the senders of text messages and mails: the configured services, or the outbox where none is configured.
 import type { Config } from '../../kernel/config.ts'
 import type { MailPort, TextMessagePort } from './port.ts'
 import { createTwilio } from './twilio.ts'
@@ -8,7 +8,7 @@ export interface Messages {
   readonly mail: MailPort
 }
 
-/** The mail library is loaded only for those who have a mail server. */
+/** The mail library is loaded only when a mail server is configured. */
 export async function chooseMessages({ messages }: Config, outbox: Messages): Promise<Messages> {
   return {
     sms: messages.twilio ? createTwilio(messages.twilio) : outbox.sms,
@@ -16,5 +16,5 @@ export async function chooseMessages({ messages }: Config, outbox: Messages): Pr
   }
 }
 
-/** The outbox has messages to show while it stands in for at least one of them. */
+/** Returns true while the outbox replaces at least one of the services, so that it has messages to show. */
 export const usesOutbox = ({ messages }: Config): boolean => !messages.twilio || !messages.smtp

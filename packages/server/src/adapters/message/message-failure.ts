@@ -1,4 +1,4 @@
-// Why a message did not go out, in words that may be logged: never the text, never a key or password.
+// Why a message was not sent, in words that may be logged: never the text, never a key or password.
 
 export type MessageFailureKind = 'refused' | 'credentials' | 'timeout' | 'unavailable'
 

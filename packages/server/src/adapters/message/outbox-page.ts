@@ -1,5 +1,5 @@
-// The development page /outbox: the last messages that would have gone out. It exists only while the outbox is the sender
-// and the demonstration is not shown to others, and is answered on this machine alone: its codes open every account.
+// The development page /outbox: the last messages that would have been sent. It exists only while the outbox is the
+// sender and the demonstration is not public, and is served to this machine only: its codes open every account.
 import { Refusal } from '@clubfolio/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/connect.ts'

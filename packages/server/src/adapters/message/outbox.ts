@@ -11,7 +11,7 @@ export interface OutboxEntry {
   readonly body: string
 }
 
-/** Both ports on one outbox; `announce` prints a line on the console so that a code can be read there. */
+/** Returns both ports on one outbox; `announce` prints a line on the console so that a code can be read there. */
 export function createOutbox(db: Db, clock: Clock, announce: (line: string) => void): { sms: TextMessagePort; mail: MailPort } {
   const keep = async (entry: OutboxEntry): Promise<void> => {
     await db
@@ -24,7 +24,7 @@ export function createOutbox(db: Db, clock: Clock, announce: (line: string) => v
     sms: { send: (phoneNumber, text) => keep({ channel: 'SMS', recipient: phoneNumber, subject: '', body: text }) },
     mail: {
       send: ({ to, subject, text, attachments = [] }) => {
-        // The outbox shows that a file was there and how large; the file itself stays where it was made.
+        // The outbox shows that a file was attached and its size; the file itself is not copied.
         const files = attachments.map(({ fileName, content }) => `\n[attached: ${fileName}, ${content.length} bytes]`)
         return keep({ channel: 'MAIL', recipient: to, subject, body: text + files.join('') })
       },

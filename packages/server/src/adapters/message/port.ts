@@ -1,7 +1,7 @@
-// What the application asks of a text message service and of a mail server. Configuration chooses who answers.
+// The interfaces to a text message service and a mail server. Configuration chooses the implementation.
 
 export interface TextMessagePort {
-  /** Sends `text` to a number in E.164. Throws when the service did not take it. */
+  /** Sends `text` to a number in E.164. Throws when the service did not accept it. */
   send(phoneNumber: string, text: string): Promise<void>
 }
 
@@ -16,7 +16,7 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly attachments?: readonly MailAttachment[]
-  /** The same for every try of one mail, so that a mailbox that got it twice can tell. */
+  /** The same for every attempt to send one mail, so that a mailbox can detect duplicates. */
   readonly reference?: string
 }
 

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-/** A mail server that ends with the test. */
+/** A mail server that stops with the test. */
 async function startServer(...of: Parameters<typeof startMailServer>): Promise<MailServer> {
   const server = await startMailServer(...of)
   stops.push(() => server.stop())
@@ -75,7 +75,7 @@ describe('a mail by SMTP', () => {
 
   test('gives no password to a server that offers no encryption, unless it is this machine', async () => {
     const { url: local, received } = await startServer()
-    // The same machine under a name that could be anybody's.
+    // The same machine under an address that is not recognised as local.
     const url = local.replace('127.0.0.1', '127.0.0.2')
     const reachable = createServer((socket) => {
       socket.write('220 mail.example ESMTP\r\n')

@@ -1,5 +1,5 @@
-// Mail by SMTP. Without TLS from the first byte (smtps) the connection is upgraded, and refused where that is impossible,
-// except on this machine.
+// Mail by SMTP. Without TLS from the first byte (smtps) the connection is upgraded, and refused where that is
+// impossible, except on this machine.
 import { createTransport } from 'nodemailer'
 import { MessageFailure } from './message-failure.ts'
 import type { MailPort } from './port.ts'
@@ -50,7 +50,7 @@ export function createSmtp(settings: SmtpSettings, waitMs = timeoutMs): MailPort
 
 const senderDomain = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'clubfolio'
 
-/** nodemailer's codes under our names; its messages quote what the server said and are not passed on. */
+/** Maps nodemailer's codes to ours; its messages quote the server's answer and are not passed on. */
 function describeFailure(error: unknown): MessageFailure {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   const answer = typeof error === 'object' && error !== null && 'responseCode' in error ? ` (${String(error.responseCode)})` : ''

@@ -16,7 +16,7 @@ const start = async (answer: (response: ServerResponse) => void, from = '+121255
 }
 const json = (status: number, body: object) => (response: ServerResponse) => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** The failure of a sending that must fail, with everything a log line could show of it. */
+/** Returns the failure of a send that must fail, with everything a log line could show of it. */
 const failureOf = async (sending: Promise<void>) => {
   const error = await sending.then(() => undefined, (reason: unknown) => reason)
   if (!(error instanceof MessageFailure)) throw new Error(`expected a failure, got ${String(error)}`)

@@ -1,4 +1,5 @@
-// Text messages by Twilio's one call that we need: POST Accounts/{sid}/Messages.json, form-encoded, HTTP basic authentication.
+// Text messages by the only Twilio call that we need: POST Accounts/{sid}/Messages.json, form-encoded, HTTP basic
+// authentication.
 import { z } from 'zod'
 import { MessageFailure } from './message-failure.ts'
 import type { TextMessagePort } from './port.ts'

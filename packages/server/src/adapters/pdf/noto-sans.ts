@@ -1,5 +1,6 @@
-// The open font of every PDF: Noto Sans, shipped under the SIL Open Font License by the package that holds it, one file per script.
-// Text is split into runs that one file can write; what no file knows becomes a visible mark and is noted by its code.
+// The open font of every PDF: Noto Sans under the SIL Open Font License, shipped by its package as one file per script.
+// Text is split into runs that one file can write; a character that no file contains becomes a visible mark and is
+// recorded by its code.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
@@ -10,11 +11,11 @@ const require = createRequire(import.meta.url)
 export type FontWeight = 'plain' | 'strong'
 
 const weights = { plain: '400', strong: '600' } as const
-/** In the order in which they are asked: what several files know is written by the first. */
+/** In order of preference: the first file that contains a character writes it. */
 const scripts = ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext'] as const
 export type FontScript = (typeof scripts)[number]
 
-/** Stands for a character that the font lacks; the Latin file draws it as a question mark in a box. */
+/** Replaces a character that the font lacks; the Latin file draws it as a question mark in a box. */
 export const missingMark = '\uFFFD'
 
 export interface FontRun {
@@ -24,20 +25,23 @@ export interface FontRun {
 
 export interface FontFace {
   readonly fileOf: (script: FontScript) => string
-  /** The opened font of a script, the same for every document of the thread: opening it costs more than a page. */
+  /** Returns the opened font of a script, shared by all documents of the thread: opening it costs more than a page. */
   readonly fontOf: (script: FontScript) => Font
-  /** The text in runs; characters outside the font are marked and told to `onMissing` by their code, once per visible character. */
+  /**
+   * Splits the text into runs; characters missing from the font are marked and reported to `onMissing` by their code,
+   * once per visible character.
+   */
   runs(text: string, onMissing?: (code: string) => void): readonly FontRun[]
-  /** The width of the text in points at `size`, without kerning. */
+  /** Returns the width of the text in points at `size`, without kerning. */
   width(text: string, size: number): number
 }
 
-/** Above the baseline, as a part of the size; the same in every file. */
+/** Height above the baseline as a fraction of the size; the same in every file. */
 export const ascent = 1.069
 
 const faces = new Map<FontWeight, FontFace>()
 
-/** The face of a weight; its files are opened when a text needs them, once per thread. */
+/** Returns the face of a weight; its files are opened when a text needs them, once per thread. */
 export function fontFace(weight: FontWeight): FontFace {
   const known = faces.get(weight)
   if (known) return known
@@ -94,7 +98,7 @@ function isPlainLatin(text: string): boolean {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The code points that will be written; undefined stands for one visible character that the font lacks. */
+/** Yields the code points to write; undefined marks one visible character that the font lacks. */
 function* visibleCharacters(text: string, findScript: (code: number) => FontScript | undefined): Generator<number | undefined> {
   for (const { codes, isKnown } of characters(text, findScript)) {
     if (isKnown) yield* codes
@@ -104,7 +108,7 @@ function* visibleCharacters(text: string, findScript: (code: number) => FontScri
 
 function* characters(text: string, findScript: (code: number) => FontScript | undefined): Generator<{ readonly codes: readonly number[]; readonly isKnown: boolean }> {
   for (const { segment } of graphemes.segment(text.normalize('NFC'))) {
-    // Control characters have no picture; a tab or a line end that came this far is a space.
+    // Control characters have no glyph; a tab or line end that gets here is written as a space.
     const codes = Array.from(segment, (character) => character.codePointAt(0)!).map((code) => (code < 0x20 || code === 0x7f ? 0x20 : code))
     yield { codes, isKnown: codes.every((code) => findScript(code) !== undefined) }
   }
@@ -123,7 +127,7 @@ function splitRuns(text: string, findScript: (code: number) => FontScript | unde
       append('latin', missingMark)
       continue
     }
-    // A mark stays in the file of its letter where that file has it, so that it is placed on it.
+    // A combining mark stays in the file of its letter if that file has it, so that it is placed on the letter.
     for (const code of codes) {
       const current = runs.at(-1)?.script
       append(current !== undefined && current !== 'latin' && knows(code, current) ? current : findScript(code)!, String.fromCodePoint(code))

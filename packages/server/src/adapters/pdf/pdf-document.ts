@@ -1,11 +1,11 @@
-// A PDF document with the house's font, colours and margins: text in runs of scripts, measured and wrapped, hairlines, page numbers.
-// What stands on its pages is the business of those who write them.
+// A PDF document with the house's font, colours and margins: text in runs of scripts, measured and wrapped, hairlines,
+// page numbers. Page content is left to its writers.
 import Pdf from 'pdfkit'
 import { ascent, fontFace, missingMark, type FontScript, type FontWeight } from './noto-sans.ts'
 
 export const colours = { text: '#1B1F24', quiet: '#5B6470', rule: '#CDD2D9', zebra: '#F4F6F8' } as const
 export const margin = 40
-/** Kept free above the lower margin for the page's number. */
+/** Kept free above the lower margin for the page number. */
 export const footHeight = 24
 
 export interface TextStyle {
@@ -17,20 +17,20 @@ export interface TextStyle {
 export interface PdfDocument {
   readonly width: number
   readonly height: number
-  /** Where the next thing stands; whoever writes moves it. */
+  /** Vertical position of the next content; writers advance it. */
   y: number
   /** The lowest point that content may reach. */
   readonly bottom: number
   addPage(): void
-  /** One line of text whose top is at `top`; `right` instead of `left` sets its end. */
+  /** Writes one line of text whose top is at `top`; `right` instead of `left` aligns its end. */
   line(text: string, place: { readonly left: number; readonly top: number } | { readonly right: number; readonly top: number }, style: TextStyle): void
-  /** The text in lines that fit; a word that is too long is broken. */
+  /** Breaks the text into lines that fit; a word that is too long is broken. */
   wrap(text: string, width: number, style: TextStyle): string[]
   rule(top: number, from: number, to: number, thickness: number): void
   fill(top: number, height: number, from: number, to: number, colour: string): void
-  /** Codes of the characters that the font lacks, in the order they were met. */
+  /** Codes of the characters that the font lacks, in order of first appearance. */
   readonly missing: ReadonlySet<string>
-  /** Numbers the pages and ends the document. `left` stands in each foot opposite the number. */
+  /** Numbers the pages and ends the document. `left` is printed in each footer opposite the page number. */
   finish(foot: { readonly left: string; readonly right: (page: number, of: number) => string }): Promise<Buffer>
 }
 
@@ -40,7 +40,7 @@ export interface PdfOrder {
   readonly isLandscape?: boolean
 }
 
-/** The width of the text in points. */
+/** Returns the width of the text in points. */
 export const measureText = (text: string, { size, weight = 'plain' }: TextStyle): number => fontFace(weight).width(text, size)
 
 export function openPdfDocument({ title, now, isLandscape = false }: PdfOrder): PdfDocument {
@@ -58,12 +58,12 @@ export function openPdfDocument({ title, now, isLandscape = false }: PdfOrder): 
   const missing = new Set<string>()
   const registered = new Set<string>()
   let current = ''
-  /** Colour and font stay set from line to line; asking for what is set already would fill the file with repetitions. */
+  /** Colour and font persist from line to line; setting them again would fill the file with repetitions. */
   let colour = ''
   const choose = (weight: FontWeight, script: FontScript, style: TextStyle) => {
     const name = `${weight}-${script}`
     if (!registered.has(name)) {
-      // The library takes an opened font, though its types name files alone.
+      // The library accepts an opened font, though its types only allow files.
       document.registerFont(name, fontFace(weight).fontOf(script) as unknown as PDFKit.Mixins.PDFFontSource)
       registered.add(name)
     }
@@ -82,7 +82,7 @@ export function openPdfDocument({ title, now, isLandscape = false }: PdfOrder): 
     missing,
     addPage() {
       document.addPage()
-      // A new page begins in black.
+      // A new page starts in black.
       colour = ''
       this.y = margin
     },
@@ -93,8 +93,8 @@ export function openPdfDocument({ title, now, isLandscape = false }: PdfOrder): 
       for (const { script, text: part } of fontFace(weight).runs(text, (code) => missing.add(code))) {
         choose(weight, script, style)
         const partWidth = measureText(part, style)
-        // The width is ours and the line is not broken, so that the library need not measure again. A baseline of our own keeps
-        // the runs of different files on one line.
+        // The width is given and the line is not broken, so that the library need not measure again. An explicit
+        // baseline keeps the runs of different files on one line.
         document.text(part, left, place.top + ascent * style.size, { lineBreak: false, baseline: 'alphabetic', textWidth: partWidth, wordCount: 1 } as PDFKit.Mixins.TextOptions)
         left += partWidth
       }
@@ -124,7 +124,7 @@ export function openPdfDocument({ title, now, isLandscape = false }: PdfOrder): 
   return opened
 }
 
-/** What the mark of a missing character stands for, in words; undefined when every character could be written. */
+/** Explains the mark of missing characters in words; undefined when every character could be written. */
 export function missingNote(missing: ReadonlySet<string>): string | undefined {
   if (missing.size === 0) return undefined
   const shown = [...missing].slice(0, 60)

@@ -1,4 +1,5 @@
-// Writes PDF pages of headings, notes and rows of figures: numbers flush right, the head row again on each page, page numbers at the foot.
+// Writes PDF pages of headings, notes and rows of figures: numbers flush right, the header row repeated on each page,
+// page numbers in the footer.
 import { colours, footHeight, margin, missingNote, openPdfDocument } from './pdf-document.ts'
 
 const rowHeight = 16
@@ -12,7 +13,7 @@ export interface PdfPage {
   heading(text: string): void
   note(text: string): void
   section(text: string): void
-  /** The first cell stands left, the others right. */
+  /** The first cell is left-aligned, the others right-aligned. */
   row(cells: readonly string[], widths: readonly number[], style?: RowStyle): void
   finish(): Promise<Buffer>
 }
@@ -74,5 +75,5 @@ export function openPdf({ title, now }: { readonly title: string; readonly now: 
   }
 }
 
-/** Words in a later column stand left; its head stands where its cells do. */
+/** Words in a later column are left-aligned; a header is aligned like its cells. */
 const isWord = (cell: string, isHead: boolean, index: number): boolean => (isHead ? cell === 'What' : index === 1 && /^[A-Z]/.test(cell))

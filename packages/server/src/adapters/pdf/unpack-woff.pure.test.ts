@@ -1,4 +1,4 @@
-// The font as it is packed and as it is unpacked are one font.
+// The packed and the unpacked font are the same font.
 import { readFileSync } from 'node:fs'
 import { create, type Font } from 'fontkit'
 import { expect, test } from 'vitest'

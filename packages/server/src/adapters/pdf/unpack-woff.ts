@@ -1,5 +1,5 @@
-// A font file of the web (WOFF 1.0) as the plain font (sfnt) that is packed in it. Read packed, each letter unpacks its whole table anew.
-// Source: W3C, WOFF File Format 1.0, sections 3 to 5; OpenType, "Organization of an OpenType Font".
+// Converts a web font file (WOFF 1.0) to the plain font (sfnt) packed in it. Read packed, each letter would unpack its
+// whole table again. Source: W3C, WOFF File Format 1.0, sections 3 to 5; OpenType, "Organization of an OpenType Font".
 import { inflateSync } from 'node:zlib'
 
 const woffSignature = 0x774f4646
@@ -10,7 +10,7 @@ const entry = 16
 
 const padded = (length: number): number => (length + 3) & ~3
 
-/** Throws when the bytes are no such file. */
+/** Throws when the bytes are not a WOFF file. */
 export function unpackWoff(packed: Buffer): Buffer {
   if (packed.readUInt32BE(0) !== woffSignature) throw new Error('The font is no WOFF file.')
   const count = packed.readUInt16BE(12)

@@ -1,4 +1,4 @@
-// A broker that hands messages to browsers in our place.
+// The interface to a broker that delivers messages to browsers in our place.
 
 export interface Publication {
   readonly destination: string
@@ -6,7 +6,7 @@ export interface Publication {
 }
 
 export interface PushPublisher {
-  /** Resolves when the broker has taken all of them, in this order; rejects when it may not have. */
+  /** Resolves when the broker has accepted all of them, in this order; rejects when it may not have. */
   publish(publications: readonly Publication[]): Promise<void>
   stop(): Promise<void>
 }

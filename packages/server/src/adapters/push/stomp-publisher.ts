@@ -1,5 +1,5 @@
-// Publishes over STOMP 1.2 on a WebSocket, as RabbitMQ's web-stomp speaks it. One connection, opened with the first publication and
-// again after it broke.
+// Publishes over STOMP 1.2 on a WebSocket, as RabbitMQ's web-stomp speaks it. One connection, opened with the first
+// publication and reopened after it breaks.
 import { randomUUID } from 'node:crypto'
 import { Client } from '@stomp/stompjs'
 import { WebSocket } from 'ws'
@@ -30,7 +30,7 @@ export function createStompPublisher({ url, login, passcode, virtualHost }: Stom
     const opened = new Promise<Client>((resolve, reject) => {
       const lose = (why: string): void => {
         clearTimeout(timer)
-        // A late word from a connection that was given up says nothing about the one that took its place.
+        // A late event of an abandoned connection must not affect its replacement.
         if (opening === opened) opening = undefined
         reject(new Error(why))
         void client.deactivate({ force: true })
@@ -67,7 +67,7 @@ export function createStompPublisher({ url, login, passcode, virtualHost }: Stom
         resolve()
       })
       for (const [index, { destination, body }] of publications.entries()) {
-        // The broker works in order: what it says of the last one holds for all.
+        // The broker processes messages in order: a receipt for the last one covers all.
         client.publish({ destination, body, headers: { 'content-type': 'application/json', ...(index === publications.length - 1 ? { receipt } : {}) } })
       }
     })

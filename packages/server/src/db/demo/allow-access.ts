@@ -1,5 +1,5 @@
-// Walks through the brokerage's pages as the demonstration's owner would in the popup: signs in and allows access to every
-// account. Only for our own paper brokerage, whose login and pages are known.
+// Walks through the brokerage's pages as the demonstration's owner would in the popup: signs in and grants access to
+// every account. Only for our own paper brokerage, whose login and pages are known.
 
 export interface BrokerLogin {
   readonly userName: string
@@ -13,7 +13,7 @@ interface Page {
 
 const unescaped = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-/** The form of a page whose action contains `part`, with its hidden fields. */
+/** Returns the form of a page whose action contains `part`, with its hidden fields. */
 function formOf(page: string, part: string): { readonly action: string; readonly hidden: [string, string][] } {
   for (const [, action = '', inner = ''] of page.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)) {
     if (!action.includes(part)) continue
@@ -23,7 +23,9 @@ function formOf(page: string, part: string): { readonly action: string; readonly
   throw new Error(`The page of the paper brokerage has no form for ${part}.`)
 }
 
-/** Answers the callback's parameters `code` and `state`. Throws when the brokerage does not send the browser back. */
+/**
+ * Returns the callback's parameters `code` and `state`. Throws when the brokerage does not redirect the browser back.
+ */
 export async function allowAccess(authoriseUrl: string, login: BrokerLogin): Promise<{ code: string; state: string }> {
   const { origin } = new URL(authoriseUrl)
   let cookie = ''

@@ -1,5 +1,5 @@
-// The people of the demonstration's club and who the money of each deposit and withdrawal is. What it is worth and when it
-// came is up to the account's own year.
+// The people of the demonstration's club and whose money each deposit and withdrawal is. Amounts and dates come from
+// the account's own year.
 import type { Cents } from '@clubfolio/domain'
 
 export interface PlannedMember {
@@ -7,14 +7,14 @@ export interface PlannedMember {
   readonly lastName: string
   readonly email: string
   readonly phone: string
-  /** May sign in as this user and finds his share under "My participations". */
+  /** May sign in as this user and see their share under "My participations". */
   readonly signsInAs?: string
   readonly bank: { readonly bankAlias: string; readonly bankAccountNumber: string; readonly bankRouting: string }
-  /** What of the opening value is his. */
+  /** Their part of the opening value. */
   readonly openingCents?: Cents
 }
 
-/** The first three were there when the club began; of the opening value 15,000 dollars stay unallocated. */
+/** The first three were members when the club was founded; of the opening value 15,000 dollars stay unallocated. */
 export const clubMembers: readonly PlannedMember[] = [
   {
     firstName: 'Nora', lastName: 'Lind', email: 'member@clubfolio.example', phone: '+12125550103', signsInAs: 'member@clubfolio.example', openingCents: 4_000_000n as Cents,
@@ -38,6 +38,6 @@ export const clubMembers: readonly PlannedMember[] = [
   },
 ]
 
-/** Places in `clubMembers`: whose the deposits are, in order of time, and whose the withdrawals. */
+/** Indexes into `clubMembers`: the owners of the deposits in order of time, and of the withdrawals. */
 export const depositors: readonly number[] = [3, 4, 0]
 export const leavers: readonly number[] = [1]

@@ -1,5 +1,6 @@
-// The demonstration as a whole, on real PostgreSQL and the real paper brokerage with its simulated market: a year of trades, a
-// club of five on top of it, made once, whatever happens on the way. Its books pass every check that a person's have to pass.
+// The demonstration as a whole, on real PostgreSQL and the real paper brokerage with its simulated market: a year of
+// trades and a club of five on top of it, created exactly once whatever happens in between. Its books must pass every
+// check that a real club's pass.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import { checkFunds } from '../../features/fund/check-funds.ts'

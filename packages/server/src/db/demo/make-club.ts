@@ -1,5 +1,6 @@
-// The demonstration's club: the manager's account at the paper brokerage is linked through its own consent page, read, and shared by
-// five members whose entries are the account's own deposits and withdrawals. Everything goes through the same use cases as a person's.
+// The demonstration's club: the manager's account at the paper brokerage is linked through its own consent page, read,
+// and shared by five members whose entries are the account's own deposits and withdrawals. Everything goes through the
+// same use cases as a user's actions.
 import type { Cents } from '@clubfolio/domain'
 import { linkAccounts } from '../../features/account/link-accounts.ts'
 import { startLinkAttempt } from '../../features/account/link-attempt.ts'
@@ -16,10 +17,10 @@ import { allowAccess, type BrokerLogin } from './allow-access.ts'
 import { clubMembers, depositors, leavers, type PlannedMember } from './club-plan.ts'
 import { demonstrationManager } from './seed-demonstration.ts'
 
-/** Marks in the audit log what the demonstration did, so that the next start goes on where a killed one stopped. */
+/** Marks the demonstration's actions in the audit log, so that the next start continues where a killed one stopped. */
 const requestId = 'demonstration'
 
-/** Makes what is missing of the club; nothing where somebody has begun to use the manager's accounts and members himself. */
+/** Creates the missing parts of the club; nothing if someone has already used the manager's accounts and members. */
 export async function makeClub(services: Services, login: BrokerLogin): Promise<'MADE' | 'THERE' | 'SKIPPED'> {
   const { db, clock } = services
   const manager = await db.selectFrom('app_user').select('id').where('email', '=', demonstrationManager).executeTakeFirst()
@@ -46,7 +47,7 @@ async function hasDone({ db }: Services, actorId: string, action: string, byRequ
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The use cases ask for the session of whoever acts; this one never leaves the process. */
+/** The use cases require the session of an acting user; this one never leaves the process. */
 async function openOwnSession({ db, clock }: Services, userId: string): Promise<Session> {
   const token = await inTransaction(db, (trx) => openSession(trx, clock, userId, '127.0.0.1', requestId))
   const session = await findSession(db, clock, token, true)
@@ -65,7 +66,7 @@ async function linkAccount(services: Services, session: Session, login: BrokerLo
   await linkAccounts(services, session, { code, state, isActive: true }, callerOf(services))
 }
 
-/** Members, bank accounts and entries in one transaction: the club is there whole, or not yet. */
+/** Members, bank accounts and entries in one transaction: the club exists completely or not at all. */
 async function fillClub(services: Services, session: Session, accountId: string): Promise<void> {
   const { opening, unmatchedMovements } = await findBooks(services, session, accountId)
   const movements = unmatchedMovements.filter(({ day }) => day > opening.day).toSorted((a, b) => (a.day < b.day ? -1 : 1))

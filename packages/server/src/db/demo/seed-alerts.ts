@@ -1,5 +1,5 @@
-// The demonstration's alert rules and what they told of in its year: the rules are made a year ago and looked after close by close through
-// the same use cases as a person's, so that the history is what the simulated market really did.
+// The demonstration's alert rules and their firings over its year: the rules are created a year ago and evaluated close
+// by close through the same use cases as a user's, so that the history is what the simulated market really did.
 import type { AskedAlertRule } from '@clubfolio/contract'
 import { isSession, previousSession, sessionHours, type MarketDay, type EpochMs, marketDayAt } from '@clubfolio/domain'
 import type { BasisCache } from '../../features/alert/instrument-basis.ts'
@@ -11,13 +11,13 @@ import type { Services } from '../../services.ts'
 import { demonstrationManager } from './seed-demonstration.ts'
 
 const lookedBackSessions = 250
-/** What fired within the last day would stand in the bar of a product that was just begun. */
+/** Firings within the last day would appear in the alert bar of a freshly started product. */
 const endedSessionsAgo = 3
 /** Before the close, while the day's prices still show. */
 const beforeCloseMs = 60_000
 const leftUnread = 3
 
-/** Once, when the demonstration's club was made. */
+/** Runs once, when the demonstration's club was created. */
 export async function seedAlerts(services: Services): Promise<void> {
   const { db, clock } = services
   const manager = await db.selectFrom('app_user').select('id').where('email', '=', demonstrationManager).executeTakeFirst()
@@ -32,7 +32,7 @@ export async function seedAlerts(services: Services): Promise<void> {
   const cache: BasisCache = new Map()
   for (const day of days) {
     past.set(lookAt(day))
-    // One look a day, at its last prices.
+    // One evaluation per day, at its last prices.
     await db.updateTable('alert_turn').set({ looked_until: null }).where('name', '=', 'INSTRUMENT').execute()
     await watchInstrumentRules(then, cache)
   }
@@ -86,7 +86,7 @@ function sessionsBack(today: MarketDay): MarketDay[] {
 
 const lookAt = (day: MarketDay): number => sessionHours(day)!.closeMs - beforeCloseMs
 
-/** A manager reads his messages; a few of them are still new. Mails of a year ago are none. */
+/** Marks all but a few messages as read, as a manager would have. No mails are sent for events of a year ago. */
 async function readOldNews({ db, clock }: Services, userId: string): Promise<void> {
   const now = new Date(clock.nowMs())
   const fresh = db.selectFrom('notification').select('id').where('user_id', '=', userId).orderBy('position', 'desc').limit(leftUnread)

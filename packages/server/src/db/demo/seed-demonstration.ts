@@ -1,4 +1,5 @@
-// The demonstration's people: a manager, an administrator and a fund member who may sign in. Made once, into an empty database.
+// The demonstration's people: a manager, an administrator and a fund member who may sign in. Created once, in an empty
+// database.
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '../../features/security/password.ts'
 import { createUser, type NewUser } from '../../features/user/create-user.ts'
@@ -6,10 +7,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Db } from '../connect.ts'
 
-/** Known to everybody who reads this file, and therefore only for a server that listens on this machine. */
+/** Public through this file, and therefore only for a server that listens on this machine. */
 export const demonstrationPassword = 'paper-quiet-2026'
 
-/** Whose accounts and members the demonstration fills. */
+/** The user whose accounts and members the demonstration fills. */
 export const demonstrationManager = 'manager@clubfolio.example'
 
 /** The manager's login at the paper brokerage. */
@@ -28,8 +29,8 @@ const people: readonly (Omit<NewUser, 'passwordHash'> & { role: string })[] = [
 ]
 
 /**
- * Makes the demonstration users when there is no user at all. Returns the sign-ins that were made, or none.
- * A demonstration that others can reach gets random passwords, shown this once.
+ * Creates the demonstration users if there is no user at all. Returns the created sign-ins, or none. A demonstration
+ * that is publicly reachable gets random passwords, shown only this once.
  */
 export async function seedDemonstration(db: Db, clock: Clock, isPublic: boolean): Promise<readonly DemonstrationSignIn[]> {
   const existing = await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()
@@ -44,5 +45,5 @@ export async function seedDemonstration(db: Db, clock: Clock, isPublic: boolean)
   return signIns
 }
 
-/** The sign-ins of a demonstration that anybody on this machine may use. */
+/** The sign-ins of a demonstration that anyone on this machine may use. */
 export const localSignIns: readonly DemonstrationSignIn[] = people.map(({ role, email }) => ({ role, email, password: demonstrationPassword }))

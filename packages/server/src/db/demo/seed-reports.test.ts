@@ -1,4 +1,4 @@
-// The demonstration's saved filters and own reports can be run by those they belong to, also before there is an account.
+// The demonstration's saved filters and own reports run for their owners, even before there is an account.
 import { ownReportPrefix } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillSimulatedMarket } from '../../features/market/fill-simulated-market.ts'

@@ -1,4 +1,4 @@
-// The demonstration's saved filters and own reports, of periods that move with the day.
+// The demonstration's saved filters and own reports, over periods that move with the day.
 import type { FilledFilter, OwnReportContent } from '@clubfolio/contract'
 import { findOwnGroups, keepOwnReport, shareOwnReport } from '../../features/report/own-reports.ts'
 import { saveFilter } from '../../features/report/saved-filters.ts'
@@ -76,7 +76,7 @@ const reports: Readonly<Record<Role, readonly PlannedReport[]>> = {
 
 const filled = (chosen: Readonly<Record<string, string>>): FilledFilter[] => Object.entries(chosen).map(([nomenclatorConfigNameKey, selectedItem]) => ({ nomenclatorConfigNameKey, selectedItem }))
 
-/** Once, after the demonstration's people were made. */
+/** Runs once, after the demonstration's people were created. */
 export async function seedReports({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   for (const { role, email } of localSignIns) {
     const person = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()

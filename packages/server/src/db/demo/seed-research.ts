@@ -1,4 +1,4 @@
-// The demonstration's watchlists, saved screens and an analysis: what its people look at, from the market as it is when they first come.
+// The demonstration's watchlists, saved screens and an analysis, chosen from the market as it is at the first start.
 import { defaultCriteria, type ScreenCriteria } from '@clubfolio/contract'
 import { saveAnalysis } from '../../features/calculator/save-analysis.ts'
 import { saveScreen } from '../../features/screener/saved-screens.ts'
@@ -10,7 +10,7 @@ type SeedServices = Pick<PooledServices, 'db' | 'pool' | 'clock'>
 
 const momentum: ScreenCriteria = { bounds: { rsi14: [50, 70], averageVolume: [1_000_000, null] }, averages: { '50': 'above', '200': 'above' }, assetTypes: ['EQUITY'], sectors: [] }
 
-/** Once, after the demonstration's people were made and the first instruments are stored. */
+/** Runs once, after the demonstration's people were created and the first instruments are stored. */
 export async function seedResearch(services: SeedServices): Promise<void> {
   const { db } = services
   const people = await db.selectFrom('app_user').select(['id', 'email']).where('email', 'in', ['manager@clubfolio.example', 'member@clubfolio.example']).execute()

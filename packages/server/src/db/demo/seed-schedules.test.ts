@@ -1,4 +1,4 @@
-// The demonstration's scheduled reports run for the people they belong to.
+// The demonstration's scheduled reports run for their owners.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { orderDueRuns } from '../../features/report-delivery/run-schedules.ts'
 import { runWaitingReports } from '../../features/report-delivery/run-reports.ts'

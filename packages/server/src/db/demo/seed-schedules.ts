@@ -17,7 +17,7 @@ const planned: readonly PlannedSchedule[] = [
   { role: 'administrator', name: 'Activity of the users', report: 'user-activity', chosen: { period: 'LAST_90_DAYS', user: 'ALL', area: 'ALL' }, frequency: 'WEEKLY', weekday: 1, hour: 7, formats: ['xlsx'] },
 ]
 
-/** Once, after the demonstration's people were made. */
+/** Runs once, after the demonstration's people were created. */
 export async function seedSchedules(services: Services): Promise<void> {
   const { db } = services
   for (const { role, chosen, ...fields } of planned) {

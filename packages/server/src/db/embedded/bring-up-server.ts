@@ -1,5 +1,6 @@
-// Brings a data directory to one state: exactly one server runs on it and we hold its guard connection. Adopts a server that
-// still runs, waits for one that is leaving, clears a proven left-over lock file, else launches one.
+// Brings a data directory to one state: exactly one server runs on it and we hold its guard connection. Adopts a server
+// that still runs, waits for one that is shutting down, clears a lock file proven to be left over, otherwise launches a
+// server.
 import { chown, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,10 +15,10 @@ export type RunningServer = { pid: number; address: ServerAddress; guard: Guard;
 
 export type BringUpOrder = LaunchOrder & {
   password: string
-  /** Gives an address to launch on; asked again when somebody took the port in between. */
+  /** Returns an address to launch on; called again when the port was taken in between. */
   nextAddress: () => Promise<ServerAddress>
   onLaunch: (pid: number) => void
-  /** How long to wait for what is in the way: a server that is leaving, processes of a killed one. */
+  /** How long to wait for obstacles: a server that is shutting down, processes of a killed one. */
   patienceMs: number
   log: (message: string) => void
 }
@@ -65,7 +66,7 @@ async function adopt(order: BringUpOrder, postmaster: Postmaster): Promise<Runni
   const address: ServerAddress = postmaster.socketFolder ? { kind: 'socket', folder: order.cluster, port: postmaster.port } : { kind: 'loopback', port: postmaster.port }
   if (postmaster.isStopping || postmaster.port === 0) return `The PostgreSQL server with process ${postmaster.pid} is still stopping.`
   const guard = await openGuard(addressUrl(address, databaseUser, order.password, 'postgres'), order.cluster).catch((error) => {
-    // The server is ours and must not go on like this: named to the watchdog, it is stopped with the refused start.
+    // The server is ours and must not continue like this: named to the watchdog, it is stopped with the refused start.
     if (error instanceof DataFolderRefusal && error.code === 'NOT_DURABLE') order.onLaunch(postmaster.pid)
     throw error
   })
@@ -85,7 +86,7 @@ async function refuseReachableElsewhere(order: BringUpOrder, leftBehind: Postmas
   throw new DataFolderRefusal('IN_USE', `A PostgreSQL server that this system cannot see as a process, perhaps of another container, serves ${order.cluster}. Stop it first, or choose another folder with CLUBFOLIO_DATA.`)
 }
 
-/** Undefined when the program ended; recovery after a crash may take long, so a living one is waited for. */
+/** Returns undefined when the program exited; crash recovery may take long, so a live one is waited for. */
 async function awaitGuard(order: BringUpOrder, address: ServerAddress, launched: LaunchedServer): Promise<Guard | undefined> {
   const url = addressUrl(address, databaseUser, order.password, 'postgres')
   for (; ; await delay(pollMs)) {
@@ -105,7 +106,7 @@ function reasonToRetry(output: string, cluster: string): string {
   throw new DataFolderRefusal('SERVER_FAILED', `The embedded PostgreSQL did not start on ${cluster}: ${lastLines || 'it gave no reason.'}`)
 }
 
-/** PostgreSQL wants to own its files; root may run it as one user today and as another tomorrow. */
+/** PostgreSQL requires ownership of its files; root may run it as one user today and as another tomorrow. */
 async function giveTo({ runAs }: BringUpOrder, path: string): Promise<void> {
   if (process.getuid?.() !== 0 || (await stat(path)).uid === runAs.ownerId) return
   for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) await chown(join(entry.parentPath, entry.name), runAs.ownerId, runAs.ownerGroupId)

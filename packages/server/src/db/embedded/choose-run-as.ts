@@ -1,12 +1,12 @@
-// Decides as whom PostgreSQL runs: it refuses root, and its set-up refuses a user without a name. Every way is probed on the
-// real program before it is chosen, because containers differ in what they allow.
+// Decides which user PostgreSQL runs as: it refuses root, and its setup refuses a user without a name. Every way is
+// probed with the real program before it is chosen, because containers differ in what they allow.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import { DataFolderRefusal } from './data-folder-refusal.ts'
 
-/** `ownerId` is who must own the files, seen from outside; `prefix` is put before the program; `uid` and `gid` go to spawn. */
+/** `ownerId` must own the files, seen from outside; `prefix` is put before the program; `uid` and `gid` go to spawn. */
 export type RunAs = {
   name: 'self' | 'namespace' | 'nobody' | 'nobody-through'
   ownerId: number
@@ -21,8 +21,9 @@ export type RunAsName = RunAs['name']
 const preferences: readonly RunAsName[] = ['self', 'namespace', 'nobody', 'nobody-through']
 
 /**
- * The first way that works here: an ordinary user directly; root inside a user namespace (files stay root's own, folders
- * closed to others are no obstacle); root as `nobody`; as `nobody` with the one capability that gets it through closed folders.
+ * Returns the first way that works here: an ordinary user directly; root inside a user namespace (files stay root's
+ * own, folders closed to others are no obstacle); root as `nobody`; as `nobody` with the one capability that gets it
+ * through closed folders.
  */
 export function chooseRunAs(program: string, dataFolder: string, allowed: readonly RunAsName[] = preferences): RunAs {
   for (const way of candidates(program, dataFolder)) if (allowed.includes(way.name) && works(way, program)) return way
@@ -37,7 +38,7 @@ function candidates(program: string, dataFolder: string): RunAs[] {
   const gid = process.getgid?.() ?? 0
   const users = namedUsers()
   const nobody = users.get('nobody')
-  // PostgreSQL's set-up looks its user up by number, so the number inside the namespace needs a name too.
+  // PostgreSQL's setup looks its user up by number, so the number inside the namespace needs a name too.
   const inner = [...users.values()].find((user) => user.uid === 1000) ?? nobody
   const namespace: RunAs[] = inner
     ? [{ name: 'namespace', ownerId: uid, ownerGroupId: gid, prefix: ['unshare', '--user', `--map-user=${inner.uid}`, `--map-group=${inner.gid}`] }]
@@ -77,7 +78,7 @@ function namedUsers(): Map<string, { uid: number; gid: number }> {
   try {
     lines = readFileSync('/etc/passwd', 'utf8').split('\n')
   } catch {
-    // Without the file nobody has a name, and the refusal below says what to do.
+    // Without the file no user has a name, and the refusal below explains what to do.
   }
   const users = lines.map((line) => line.split(':')).filter((fields) => Number(fields[2]) > 0)
   return new Map(users.map((fields) => [fields[0] ?? '', { uid: Number(fields[2]), gid: Number(fields[3]) }]))

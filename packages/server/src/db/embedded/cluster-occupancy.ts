@@ -1,22 +1,24 @@
-// Answers one question about a PostgreSQL data directory: does anything run on it? Every decision to adopt, wait, start or
-// clear away a left-over postmaster.pid rests on this answer.
+// Answers one question about a PostgreSQL data directory: does anything run on it? Every decision to adopt, wait, start
+// or clear a leftover postmaster.pid depends on this answer.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { identifyProcess } from './process-identity.ts'
 
-/** What a running server says about itself in postmaster.pid. */
+/** What a running server reports about itself in postmaster.pid. */
 export type Postmaster = { pid: number; port: number; socketFolder: string; isStopping: boolean }
 
 export type ClusterOccupancy =
   /** Nothing runs here, and PostgreSQL will start without help. */
   | { kind: 'free'; leftBehind?: Postmaster }
-  /** postmaster.pid names a process that is proven to be something else; PostgreSQL would refuse to start because of it. */
+  /**
+   * postmaster.pid names a process that is proven to be something else; PostgreSQL would refuse to start because of it.
+   */
   | { kind: 'stale'; postmaster: Postmaster }
   /** postmaster.pid names a process that may be a server of this or another directory; nothing may be removed. */
   | { kind: 'doubtful'; postmaster: Postmaster }
   | { kind: 'running'; postmaster: Postmaster }
-  /** The server is gone but some of its processes still work here. */
+  /** The server is gone but some of its processes are still running here. */
   | { kind: 'draining'; pids: number[] }
 
 export function inspectCluster(cluster: string): ClusterOccupancy {
@@ -47,7 +49,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   }
 }
 
-/** PostgreSQL asks the same question before it trusts the file; a zombie is known to the system too. */
+/** PostgreSQL makes the same check before it trusts the file; the system also reports a zombie as existing. */
 function isKnownToSystem(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -63,16 +65,19 @@ function isRunningPostgres(pid: number): boolean {
   try {
     return basename(readlinkSync(`/proc/${pid}/exe`)).startsWith('postgres')
   } catch (error) {
-    // A process that ended meanwhile is no server; one that hides its program from us cannot be ruled out.
+    // A process that ended meanwhile is not a server; one that hides its program from us cannot be ruled out.
     return error instanceof Error && 'code' in error && error.code !== 'ENOENT' && error.code !== 'ESRCH'
   }
 }
 
-/** Every process of a server stands in its data directory, under whichever path it was reached: compare the directory itself. */
+/**
+ * Every process of a server has its data directory as working directory, under whichever path it was reached: compare
+ * the directory itself.
+ */
 function processesWorkingIn(cluster: string): number[] {
   const directory = statSync(cluster)
   if (process.platform !== 'linux') {
-    // Without /proc only the command line tells; server children carry no path, so any of them counts.
+    // Without /proc only the command line is available; server children carry no path, so any of them counts.
     return psLines()
       .filter((line) => isPostgresCommand(line.command) && (line.command.includes(cluster) || line.command.includes('postgres: ')))
       .map((line) => line.pid)
@@ -90,7 +95,7 @@ function processesWorkingIn(cluster: string): number[] {
     })
 }
 
-/** A shell someone left standing in the directory is no server. */
+/** A shell whose working directory happens to be the data directory is not a server. */
 function looksLikePostgres(pid: number): boolean {
   try {
     return basename(readlinkSync(`/proc/${pid}/exe`)).startsWith('postgres')

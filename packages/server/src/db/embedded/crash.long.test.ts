@@ -143,7 +143,7 @@ test('a first start killed while it sets the database up is simply done again', 
   expect((await readdir(folder)).filter((name) => name.startsWith('postgres.new-'))).toEqual([])
 })
 
-/** Asks again until the server is back; only refusals to connect are forgiven. */
+/** Repeats the query until the server is back; only refused connections are tolerated. */
 async function queryUntilAnswered(url: string, sql: string): Promise<object[]> {
   for (;;) {
     try {

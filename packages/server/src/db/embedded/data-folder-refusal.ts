@@ -1,5 +1,5 @@
-// The one named failure of the database: a start that was refused, with a sentence for the person who ran the command.
-// The entry point prints the message alone; every other error is a surprise and keeps its stack.
+// The database's only expected failure: a refused start, with a sentence for the person who ran the command. The entry
+// point prints only the message; every other error is unexpected and keeps its stack.
 
 export type DataFolderRefusalCode =
   | 'IN_USE'

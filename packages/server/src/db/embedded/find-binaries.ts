@@ -1,5 +1,6 @@
-// Finds the PostgreSQL programs that npm installed for this platform and restores their library links. The package leaves
-// those links to an install script; install scripts may be off, so we make them ourselves, as often as asked.
+// Finds the PostgreSQL programs that npm installed for this platform and restores their library links. The package
+// leaves those links to an install script; install scripts may be disabled, so we create missing links ourselves on
+// every call.
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
@@ -28,7 +29,7 @@ export function findBinaries(): PostgresBinaries {
   return { folder, initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres'), majorVersion }
 }
 
-/** Makes every link of the package's own list that does not exist yet; links that are there stay untouched. */
+/** Creates every link of the package's own list that does not exist yet; existing links stay untouched. */
 export function restoreLibraryLinks(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -39,7 +40,7 @@ export function restoreLibraryLinks(packageFolder: string): void {
     try {
       symlinkSync(relative(dirname(link), inside(packageFolder, source)), link)
     } catch (error) {
-      // Another process restoring the same links is welcome to have been faster.
+      // Another process may have restored the same link first; that is fine.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
   }

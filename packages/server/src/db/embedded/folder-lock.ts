@@ -1,5 +1,5 @@
-// Lets one application own a data folder at a time. The lock is a numbered file that names its holder (process id and start),
-// so the lock of a killed holder is void at once and nobody has to remove anything by hand.
+// Lets one application own a data folder at a time. The lock is a numbered file that names its holder (process id and
+// start time), so the lock of a killed holder is void immediately and nobody has to remove anything by hand.
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,10 +11,9 @@ export type FolderLock = { release(): void }
 const lockName = /^server\.lock\.(\d+)$/
 
 /**
- * Takes the folder or throws the refusal IN_USE.
- *
- * Taking over from a dead holder never deletes its file first (two takers could then both succeed). A taker creates the next
- * number, which only one can, and then owns the folder if its number is still the highest.
+ * Locks the folder or throws the refusal IN_USE. Taking over from a dead holder never deletes its file first (two
+ * takers could then both succeed). A taker creates the next number, which only one can, and then owns the folder if its
+ * number is still the highest.
  */
 export function lockFolder(folder: string): FolderLock {
   const self = identifyProcess(process.pid)

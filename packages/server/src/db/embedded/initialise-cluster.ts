@@ -1,5 +1,5 @@
-// Makes the data directory of the embedded server, once. It is built beside its final place and moved there when complete, so
-// a start that is killed half way leaves rubbish but never half a database.
+// Creates the data directory of the embedded server, once. It is built next to its final location and moved there when
+// complete, so a start that is killed midway leaves garbage but never half a database.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { randomBytes } from 'node:crypto'
@@ -19,7 +19,7 @@ export async function initialiseCluster(binaries: PostgresBinaries, runAs: RunAs
   const passwordFile = join(draft, 'password')
   await writeFile(passwordFile, password, { mode: 0o600 })
   if (process.getuid?.() === 0) for (const path of [draft, passwordFile]) await chown(path, runAs.ownerId, runAs.ownerGroupId)
-  // The built-in locale orders text the same on every machine; the host's libraries have no say.
+  // The built-in locale orders text the same on every machine, independent of the host's libraries.
   const args = ['-D', join(draft, 'cluster'), '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', `--username=${databaseUser}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions']
   const result = await run(runAs, binaries.initdb, args)
   if (result.status !== 0) throw new DataFolderRefusal('SERVER_FAILED', `The embedded PostgreSQL could not set up ${cluster}: ${result.output.trim().split('\n').slice(-4).join(' ')}`)
@@ -28,7 +28,7 @@ export async function initialiseCluster(binaries: PostgresBinaries, runAs: RunAs
   await rm(draft, { recursive: true })
 }
 
-/** The password of the embedded server, made once; only the owner of the folder can read it. */
+/** Returns the password of the embedded server, generated once; only the owner of the folder can read it. */
 export async function readOrMakePassword(dataFolder: string, hasCluster: boolean): Promise<string> {
   const path = join(dataFolder, 'postgres.password')
   try {
@@ -47,7 +47,7 @@ export async function readOrMakePassword(dataFolder: string, hasCluster: boolean
   return password
 }
 
-/** Programs of the server see no PG* variable of ours: a PGPORT or PGDATA of the shell must not bend them. */
+/** Server programs do not inherit our PG* variables: a PGPORT or PGDATA of the shell must not affect them. */
 export const serverEnvironment: NodeJS.ProcessEnv = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 async function run(runAs: RunAs, program: string, args: string[]): Promise<{ status: number | null; output: string }> {
@@ -68,7 +68,8 @@ async function run(runAs: RunAs, program: string, args: string[]): Promise<{ sta
 
 async function removeDrafts(dataFolder: string): Promise<void> {
   for (const name of await readdir(dataFolder)) {
-    // A set-up whose parent was killed may still be writing there; what cannot go now goes at the next start.
+    // A setup whose parent was killed may still be writing there; what cannot be removed now is removed at the next
+    // start.
     if (name.startsWith(draftPrefix)) await rm(join(dataFolder, name), { recursive: true, force: true }).catch(() => {})
   }
 }

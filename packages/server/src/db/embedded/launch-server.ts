@@ -1,4 +1,5 @@
-// Starts the PostgreSQL program on its data directory and says how that went; when to try again is the supervisor's decision.
+// Starts the PostgreSQL program on its data directory and reports the outcome; when to retry is the supervisor's
+// decision.
 import { spawn } from 'node:child_process'
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { addressSettings, type ServerAddress } from './server-address.ts'
 export type LaunchedServer = {
   pid: number
   hasExited(): boolean
-  /** What the server wrote since this launch: the reason when it did not come up. */
+  /** The server's output since this launch: the reason when it did not come up. */
   output(): string
 }
 
@@ -38,7 +39,7 @@ export function launchServer({ binaries, runAs, dataFolder, cluster, address, se
   const child = spawn(command ?? binaries.postgres, args, {
     cwd: '/',
     env: serverEnvironment,
-    // A session of its own: a Ctrl-C for the application must let it finish its requests before the database goes.
+    // A separate session: a Ctrl-C for the application must let it finish its requests before the database stops.
     detached: true,
     stdio: ['ignore', log, log],
     ...(runAs.uid === undefined ? {} : { uid: runAs.uid }),

@@ -1,5 +1,6 @@
-// The supervisor's own connection. It proves that the server answering is the server of our directory, that it keeps what it
-// acknowledges, and that no other application, of another container perhaps, works on it; its end tells that the server is gone.
+// The supervisor's own connection. It proves that the responding server is the server of our directory, that it keeps
+// what it acknowledges, and that no other application, for example in another container, uses it; when the connection
+// ends, the server is gone.
 import { realpathSync } from 'node:fs'
 import { Client } from 'pg'
 import { DataFolderRefusal } from './data-folder-refusal.ts'
@@ -7,7 +8,7 @@ import { requireDurableSettings } from './require-durable-settings.ts'
 
 export type Guard = { client: Client; ended: Promise<void> }
 
-/** NOT_READY is an answer worth asking again: nobody listens yet, or the server is still starting or already stopping. */
+/** NOT_READY is worth retrying: nothing is listening yet, or the server is still starting or already stopping. */
 export type GuardResult = Guard | 'NOT_READY' | 'HELD_BY_ANOTHER'
 
 /** Any number that nothing else here locks. */
@@ -18,7 +19,7 @@ const notReadyCodes = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 
 export async function openGuard(url: string, cluster: string): Promise<GuardResult> {
   const client = new Client({ connectionString: url, application_name: 'clubfolio supervisor', keepAlive: true })
   const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
-  // The end of the connection is what counts; without a listener its error would end the whole process.
+  // Only the end of the connection matters; without a listener its error would end the whole process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -31,7 +32,7 @@ export async function openGuard(url: string, cluster: string): Promise<GuardResu
       await client.end()
       return 'HELD_BY_ANOTHER'
     }
-    // Asked once the server is known to be ours alone, so that a refused one may be stopped.
+    // Checked once the server is known to be exclusively ours, so that a refused one may be stopped.
     await requireDurableSettings((setting) => show(client, setting))
     return { client, ended }
   } catch (error) {

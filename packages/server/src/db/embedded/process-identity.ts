@@ -1,11 +1,13 @@
-// Says which process a number means: a process id alone is reused, so an identity is the id with the moment the process
+// Identifies the process behind a process id: ids are reused, so an identity is the id with the time the process
 // started and, on Linux, the boot it belongs to. Leaves what to do about a process to its callers.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 export type ProcessIdentity = { pid: number; startedAt: string }
 
-/** The identity of a running process, or undefined when there is none (a zombie has ended and counts as none). */
+/**
+ * Returns the identity of a running process, or undefined when there is none (a zombie has ended and counts as none).
+ */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
   return process.platform === 'linux' ? identifyByProc(pid) : identifyByPs(pid)
@@ -15,7 +17,7 @@ export function isSameProcessRunning(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startedAt === identity.startedAt
 }
 
-/** Reads an identity that was written as JSON; anything else, a half-written file included, is undefined. */
+/** Parses an identity that was written as JSON; anything else, including a half-written file, is undefined. */
 export function parseProcessIdentity(text: string): ProcessIdentity | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -30,7 +32,8 @@ export function parseProcessIdentity(text: string): ProcessIdentity | undefined 
 function identifyByProc(pid: number): ProcessIdentity | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the program's name in brackets and may hold spaces and brackets itself: count from the last one.
+    // The second field is the program's name in brackets and may contain spaces and brackets itself: count from the
+    // last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [state, startTicks] = [fields[0], fields[19]]
     if (state === undefined || startTicks === undefined || state === 'Z' || state === 'X') return undefined

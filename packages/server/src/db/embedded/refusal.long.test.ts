@@ -1,4 +1,4 @@
-// Every start that must be refused: with its sentence, and without harm to what was there.
+// Every start that must be refused: with its sentence, and without harm to existing data.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Sets a data folder up and leaves it stopped. */
+/** Sets up a data folder and leaves it stopped. */
 async function prepareFolder(): Promise<void> {
   const holder = startHolder(folder)
   await holder.next('ready')
@@ -122,7 +122,7 @@ describe('a postmaster.pid that was left behind', () => {
 
   test('naming a zombie is removed, and the server starts', async () => {
     await prepareFolder()
-    // The shell becomes a program that never asks after the child it started.
+    // The shell is replaced by a program that never reaps the child it started.
     const negligent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] })
     const zombie = Number(String((await once(negligent.stdout, 'data'))[0]))
     await processEnd(zombie)

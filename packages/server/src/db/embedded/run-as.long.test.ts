@@ -1,4 +1,5 @@
-// As whom the database runs: root in each of its ways, ordinary users, users without a name, and one after the other.
+// Which user the database runs as: root in each of its ways, ordinary users, users without a name, and several in
+// succession.
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ afterEach(async () => {
 
 const become = (id: number) => ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups', '--']
 
-/** Skips with its reason what this machine cannot show. */
+/** Skips, with the reason, what this machine cannot run. */
 function requireWays({ skip }: TestContext, ways: readonly RunAsName[]): void {
   if (process.getuid?.() !== 0) skip('only root can run the database as somebody else')
   for (const way of ways) {

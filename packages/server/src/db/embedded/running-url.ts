@@ -1,4 +1,4 @@
-// Where the embedded server of a data folder answers at the moment, for programs that work beside the running application.
+// The current address of the embedded server of a data folder, for programs that run alongside the application.
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { inspectCluster } from './cluster-occupancy.ts'
 import { databaseUser, readOrMakePassword } from './initialise-cluster.ts'
 import { addressUrl } from './server-address.ts'
 
-/** The address of the application's database, or undefined when no server runs on the folder. */
+/** Returns the address of the application's database, or undefined when no server runs on the folder. */
 export async function findRunningUrl(dataDirectory: string, database: string): Promise<string | undefined> {
   const cluster = join(dataDirectory, 'postgres')
   if (!existsSync(cluster)) return undefined

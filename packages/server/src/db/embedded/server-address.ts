@@ -1,5 +1,6 @@
-// Where the embedded server listens: a socket inside its own data directory, or a free loopback port when the folder's path is
-// too long for a socket. Nothing else can reach it, because the bundled libraries are too old to be shown to a network.
+// Where the embedded server listens: a socket inside its own data directory, or a free loopback port when the folder's
+// path is too long for a socket. Nothing else can reach it, because the bundled libraries are too old to be exposed to
+// a network.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
@@ -15,9 +16,8 @@ export async function chooseAddress(cluster: string): Promise<ServerAddress> {
 }
 
 /**
- * The address as every PostgreSQL client reads it: for a socket the `host` parameter overrules the name in front.
- *
- * Example: `postgres://clubfolio:secret@localhost:5432/clubfolio?host=%2Fsrv%2Fdata%2Fpostgres`
+ * Returns the address as every PostgreSQL client reads it: for a socket the `host` parameter overrides the host name of
+ * the URL. Example: `postgres://clubfolio:secret@localhost:5432/clubfolio?host=%2Fsrv%2Fdata%2Fpostgres`
  */
 export function addressUrl(address: ServerAddress, user: string, password: string, database: string): string {
   const url = new URL(`postgres://${user}:${password}@127.0.0.1:${address.port}/${database}`)
@@ -34,7 +34,7 @@ export function addressSettings(address: ServerAddress): Record<string, string> 
     : { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(address.port) }
 }
 
-/** The setting is a list separated by commas; quotes keep a folder with a comma in its name in one piece. */
+/** The setting is a comma-separated list; quotes keep a folder with a comma in its name in one piece. */
 function quoteList(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`
 }

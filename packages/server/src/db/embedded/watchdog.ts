@@ -1,5 +1,5 @@
-// A tiny shell that holds a pipe from us and outlives us for a moment: when the pipe ends, however we ended, it asks the
-// database server to shut down cleanly. It stands in a session of its own, so a Ctrl-C in the terminal does not reach it.
+// A tiny shell that holds a pipe from us and briefly outlives us: when the pipe closes, however we ended, it asks the
+// database server to shut down cleanly. It runs in a separate session, so a Ctrl-C in the terminal does not reach it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,8 +9,9 @@ import { identifyProcess, isSameProcessRunning, parseProcessIdentity } from './p
 
 export type Watchdog = { pid: number; watch: (serverPid: number) => void; lastWatched: () => number | undefined; release: () => Promise<void> }
 
-// Each line names the server to watch. After the end of the pipe the signal goes out only once postmaster.pid says that this
-// number is the server of this directory, so a reused number is never hit; a server that is just starting gets ten seconds.
+// Each line names the server to watch. After the pipe closes, the signal is sent only once postmaster.pid confirms that
+// this number is the server of this directory, so a reused number is never hit; a server that is just starting gets ten
+// seconds.
 const script = `
 trap '' INT TERM HUP
 pid=
@@ -57,7 +58,7 @@ export function startWatchdog(dataFolder: string, cluster: string): Watchdog {
   }
 }
 
-/** Waits until the watchdog of a killed predecessor has done its work: before that a running server may be about to stop. */
+/** Waits until the watchdog of a killed predecessor has finished: before that a running server may be about to stop. */
 export async function awaitPreviousWatchdog(dataFolder: string): Promise<void> {
   let text: string
   try {

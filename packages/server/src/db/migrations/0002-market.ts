@@ -161,7 +161,7 @@ function indexesOf(timing: (typeof timings)[number]): string {
     create index instrument_stat_${timing}_low on instrument_stat (source, last_day, ${timing}_low_beyond desc, ${timing}_low_day desc, code) where ${timing}_low_beyond is not null;`
 }
 
-/** Bars leave as traded: what a file had already adjusted is multiplied back. */
+/** The views return bars as traded: adjustments already contained in a file are multiplied back. */
 async function views(db: Kysely<unknown>): Promise<void> {
   await sql`
     create schema market;

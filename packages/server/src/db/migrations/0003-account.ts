@@ -1,5 +1,6 @@
-// Brokerage accounts: the access a broker login gave us, linking attempts, accounts with their last values, and what the
-// broker told about them (positions, transactions, movements) together with the one official valuation of each session.
+// Brokerage accounts: the access a broker login granted us, linking attempts, accounts with their last values, and what
+// the broker reported about them (positions, transactions, movements) together with the one official valuation of each
+// session.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

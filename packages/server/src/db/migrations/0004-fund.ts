@@ -1,4 +1,5 @@
-// Members and the books of the shared fund. The books are append-only: a toggle is a status record, a deletion a reversal.
+// Members and the books of the shared fund. The books are append-only: a toggle is a status record, a deletion a
+// reversal.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

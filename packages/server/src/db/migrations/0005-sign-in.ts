@@ -1,4 +1,4 @@
-// Registration, one-use links, a phone number waiting for its code, and the captcha answers that were used.
+// Registration, one-use links, a phone number that awaits its code, and the captcha answers that were used.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-// The rest of the fund's books: opening statement, expenses, transfers, and what a closed period keeps as it was.
+// The rest of the fund's books: opening statement, expenses, transfers, and the frozen figures of closed periods.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

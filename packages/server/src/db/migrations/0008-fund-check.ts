@@ -1,4 +1,5 @@
-// The last result of the nightly check of each fund's books, and the transfers of practice money that entries have ordered.
+// The last result of the nightly check of each fund's books, and the transfers of practice money that entries have
+// ordered.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
-// Long work as tasks, tickets of WebSockets, and the day that is still forming: the same list figures as instrument_stat, kept apart so that nothing which counts finished
-// sessions can read them by mistake, and what each instrument brings into the day from its finished sessions.
+// Long work as tasks, tickets of WebSockets, and the day that is still forming: the same list figures as
+// instrument_stat, kept separately so that nothing that counts finished sessions can read them by mistake, and what
+// each instrument carries into the day from its finished sessions.
 import { sql, type Kysely } from 'kysely'
 
 const timings = ['daily', 'week', 'month', 'year'] as const

@@ -1,4 +1,5 @@
-// What one person is told: notifications, each written once under its key, and alerts, each standing once while its condition lasts.
+// Messages to one person: notifications, each written once under its key, and alerts, each present once while its
+// condition lasts.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
-// What our own record says an account holds, the differences from what its brokerage says, and the allowance of requests
-// that all processes of an installation share.
+// The holdings of an account by our own record, the differences from what its brokerage reports, and the request
+// allowance that all processes of an installation share.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

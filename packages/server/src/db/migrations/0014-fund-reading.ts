@@ -1,5 +1,5 @@
-// What reading a fund rests on and what went out of it: a version of the books that every change renews, so that figures worked out
-// before can be told to be current, and the capital account statements that were mailed, each kept as it was sent.
+// The inputs and outputs of reading a fund: a version of the books that every change renews, so that cached figures can
+// be recognised as current, and the capital account statements that were mailed, each stored as sent.
 import { sql, type Kysely } from 'kysely'
 
 /** Every table that `read-records.ts` reads; all of them carry `account_id`. */

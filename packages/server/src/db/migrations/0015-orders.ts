@@ -1,5 +1,5 @@
 // Orders: our copy of what the brokerage holds (trees, with the history of each status), our own requests to place and
-// replace, written down before anything is sent, the prices at which waiting entries are given up, and the guard rails.
+// replace, recorded before anything is sent, the prices at which waiting entries are cancelled, and the guard rails.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

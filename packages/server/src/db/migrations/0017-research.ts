@@ -1,5 +1,5 @@
-// Research: levels of instruments with their proof, what the seeker and the screener read, and what users keep: analyses of the
-// calculator, watchlists and saved screens.
+// Research: levels of instruments with their proof, what the seeker and the screener read, and what users save:
+// analyses of the calculator, watchlists and saved screens.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
-// The brokerage's view of recorded prices names their source instead of showing the active one only: an account keeps the market
-// it was opened in, and must never be valued by prices of another one that has the same symbol.
+// The brokerage's view of recorded prices names their source instead of showing only the active one: an account keeps
+// the market it was opened in, and must never be valued by another market's prices for the same symbol.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-// What people keep of reports: filters under names, and reports of their own that they may share with groups.
+// What users save of reports: named filters, and own reports that they may share with groups.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

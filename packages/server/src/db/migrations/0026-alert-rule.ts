@@ -1,4 +1,5 @@
-// Alert rules with the history of their firings, the ways by which notifications reach a person, and what is on its way to him.
+// Alert rules with the history of their firings, the channels through which notifications reach a person, and pending
+// messages.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

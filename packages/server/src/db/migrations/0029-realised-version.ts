@@ -1,5 +1,5 @@
-// A version of what realised gains are worked out from, renewed by every change of a transaction or movement, so that gains worked out
-// before can be told to be current. Positions stand beside it as they are: every reading writes them anew.
+// A version of the inputs of realised gains, renewed by every change of a transaction or movement, so that cached gains
+// can be recognised as current. Positions are not versioned: every reading rewrites them.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-// The log of messages to browsers, and what tasks need to be cancelled, explained and given up when their process dies.
+// The log of messages to browsers, and what tasks need to be cancelled, explained, and failed when their process dies.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -54,7 +54,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add constraint market_import_run_status_check check (status in ('RUNNING', 'DONE', 'FAILED', 'CANCELLED'))`.execute(db)
 }
 
-/** Of these tables a browser only needs to hear that rows of its user changed, so no writer can forget to say it. */
+/**
+ * For these tables a browser only needs to know that rows of its user changed, so triggers raise the message and no
+ * writer can forget it.
+ */
 async function raiseByTheDatabase(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function raise_push(topic_of text, users uuid[]) returns void language sql as $body$
@@ -82,6 +85,6 @@ async function raiseByTheDatabase(db: Kysely<unknown>): Promise<void> {
       await sql`create trigger ${sql.ref(`push_on_${event}`)} after ${sql.raw(event)} on ${sql.table(topic)} referencing new table as changed for each statement execute function raise_own_rows(${sql.lit(topic)})`.execute(db)
     }
   }
-  // A line of history is written for each status and fill that is new, so readings without news raise nothing.
+  // Each new status and fill gets a history row, so readings without news raise nothing.
   await sql`create trigger push_on_insert after insert on broker_order_status referencing new table as changed for each statement execute function raise_orders()`.execute(db)
 }

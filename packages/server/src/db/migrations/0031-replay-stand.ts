@@ -1,5 +1,5 @@
-// Replays by name, and where each that is over stands: written by the brokerage's console beside the clock, read here so that an
-// account that was opened in a replay keeps its time.
+// Replays by name, and the time at which each finished one stopped: written by the brokerage's console alongside the
+// clock, read here so that an account that was opened in a replay keeps its time.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,5 @@
-// The legs of orders that trade several symbols together, so that such an order is told whole and not by its first leg.
+// The legs of orders that trade several symbols together, so that such an order is shown whole and not by its first
+// leg.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
-// What became of each Idempotency-Key: whether its request is at work, was answered, was left open, or was given up before it
-// arrived; and the cancellations that were sent to the brokerage under a key.
+// The fate of each Idempotency-Key: whether its request is running, was answered, was left open, or was withdrawn
+// before it arrived; and the cancellations that were sent to the brokerage under a key.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

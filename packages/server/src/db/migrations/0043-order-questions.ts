@@ -1,4 +1,5 @@
-// From when on a user is asked a second time before an order goes out; a user without a row has the standard limits.
+// The limits from which a user is asked for confirmation before an order is sent; a user without a row has the standard
+// limits.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

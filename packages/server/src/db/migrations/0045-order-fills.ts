@@ -1,4 +1,5 @@
-// What an order's fills say beside their price, how far a trailing stop follows, and for which filled quantity a replacement was made.
+// Details of an order's fills in addition to their price, how far a trailing stop follows, and for which filled
+// quantity a replacement was made.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

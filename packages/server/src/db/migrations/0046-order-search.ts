@@ -1,4 +1,4 @@
-// Since when a lost order is looked for in lists that could be read, and when each was looked for last.
+// Since when a lost order has been searched for in readable lists, and when each was last searched for.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
-// The one day that a transaction counts on in lists, filters, gains, income, files and charts: the trade date that the brokerage gives,
-// else the New York day of its instant. `day` stays the session at whose close the fund deals it.
+// The one day on which a transaction counts in lists, filters, gains, income, files and charts: the trade date that the
+// brokerage gives, otherwise the New York day of its instant. `day` stays the session at whose close the fund deals it.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

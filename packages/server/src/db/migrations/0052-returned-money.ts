@@ -1,5 +1,5 @@
-// Money of a deleted entry that goes back the way it came: a second transfer under the same entry, and the match that keeps the
-// movement from being matched with anything else meanwhile.
+// Money of a deleted entry that goes back the way it came: a second transfer under the same entry, and the match that
+// prevents the movement from being matched with anything else meanwhile.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

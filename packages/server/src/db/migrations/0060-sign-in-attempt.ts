@@ -1,5 +1,5 @@
-// A code belongs to the browser that asked for it: the secret it got with the first step, as a hash, and the tries of everybody else,
-// which use up none of its own.
+// A code belongs to the browser that requested it: the hashed secret that browser received with the first step, and the
+// tries of all other browsers, which do not use up its own.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

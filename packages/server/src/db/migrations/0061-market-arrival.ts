@@ -1,4 +1,5 @@
-// How far the prices of each instrument and of each source reach: a day that arrives symbol by symbol is not over with its first one.
+// How far the prices of each instrument and of each source reach: a day that arrives symbol by symbol is not complete
+// with its first one.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

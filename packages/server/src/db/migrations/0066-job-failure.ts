@@ -1,4 +1,5 @@
-// Rows that a job failed at: how often, when it tries again, and since when it has given them up. A row that is done leaves no trace.
+// Rows that a job failed on: how often, when it retries, and since when it has stopped retrying. A row that succeeds
+// leaves no trace.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,5 @@
-// When a process that does the jobs last gave a sign of life, by the database's clock: processes that only serve pages tell from it that none runs.
+// The last heartbeat of a process that runs jobs, by the database's clock: processes that only serve pages use it to
+// detect that no worker runs.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

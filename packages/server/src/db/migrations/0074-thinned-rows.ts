@@ -1,4 +1,4 @@
-// Finds the old rows of what is thinned without reading the rest.
+// Indexes that find old rows for deletion without reading the rest.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

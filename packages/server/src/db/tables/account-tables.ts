@@ -1,12 +1,12 @@
-// Tables of brokerage accounts: access, linking, values, and what the broker told. Money is whole cents; quantities and
-// prices are exact decimal text.
+// Tables of brokerage accounts: access, linking, values, and what the broker reported. Money is whole cents; quantities
+// and prices are exact decimal text.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
 export type AccountType = 'MARGIN' | 'CASH'
 
 export interface AccountTables {
-  /** What one authorisation gave us; tokens are sealed for this row and column. */
+  /** What one authorisation granted us; tokens are sealed for this row and column. */
   broker_login: {
     id: string
     owner_id: string
@@ -17,7 +17,7 @@ export interface AccountTables {
     /** The end of the authorisation; refreshing does not move it. */
     refresh_expires_at: Timestamp
     authorised_at: Timestamp
-    /** Set when the broker refused a refresh before its time. */
+    /** Set when the broker refused a refresh before the authorisation expired. */
     lapsed_at: Timestamp | null
   }
   account: {
@@ -26,10 +26,10 @@ export interface AccountTables {
     broker_login_id: string
     broker: string
     number: string
-    /** The broker's word for the account in addresses. */
+    /** The broker's identifier for the account in URLs. */
     hash_value: string
     type: AccountType
-    /** The market whose clock the account lives by. */
+    /** The market whose clock the account follows. */
     market_source: string
     initial_balance_cents: bigint
     float_value_cents: bigint
@@ -65,13 +65,16 @@ export interface AccountTables {
     transactions_through: Timestamp | null
     /** Orders up to here (market time) are in our copy. */
     orders_through: Timestamp | null
-    /** What the rebuilt history and the present balance differ by; null until it was rebuilt. */
+    /** Difference between the rebuilt history and the current balance; null until the history was rebuilt. */
     unexplained_cents: bigint | null
     is_rebuilt: Generated<boolean>
-    /** The last session whose end our record was held against the broker's; null before the first reading. */
+    /** The last session at whose end our record was compared with the broker's; null before the first reading. */
     reconciled_day: string | null
   }
-  /** With the transactions, our record of an account: what was there before them, and accepted differences. Append-only. */
+  /**
+   * Together with the transactions, our record of an account: holdings before the first transaction, and accepted
+   * differences. Append-only.
+   */
   account_baseline: {
     id: string
     account_id: string
@@ -83,7 +86,7 @@ export interface AccountTables {
     created_by: string | null
     created_at: Timestamp
   }
-  /** The newest row of a symbol (null: cash, in dollars) is its present state. Append-only. */
+  /** The newest row of a symbol (null: cash, in dollars) is its current state. Append-only. */
   account_difference: {
     id: string
     position: GeneratedAlways<string>
@@ -97,7 +100,7 @@ export interface AccountTables {
     explanation: string
     found_at: Timestamp
   }
-  /** How many requests a key may still send to the brokerage, for all processes together. */
+  /** How many requests a key may still send to the brokerage, across all processes. */
   broker_allowance: { key: string; tokens: number; at: Timestamp }
   account_position: {
     account_id: string
@@ -117,7 +120,7 @@ export interface AccountTables {
     occurred_at: Timestamp
     /** The session at whose close the fund deals it. */
     day: string
-    /** The day it counts on everywhere else: the brokerage's; where that gives none, the New York day of its instant. */
+    /** The day it counts on everywhere else: the brokerage's; if none is given, the New York day of its instant. */
     trade_date: ColumnType<string, string | null | undefined, string>
     kind: string
     description: string
@@ -156,6 +159,6 @@ export interface AccountTables {
     is_reconciled: boolean
     created_at: Timestamp
   }
-  /** Values read during the day; they feed charts only. */
+  /** Values read during the day; used for charts only. */
   account_point: { account_id: string; at: Timestamp; broker_value_cents: bigint; real_value_cents: bigint }
 }

@@ -1,10 +1,10 @@
-// Tables of alert rules: what is watched, when it fired, and up to where prices were looked at.
+// Tables of alert rules: what they watch, when they fired, and up to which time prices were evaluated.
 import type { RuleState, RuleTerms } from '@clubfolio/domain'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 import type { MarketSourceName } from './market-tables.ts'
 
-/** What a rule about several positions has seen without a stop (since when), and what it has told of. */
+/** What a rule about several positions has seen without a stop (since when), and what it has reported. */
 export interface RuleMemory {
   readonly seen?: Readonly<Record<string, number>>
   readonly told?: readonly string[]

@@ -1,4 +1,4 @@
-// Tables of members and of the fund's books. Entries, status changes and reversals are only ever added.
+// Tables of members and of the fund's books. Entries, status changes and reversals are append-only.
 import type { Generated } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
@@ -101,7 +101,7 @@ export interface FundTables {
     entry_id: string
     /** RETURN sends the money of a deleted entry back. */
     purpose: Generated<'ENTRY' | 'RETURN'>
-    /** Of a RETURN: the match that keeps the movement, and with it the money, for this transfer. */
+    /** For a RETURN: the match that reserves the movement, and with it the money, for this transfer. */
     match_id: Generated<string | null>
     account_id: string
     state: 'waiting' | 'sent' | 'refused'

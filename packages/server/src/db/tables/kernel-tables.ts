@@ -6,8 +6,8 @@ export type Timestamp = ColumnType<Date, Date, Date>
 export type Json = ColumnType<unknown, string, string>
 
 /**
- * RUNNING: a process works on it and renews its lease. DONE: answered by `reply`. OPEN: it ended without anybody knowing whether it
- * happened. WITHDRAWN: its owner was told that it did not happen; it is refused when it arrives.
+ * RUNNING: a process works on it and renews its lease. DONE: answered by `reply`. OPEN: it ended and it is unknown
+ * whether the effect happened. WITHDRAWN: its owner was informed that it did not happen; it is refused when it arrives.
  */
 export type RequestState = 'RUNNING' | 'DONE' | 'OPEN' | 'WITHDRAWN'
 
@@ -21,7 +21,7 @@ export interface KernelTables {
     reply: Json | null
     created_at: Timestamp
     state: ColumnType<RequestState, RequestState | undefined, RequestState>
-    /** Why it did not happen, or why nobody knows. */
+    /** Why it did not happen, or why that is unknown. */
     reason: ColumnType<string | null, string | null | undefined, string | null>
     leased_until: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
@@ -50,7 +50,7 @@ export interface KernelTables {
     failures: number
     first_failed_at: Timestamp
     last_failed_at: Timestamp
-    /** The row rests until then. */
+    /** The row is not retried before this time. */
     next_at: Timestamp
     given_up_at: Timestamp | null
     fault_id: string

@@ -14,7 +14,7 @@ export interface MarketTables {
     first_day: string | null
     /** The last session in the data: the market's "today". */
     market_day: string | null
-    /** The last day of which nothing more is awaited. */
+    /** The last day for which no more data is expected. */
     complete_through: Generated<string | null>
     /** The day that forms after it; over once the market day has reached it. */
     forming_day: Generated<string | null>
@@ -52,7 +52,7 @@ export interface MarketTables {
   corporate_action: { instrument_id: string; day: string; kind: 'SPLIT' | 'DIVIDEND'; value: string }
   split_segment: { instrument_id: string; from_day: string; until_day: string; factor: number }
   instrument_stat: InstrumentStatTable
-  /** The same figures with the forming day as it stands. */
+  /** The same figures including the forming day so far. */
   forming_stat: InstrumentStatTable
   market_import_run: {
     id: string
@@ -81,7 +81,7 @@ export interface MarketTables {
     wall_time: Timestamp
     speed: string
   }
-  /** Replays; one that is over stands at an instant for ever. */
+  /** Replays; a finished one stays at one instant forever. */
   'market.replay': {
     replay_id: string
     stood_at: Timestamp | null

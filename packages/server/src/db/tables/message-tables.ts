@@ -1,4 +1,4 @@
-// What one person is told: notifications and alerts, and the mails and text messages that carry them.
+// Messages to one person: notifications and alerts, and the mails and text messages that carry them.
 import type { AlertKind, AlertSeverity, NotificationKind } from '@clubfolio/contract'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
@@ -8,14 +8,14 @@ export type MessageChannel = 'MAIL' | 'SMS'
 interface Message<Kind> {
   id: string
   user_id: string
-  /** Later rows have larger numbers, also within one moment. */
+  /** Later rows have larger numbers, even at the same instant. */
   position: GeneratedAlways<bigint>
-  /** The occasion: one notification per key, one standing alert per key. */
+  /** The occasion: one notification per key, one active alert per key. */
   key: string
   kind: Kind
   title: string
   text: string
-  /** An address inside the product. */
+  /** A path inside the product. */
   link: string | null
 }
 
@@ -28,13 +28,13 @@ export interface MessageTables {
     seen_at: Timestamp | null
     resolved_at: Timestamp | null
   }
-  /** What a person chose; a kind without a row follows the contract's defaults. */
+  /** A person's choices; a kind without a row uses the contract's defaults. */
   notification_choice: { user_id: string; kind: NotificationKind; on_screen: boolean; by_mail: boolean; by_sms: boolean }
   notification_delivery: { notification_id: string; channel: MessageChannel; user_id: string; created_at: Timestamp; message_id: string | null }
   outgoing_message: {
     id: string
     user_id: string
-    /** The order in which they go out. */
+    /** The sending order. */
     position: GeneratedAlways<bigint>
     channel: MessageChannel
     state: 'WAITING' | 'SENT' | 'FAILED'

@@ -1,23 +1,24 @@
-// Tables of orders: our copy of the brokerage's, and what we asked for. Quantities and prices are exact decimal text.
+// Tables of orders: our copy of the brokerage's, and our own requests. Quantities and prices are exact decimal text.
 import type { OrderDraft, OrderStatus } from '@clubfolio/domain'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
-/** What was asked for, whole: enough to send it and to recognise it in the broker's list. */
+/** The complete request: enough to send it and to recognise it in the broker's list. */
 export interface OrderPlan {
   readonly draft: OrderDraft
-  /** The price at which the waiting entry is given up. */
+  /** The price at which the waiting entry is cancelled. */
   readonly cancelPrice: string | null
 }
 
 /**
- * NEW: written down, nothing sent. SENDING: its process lists and sends now. UNKNOWN: sent, the answer is lost.
- * PLACED: it is `broker_id` there. REFUSED: the broker said no. NOT_PLACED: it certainly never became an order, and is sent again when
- * it is asked for again. WITHDRAWN: the same, but its owner was told so: it is never sent again.
+ * NEW: recorded, nothing sent. SENDING: its process is listing orders and sending. UNKNOWN: sent, the answer is lost.
+ * PLACED: it is `broker_id` at the brokerage. REFUSED: the broker rejected it. NOT_PLACED: it certainly never became an
+ * order, and is sent again when it is requested again. WITHDRAWN: the same, but its owner was informed of that: it is
+ * never sent again.
  */
 export type OrderRequestState = 'NEW' | 'SENDING' | 'UNKNOWN' | 'PLACED' | 'REFUSED' | 'NOT_PLACED' | 'WITHDRAWN'
 
-/** One of several legs of an order, as its column keeps it. */
+/** One leg of a multi-leg order, as stored in its column. */
 export interface StoredLeg {
   readonly symbol: string
   readonly assetType: string
@@ -26,15 +27,15 @@ export interface StoredLeg {
 }
 
 export interface OrderTables {
-  /** One row per order of the brokerage, those that hang under another included. */
+  /** One row per order of the brokerage, including child orders. */
   broker_order: {
     account_id: string
     broker_id: string
-    /** The outermost order of the tree; its own id when it hangs under none. */
+    /** The outermost order of the tree; its own id when it has no parent. */
     root_id: string
-    /** The TRIGGER order or OCO wrapper it hangs under. */
+    /** The parent: a TRIGGER order or an OCO wrapper. */
     parent_id: string | null
-    /** Its place among those under the same parent. */
+    /** Its place among the children of the same parent. */
     position: number
     strategy: string
     /** Null, like all terms, on an OCO wrapper. */
@@ -42,7 +43,7 @@ export interface OrderTables {
     asset_type: string | null
     multiplier: number
     leg_count: number
-    /** All legs of an order of several; empty otherwise. */
+    /** All legs of a multi-leg order; empty otherwise. */
     legs: ColumnType<readonly StoredLeg[], string | undefined, string>
     /** The broker's name for several legs together. */
     shape: ColumnType<string | null, string | null | undefined, string | null>
@@ -65,10 +66,10 @@ export interface OrderTables {
     is_cancelable: boolean
     entered_at: Timestamp
     closed_at: Timestamp | null
-    /** When the reading that says this began; an older one never overwrites it. */
+    /** When the reading that reported this started; an older reading never overwrites it. */
     read_at: Timestamp
   }
-  /** Every status and filled quantity that was seen, oldest first by id. */
+  /** Every observed status and filled quantity, oldest first by id. */
   broker_order_status: {
     account_id: string
     id: GeneratedAlways<bigint>
@@ -78,7 +79,7 @@ export interface OrderTables {
     description: string | null
     seen_at: Timestamp
   }
-  /** What we asked the brokerage for; written before anything is sent. */
+  /** Our requests to the brokerage; written before anything is sent. */
   order_request: {
     account_id: string
     id: string
@@ -87,21 +88,24 @@ export interface OrderTables {
     request_key: string
     body_hash: Buffer
     plan: ColumnType<OrderPlan, string, string>
-    /** The broker's id of the order that a REPLACE takes out. */
+    /** The broker's id of the order that a REPLACE replaces. */
     replaces_id: string | null
     state: OrderRequestState
-    /** Counts how often it was taken up for sending; a settlement of an earlier try changes nothing. */
+    /** Number of sending attempts; settling an earlier attempt changes nothing. */
     attempts: Generated<number>
-    /** The broker's ids right before the POST; null while nothing was sent. */
+    /** The broker's order ids right before the POST; null while nothing was sent. */
     known_ids: string[] | null
-    /** Where that list began (market time); the search begins at the same place. */
+    /** Start of that list (market time); the search starts at the same place. */
     listed_from: Timestamp | null
     broker_id: string | null
-    /** Of a REPLACE: what was filled of the old order right before it was sent. */
+    /** For a REPLACE: the filled quantity of the old order right before sending. */
     filled_before: string | null
-    /** Of a REPLACE: when what the old order still filled meanwhile was taken off the new one, or was nothing. */
+    /**
+     * For a REPLACE: when the quantity that the old order still filled meanwhile was deducted from the new one, or was
+     * found to be zero.
+     */
     overlap_settled_at: Timestamp | null
-    /** Orders that it may be, when there is more than one. */
+    /** Orders that may be this request, when there is more than one. */
     candidate_ids: string[] | null
     reason: string | null
     created_at: Timestamp
@@ -109,18 +113,18 @@ export interface OrderTables {
     sent_at: Timestamp | null
     /** When the first list was read after this attempt was sent. */
     searched_from: ColumnType<Date | null, Date | null | undefined, Date | null>
-    /** When the job looked for it last. */
+    /** When the job last searched for it. */
     searched_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     settled_at: Timestamp | null
   }
-  /** A cancellation that was sent under its caller's Idempotency-Key; written before it is sent. */
+  /** A cancellation sent under its caller's Idempotency-Key; written before it is sent. */
   order_cancellation: {
     account_id: string
     request_key: string
     order_id: string
     sent_at: Timestamp
   }
-  /** The price at which the waiting entry of a request is given up. */
+  /** The price at which the waiting entry of a request is cancelled. */
   order_watch: {
     account_id: string
     request_id: string
@@ -128,7 +132,7 @@ export interface OrderTables {
     direction: 'LONG' | 'SHORT'
     cancel_price: string
     state: 'WATCHING' | 'TOUCHED' | 'CANCELLED' | 'OVER'
-    /** Market time up to which prices were looked at. */
+    /** Market time up to which prices were evaluated. */
     looked_until: Timestamp
     touched_price: string | null
     claimed_until: Timestamp | null
@@ -141,7 +145,7 @@ export interface OrderTables {
     daily_loss_cents: bigint | null
     price_distance_percent: string | null
   }
-  /** From when on a user is asked a second time; null where nothing is asked. */
+  /** The limits from which a user is asked for confirmation; null where nothing is asked. */
   order_question_limit: {
     user_id: string
     limit_through_percent: string | null

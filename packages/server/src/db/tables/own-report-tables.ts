@@ -1,4 +1,4 @@
-// Tables of reports: kept filters, own reports and the groups they are shared with.
+// Tables of reports: saved filters, own reports and the groups they are shared with.
 import type { FilledFilter, OwnReportContent, SortDirection } from '@clubfolio/contract'
 import type { JSONColumnType } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'

@@ -1,4 +1,4 @@
-// Tickets that open a WebSocket once.
+// Single-use tickets that open a WebSocket.
 import type { Timestamp } from './kernel-tables.ts'
 
 export interface QuoteTables {

@@ -3,7 +3,7 @@ import type { FilledFilter, ReportFormat, ReportFrequency, ReportPeriod, ReportR
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
-/** What was chosen, as a call brings it. */
+/** The choices of a report request, as a call delivers them. */
 export interface StoredRequest {
   readonly filter: readonly FilledFilter[]
   readonly column: readonly string[] | null

@@ -31,7 +31,7 @@ export interface ResearchTables {
     name: string
     criteria: JSONColumnType<ScreenCriteria>
     is_daily: boolean
-    /** The market day it was last run on, by hand or after the day, and what it found. */
+    /** The market day of the last run, by hand or after the day, and what it found. */
     last_run_day: string | null
     last_codes: string[] | null
     saved_at: Timestamp

@@ -15,11 +15,14 @@ export interface SecurityTables {
     password_hash: string
     status: UserStatus
     is_system: boolean
-    /** The first right code; null: nobody has ever proven to be this person. */
+    /** When the first correct code was entered; null: the identity was never verified. */
     confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     created_at: Timestamp
     updated_at: Timestamp
-    /** The number at which a right code arrived; another one than `phone_number` until that has happened. */
+    /**
+     * The number at which a correct code was received; differs from `phone_number` until that has happened for the new
+     * number.
+     */
     confirmed_phone: Generated<string | null>
   }
   user_preference: { user_id: string; preference: Json; updated_at: Timestamp }

@@ -1,4 +1,4 @@
-// Long work and how far it is.
+// Long work and its progress.
 import type { TaskStatus } from '@clubfolio/contract'
 import type { Generated } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
@@ -20,7 +20,7 @@ export interface TaskTables {
     error: string | null
     is_cancellable: boolean
     cancel_requested_at: Timestamp | null
-    /** By the database's clock; whoever does the work renews it. */
+    /** By the database's clock; the working process renews it. */
     lease_until: Timestamp
   }
 }

@@ -1,5 +1,5 @@
-// The owner accepts what the brokerage says about one figure: from now on our record says the same. It changes no value of
-// the account and nothing in the fund's books, which count by the brokerage's values anyway.
+// Lets the owner accept the brokerage's figure for one difference, so that our record agrees with it. The account's
+// value and the fund's books do not change: both use the brokerage's values anyway.
 import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -14,7 +14,7 @@ export interface DifferenceToAccept {
   readonly differenceId: string
 }
 
-/** Throws `notFound`, and `differenceOver` when the figure has changed or agrees again. */
+/** Throws `notFound`, or `differenceOver` when the figure has changed or agrees again. */
 export async function acceptDifference({ clock }: Services, trx: Trx, ownerId: string, { accountId, differenceId }: DifferenceToAccept, caller: Caller): Promise<void> {
   const account = await trx.selectFrom('account').select('id').where('id', '=', accountId).where('owner_id', '=', ownerId).forUpdate().executeTakeFirst()
   if (!account) throw new Refusal('notFound')

@@ -1,4 +1,5 @@
-// An account lives in the market it was opened in: while another one is active, prices of the same symbol there are none of its own.
+// An account belongs to the market it was opened in. While another market is active, that market's prices for the same
+// symbol do not apply to it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { importText } from '../../testing/import-for-test.ts'
@@ -8,7 +9,7 @@ import { activateSource } from '../market/activate-source.ts'
 import { findOperations } from '../operation/find-operations.ts'
 import { syncAccount } from './sync-account.ts'
 
-/** A split on the last day: the close before it counts half in today's shares. */
+/** A split on the last day: in today's shares, the previous close counts half. */
 const prices = `symbol,date,open,high,low,close,adj_close,volume,dividend,split
 ACME,2026-02-27,120,122,119,120,120,1000,0,1
 ACME,2026-03-02,60,62,59.5,60,60,1000,0,2
@@ -23,7 +24,7 @@ let account: { id: string; number: string }
 const rowOf = (person: TestUser) => app.services.db.selectFrom('account').selectAll().where('owner_id', '=', person.user.id).executeTakeFirstOrThrow()
 const closes = () => app.services.db.selectFrom('account_close').select(['day', 'broker_value_cents', 'is_reconciled']).where('account_id', '=', account.id).orderBy('day').execute()
 
-/** The simulated market has an ACME of its own, at another price. */
+/** Lists a different ACME in the simulated market, at another price. */
 async function listSimulated(): Promise<void> {
   const { pool } = app.services
   await pool.query(
@@ -39,7 +40,7 @@ async function listSimulated(): Promise<void> {
 
 beforeAll(async () => {
   app = await startTestBrokerage()
-  // A minute before the close at which the imported market stands.
+  // One minute before the close at which the imported market stops.
   app.clock.set(Date.parse('2026-03-03T20:59:00Z'))
   await importText(app.services, 'prices.csv', prices)
   await inTransaction(app.services.db, (trx) => activateSource(trx, app.clock, 'import', null))

@@ -1,17 +1,17 @@
-// The time of an account whose recorded prices come in symbol by symbol: it stands at the last day that is closed for everything it holds
-// and has ordered, as at the paper brokerage. Decision 0023.
+// The market time of an account whose recorded prices arrive symbol by symbol: the last day that is closed for every
+// symbol it holds or has ordered, as at the paper brokerage. Decision 0023.
 import { sessionHours, type MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { MarketTime } from './market-time.ts'
 
-/** After so long without another file an imported day is complete. */
+/** An imported day is complete after this long without another file. */
 const quietMs = 3_600_000
 
 export async function arrivedMarket(db: Db, clock: Clock, market: MarketTime, symbols: readonly string[]): Promise<MarketTime> {
   const { source } = market
-  // Only a market that stands at a close waits; a replay plays what is there.
+  // Only a market that is stopped at a close waits for prices; a replay plays the bars it has.
   if ((source !== 'import' && source !== 'yahoo') || market.day !== market.lastClosedDay || symbols.length === 0) return market
   const quietSince = new Date(source === 'import' ? clock.nowMs() - quietMs : 0)
   const { rows } = await sql<{ closed: MarketDay | null }>`

@@ -1,4 +1,4 @@
-// Turns the code of the broker's page into tokens and reads the accounts behind them, all before anything is written.
+// Exchanges the code from the broker's page for tokens and reads the accounts they cover, before anything is written.
 import { Refusal } from '@clubfolio/contract'
 import { type BrokerAccount, BrokerFailure, type BrokerTokens, type PracticeMarket } from '../../adapters/broker/port.ts'
 import { newId } from '../../kernel/id.ts'
@@ -18,7 +18,7 @@ export interface Authorisation {
   readonly accounts: readonly AuthorisedAccount[]
 }
 
-/** The code lives 30 seconds and works once, so it is exchanged first. Throws refusals. */
+/** The code expires after 30 seconds and works once, so it is exchanged first. Throws refusals. */
 export async function authorise({ broker, clock }: Services, code: string): Promise<Authorisation> {
   const loginId = newId(clock)
   const authorisedMs = clock.nowMs()

@@ -1,4 +1,4 @@
-// Transactions of our copy in the form that rebuilding an account's past works with.
+// Our stored transactions in the form used to rebuild an account's past.
 import type { BookedTransaction, Cents, ClosingPrice, MarketDay } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerTransaction } from '../../adapters/broker/port.ts'
@@ -16,7 +16,7 @@ export const withDay = (transaction: BrokerTransaction, today: MarketDay): Dayed
   day: transactionDay(transaction.occurredMs, today),
 })
 
-/** What our copy holds from `from` on, oldest first. */
+/** Returns the stored transactions from `from` on, oldest first. */
 export async function storedTransactions(db: Db, accountId: string, from: MarketDay): Promise<DayedTransaction[]> {
   const rows = await db
     .selectFrom('account_transaction')
@@ -44,15 +44,16 @@ export async function storedTransactions(db: Db, accountId: string, from: Market
   }))
 }
 
-/** Both lists as one, each transaction once, by day and time. */
+/** Merges both lists, each transaction once, ordered by day and time. */
 export function mergeTransactions(stored: readonly DayedTransaction[], read: readonly DayedTransaction[]): DayedTransaction[] {
   const known = new Map([...read, ...stored].map((transaction) => [transaction.brokerId, transaction]))
   return [...known.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.occurredMs - b.occurredMs || (a.brokerId < b.brokerId ? -1 : 1)))
 }
 
 /**
- * A trade costs its price; a corporate action changes shares and no cost; a delivery without a price costs the day's close.
- * Fees are in the net amount only, so they are result and no part of the average price.
+ * Returns the transaction with its cost: a trade costs its price, a corporate action changes shares but no cost, and a
+ * delivery without a price costs the day's close. Fees appear in the net amount only, so they count as result and not
+ * towards the average price.
  */
 export function toBooked(transaction: DayedTransaction, closeOf: ClosingPrice): BookedTransaction {
   const { day, netAmountCents, feeCents, security } = transaction

@@ -1,16 +1,17 @@
-// The access of one broker login: opens the sealed tokens, and renews the short one in good time. One renewal per login at a
-// time: inside a process callers share it, between processes the locked row makes the second find the first one's result.
+// The access of one broker login: opens the sealed tokens and refreshes the short-lived one before it expires. At most
+// one refresh per login runs at a time: callers in one process share it, and across processes the row lock makes the
+// second find the first one's result.
 import type { EpochMs } from '@clubfolio/domain'
 import { type BrokerAccess, BrokerFailure, type BrokerTokens } from '../../adapters/broker/port.ts'
 import { sealedFor } from '../../kernel/sealed-column.ts'
 import type { Services } from '../../services.ts'
 
-/** A token with less than this left is renewed before it is used. */
+/** A token with less time left than this is refreshed before use. */
 const renewEarlyMs = 120_000
 
 const running = new WeakMap<object, Map<string, Promise<string>>>()
 
-/** Tokens sealed for the row of a login. */
+/** Returns the tokens sealed for a login's row. */
 export function sealTokens({ secrets }: Services, loginId: string, tokens: BrokerTokens): { access_token: Buffer; access_expires_at: Date; refresh_token: Buffer } {
   return {
     access_token: secrets.seal(tokens.accessToken, sealedFor('broker_login', loginId, 'access_token')),
@@ -19,7 +20,7 @@ export function sealTokens({ secrets }: Services, loginId: string, tokens: Broke
   }
 }
 
-/** Access with tokens that are not stored yet: the reading right after an exchange. */
+/** Returns access with tokens that are not stored yet, for the read right after an exchange. */
 export function freshAccess(tokens: BrokerTokens, key: string): BrokerAccess {
   return {
     key,
@@ -54,7 +55,7 @@ function renewOnce(services: Services, loginId: string, rejected: string | undef
 
 type Renewal = { readonly token: string } | { readonly lapsed: true }
 
-/** Holds the row's lock while the brokerage is asked, at most for the time-out of one call. */
+/** Holds the row lock during the call to the brokerage, at most for the timeout of one call. */
 async function renew(services: Services, loginId: string, rejected: string | undefined): Promise<string> {
   const { db, clock, secrets, broker } = services
   const outcome = await db.transaction().execute(async (trx): Promise<Renewal> => {
@@ -78,7 +79,7 @@ async function renew(services: Services, loginId: string, rejected: string | und
   return outcome.token
 }
 
-/** An authorisation lasts 7 days from the owner's consent, whatever happens in between. */
+/** An authorisation lasts 7 days from the owner's consent; refreshing its tokens does not extend it. */
 export const authorisationLifeMs = 7 * 24 * 60 * 60 * 1000
 
 export const authorisationEnd = (authorisedMs: number): EpochMs => (authorisedMs + authorisationLifeMs) as EpochMs

@@ -1,5 +1,5 @@
-// The fault table of the quality promises over real HTTP: a stand-in between the application and the real paper brokerage
-// passes everything on until a test tells it how to misbehave. Source: design, quality (The broker may misbehave).
+// The fault table of the quality promises over real HTTP: a stand-in between the application and the real paper
+// brokerage forwards everything until a test makes it misbehave. Source: design, quality (The broker may misbehave).
 import { request as send, type ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { brokerSettings } from '../../adapters/broker/broker-settings.ts'
@@ -38,7 +38,7 @@ afterEach(() => {
   fault = undefined
 })
 
-/** The application speaks through the stand-in; time-outs are shorter than in life, everything else is as it is there. */
+/** Routes the application through the stand-in. Timeouts are shorter than in production; everything else matches it. */
 function useBroker(changes: Partial<SchwabSettings> = {}): void {
   const own = brokerSettings(app.services.config, 'a secret that only this test knows')
   const settings = brokerSettings({ ...app.services.config, paperPublicUrl: standIn.url }, own.clientSecret)
@@ -79,7 +79,7 @@ const faults: readonly (readonly [string, Fault, { failure: string; answer: stri
 ]
 
 async function linked(name: string): Promise<{ owner: TestUser; accountId: string; consent: Consent }> {
-  // The brokerage lets an address register so many logins an hour.
+  // The brokerage limits the logins that one address may register per hour.
   app.clock.advance(10 * 60_000)
   const owner = await app.signUp(['MANAGERS'])
   const consent = await app.link(owner, name)
@@ -101,7 +101,7 @@ test.each(faults)('a brokerage that %s leaves the last figures with their time, 
   expect(standIn.asked.length - before).toBe(requests)
   const [stale] = await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })
   expect(stale).toEqual({ ...good, syncFailure: failure, syncFailedAt: app.clock.nowMs() })
-  // Screens that need no brokerage answer as ever, with the last figures.
+  // Screens that need no brokerage still work, with the last known figures.
   const [history, positions, default_, me] = await Promise.all([
     owner.client.wallet.getWalletHistoric({ params: { accountId, fromDate: null, toDate: null, timing: '1D' } }),
     owner.client.wallet.getPositionsForGraph({ params: { accountId } }),
@@ -109,7 +109,7 @@ test.each(faults)('a brokerage that %s leaves the last figures with their time, 
     owner.client.profile.findMyProfile(),
   ])
   expect([history.length, positions, default_?.floatValue, me.email]).toEqual([1, [], good!.floatValue, owner.email])
-  // Linking says it at once and stores nothing.
+  // Linking reports the failure immediately and stores nothing.
   const started = await owner.client.account.getAmtTk()
   const back = await consent.allow(started.authoriseUrl)
   const linking = owner.client.account.createMy({ body: { code: back.get('code')!, token: started.token, ownerId: owner.user.id } })

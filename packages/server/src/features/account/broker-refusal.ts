@@ -1,4 +1,4 @@
-// A brokerage's failure in the words of a call's answer.
+// Maps a brokerage failure to the refusal that a call returns.
 import { Refusal } from '@clubfolio/contract'
 import type { BrokerFailure } from '../../adapters/broker/port.ts'
 

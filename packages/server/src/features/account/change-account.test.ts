@@ -1,4 +1,4 @@
-// What an owner changes on his accounts: default, initial value, enabled or not; with races and repeats.
+// Changes an owner makes to their accounts: default, initial value, enabled or disabled; including races and repeats.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cents, linkAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'

@@ -1,20 +1,22 @@
-// Official closing prices for the symbols an account holds or held, looked up by session.
+// Official closing prices, by session, for the symbols an account holds or held.
 import type { ClosingPrice, MarketDay } from '@clubfolio/domain'
 import { addCalendarDays } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerDailyBar } from '../../adapters/broker/port.ts'
 
-/** How far before the first session a last price is looked for, when a symbol did not trade on that day. */
+/** How many days before the first session a last price is searched for, when a symbol did not trade that day. */
 const lookBackDays = 14
 const atOnce = 4
 
 export interface ClosingPrices {
-  /** The price of that day, or the latest one before it. */
+  /** Returns the price of that day, or the latest one before it. */
   readonly closeOf: ClosingPrice
   hasPriceOf(symbol: string, day: MarketDay): boolean
 }
 
-/** The closes of a symbol between two days, oldest first, in the shares of today; none for an unknown symbol. */
+/**
+ * Returns a symbol's closes between two days, oldest first, adjusted to today's shares; empty for an unknown symbol.
+ */
 export type ReadCloses = (symbol: string, from: MarketDay, to: MarketDay) => Promise<readonly BrokerDailyBar[]>
 
 export async function readClosingPrices(readCloses: ReadCloses, symbols: readonly string[], from: MarketDay, to: MarketDay): Promise<ClosingPrices> {
@@ -37,10 +39,10 @@ export async function readClosingPrices(readCloses: ReadCloses, symbols: readonl
   }
 }
 
-/** Prices count in cents from one dollar up, in hundredths of a cent below: the tick that the market trades in. */
+/** Rounds to the market's tick: cents from one dollar up, hundredths of a cent below. */
 const toTick = (price: Decimal): Decimal => price.toDecimalPlaces(price.abs().gte(1) ? 2 : 4, Decimal.ROUND_HALF_UP)
 
-/** The index of the last day on or before `day` in an ordered list, -1 when there is none. */
+/** Returns the index of the last day on or before `day` in an ordered list, or -1 when there is none. */
 function lastOnOrBefore(days: readonly MarketDay[], day: MarketDay): number {
   let low = 0
   let high = days.length

@@ -1,5 +1,5 @@
-// Values the sessions of an account that are due, from one reading of its present: quantities and cash are undone to each
-// close and priced with the official closing prices. It decides nothing about storing.
+// Values the due sessions of an account from one reading of its present state: quantities and cash are rolled back to
+// each close and priced with official closing prices. Storing the result is left to the caller.
 import { type AccountDay, type MarketDay, rebuildAccountDays, sessionHours } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerAccount } from '../../adapters/broker/port.ts'
@@ -11,17 +11,17 @@ import type { MarketTime } from './market-time.ts'
 import { isDelivery } from './movement-kind.ts'
 import type { ComputedCloses, SyncedAccount } from './reading.ts'
 
-/** After the close, a missing closing price is waited for this long; then the last known one counts. */
+/** How long after the close a missing closing price is awaited before the last known one is used. */
 const priceWaitMs = 2 * 60 * 60 * 1000
 
 export interface CloseRequest {
   readonly db: Db
-  /** In the account's own market. */
+  /** Reads closes in the account's own market. */
   readonly readCloses: ReadCloses
   readonly account: SyncedAccount
   readonly market: MarketTime
   readonly values: BrokerAccount
-  /** All that is known of the last year, by day. */
+  /** All known transactions of the last year, by day. */
   readonly transactions: readonly DayedTransaction[]
   readonly late: MarketDay | null
 }
@@ -49,7 +49,8 @@ export async function computeCloses(request: CloseRequest): Promise<ComputedClos
     .map((day, index) => ({
       ...day,
       isRebuilt: day.day !== market.lastClosedDay || day.day < account.linked_day || (state.latestDay !== null && day.day <= state.latestDay),
-      // Later days follow from this one by the transactions in between; only the first meets a figure read at another time.
+      // Later days follow from this one through the transactions in between; only the first is compared with a figure
+      // that was read at another time.
       isReconciled: day.unpriced.length === 0 && (unexplainedCents === 0n || (index > 0 && before !== null)),
     }))
   return { closes, unexplainedCents, prices }
@@ -72,7 +73,10 @@ async function readPrices({ readCloses, values, market }: CloseRequest, from: Ma
   return readClosingPrices(readCloses, [...values.positions.map(({ symbol }) => symbol), ...traded], from, market.day)
 }
 
-/** What has no closing prices anywhere (options) is valued by the broker's own market value, on the last session only. */
+/**
+ * Falls back to the broker's own market value, on the last session only, for symbols without closing prices anywhere
+ * (options).
+ */
 function withPresentPrices(prices: ClosingPrices, values: BrokerAccount, lastClosedDay: MarketDay): ClosingPrices['closeOf'] {
   return (symbol, day) => {
     const close = prices.closeOf(symbol, day)
@@ -82,7 +86,7 @@ function withPresentPrices(prices: ClosingPrices, values: BrokerAccount, lastClo
   }
 }
 
-/** The last session while a held symbol's closing price of that day may still come. */
+/** Returns the last session while a held symbol's closing price for it may still arrive, otherwise null. */
 function priceAwaited(computed: readonly AccountDay[], values: BrokerAccount, prices: ClosingPrices, market: MarketTime): MarketDay | null {
   const last = computed.at(-1)
   if (last?.day !== market.lastClosedDay) return null

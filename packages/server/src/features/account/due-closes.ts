@@ -1,14 +1,14 @@
-// Which sessions of an account still need their official close, or need it again: those never taken, those whose cash did
-// not add up, and those that a transaction reported late has changed.
+// Determines which sessions of an account need their official close taken or taken again: those never taken, those
+// whose cash did not add up, and those changed by a transaction that was reported late.
 import { addCalendarDays, addSessions, type Cents, type MarketDay, sessionOnOrAfter, sessionsBetween } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerAccount } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
 import type { DayedTransaction } from './booked-transaction.ts'
 
-/** A close that did not add up is tried again for this many sessions; then it stays as it is. */
+/** A close that did not add up is retried for this many sessions, then left unchanged. */
 const retrySessions = 10
-/** The broker tells transactions of the last year. */
+/** The broker reports transactions of the last year. */
 const historyDays = 365
 
 export interface CloseState {
@@ -28,7 +28,10 @@ export async function readCloseState(db: Db, accountId: string, lastClosedDay: M
   return { latestDay: (row?.latest ?? null) as MarketDay | null, retryFrom: (row?.retry ?? null) as MarketDay | null }
 }
 
-/** The sessions to value, in order; `late` is the first day of transactions that were not known at the last reading. */
+/**
+ * Returns the sessions to value, in order. `late` is the first day of transactions that were unknown at the last
+ * reading.
+ */
 export function dueSessions(state: CloseState, historyStart: MarketDay, late: MarketDay | null, lastClosedDay: MarketDay): MarketDay[] {
   if (state.latestDay === null) return sessionsBetween(historyStart, lastClosedDay)
   const starts = [addSessions(state.latestDay, 1), state.retryFrom, late !== null && late <= state.latestDay ? late : null].filter((day) => day !== null)
@@ -37,8 +40,8 @@ export function dueSessions(state: CloseState, historyStart: MarketDay, late: Ma
 }
 
 /**
- * The first session of the rebuilt history: the day of the first transaction when the account was empty before it,
- * otherwise a year ago, as far as the broker's transactions reach.
+ * Returns the first session of the rebuilt history: the day of the first transaction when the account was empty before
+ * it, otherwise a year ago, which is as far as the broker's transactions go back.
  */
 export function historyStart(account: BrokerAccount, transactions: readonly DayedTransaction[], today: MarketDay): MarketDay {
   const first = transactions[0]
@@ -56,7 +59,7 @@ function isEmptyBefore(account: BrokerAccount, transactions: readonly DayedTrans
   return [...held.values()].every((quantity) => quantity.isZero())
 }
 
-/** Cash that the transactions since the last known close do not explain: 0 when they add up. */
+/** Returns the cash that the transactions since the last known close do not explain: 0 when they add up. */
 export function unexplainedCash(account: BrokerAccount, transactions: readonly DayedTransaction[], before: { day: MarketDay; cashCents: bigint } | null): Cents {
   if (before === null) return (account.reportedCashCents === null ? 0n : account.reportedCashCents - account.cashCents) as Cents
   const booked = transactions.filter(({ day }) => day > before.day).reduce((sum, { netAmountCents }) => sum + netAmountCents, 0n)

@@ -1,5 +1,5 @@
-// A disabled account is neither read nor traded; its history and its place in the fund stay. Enabling puts it in line for a
-// reading at once.
+// Enables and disables an account. A disabled account is neither read nor traded, but keeps its history and its place
+// in the fund. Enabling it schedules a reading immediately.
 import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -17,7 +17,7 @@ export async function enableDisableAccount({ clock }: Services, trx: Trx, ownerI
   if (!before) throw new Refusal('notFound')
   if (before.is_active === isActive) return
   await trx.updateTable('account').set({ is_active: isActive }).where('id', '=', accountId).where('owner_id', '=', ownerId).execute()
-  // Transfers that waited for it go on at once.
+  // Transfers that were waiting for the account resume immediately.
   if (isActive) await trx.updateTable('fund_funding').set({ next_at: new Date(clock.nowMs()) }).where('account_id', '=', accountId).where('state', '=', 'waiting').execute()
   if (isActive) await trx.updateTable('account_sync').set({ next_at: new Date(clock.nowMs()), failures: 0 }).where('account_id', '=', accountId).execute()
   await writeAudit(trx, clock, {

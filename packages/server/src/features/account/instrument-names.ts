@@ -1,4 +1,4 @@
-// Names of instruments of the active market by their codes; the wire often has none for positions.
+// Names of the active market's instruments by code; the broker's positions often come without one.
 import type { Db } from '../../db/connect.ts'
 
 export async function instrumentNames(db: Db, symbols: readonly string[]): Promise<Map<string, string>> {

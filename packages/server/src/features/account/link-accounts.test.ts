@@ -81,7 +81,7 @@ test('a state links once, for its own session only, within ten minutes, and not 
   const otherTab = await app.signIn(owner.email)
   await expect(otherTab.client.account.createMy({ body: { ...body, ownerId: owner.user.id } })).rejects.toEqual(refused('linkAttemptOver', 400))
   await expect(owner.client.account.createMy({ body: { ...body, token: 'never-issued', ownerId: owner.user.id } })).rejects.toEqual(refused('linkAttemptOver', 400))
-  // The right session uses it up even with a wrong code; a second try needs a new attempt.
+  // The right session consumes the attempt even with a wrong code; a second try needs a new attempt.
   await expect(owner.client.account.createMy({ body: { ...body, ownerId: owner.user.id } })).rejects.toEqual(refused('authorisationRefused', 400))
   await expect(owner.client.account.createMy({ body: { ...body, ownerId: owner.user.id } })).rejects.toEqual(refused('linkAttemptOver', 400))
 

@@ -1,5 +1,5 @@
-// Links every account that an authorisation covers. An account that was linked before keeps its id, its history and what was
-// written at its first linking; one (broker, number) belongs to one user only.
+// Links every account that an authorisation covers. A previously linked account keeps its id, its history and what was
+// recorded when it was first linked. One (broker, number) belongs to one user only.
 import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -49,7 +49,7 @@ export interface LinkTerms {
   readonly isActive: boolean
 }
 
-/** Writes one account down under a login that exists, and puts it in line for a reading. Throws `accountLinkedElsewhere`. */
+/** Records one account under an existing login and schedules a reading. Throws `accountLinkedElsewhere`. */
 export async function linkOne({ clock, broker }: Services, trx: Trx, { ownerId, loginId, isActive }: LinkTerms, account: AuthorisedAccount): Promise<string> {
   const now = new Date(clock.nowMs())
   const market = await accountMarketTime(trx, clock, account.market)
@@ -88,7 +88,7 @@ export async function linkOne({ clock, broker }: Services, trx: Trx, { ownerId, 
   return row.id
 }
 
-/** Spec gap: somebody without a default account gets the first one he links. */
+/** Spec gap: a user without a default account gets the first account they link as default. */
 async function makeFirstDefault(trx: Trx, ownerId: string, ids: readonly string[]): Promise<void> {
   const existing = await trx.selectFrom('account').select('id').where('owner_id', '=', ownerId).where('is_default', '=', true).executeTakeFirst()
   if (!existing) await trx.updateTable('account').set({ is_default: true }).where('id', '=', ids[0]!).where('owner_id', '=', ownerId).execute()

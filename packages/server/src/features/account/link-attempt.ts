@@ -1,5 +1,5 @@
-// One attempt at linking or renewing: a random state that only this session may bring back, once, within ten minutes. Only
-// its hash is stored. It ties the code that returns from the broker's page to the person who asked for it.
+// One attempt at linking or renewing: a random state that only the same session may return, once, within ten minutes.
+// Only its hash is stored. It ties the code returned from the broker's page to the user who started the attempt.
 import { Refusal } from '@clubfolio/contract'
 import type { BrokerPort } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
@@ -10,7 +10,7 @@ import type { BrokerAuthorisation } from '@clubfolio/contract'
 
 export const attemptLifeMs = 10 * 60 * 1000
 
-/** Starts an attempt; `accountId` makes it a renewal of that account, which the caller has checked to be his. */
+/** Starts an attempt. `accountId` makes it a renewal of that account, whose ownership the caller has checked. */
 export async function startLinkAttempt(db: Db, clock: Clock, broker: BrokerPort, session: Session, accountId: string | null): Promise<BrokerAuthorisation> {
   const now = clock.nowMs()
   const state = newToken()
@@ -33,8 +33,9 @@ export async function startLinkAttempt(db: Db, clock: Clock, broker: BrokerPort,
 }
 
 /**
- * Uses an attempt up, before anything else is done with the code: of two that bring the same state one wins. A renewal may
- * leave the state out; then the newest open attempt of this session for this account counts. Throws `linkAttemptOver`.
+ * Consumes an attempt, before anything else is done with the code: of two calls with the same state, one wins. A
+ * renewal may omit the state; then the newest open attempt of this session for this account is used. Throws
+ * `linkAttemptOver`.
  */
 export async function useLinkAttempt(db: Db, clock: Clock, session: Session, accountId: string | null, state: string | undefined): Promise<void> {
   const now = clock.nowMs()

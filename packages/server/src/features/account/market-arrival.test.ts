@@ -1,4 +1,4 @@
-// A recorded day that comes in symbol by symbol, as the server's books and screens see it. Decision 0023.
+// A recorded day that arrives symbol by symbol, as the server's books and screens see it. Decision 0023.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { importText } from '../../testing/import-for-test.ts'

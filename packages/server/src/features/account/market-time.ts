@@ -1,5 +1,5 @@
-// The time by which an account lives. A live brokerage and the simulated market follow the wall clock; a replayed or closed
-// market has a time of its own, in the one row of market.clock. A replay that is over keeps the instant at which it was left.
+// The market clock of an account. A live brokerage and the simulated market follow the wall clock; a replayed or closed
+// market has its own time, in the single row of market.clock. A finished replay keeps the instant at which it was left.
 // Design: brokerage decision 8, Two clocks.
 import { marketDayAt, newYorkDateAt, previousSession, sessionHours, sessionOnOrBefore, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
@@ -11,16 +11,18 @@ export type AccountMarket = 'live' | 'replay' | MarketSourceName
 
 export interface MarketTime {
   readonly source: AccountMarket
-  /** Whether it is the market that runs, or stands, for everybody now; of replays the very one. */
+  /**
+   * Whether this is the market that is active now for everybody, running or stopped; for a replay, this particular one.
+   */
   readonly isActive: boolean
   readonly nowMs: EpochMs
   /** The market day that is "today" for the account. */
   readonly day: MarketDay
-  /** The last session that is over: the one whose official close exists or should. */
+  /** The last finished session: its official close exists or should exist. */
   readonly lastClosedDay: MarketDay
 }
 
-/** The time of the market that is active now; `live` when the brokerage is not ours. */
+/** Returns the time of the active market; `live` when the brokerage is not ours. */
 export async function activeMarketTime(db: Db | Trx, clock: Clock, livesByWallClock: boolean): Promise<MarketTime> {
   if (livesByWallClock) return running('live', clock.nowMs() as EpochMs)
   const row = await readClock(db)
@@ -28,8 +30,8 @@ export async function activeMarketTime(db: Db | Trx, clock: Clock, livesByWallCl
 }
 
 /**
- * The time of an account's own market. When that one is not active, it stands at the end of its last session, a replay where it
- * was left: another replay that runs now gives it none of its time.
+ * Returns the time of an account's own market. While that market is not active, it is stopped at the end of its last
+ * session, or for a replay at the instant it was left: a different replay running now does not move it.
  */
 export async function accountMarketTime(db: Db | Trx, clock: Clock, source: string): Promise<MarketTime> {
   const nowMs = clock.nowMs() as EpochMs
@@ -41,7 +43,7 @@ export async function accountMarketTime(db: Db | Trx, clock: Clock, source: stri
   return closed(source === 'yahoo' ? 'yahoo' : 'import', await lastRecordedDay(db, source === 'yahoo' ? 'yahoo' : 'import', active.lastClosedDay))
 }
 
-/** Whether an account's market is a replay, whichever: `replay/` and its name. */
+/** Returns whether an account's market is a replay, any replay: `replay/` followed by its name. */
 export function isReplay(source: string): boolean {
   return source.startsWith('replay')
 }
@@ -50,7 +52,7 @@ async function replayTime(db: Db | Trx, active: MarketTime, source: string): Pro
   const id = source.slice('replay/'.length)
   const row = id === '' ? undefined : await db.selectFrom('market.replay').select('stood_at').where('replay_id', '=', id).executeTakeFirst()
   if (row !== undefined && row.stood_at !== null) return { ...running('replay', row.stood_at.getTime() as EpochMs), isActive: false }
-  // An account of the time before replays had names follows the one that runs until it is read.
+  // An account from before replays had names follows the running replay until it is read.
   if (active.source === 'replay') return active
   return closed('replay', await lastRecordedDay(db, 'import', active.lastClosedDay))
 }
@@ -84,7 +86,7 @@ function running(source: AccountMarket, nowMs: EpochMs): MarketTime {
   return { source, isActive: true, nowMs, day, lastClosedDay: previousSession(day) }
 }
 
-/** A market that stands still is at the close of its last session: that day is today, and it is over. */
+/** A stopped market is at the close of its last session: that day is today, and it is over. */
 function closed(source: AccountMarket, day: MarketDay): MarketTime {
   return { source, isActive: false, nowMs: sessionHours(day)!.closeMs, day, lastClosedDay: day }
 }

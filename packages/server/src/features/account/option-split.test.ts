@@ -1,5 +1,5 @@
-// Options over a split of their shares, as the server reads them from the real paper brokerage: contracts in old shares are paid out, orders in
-// them end with words, and the account is worth the same.
+// Options across a split of their underlying shares, as the server reads them from the real paper brokerage: contracts
+// in old shares are paid out, orders in them end with an explanation, and the account's value is unchanged.
 import { marketDay, marketDaySpan } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
@@ -67,7 +67,8 @@ test.each([
     `select description, net_amount_cents::text as net from account_transaction where account_id = $1 and (description ~ '^Paid out' or kind = 'RECEIVE_AND_DELIVER') order by net_amount_cents`, [account.id],
   )
   expect(rows.map(({ net }) => net)).toEqual(isQuoted ? ['-24000', '0', '16000'] : ['0', '0', '0'])
-  // Two puts for 162.00 and a call for 239.00, and 100 shares for 5,001.00: only the cents of the spreads, and what had no quote any more, are gone.
+  // Two puts for 162.00, a call for 239.00 and 100 shares for 5,001.00: only the cents of the spreads, and contracts
+  // that no longer had a quote, are lost.
   const closes = await app.services.db.selectFrom('account_close').select(['day', 'broker_value_cents', 'is_reconciled']).where('account_id', '=', account.id).orderBy('day').execute()
   expect(closes.at(-1)).toEqual({ day: '2026-03-05', broker_value_cents: isQuoted ? 9_999_600n : 10_007_600n, is_reconciled: true })
 })

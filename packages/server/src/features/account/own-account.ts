@@ -1,5 +1,5 @@
-// An account found by its number, as the specification's trading calls name it. The owner stands in the SQL, so somebody else's
-// number finds nothing, exactly like a number that does not exist.
+// Finds an account by its number, as the specification's trading calls name it. The owner is part of the SQL, so
+// another user's number finds nothing, exactly like a number that does not exist.
 import { Refusal } from '@clubfolio/contract'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -8,7 +8,10 @@ import type { Trx } from '../../kernel/transaction.ts'
 
 export type OwnAccount = Selectable<AccountTables['account']>
 
-/** The owner's account of this number. Two brokerages may give the same number; then an active one counts. Throws `notFound`. */
+/**
+ * Returns the owner's account with this number. If two brokerages use the same number, an active account wins. Throws
+ * `notFound`.
+ */
 export async function findOwnAccount(db: Db | Trx, ownerId: string, number: string): Promise<OwnAccount> {
   const row = await db
     .selectFrom('account')

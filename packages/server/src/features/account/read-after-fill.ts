@@ -1,11 +1,11 @@
-// Positions and cash follow a fill as soon as it is known, so that no screen shows an order as filled beside yesterday's position.
+// Reads an account as soon as a fill is known, so that no screen shows a filled order next to an outdated position.
 import type { Services } from '../../services.ts'
 import { syncAccount } from './sync-account.ts'
 
-/** Whoever waits for an order's answer waits no longer than this for the account beside it; the reading goes on by itself. */
+/** Longest time an order's response waits for the account reading; the reading itself continues in the background. */
 const mostMs = 2_000
 
-/** A reading that fails is made up for by the account's own turn. */
+/** Reads the account after a fill. A failed reading is made up for by the account's next scheduled one. */
 export async function readAfterFill(services: Services, accountId: string): Promise<void> {
   const reading = syncAccount(services, accountId).catch((error: unknown) => services.log.warn({ err: error, accountId }, 'the account could not be read after a fill yet'))
   let timer: NodeJS.Timeout | undefined

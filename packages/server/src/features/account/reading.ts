@@ -1,4 +1,4 @@
-// One reading of an account at its brokerage: what was asked for, what came back, and the closes that follow from it.
+// One reading of an account at its brokerage: the request, the response, and the closes that follow from it.
 import type { AccountDay, Cents } from '@clubfolio/domain'
 import type { BrokerAccount, BrokerOrder } from '../../adapters/broker/port.ts'
 import type { DayedTransaction } from './booked-transaction.ts'

@@ -1,9 +1,12 @@
-// What was already realised on positions that are open, by average cost over the transactions that we know.
+// Profit already realised on positions that are still open.
 import { changeHolding, type Cents, type Holding } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
 
-/** Realised since the position was last flat, after fees, by average cost over the transactions that we know. */
+/**
+ * Returns the profit realised since each position was last flat, after fees, by average cost over the known
+ * transactions.
+ */
 export async function realisedProfits(db: Db, accountId: string, symbols: readonly string[]): Promise<Map<string, Cents>> {
   if (symbols.length === 0) return new Map()
   const rows = await db

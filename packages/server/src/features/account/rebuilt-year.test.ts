@@ -1,5 +1,6 @@
-// A year of random trades, shorts, deposits and withdrawals at the real paper brokerage, linked only at its end: the history
-// that is rebuilt from what the brokerage tells equals, session by session and to the cent, the books a test kept forward.
+// A year of random trades, shorts, deposits and withdrawals at the real paper brokerage, linked only at the end: the
+// history rebuilt from the brokerage's data equals, session by session and to the cent, the books that the test keeps
+// forward.
 import { addSessions, type MarketDay, marketDay, sessionsBetween } from '@clubfolio/domain'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -27,7 +28,7 @@ const step = fc.record({
 })
 const years = fc.sample(fc.array(step, { minLength: 25, maxLength: 45 }), { numRuns: 3, seed: 20_260_304 })
 
-/** A closing price in cents that depends on symbol and session alone. */
+/** Returns a closing price in cents that depends only on symbol and session. */
 function closeCents(symbol: string, day: string): number {
   let mixed = 11
   for (const character of `${symbol}${day}`) mixed = (mixed * 37 + character.charCodeAt(0)) % 7_919
@@ -36,7 +37,7 @@ function closeCents(symbol: string, day: string): number {
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2)
 
-/** Pays in or out on the brokerage's own page, as its owner would. */
+/** Deposits or withdraws on the brokerage's own page, as the account's owner would. */
 async function transfer({ browser }: Consent, name: string, direction: 'DEPOSIT' | 'WITHDRAWAL', amount: string): Promise<void> {
   const page = await browser.get('/paper')
   if (page.body.includes('action="/paper/sign-in"')) {

@@ -1,5 +1,5 @@
-// Our own record of an account held against its brokerage, at the real paper brokerage; a transaction that it hides stands
-// for one that it books late.
+// Reconciles our record of an account with the real paper brokerage; a hidden transaction stands in for one that the
+// brokerage books late.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BrokerTransaction } from '../../adapters/broker/port.ts'
@@ -36,13 +36,13 @@ beforeEach(async () => {
 
 const today = () => new Date(app.clock.nowMs()).toISOString().slice(0, 10)
 const read = async () => expect(await syncAccount(app.services, accountId)).toBe('READ')
-/** Reads from a brokerage that keeps some transactions to itself. */
+/** Reads from a brokerage that hides some transactions. */
 const readHiding = async (isHidden: (transaction: BrokerTransaction) => boolean) => {
   const listTransactions: typeof app.broker.listTransactions = async (...input) => (await app.broker.listTransactions(...input)).filter((one) => !isHidden(one))
   expect(await syncAccount({ ...app.services, broker: { ...app.broker, listTransactions } }, accountId)).toBe('READ')
 }
 const isTrade = ({ kind }: BrokerTransaction) => kind === 'TRADE'
-/** From 10:00 to 18:00 and a little: two hours after the bell. */
+/** Advances from 10:00 to just after 18:00, two hours after the close. */
 const toTheEvening = () => app.clock.advance(8 * hourMs + 60_000)
 const shown = async () => (await findAccount(app.services.db, owner.user.id, accountId)).differences
 const kept = async () => {

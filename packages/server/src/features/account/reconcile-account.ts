@@ -1,6 +1,6 @@
-// Holds our own record of an account (what was there at the first reading, every transaction since, accepted differences)
-// against what its brokerage says, once per session, and more often while something differs. What is found stays: a row per
-// day and figure, and one when both sides agree again.
+// Reconciles our own record of an account (the contents at the first reading, every transaction since, accepted
+// differences) with the brokerage: once per session, and more often while something differs. Findings are never
+// removed: one row per day and figure, plus one when both sides agree again.
 import { type AccountContent, type AccountDifference, addCalendarDays, type Cents, explainDifference, type MarketDay, reconcileAccount as compare, sessionHours } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
@@ -11,12 +11,14 @@ import { alertDifferences } from './alert-differences.ts'
 import type { MarketTime } from './market-time.ts'
 import type { Reading } from './reading.ts'
 
-/** Brokerages book a trade's transaction some time after the position shows it; after the close, this long is waited. */
+/**
+ * Brokerages book a trade's transaction some time after the position changes; this is how long to wait after the close.
+ */
 const bookedWithinMs = 2 * 60 * 60 * 1000
-/** Transactions of the last days may explain a difference. */
+/** How many days of transactions may explain a difference. */
 const recentDays = 10
 
-/** Runs in the transaction that stored the reading, under the lock of its account. */
+/** Runs in the transaction that stored the reading, under its account's lock. */
 export async function reconcileAccount(services: Services, trx: Trx, { account, market, values }: Reading): Promise<void> {
   const day = market.lastClosedDay
   const recorded = await readRecord(trx, account.id)
@@ -32,7 +34,8 @@ export async function reconcileAccount(services: Services, trx: Trx, { account, 
   if (!isDue && open.length === 0) return
   const found = compare(recorded, believable(told, recorded, values.reportedCashCents))
   const explain = await explainer(trx, { account, values }, day, found)
-  // In between only the end of a difference counts: what trades now may stand in one answer of the broker and not in the other.
+  // Between due checks only the end of a difference counts: a trade in progress may appear in one of the broker's
+  // responses and not in the other.
   for (const difference of isDue ? found : []) await write(services, trx, account.id, day, difference, open, explain(difference))
   for (const state of open.filter(({ symbol }) => found.every((one) => one.symbol !== symbol))) {
     const figure = (symbolOf(recorded, state.symbol) ?? new Decimal(0))
@@ -43,7 +46,7 @@ export async function reconcileAccount(services: Services, trx: Trx, { account, 
   if (found.length > 0) services.log.warn({ accountId: account.id, day, symbols: found.map(({ symbol }) => symbol ?? 'cash') }, 'our record of an account and its brokerage differ')
 }
 
-/** A market that stands still is past its close for good. */
+/** A stopped market is permanently past its close. */
 const isBooked = ({ nowMs, day, lastClosedDay }: MarketTime): boolean => day === lastClosedDay || nowMs >= sessionHours(lastClosedDay)!.closeMs + bookedWithinMs
 
 const contentOf = ({ cashCents, positions }: Reading['values']): AccountContent => ({
@@ -51,14 +54,17 @@ const contentOf = ({ cashCents, positions }: Reading['values']): AccountContent 
   quantities: new Map(positions.map(({ symbol, quantity }) => [symbol, new Decimal(quantity)])),
 })
 
-/** The cash that follows from value and positions jitters while prices move; where the broker's own cash fields agree with us, they count. */
+/**
+ * Returns the content with the broker's own cash figure where it agrees with ours. Cash derived from value and
+ * positions jitters while prices move.
+ */
 const believable = (told: AccountContent, ours: AccountContent, reportedCents: Cents | null): AccountContent =>
   reportedCents === ours.cashCents ? { ...told, cashCents: reportedCents } : told
 
 const symbolOf = ({ cashCents, quantities }: AccountContent, symbol: string | null): Decimal | undefined =>
   symbol === null ? new Decimal(cashCents.toString()).div(100) : quantities.get(symbol)
 
-/** Baseline plus transactions; undefined before the first reading. */
+/** Returns baseline plus transactions; undefined before the first reading. */
 async function readRecord(trx: Trx, accountId: string): Promise<AccountContent | undefined> {
   const { rows } = await sql<{ symbol: string | null; quantity: string; cents: bigint; is_baseline: boolean }>`
     select symbol, coalesce(sum(quantity), 0)::text as quantity, coalesce(sum(cents), 0)::bigint as cents, bool_or(is_baseline) as is_baseline
@@ -76,7 +82,7 @@ async function readRecord(trx: Trx, accountId: string): Promise<AccountContent |
   return { cashCents: cash.cents as Cents, quantities: new Map(rows.flatMap(({ symbol, quantity }) => (symbol === null ? [] : [[symbol, new Decimal(quantity)]]))) }
 }
 
-/** What was there before the transactions that we know: the present with all of them undone. */
+/** Records the opening content, before all known transactions: the present content with every one of them undone. */
 async function writeOpening({ clock }: Services, trx: Trx, accountId: string, told: AccountContent): Promise<void> {
   const booked = await trx.selectFrom('account_transaction').select(['symbol', 'quantity', 'net_amount_cents']).where('account_id', '=', accountId).execute()
   const quantities = new Map(told.quantities)
@@ -103,7 +109,7 @@ export interface DifferenceState {
   readonly since: string
 }
 
-/** The newest row of every figure that ever differed. */
+/** Returns the newest row of every figure that ever differed. */
 export async function latestDifferences(trx: Trx, accountId: string): Promise<DifferenceState[]> {
   const rows = await trx
     .selectFrom('account_difference')
@@ -134,7 +140,7 @@ async function explainer(trx: Trx, { account, values }: Pick<Reading, 'account' 
   return (one) => explainDifference(one, found, facts)
 }
 
-/** A figure that says the same as yesterday's row gets a row of today; the same as today's gets none. */
+/** Records a difference: one row per day, and another on the same day only when the figures change. */
 async function write({ clock }: Services, trx: Trx, accountId: string, day: MarketDay, difference: AccountDifference, open: readonly DifferenceState[], explanation: string): Promise<void> {
   const before = open.find(({ symbol }) => symbol === difference.symbol)
   if (before?.day === day && before.ours.equals(difference.ours) && before.theirs.equals(difference.theirs)) return

@@ -1,12 +1,12 @@
-// Writes down that a reading failed. The last good values stay, with their time; the next try waits longer each time, counted from
-// when the reading began, so that a bell that rang while it ran is not waited out.
+// Records a failed reading. The last good values remain, with their time. The backoff grows with each failure and
+// counts from the start of the reading, so that a market close reached during the reading is not delayed by it.
 import type { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import type { SyncedAccount } from './reading.ts'
 
 const firstWaitMs = 60_000
 const longestWaitMs = 30 * 60_000
-/** A lapsed access does not mend itself; renewing it puts the account in line at once. */
+/** Lapsed access does not recover on its own; renewing it schedules the account immediately. */
 const lapsedWaitMs = 24 * 60 * 60_000
 
 export function waitAfter(failure: Pick<BrokerFailure, 'kind'>, failures: number): number {
@@ -23,7 +23,8 @@ export async function recordSyncFailure({ db, log }: Services, account: SyncedAc
       .where('s.account_id', '=', account.id)
       .forUpdate('s')
       .executeTakeFirst()
-    // Renewed, or read anew, while this reading ran: its failure says nothing about how it stands now.
+    // The account was renewed or read again while this reading ran, so its failure says nothing about the current
+    // state.
     if (!sync || sync.broker_login_id !== account.broker_login_id) return
     if (sync.synced_at && sync.synced_at.getTime() > startedMs) return
     const failures = sync.failures + 1

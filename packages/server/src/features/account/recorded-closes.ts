@@ -1,5 +1,5 @@
-// Closing prices of an account's own market while another one is active: the brokerage's price history is that of the active
-// market, where the same symbol may be something else.
+// Closing prices of an account's own market while another one is active. The brokerage's price history covers the
+// active market, where the same symbol may be a different instrument.
 import type { MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -11,7 +11,7 @@ interface Row {
   readonly close: string
 }
 
-/** Closes of recorded bars, in the shares of `today`: a close before a split is divided by it. */
+/** Returns closes of recorded bars in `today`'s shares: a close before a split is divided by its ratio. */
 export function recordedCloses(db: Db, source: MarketSourceName, today: MarketDay): ReadCloses {
   return async (symbol, from, to) => {
     const { rows } = await sql<Row>`

@@ -1,4 +1,5 @@
-// Renewing access: what a new authorisation changes, whose it must be, and the silent renewal of the short access in between.
+// Renewing access: what a new authorisation changes, which user it must belong to, and the silent refresh of the
+// short-lived access token in between.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import type { TestUser } from '../../testing/test-app.ts'
@@ -104,7 +105,7 @@ test('the short access is renewed silently, once for all who ask at the same mom
   const loginId = await loginIdOf(account!.id)
   const refreshes: string[] = []
   const counting = { ...app.services, broker: { ...app.broker, refresh: (token: string) => (refreshes.push(token), app.broker.refresh(token)) } }
-  // Another process shares the database but not this one's memory: its own pool of the same kind stands for it.
+  // Another process shares the database but not this process's memory; a separate pool of the same kind simulates it.
   const tokens = await Promise.all([loginAccess(counting, loginId), loginAccess(counting, loginId), loginAccess(counting, loginId)].map((access) => access.accessToken()))
   expect(new Set(tokens).size).toBe(1)
   expect(refreshes).toHaveLength(1)
@@ -121,7 +122,7 @@ test('between processes the second waits for the first and takes its result', as
   const loginId = await loginIdOf(account!.id)
   let refreshes = 0
   const process = () => {
-    // A separate object as pool: the memory of this process does not know the other's renewal.
+    // A separate pool object, so that the in-process memory does not know about the other's refresh.
     const db = app.services.db.withoutPlugins()
     return { ...app.services, db, broker: { ...app.broker, refresh: (token: string) => (refreshes++, app.broker.refresh(token)) } }
   }

@@ -1,5 +1,5 @@
-// Renews the access to an account. The new authorisation has to cover it; all linked accounts that it covers get the new
-// tokens and the hashes that go with them. Accounts that are not linked stay so.
+// Renews the access to an account. The new authorisation must cover it; every linked account it covers gets the new
+// tokens and the matching hashes. Accounts that are not linked are not linked by it.
 import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'

@@ -1,5 +1,5 @@
-// A replay as the whole application lives it: imported bars, started and stepped on the brokerage's console; orders, quotes, closes
-// and valuations of the account follow the market's time.
+// A replay across the whole application: imported bars, started and stepped on the brokerage's console; orders, quotes,
+// closes and the account's valuations follow the market's time.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activateSource } from '../market/activate-source.ts'
 import { findQuotes } from '../quote/find-quotes.ts'
@@ -24,7 +24,7 @@ let manager: TestUser
 let console: Consent
 let accountId: string
 
-/** A form of the brokerage's console, as its owner would press it. */
+/** Submits a form of the brokerage's console, as its owner would. */
 async function press(action: string, fields: Record<string, string> = {}): Promise<void> {
   await console.browser.get('/paper')
   const { status } = await console.browser.submit(action, fields)
@@ -54,7 +54,7 @@ beforeAll(async () => {
   console = await app.register(started.authoriseUrl, 'player')
   await press('/paper/replay-start', { day: '2020-02-19', speed: '600' })
   await console.openAccount(started.authoriseUrl, 'MARGIN')
-  // The account that was opened before the replay belongs to the market that stands still; the second one to the replay.
+  // The account opened before the replay belongs to the stopped market, the second one to the replay.
   const back = await console.allow(undefined, (boxes) => boxes.slice(-1))
   await manager.client.account.createMy({ body: { code: back.get('code')!, token: back.get('state')!, ownerId: manager.user.id } })
   accountId = (await app.services.db.selectFrom('account').select('id').where('owner_id', '=', manager.user.id).executeTakeFirstOrThrow()).id
@@ -71,7 +71,7 @@ test('each step moves quotes, fills, values and closes', async () => {
   await press('/paper/replay-step', { step: 'OPEN' })
   expect(await lastPrice()).toBe(60)
   await press('/paper/replay-step', { step: 'CLOSE' })
-  // The stop was touched on the way to the high of 62.
+  // The stop was touched on the way up to the high of 62.
   expect(await syncAccount(app.services, accountId)).toBe('READ')
   expect(await lastPrice()).toBe(61)
   expect(await value()).toBe(100_000 - 6_150 + 6_100)
@@ -79,7 +79,7 @@ test('each step moves quotes, fills, values and closes', async () => {
   expect(await lastPrice()).toBe(58.5)
   await syncAccount(app.services, accountId)
   expect(await value()).toBe(100_000 - 6_150 + 5_850)
-  // The child stands at 54; the next day opens at 55 and falls through it.
+  // The child's stop is at 54; the next day opens at 55 and falls through it.
   await press('/paper/replay-step', { step: 'CLOSE' })
   await syncAccount(app.services, accountId)
   expect(await value()).toBe(100_000 - 6_150 + 5_400)
@@ -92,7 +92,7 @@ test('each step moves quotes, fills, values and closes', async () => {
 })
 
 test('a split takes effect with its day, and the replay stands where it is paused', async () => {
-  // The market day of the 24th began with the close of the 21st, at 51 in old shares.
+  // The market day of the 24th started at the close of the 21st, at 51 in old shares.
   expect(await lastPrice()).toBe(25.5)
   await press('/paper/replay-play', { speed: '3600' })
   app.clock.advance(1_000)
@@ -121,7 +121,7 @@ test('an account of an earlier replay stands where that one ended, whatever the 
   expect(await syncAccount(app.services, accountId)).toBe('READ')
   expect(await value()).toBe(99_250)
   expect(await ownCloses()).toEqual(closes)
-  // The server and the brokerage agree on it, and an order is refused in words that say what to do.
+  // Server and brokerage agree on it, and an order is rejected with a reason that says what to do.
   await place({ orderType: 'MARKET', orderLegCollection: leg('BUY') })
   await syncAccount(app.services, accountId)
   const orders = await app.services.db.selectFrom('broker_order').select(['status', 'description', 'entered_at']).where('account_id', '=', accountId).where('status', '=', 'REJECTED').execute()

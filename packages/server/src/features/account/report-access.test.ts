@@ -1,4 +1,4 @@
-// The owner of an account learns in time that its access lapses.
+// The owner of an account is warned before its access lapses.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'

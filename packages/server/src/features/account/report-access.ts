@@ -1,5 +1,6 @@
-// Tells owners in time that the access to an account lapses: an alert stands from two days before the end until it is renewed or
-// the account is disabled, and the first telling is a notification too. Source: design of the brokerage, decision 3; specification 1, section 2.
+// Warns owners before the access to an account lapses: an alert is open from two days before the end until the access
+// is renewed or the account is disabled, and the owner is notified once before the end and once after it. Source:
+// design of the brokerage, decision 3; specification 1, section 2.
 import { maskNumber, newYorkTimeText, type EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
@@ -17,7 +18,7 @@ interface AccessRow {
   ends_at: Date
 }
 
-/** Looks at every account once and answers how many alerts are new. Saying the same again changes nothing. */
+/** Checks every account once and returns how many alerts are new. Repeating it changes nothing. */
 export async function reportAccess(services: Services): Promise<number> {
   const { db, clock } = services
   const nowMs = clock.nowMs()

@@ -1,4 +1,4 @@
-// Binds the account calls to their use cases. The owner is always the session's user; an id of somebody else in a path or
+// Binds the account calls to their use cases. The owner is always the session's user; another user's id in a path or
 // body finds nothing.
 import { type BrokerAuthorisation, Refusal } from '@clubfolio/contract'
 import type { GroupHandlers } from '../../kernel/handler.ts'
@@ -45,7 +45,7 @@ export const accountHandlers: GroupHandlers<'account'> = {
   syncNow: ({ services, body, session }) => syncNow(services, session, body.accountId),
 }
 
-/** The session's user id when the given one is it; somebody else's answers like a missing one. */
+/** Returns the session's user id if it equals the given one; another user's id is refused like a missing one. */
 function ownId(session: Session, userId: string): string {
   if (userId !== session.userId) throw new Refusal('notFound')
   return session.userId

@@ -1,5 +1,5 @@
-// No token, code or state of a broker, no session, device or ticket and no bank number ever stands readable in the database, in its files on
-// the disk, in a backup, in a report's file, in a log line or in an answer.
+// No broker token, code or state, no session, device or ticket, and no bank number ever appears in plain text in the
+// database, its files on disk, a backup, a report file, a log line or a response.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Every column of every table of ours as text, byte columns read as text too. */
+/** Returns every column of all our tables as text, byte columns included. */
 async function databaseText(): Promise<string> {
   const { db } = app.services
   const tables = await sql<{ name: string }>`select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
@@ -38,7 +38,10 @@ async function databaseText(): Promise<string> {
   return [...parts.flatMap(({ rows }) => rows.map(({ text }) => text)), bytes.rows[0]!.text].join('\n')
 }
 
-/** Every file in which PostgreSQL keeps this database, its shared tables and its log of writes, after all is written out. */
+/**
+ * Returns every file in which PostgreSQL keeps this database, its shared tables and its write-ahead log, after a
+ * checkpoint.
+ */
 async function databaseFiles(): Promise<{ name: string; bytes: Buffer }[]> {
   const { db } = app.services
   await sql`checkpoint`.execute(db)
@@ -50,7 +53,7 @@ async function databaseFiles(): Promise<{ name: string; bytes: Buffer }[]> {
   return Promise.all(names.flat().map(async (name) => ({ name, bytes: await readFile(name) })))
 }
 
-/** A backup as it lies on the disk and unpacked, byte for byte as text. */
+/** Returns a backup as stored on disk and unpacked, byte for byte as text. */
 async function backedUpText(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'clubfolio-canary-'))
   try {
@@ -129,7 +132,7 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
   }
   const files = await databaseFiles()
   const holding = (text: string) => files.filter(({ bytes }) => bytes.includes(text)).map(({ name }) => name)
-  // What is no secret is found, so the search would find a secret too.
+  // A value that is not secret is found, so the search would find a secret too.
   expect(holding(account!.number).length).toBeGreaterThan(0)
   for (const form of secrets.flatMap(formsOf)) expect(holding(form)).toEqual([])
 

@@ -1,5 +1,5 @@
-// Writes an authorisation down: a new login row with the tokens, every covered account moved to it, logins without accounts
-// removed together with their tokens.
+// Stores an authorisation: inserts a login row with the tokens, schedules readings of the covered accounts, and removes
+// logins without accounts together with their tokens.
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
@@ -22,7 +22,7 @@ export async function insertLogin(services: Services, trx: Trx, ownerId: string,
     .execute()
 }
 
-/** Puts an account in line for a reading now; its earlier failure is forgotten. */
+/** Schedules an immediate reading of an account and clears its earlier failure. */
 export async function scheduleSync(trx: Trx, accountId: string, nowMs: number): Promise<void> {
   const values = { next_at: new Date(nowMs), failures: 0, failure: null, failure_reason: null, failed_at: null }
   await trx

@@ -1,5 +1,5 @@
-// Writes one reading of an account in one transaction: values, positions, orders, new transactions and movements, due closes,
-// what differs from our own record, a point for the day's chart, and when it is read next.
+// Writes one reading of an account in one transaction: values, positions, orders, new transactions and movements, due
+// closes, differences from our own record, a point for the day's chart, and the time of the next reading.
 import { type EpochMs, marketDaySpan } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
@@ -17,10 +17,10 @@ import { reconcileAccount } from './reconcile-account.ts'
 
 const readEveryMs = 60_000
 const keepPointsMs = 31 * 24 * 60 * 60_000
-/** The close is taken this long after the bell, when the last price is in. */
+/** The close is taken this long after the bell, when the last price has arrived. */
 const afterCloseMs = 5_000
 
-/** Answers false when the account was disabled, renewed or read more recently meanwhile; then nothing is written. */
+/** Returns false, and writes nothing, when the account was meanwhile disabled, renewed or read more recently. */
 export async function storeReading(services: Services, reading: Reading): Promise<boolean> {
   const { account } = reading
   return inTransaction(services.db, async (trx) => {
@@ -47,7 +47,7 @@ export async function storeReading(services: Services, reading: Reading): Promis
   })
 }
 
-/** Whether what is held or its cash is another than at the last reading; prices move all the time and are news to nobody. */
+/** Returns whether positions or cash changed since the last reading; prices move all the time and are not news. */
 async function changesHoldings(trx: Trx, { account, values }: Reading): Promise<boolean> {
   const before = await trx.selectFrom('account').select('cash_cents').where('id', '=', account.id).executeTakeFirst()
   if (before?.cash_cents !== values.cashCents) return true
@@ -92,10 +92,10 @@ async function storeValues(trx: Trx, { account, values, startedMs, market }: Rea
   await trx
     .insertInto('account_point')
     .values({ account_id: account.id, at: new Date(market.nowMs), broker_value_cents: values.valueCents, real_value_cents: realCents })
-    // A market that stands still gives every reading the same instant; the newest counts.
+    // A stopped market gives every reading the same instant; the newest wins.
     .onConflict((conflict) => conflict.columns(['account_id', 'at']).doUpdateSet({ broker_value_cents: values.valueCents, real_value_cents: realCents }))
     .execute()
-  // Readings feed the charts of the last weeks; older days live on in their closes.
+  // Readings feed the charts of the last weeks; older days survive as closes.
   await trx.deleteFrom('account_point').where('account_id', '=', account.id).where('at', '<', new Date(market.nowMs - keepPointsMs)).execute()
 }
 
@@ -141,7 +141,10 @@ async function storeTransactions({ clock }: Services, trx: Trx, { account, trans
   }
 }
 
-/** Cash moves by its amount; delivered securities count at the close of their day, plus cash that came with them. */
+/**
+ * Returns the movement's amount: cash counts by its amount, delivered securities at their day's close plus any cash
+ * that came with them.
+ */
 function movementAmount(transaction: DayedTransaction, prices: ClosingPrices | null): bigint | null {
   if (isCashMovement(transaction)) return transaction.netAmountCents
   if (!isDelivery(transaction) || !transaction.security) return null
@@ -161,8 +164,8 @@ async function storeCloses({ clock }: Services, trx: Trx, { account, closes }: R
       is_rebuilt: close.isRebuilt,
       is_reconciled: close.isReconciled,
     }
-    // A close that is there already is corrected only where it says something else, and never in a period that the fund has
-    // closed: members were dealt with by it, and what is late is booked on the first open day.
+    // An existing close is updated only where it differs, and never in a period that the fund has closed: members were
+    // dealt by it, and late changes are booked on the first open day.
     await trx
       .insertInto('account_close')
       .values({ account_id: account.id, day: close.day, ...figures, created_at: new Date(clock.nowMs()) })
@@ -180,7 +183,9 @@ async function storeCloses({ clock }: Services, trx: Trx, { account, closes }: R
   }
 }
 
-/** The next turn is counted from what this reading saw: a bell that rang while it ran is then already due. */
+/**
+ * Schedules the next reading, counted from the start of this one: a close that happened during it is then already due.
+ */
 async function finish(trx: Trx, { account, startedMs, market, closes }: Reading): Promise<void> {
   await trx
     .updateTable('account_sync')
@@ -199,7 +204,7 @@ async function finish(trx: Trx, { account, startedMs, market, closes }: Reading)
     .execute()
 }
 
-/** Every minute, and once right after the close, whichever comes first. */
+/** Returns the time of the next reading: in a minute or right after the close, whichever comes first. */
 function nextReadingMs(startedMs: number, marketMs: EpochMs, closesAtMs: EpochMs): number {
   const untilCloseMs = closesAtMs + afterCloseMs - marketMs
   return startedMs + (untilCloseMs > 0 ? Math.min(readEveryMs, untilCloseMs) : readEveryMs)

@@ -1,4 +1,4 @@
-// Accounts as their owner sees them. Every reading of one account names its owner in the SQL, so somebody else's id finds
+// Accounts as their owner sees them. Every query for one account names its owner in the SQL, so another user's id finds
 // nothing, exactly like an id that does not exist.
 import { type Account, Refusal } from '@clubfolio/contract'
 import type { Cents } from '@clubfolio/domain'
@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 
-/** What the account gained since its last official close, without the money that came or went after it. */
+/** Gain since the last official close, without the money that came or went after it. */
 const todayChange = sql<bigint | null>`a.float_value_cents - c.broker_value_cents
   - coalesce((select sum(m.amount_cents) from account_movement m where m.account_id = a.id and m.day > c.day), 0)::bigint`.as('today_cents')
 
-/** What differs from our own record now: the newest row of each figure while it is open, cash first. */
+/** Current differences from our own record: the newest row of each figure while it is open, cash first. */
 const differences = sql<Account['differences']>`(
   select coalesce(json_agg(json_build_object(
     'id', n.id, 'symbol', n.symbol, 'ours', trim_scale(n.ours)::text, 'theirs', trim_scale(n.theirs)::text, 'since', n.since_day::text, 'explanation', n.explanation
@@ -47,7 +47,7 @@ export async function findDefaultAccount(db: Db | Trx, ownerId: string): Promise
   return row ? toAccount(row) : null
 }
 
-/** One account of its owner. Throws `notFound`. */
+/** Returns one account of its owner. Throws `notFound`. */
 export async function findAccount(db: Db | Trx, ownerId: string, accountId: string): Promise<Account> {
   const row = await selectAccounts(db).where('a.id', '=', accountId).where('a.owner_id', '=', ownerId).executeTakeFirst()
   if (!row) throw new Refusal('notFound')
@@ -65,7 +65,7 @@ function toAccount(row: AccountRow): Account {
     buyingPower: row.buying_power_cents as Cents,
     todayChange: row.today_cents as Cents | null,
     isDefault: row.is_default,
-    // A broker that refused a refresh ended the access then, whatever was promised.
+    // A broker that refuses a refresh ends the access at that moment, whatever end date it had promised.
     accessExpirationDate: Math.min(row.refresh_expires_at.getTime(), row.lapsed_at?.getTime() ?? Number.POSITIVE_INFINITY),
     isActive: row.is_active,
     syncedAt: row.synced_at?.getTime() ?? null,

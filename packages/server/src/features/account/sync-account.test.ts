@@ -1,5 +1,5 @@
-// Reading accounts at the real paper brokerage: values, positions, transactions, movements, official closes, and what is
-// left when the brokerage fails.
+// Reading accounts at the real paper brokerage: values, positions, transactions, movements, official closes, and what
+// remains when the brokerage fails.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import { syncDueAccounts } from '../../jobs/account-sync-job.ts'
@@ -21,7 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Each test has an owner with one fresh account, at 10:00 in New York on a Wednesday in winter, each a year after the other. */
+/**
+ * Each test has an owner with one fresh account, at 10:00 in New York on a Wednesday in winter, each a year after the
+ * last.
+ */
 beforeEach(async () => {
   app.clock.set(testStartMs + 364 * dayMs * logins)
   for (const symbol of ['ACME', 'BOLT', 'BASK']) app.market.set(symbol, 50)
@@ -180,7 +183,7 @@ test('a close inside a period that the fund has closed is not corrected any more
 })
 
 test('on an early close the bell rings at one', async () => {
-  // The day after Thanksgiving; the access is renewed by linking a new account there.
+  // The day after Thanksgiving; the access is renewed by linking a new account on it.
   app.clock.set(Date.parse('2029-11-23T15:00:00Z'))
   const owner = await app.signUp(['MANAGERS'])
   await app.link(owner, 'early')

@@ -1,6 +1,6 @@
-// Reads one account at its brokerage: balances, positions, transactions, orders, and the official closes that are due. The brokerage
-// is asked first and nothing is locked meanwhile; then one transaction writes everything. A failure leaves the last good
-// values and says why and since when.
+// Reads one account at its brokerage: balances, positions, transactions, orders, and the due official closes. All
+// brokerage calls come first, without holding a lock; then one transaction writes everything. A failure leaves the last
+// good values and records its reason and since when.
 import { addCalendarDays, maskNumber, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import { type BrokerAccess, type BrokerAccount, BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
@@ -18,13 +18,13 @@ import { recordedCloses } from './recorded-closes.ts'
 import { recordSyncFailure } from './record-sync-failure.ts'
 import { storeReading } from './store-reading.ts'
 
-/** Transactions this far back are read again, because brokers book late. */
+/** Transactions this many days back are read again, because brokers book late. */
 const overlapDays = 5
 const historyDays = 364
-/** Asked at the brokerage, compared with what is known, valued session by session, stored. */
+/** Read from the brokerage, compared with known data, valued session by session, stored. */
 const stages = 4
 
-/** What happened: read, or why not; an account that is gone or disabled is skipped. */
+/** READ, or the failure that prevented it; SKIPPED for an account that is gone or disabled. */
 export type SyncOutcome = 'READ' | 'SKIPPED' | BrokerFailure
 
 export async function syncAccount(services: Services, accountId: string): Promise<SyncOutcome> {
@@ -56,7 +56,7 @@ export async function syncAccount(services: Services, accountId: string): Promis
   }
 }
 
-/** Accounts of the time before replays had names learn theirs from the brokerage. */
+/** Asks the brokerage for the replay's name, for accounts from before replays had names. */
 async function nameReplay({ db, broker }: Services, account: SyncedAccount, access: BrokerAccess): Promise<string> {
   if (account.market_source !== 'replay') return account.market_source
   const market = (await broker.funding?.markets(access))?.get(account.hash_value) ?? account.market_source
@@ -71,7 +71,7 @@ async function read(services: Services, account: SyncedAccount, due: MarketTime,
   const fromMs = startOfTransactions(through?.transactions_through?.getTime(), due)
   const picture = await readAsOnePicture(services, access, account, fromMs, due)
   const { values, orders } = picture
-  // Where prices are still coming in the account stands before them, at the brokerage and here.
+  // While prices are still arriving, the account's time stays before them, at the brokerage and here.
   const market = await arrivedMarket(db, clock, due, [...values.positions.map(({ symbol }) => symbol), ...orders.flatMap(({ symbol, remainingQuantity }) => (symbol !== null && Number(remainingQuantity) > 0 ? [symbol] : []))])
   const transactions = market === due ? picture.transactions : picture.transactions.map((one) => withDay(one, market.day))
   await task.advance(1, stages)
@@ -82,13 +82,13 @@ async function read(services: Services, account: SyncedAccount, due: MarketTime,
   const late: MarketDay | null = through?.transactions_through && added[0] ? added.reduce((first, { day }) => (day < first ? day : first), from > added[0].day ? from : added[0].day) : null
   const readCloses = await closesOf(services, access, market)
   await task.advance(2, stages)
-  // A replay that is over stands where it was left: nothing closes there any more.
+  // A finished replay stays where it was left: it has no more closes.
   const closes = readCloses === null ? noCloses : await computeCloses({ db, readCloses, account, market, values, transactions: mergeTransactions(stored, transactions), late })
   await task.advance(3, stages)
   return { values, transactions: added, orders, closes, market }
 }
 
-/** The closing prices of an account's own market: the brokerage tells those of the active one. */
+/** Returns the source of closing prices of the account's own market: the brokerage only has those of the active one. */
 async function closesOf({ db, broker }: Services, access: BrokerAccess, market: MarketTime): Promise<ReadCloses | null> {
   if (market.isActive || market.source === 'live') return (symbol, from, to) => broker.dailyCloses(access, symbol, from, to)
   return market.source === 'replay' ? null : recordedCloses(db, market.source, market.day)
@@ -107,7 +107,9 @@ interface Picture {
   readonly orders: BrokerOrder[]
 }
 
-/** Balances, transactions and orders come by calls of their own; when something was booked in between, all are read again. */
+/**
+ * Balances, transactions and orders come from separate calls; if something was booked in between, all are read again.
+ */
 async function readAsOnePicture({ db, broker }: Services, access: BrokerAccess, account: SyncedAccount, fromMs: EpochMs, market: MarketTime): Promise<Picture> {
   const orderedFromMs = await ordersFrom(db, account.id, market.nowMs)
   let values = await broker.readAccount(access, account.hash_value)

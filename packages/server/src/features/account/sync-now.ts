@@ -1,4 +1,4 @@
-// Reads one account at its owner's wish, now instead of at its turn.
+// Reads one account immediately on its owner's request, instead of at its scheduled time.
 import { type Account, Refusal } from '@clubfolio/contract'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { accountMarketTime } from './market-time.ts'
 import { syncAccount, type SyncOutcome } from './sync-account.ts'
 
-/** Answers 'READ' also when the close was there already. */
+/** Returns 'READ' also when the close already exists. */
 export async function takeClose(services: Services, accountId: string): Promise<SyncOutcome> {
   const { db, clock } = services
   const account = await db.selectFrom('account').select('market_source').where('id', '=', accountId).executeTakeFirst()

@@ -1,4 +1,4 @@
-// What an account shows as gained today: against its last official close, without money that only came or went.
+// The gain an account shows for today: against its last official close, without money that only came or went.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cents, closeSession, linkAccount } from '../../testing/factories.ts'

@@ -1,4 +1,5 @@
-// At most one default account per owner: giving the flag takes it from the others, in one transaction.
+// Sets or clears an owner's default account. There is at most one: setting it clears the flag on the others, in one
+// transaction.
 import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -6,7 +7,7 @@ import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 
 export async function toggleDefault({ clock }: Services, trx: Trx, ownerId: string, accountId: string, isDefault: boolean, caller: Caller): Promise<void> {
-  // All rows of the owner are locked in one order, so that two toggles at the same moment come one after the other.
+  // Locks all of the owner's rows in a fixed order, so that two simultaneous toggles run one after the other.
   const own = await trx.selectFrom('account').select(['id', 'is_default']).where('owner_id', '=', ownerId).orderBy('id').forUpdate().execute()
   const target = own.find((row) => row.id === accountId)
   if (!target) throw new Refusal('notFound')

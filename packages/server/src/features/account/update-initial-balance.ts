@@ -1,5 +1,5 @@
-// The owner's own figure of what an account started with. It serves the Accounts table and "since start"; the books of the
-// fund never read it.
+// Sets the owner's own figure for an account's starting value. It is used by the Accounts table and "since start"; the
+// fund's books never read it.
 import { Refusal } from '@clubfolio/contract'
 import type { Cents } from '@clubfolio/domain'
 import { writeAudit } from '../../kernel/audit.ts'

@@ -1,4 +1,5 @@
-// Alert rules about accounts: positions without a stop, access that lapses; and what is not judged because it is stale.
+// Alert rules about accounts: positions without a stop, access that lapses; and cases that are not judged because the
+// data is stale.
 import { isAboutInstrument, isOptionCode, multiplierOf } from '@clubfolio/domain'
 import type { AlertTerms } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +25,7 @@ const newOwner = async () => {
 }
 const hold = (account: LinkedAccount, symbol: string, quantity = '100') =>
   app.services.db.insertInto('account_position').values({ account_id: account.id, symbol, asset_type: isOptionCode(symbol) ? 'OPTION' : 'EQUITY', description: null, multiplier: multiplierOf(symbol), quantity, average_price: '50', market_value_cents: 500_000n, open_profit_cents: 0n }).execute()
-/** The brokerage was read a moment ago. */
+/** Marks the account as read just now. */
 const read = (account: LinkedAccount) => app.services.db.updateTable('account').set({ synced_at: new Date(app.clock.nowMs()) }).where('id', '=', account.id).execute()
 const texts = async (owner: TestUser) => (await owner.client.alertRule.findFirings({ params: { start: 0, count: 50 } })).result.map(({ text }) => text)
 

@@ -1,4 +1,4 @@
-// What rules about accounts look at: how far an account stands below its peak, when its access ends, which positions have no stop.
+// Reads what account rules are judged on: drawdown from the peak, end of the access, positions without a stop.
 import { drawdownPercent, judgeProtection, limitLosses, unlimited } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ export interface AccountFacts {
   readonly is_active: boolean
   readonly float_value_cents: bigint
   readonly synced_at: Date | null
-  /** Null while the last reading succeeded. */
+  /** Null if the last reading succeeded. */
   readonly failure: string | null
   readonly access_ends_at: Date | null
 }
@@ -27,7 +27,10 @@ export async function findAccountFacts(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Percent below the peak of the account's closes and its present value, by account; money in and out is no gain or loss. */
+/**
+ * Returns, by account, the percentage below the peak of its closes and its present value; money in and out counts as
+ * neither gain nor loss.
+ */
 export async function findDrawdowns(db: Db, accounts: readonly AccountFacts[]): Promise<Map<string, number>> {
   const ids = accounts.map(({ id }) => id)
   if (ids.length === 0) return new Map()
@@ -46,7 +49,10 @@ export async function findDrawdowns(db: Db, accounts: readonly AccountFacts[]): 
   }))
 }
 
-/** The symbols of an account's positions that have no stop, or one for less than is held. What an option cannot lose needs none. */
+/**
+ * Returns the symbols of an account's positions with no stop, or with a stop for less than is held. The part of an
+ * option position whose loss is limited needs none.
+ */
 export async function findUnprotected(db: Db, accountId: string): Promise<string[]> {
   const [positions, stops] = await Promise.all([
     db.selectFrom('account_position').select(['symbol', 'asset_type', 'multiplier', 'quantity', 'average_price']).where('account_id', '=', accountId).orderBy('symbol').execute(),

@@ -1,5 +1,6 @@
-// Alert rules over the year 2020 of real prices, replayed day by day, against a plain script (`testing/plain-alerts.ts`): the same rules
-// fire at the same instants and prices, no more and no fewer. AAPL and TSLA split on the way.
+// Alert rules over the year 2020 of real prices, replayed day by day, against a plain script
+// (`testing/plain-alerts.ts`): the same rules fire at the same instants and prices, no more and no fewer. AAPL and TSLA
+// split during the year.
 import type { AlertTerms } from '@clubfolio/contract'
 import { hasMarketData, marketDataFolder, readMarketRows } from '@clubfolio/domain/testing/market-data'
 import { sql } from 'kysely'
@@ -27,7 +28,7 @@ interface Planned {
   readonly isRepeating: boolean
 }
 
-/** Each kind of rule about an instrument, measured at the close of 2019. */
+/** Returns one rule of each kind about an instrument, measured at the close of 2019. */
 function planFor(close: number): Planned[] {
   const at = (share: number): string => (close * share).toFixed(2)
   const each = (terms: AlertTerms, plain: PlainRule): Planned => ({ terms, plain, isRepeating: true })
@@ -70,7 +71,7 @@ describe.skipIf(!hasMarketData)('on real bars', () => {
   }, 120_000)
   afterAll(() => app.stop())
 
-  /** The replay stands at the close of a day. */
+  /** Moves the replay to the close of a day. */
   async function stepTo(day: string): Promise<void> {
     const isEarly = day === '2020-11-27' || day === '2020-12-24'
     await sql`
@@ -103,16 +104,16 @@ describe.skipIf(!hasMarketData)('on real bars', () => {
     for (const [id, { code, index }] of names) if (!rows.some(({ rule_id }) => rule_id === id)) fired.push(`${code} rule ${index} never`)
     expect(fired.toSorted()).toEqual(expected.toSorted())
     expect(rows.length).toBeGreaterThan(500)
-    // Each kind had its occasions, so that equal lists are no accident.
+    // Every kind fired at least once, so two empty lists cannot match by accident.
     for (let index = 0; index < planFor(1).length; index++) expect(fired.some((text) => text.includes(` rule ${index} at `)), `rule ${index}`).toBe(true)
   }, 300_000)
 
   test('a drawdown fires exactly when the plain script says, with money out in the middle of the fall', async () => {
     const trader = await app.signUp(['INVESTORS'])
-    // Before its split: a share is a share.
+    // Ends before the split, so share counts need no adjustment.
     const bars = market.get('AAPL')!.filter(({ day }) => day >= setOn && day < '2020-08-31')
     const withdrawalDay = '2020-03-11'
-    // 100 shares and $20,000, of which $15,000 leave.
+    // 100 shares and $20,000, of which $15,000 are withdrawn.
     const days = bars.map(({ day, close }) => ({ day, value: Math.round(close * 100 * 100 + (day >= withdrawalDay ? 5_000 : 20_000) * 100), paid: day === withdrawalDay ? -15_000 * 100 : 0 }))
     const account = await linkAccount(app, trader, setOn, (days[0]!.value / 100).toFixed(2))
     const { id } = await trader.client.alertRule.create({ body: { terms: { kind: 'DRAWDOWN', percent: '5' }, code: null, accountId: account.id, note: '', isRepeating: true, expiresOn: null } })

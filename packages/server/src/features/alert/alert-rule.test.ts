@@ -1,5 +1,5 @@
-// Alert rules about instruments, on the simulated market as it ticks: what fires and what does not, once however many processes look and
-// whenever one of them stops, with its history, notification and alert.
+// Alert rules about instruments on the ticking simulated market: what fires and what does not, exactly once however
+// many processes look and whenever one of them stops, with history, notification and alert.
 import type { AskedAlertRule } from '@clubfolio/contract'
 import type { EpochMs } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ afterAll(() => app.stop())
 
 const minuteMs = 60_000
 const lastPrice = (): number => app.services.simulated.quoteAt(code, app.clock.nowMs() as EpochMs)!.last
-/** Every trade of the next minutes. */
+/** Returns every trade of the next minutes. */
 const tradesFor = (minutes: number) => [...app.services.simulated.ticksBetween(code, app.clock.nowMs() as EpochMs, (app.clock.nowMs() + minutes * minuteMs) as EpochMs)]
 const look = () => watchInstrumentRules(app.services, cache)
 const newOwner = () => app.signUp(['INVESTORS'])
@@ -32,7 +32,7 @@ const create = async (owner: TestUser, terms: AskedAlertRule['terms'], changes: 
 const ruleOf = async (owner: TestUser, id: string) => (await owner.client.alertRule.find()).find((rule) => rule.id === id)!
 const firingsOf = async (owner: TestUser) => (await owner.client.alertRule.findFirings({ params: { start: 0, count: 200 } })).result
 
-/** A price that the next minutes reach from the present one, in the direction in which they go. */
+/** Returns a price that the market reaches within the next minutes, in the direction in which it moves furthest. */
 function reachedSoon(minutes = 20): { readonly direction: 'ABOVE' | 'BELOW'; readonly price: string; readonly atMs: number } {
   const start = lastPrice()
   const trades = tradesFor(minutes)
@@ -76,7 +76,7 @@ test('a process that stops in its turn loses nothing: the trades since the last 
   const { direction, price, atMs } = reachedSoon(10)
   await create(owner, { kind: 'PRICE', direction, price })
   app.clock.advance(10 * minuteMs)
-  // It took the turn and was killed.
+  // A process claimed the turn and was killed.
   expect(await claimTurn(app.services.db, app.clock, 'INSTRUMENT')).toBeDefined()
   expect(await look()).toBe(0)
   app.clock.advance(2 * minuteMs)

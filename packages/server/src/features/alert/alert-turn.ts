@@ -1,5 +1,6 @@
-// The lease of those who look after alert rules: one process at a time, and one that dies gives it back by time. Up to where prices were
-// looked at is written in the transaction of what was found there, so that a stop in between misses nothing and tells nothing twice.
+// The lease for evaluating alert rules: one process at a time, and a process that dies loses it by expiry. The time up
+// to which prices were evaluated is written in the same transaction as the findings, so that a crash in between neither
+// misses a firing nor reports one twice.
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
@@ -12,12 +13,12 @@ const leaseMs = 60_000
 export interface AlertTurn {
   readonly name: TurnName
   readonly claim: string
-  /** The market that was looked at last, and its time up to which prices were looked at. */
+  /** The market evaluated last, and its time up to which prices were evaluated. */
   readonly market: string | null
   readonly lookedUntilMs: number | null
 }
 
-/** Undefined while another process has the turn. */
+/** Claims the turn; returns undefined while another process holds it. */
 export async function claimTurn(db: Db, clock: Clock, name: TurnName): Promise<AlertTurn | undefined> {
   const nowMs = clock.nowMs()
   const claim = newId(clock)
@@ -31,7 +32,10 @@ export async function claimTurn(db: Db, clock: Clock, name: TurnName): Promise<A
   return row && { name, claim, market: row.market, lookedUntilMs: row.looked_until?.getTime() ?? null }
 }
 
-/** Writes how far it looked and gives the turn back; false when another process has taken it over meanwhile. */
+/**
+ * Records how far prices were evaluated and releases the turn; returns false when another process has taken it over
+ * meanwhile.
+ */
 export async function endTurn(trx: Trx, { name, claim }: AlertTurn, looked: { readonly market: string; readonly untilMs: number } | null): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('alert_turn')
@@ -42,7 +46,7 @@ export async function endTurn(trx: Trx, { name, claim }: AlertTurn, looked: { re
   return numUpdatedRows > 0n
 }
 
-/** Gives a turn back that came to nothing. */
+/** Releases a turn without recording progress. */
 export async function giveTurnBack(db: Db, { name, claim }: AlertTurn): Promise<void> {
   await db.updateTable('alert_turn').set({ claim: null, claimed_until: null }).where('name', '=', name).where('claim', '=', claim).execute()
 }

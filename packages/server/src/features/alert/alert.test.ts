@@ -1,4 +1,4 @@
-// Alerts: a condition stands once while it lasts, is resolved when it has passed, and may come back.
+// Alerts: a condition has one open alert while it lasts, is resolved when it has passed, and may recur.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outcomeOf } from '../../testing/rights.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'

@@ -1,4 +1,4 @@
-// Pauses, takes up and deletes an alert rule of the caller.
+// Pauses, resumes and deletes an alert rule of the caller.
 import { Refusal } from '@clubfolio/contract'
 import type { Trx } from '../../kernel/transaction.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -9,7 +9,10 @@ import { findSubject } from './rule-subject.ts'
 import { ruleAlertKey } from './settle-changes.ts'
 import { resolveAlert } from './write-alert.ts'
 
-/** A paused rule is not looked at. Taken up again it begins anew, so that what happened meanwhile does not fire; one that is over stays over. */
+/**
+ * Pauses or resumes a rule. A paused rule is not evaluated. On resume it restarts from the present, so that what
+ * happened during the pause does not fire; a rule that is over stays over.
+ */
 export async function pauseRule(services: Services, ownerId: string, { id, isPaused }: { readonly id: string; readonly isPaused: boolean }): Promise<void> {
   await inTransaction(services.db, async (trx) => {
     const rule = await lockRule(trx, ownerId, id)
@@ -29,7 +32,7 @@ async function beginAnew(services: Services, trx: Trx, ownerId: string, id: stri
   const { terms, code, account_id: accountId, source, set_day: setDay } = await trx.selectFrom('alert_rule').select(['terms', 'code', 'account_id', 'source', 'set_day']).where('id', '=', id).executeTakeFirstOrThrow()
   const inside = { ...services, db: trx }
   const market = await lookedAtMarket(inside)
-  // A rule of another market is looked at when that market is active again.
+  // A rule of another market is evaluated when that market is active again.
   if (source !== null && source !== market.source) return
   const [sight] = await findPresentSights(inside, [{ subject: await findSubject(trx, ownerId, { terms, code, accountId }), setDay }])
   const { state, occasion, memory } = sight!.beginning
@@ -37,7 +40,7 @@ async function beginAnew(services: Services, trx: Trx, ownerId: string, id: stri
   await trx.updateTable('alert_rule').set({ state, occasion, memory: JSON.stringify(memory), set_at: setAt }).where('id', '=', id).execute()
 }
 
-/** The history of its firings stays. */
+/** Deletes a rule; the history of its firings stays. */
 export async function deleteRule({ db, clock }: Services, ownerId: string, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockRule(trx, ownerId, id)

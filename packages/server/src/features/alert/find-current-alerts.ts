@@ -1,4 +1,5 @@
-// A person's own alerts: what stands, the most severe and then the newest first, and what passed a moment ago so that its end is seen.
+// Returns a user's own alerts: open ones, most severe and then newest first, followed by recently resolved ones, so
+// that the user sees that they ended.
 import type { Alert } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'

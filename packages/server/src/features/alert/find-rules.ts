@@ -1,4 +1,5 @@
-// A person's own alert rules with how they stand now, what a rule would wait for, and the history of firings.
+// A user's own alert rules with their current state, the preview of a rule before it is saved, and the history of
+// firings.
 import type { AlertFiring, AlertPreview, AlertRule, AlertRuleState } from '@clubfolio/contract'
 import { codeKey, isAboutInstrument, type AccountTerms } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -45,7 +46,7 @@ async function findInstruments(db: Db, source: string, codes: readonly string[])
   return new Map(rows.map(({ id, code, code_key, version }) => [code_key, { code, codeKey: code_key, instrumentId: id, version }]))
 }
 
-/** What the dialog says while a rule is made. */
+/** Returns what the dialog shows while a rule is being edited. */
 export async function previewRule(services: Services, ownerId: string, asked: AskedSubject): Promise<AlertPreview> {
   const subject = await findSubject(services.db, ownerId, asked)
   const [sight] = await findPresentSights(services, [{ subject, setDay: null }])

@@ -1,5 +1,5 @@
-// What the sessions before a market day say about instruments, as alert rules need it: earlier closes, the extremes of a year, the nearest
-// levels, splits. Read once a day for each instrument, many at a time, and kept until its bars change.
+// What alert rules need from the sessions before a market day: earlier closes, the extremes of a year, the nearest
+// levels, splits. Read once a day per instrument, in batches, and cached until its bars change.
 import { setImmediate } from 'node:timers/promises'
 import { computeDayLevels, moveSessions, priceSteps, splitDivisor, windowSessions, type LevelBar, type MarketDay, type PriceBasis, type Split } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -12,7 +12,7 @@ export interface BasisWish {
   readonly instrumentId: string
   readonly code: string
   readonly source: string
-  /** Changes with every change of its bars. */
+  /** Changes whenever the instrument's bars change. */
   readonly version: string
   readonly needsBars: boolean
   readonly needsLevels: boolean
@@ -32,13 +32,16 @@ interface Kept {
 export type BasisCache = Map<string, Kept>
 
 const readAtOnce = 200
-/** More than a year of sessions and of days. */
+/** More than a year, in sessions and in days. */
 const readSessions = 260
 const yearDays = 365
-/** Fewer sessions make no extreme, as in New High and New Low. */
+/** Fewer sessions than this give no extreme, as in New High and New Low. */
 const fewestSessions = 20
 
-/** By instrument id. The cache is the caller's; what it holds of instruments that nobody watches any more is dropped. */
+/**
+ * Returns the bases by instrument id. The caller owns the cache; its entries for instruments that are no longer watched
+ * are dropped.
+ */
 export async function findBases(services: BasisServices, cache: BasisCache, day: MarketDay, wishes: readonly BasisWish[]): Promise<ReadonlyMap<string, InstrumentBasis>> {
   const versionOf = (wish: BasisWish) => `${day} ${wish.version}`
   const missing = wishes.filter((wish) => {
@@ -50,7 +53,7 @@ export async function findBases(services: BasisServices, cache: BasisCache, day:
     const splits = await readSplits(services, day, page)
     const bars = await readBars(services, day, page.filter(({ needsBars, needsLevels }) => needsBars || needsLevels).map(({ instrumentId }) => instrumentId))
     for (const wish of page) {
-      // Requests get their turn between two instruments.
+      // Yields to requests between two instruments.
       if (wish.needsLevels) await setImmediate()
       const basis = basisOf(day, bars.get(wish.instrumentId) ?? [], splits.get(wish.instrumentId) ?? [], wish.needsLevels)
       cache.set(wish.instrumentId, { version: versionOf(wish), hasBars: wish.needsBars || wish.needsLevels, hasLevels: wish.needsLevels, basis })
@@ -61,7 +64,7 @@ export async function findBases(services: BasisServices, cache: BasisCache, day:
   return new Map(wishes.map(({ instrumentId }) => [instrumentId, cache.get(instrumentId)!.basis]))
 }
 
-/** New shares for one old since the day on which a rule's prices were set. */
+/** Returns the number of new shares for one old share since the day on which a rule's prices were set. */
 export const splitRatioSince = (splits: readonly Split[], setDay: string | null): number =>
   setDay === null ? 1 : splits.filter((split) => split.day > setDay).reduce((product, { ratio }) => product.times(ratio), new Decimal(1)).toNumber()
 
@@ -75,7 +78,7 @@ function basisOf(day: MarketDay, bars: readonly LevelBar[], splits: readonly Spl
   const year = inDollarsOfDay.filter((bar) => bar.day > yearStart)
   const hasYear = year.length >= fewestSessions
   const levels = hasLevels && bars.length > 0 ? computeDayLevels(bars.slice(-windowSessions), splits) : null
-  // Levels stand in the dollars of the last session; a split of the day itself divides them too.
+  // Levels are in the last session's dollars; a split on the day itself divides them too.
   const since = levels ? splitRatioSince(splits, levels.day) : 1
   const levelSteps = (cents: number | undefined) => (cents === undefined ? null : priceSteps(cents / 100, since === 1 ? undefined : new Decimal(since)))
   return {
@@ -94,7 +97,7 @@ function basisOf(day: MarketDay, bars: readonly LevelBar[], splits: readonly Spl
 
 const dayBefore = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
 
-/** The sessions before the day, oldest first. */
+/** Returns the sessions before the day, oldest first. */
 async function readBars({ db }: BasisServices, day: MarketDay, ids: readonly string[]): Promise<Map<string, LevelBar[]>> {
   const bars = new Map<string, LevelBar[]>()
   if (ids.length === 0) return bars
@@ -111,7 +114,7 @@ async function readBars({ db }: BasisServices, day: MarketDay, ids: readonly str
   return bars
 }
 
-/** Those up to the day. The simulated market's own day has its split before its bar is stored. */
+/** Returns the splits up to the day. In the simulated market, today's split exists before today's bar is stored. */
 async function readSplits({ db, simulated }: BasisServices, day: MarketDay, wishes: readonly BasisWish[]): Promise<Map<string, Split[]>> {
   const { rows } = await sql<{ instrument_id: string; day: string; ratio: string }>`
     select instrument_id, day::text as day, value::text as ratio from corporate_action

@@ -1,19 +1,19 @@
-// Holds one rule about an account against what is known of the account. An account that is disabled, or whose last reading failed or is
-// old, is not judged; only the end of its access is known all the same.
+// Judges one account rule against what is known of the account. An account that is disabled, or whose last reading
+// failed or is old, is not judged; only the end of an active account's access is judged regardless.
 import { codeWords, maskNumber, newYorkTimeText, stepPositions, stepRule, type AccountTerms, type EpochMs, type PositionMemory, type RuleState } from '@clubfolio/domain'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import type { AccountFacts } from './account-sight.ts'
 import { percentWords } from './rule-words.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** Values of an account that was not read for so long are stale. */
+/** Account values older than this are stale. */
 export const staleMs = 15 * 60_000
-/** A fall has ended when it is back at four fifths of what was asked. */
+/** A drawdown rule clears when the drawdown is back at four fifths of the rule's percentage. */
 const backShare = 0.8
 
 export interface AccountSight {
   readonly facts: AccountFacts
-  /** Undefined where no rule asks for it. */
+  /** Undefined if no rule needs it. */
   readonly drawdown: number | undefined
   readonly unprotected: readonly string[] | undefined
 }
@@ -30,21 +30,21 @@ export interface AccountStep {
   readonly state: RuleState
   readonly occasion: string
   readonly memory: PositionMemory | undefined
-  /** What is told when it fires. */
+  /** The firing's text; undefined unless the rule fires. */
   readonly text: string | undefined
 }
 
 export const isFresh = ({ is_active, synced_at, failure }: AccountFacts, nowMs: number): boolean =>
   is_active && failure === null && synced_at !== null && nowMs - synced_at.getTime() <= staleMs
 
-/** Undefined while the account cannot be judged. */
+/** Returns the rule's next step; undefined while the account cannot be judged. */
 export function judgeAccount(rule: AccountStanding, { facts, drawdown, unprotected }: AccountSight, nowMs: number): AccountStep | undefined {
   const account = `Account ${maskNumber(facts.number)}`
   if (rule.terms.kind === 'ACCESS') {
     if (!facts.is_active || facts.access_ends_at === null) return undefined
     const endsMs = facts.access_ends_at.getTime()
     const isMet = endsMs <= nowMs + rule.terms.days * dayMs
-    // Each authorisation has an end of its own: a renewal is another occasion.
+    // Each authorisation has its own end: a renewal is a new occasion.
     const step = stepRule(rule, { isMet, isClear: !isMet, occasion: facts.access_ends_at.toISOString() }, rule.is_repeating)
     const end = newYorkTimeText(facts.access_ends_at.getTime() as EpochMs, { hasSeconds: false })
     return { ...step, memory: undefined, text: step.fires ? `The access to account ${maskNumber(facts.number)} ${endsMs <= nowMs ? 'ended' : 'ends'} at ${end}. Renew it at the brokerage.` : undefined }

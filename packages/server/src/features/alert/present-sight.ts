@@ -1,5 +1,5 @@
-// How rules stand at this moment, for their owner to read and for a rule that is set: with the last price that is known, also one of a
-// market that is closed. What is so already when a rule is set has to pass before the rule can fire.
+// The current state of rules, for display and for a rule that is being set: based on the last known price, even in a
+// closed market. A condition that is already met when a rule is set has to pass before the rule can fire.
 import { bordersOf, codeWords, judgePrice, maskNumber, newYorkTimeText, priceSteps, type AccountTerms, type EpochMs, type PriceJudgement, type RuleState } from '@clubfolio/domain'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import type { Services } from '../../services.ts'
@@ -13,26 +13,26 @@ import { findSights } from './watch-accounts.ts'
 import { basisFor, wishesOf } from './watch-instruments.ts'
 
 export interface PresentSight {
-  /** What the rule is about, as it is named on screen. */
+  /** The rule's subject, as named on screen. */
   readonly subject: string
-  /** The last price; null without one and for accounts. */
+  /** The last price; null without a price and for accounts. */
   readonly last: number | null
   readonly now: string | null
   readonly met: string | null
   readonly clear: string | null
-  /** How a rule that is set now begins. */
+  /** The initial state of a rule that is set now. */
   readonly beginning: { readonly state: RuleState; readonly occasion: string; readonly memory: RuleMemory }
 }
 
 export interface SightedRule {
   readonly subject: RuleSubject
-  /** The market day whose dollars its prices are; null for one that is set now. */
+  /** The market day whose dollars the rule's prices are in; null for a rule that is set now. */
   readonly setDay: string | null
 }
 
 const unseen = { state: 'NEW', occasion: '', memory: {} } as const
 
-/** In the order of the rules; every instrument and account is read once. */
+/** Returns the sights in the order of the rules; every instrument and account is read once. */
 export async function findPresentSights(services: Services, rules: readonly SightedRule[]): Promise<PresentSight[]> {
   const { db, clock } = services
   const nowMs = clock.nowMs()

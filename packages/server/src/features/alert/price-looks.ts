@@ -1,5 +1,6 @@
-// The prices that alert rules are held against: every trade of the active market since the last look, oldest first. A code that has not
-// traded on the market's present day (halted, delisted, no data, closed) has none, and its rules rest.
+// The prices that alert rules are judged against: every trade of the active market since the last look, oldest first. A
+// code without a trade on the market's current day (halted, delisted, no data, closed) has none, so its rules are not
+// evaluated.
 import { marketDaySpan, newYorkDateAt, priceSteps, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
@@ -10,14 +11,14 @@ import { replayedPaths } from '../quote/replayed-quotes.ts'
 export type LookServices = Pick<Services, 'db' | 'clock' | 'simulated'>
 
 export interface PriceLook {
-  /** Time of the market. */
+  /** Market time. */
   readonly atMs: number
   /** Steps of $0.0001. */
   readonly price: number
 }
 
 export interface PriceLooks {
-  /** Whose time it is: a replay has another than the imported market that stands still. */
+  /** The market whose time this is: a replay's time differs from that of the stopped imported market. */
   readonly market: string
   readonly source: MarketSourceName
   /** The market day of the prices. */
@@ -26,19 +27,19 @@ export interface PriceLooks {
   readonly prices: ReadonlyMap<string, readonly PriceLook[]>
 }
 
-/** Trades further back than this are not gone through after a pause; the present price counts all the same. */
+/** After a pause, trades older than this are skipped; the present price still counts. */
 const longestPauseMs = 2 * 60 * 60_000
-/** Where nothing was looked at before: long enough for one trade of the simulated market. */
+/** How far back the first look goes: long enough for one trade of the simulated market. */
 const firstLookMs = 4_000
 
 export interface LookedAtMarket {
   readonly source: MarketSourceName
   readonly time: MarketTime
-  /** The day of the prices that show now: in a replay the plain date, also after its close. */
+  /** The day of the prices shown now: in a replay the calendar date, even after its close. */
   readonly day: MarketDay
 }
 
-/** The market whose prices count now. */
+/** Returns the market whose prices count now. */
 export async function lookedAtMarket({ db, clock }: Pick<LookServices, 'db' | 'clock'>): Promise<LookedAtMarket> {
   const { source } = await db.selectFrom('market_source').select('source').where('is_active', '=', true).executeTakeFirstOrThrow()
   const time = await activeMarketTime(db, clock, false)
@@ -55,7 +56,7 @@ export async function lookAtPrices(
   if (codes.length === 0) return { ...looks, prices: new Map() }
   if (time.source === 'simulated') return { ...looks, prices: simulatedTrades(services, codes, Math.max(sinceMs, nowMs - longestPauseMs, marketDaySpan(day).fromMs - 1), nowMs) }
   if (time.source === 'replay') {
-    // A first look goes through the whole day, of which the present price is the end.
+    // A first look covers the whole day, which ends with the present price.
     const paths = await replayedPaths(services.db, codes, (isSame ? sinceMs : nowMs - 1) as EpochMs, nowMs)
     return { ...looks, prices: new Map([...paths].map(([code, path]) => [code, path.map(({ last: price, atMs }) => ({ atMs, price: priceSteps(price) }))])) }
   }
@@ -72,7 +73,9 @@ function simulatedTrades({ simulated }: LookServices, codes: readonly string[], 
   return found
 }
 
-/** A market that stands still has one price, its last close; an instrument that stopped trading earlier has none. */
+/**
+ * Returns the single price of a stopped market, its last close; an instrument that stopped trading earlier has none.
+ */
 async function lastCloses({ db }: LookServices, codes: readonly string[], nowMs: number): Promise<Map<string, PriceLook[]>> {
   const { rows } = await sql<{ code: string; last_close: number }>`
     select s.code, s.last_close from instrument_stat s join market_source m on m.is_active and m.source = s.source and s.last_day = m.market_day

@@ -1,8 +1,8 @@
-// Its owner has seen an alert: it leaves the bar and stays in the list while its condition lasts.
+// Marks an alert as seen by its owner: it leaves the bar and stays in the list while its condition lasts.
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 
-/** Answers whether this user has such an alert; one that was put away keeps its first moment. */
+/** Returns whether this user has such an alert. An alert that was already dismissed keeps its first time. */
 export async function putAlertAway(db: Db, clock: Clock, userId: string, alertId: string): Promise<boolean> {
   const seen = await db
     .updateTable('alert')

@@ -1,4 +1,4 @@
-// What a new alert rule is about: an instrument of the active market, or an account of the caller's own.
+// Resolves the subject of a new alert rule: an instrument of the active market, or an account of the caller.
 import { Refusal, type AlertTerms } from '@clubfolio/contract'
 import { codeKey, isAboutInstrument, type AccountTerms, type InstrumentTerms, type RuleTerms } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -31,7 +31,10 @@ export interface AccountSubject {
 
 export type RuleSubject = InstrumentSubject | AccountSubject
 
-/** Refuses what does not fit together (`alertSubject`, `alertBase`), unknown codes, and accounts of others like missing ones. */
+/**
+ * Returns the subject. Refuses combinations that do not fit together (`alertSubject`, `alertBase`), unknown codes, and
+ * other users' accounts, which are treated as missing.
+ */
 export async function findSubject(db: Db | Trx, ownerId: string, asked: AskedSubject): Promise<RuleSubject> {
   const terms: RuleTerms = asked.terms
   if (!isAboutInstrument(terms)) {

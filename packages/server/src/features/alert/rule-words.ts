@@ -1,4 +1,4 @@
-// Alert rules in words: what is watched, and what has to happen next.
+// Describes alert rules in words: what is watched, and what has to happen next.
 import { formatMoney, stepsPerCent, stepsPerDollar, type Border, type RuleTerms } from '@clubfolio/domain'
 
 const marketNames: Readonly<Record<string, string>> = { simulated: 'simulated market', import: 'imported market', yahoo: 'prices of Yahoo Finance' }
@@ -7,7 +7,7 @@ const bases = {
   PREVIOUS_CLOSE: 'the close before', WEEK: 'the close 5 sessions before', MONTH: 'the close 21 sessions before', QUARTER: 'the close 63 sessions before', YEAR: 'the close 252 sessions before',
 } as const
 
-/** "$150.00"; tenths of a cent are shown where there are any. */
+/** "$150.00"; shows tenths of a cent where there are any. */
 export const priceWords = (steps: number): string => formatMoney((steps / stepsPerDollar).toFixed(4), { decimals: steps % stepsPerCent === 0 ? 2 : 4 })
 const textWords = (price: string): string => priceWords(Math.round(Number(price) * stepsPerDollar))
 /** "12.5 %" */
@@ -41,7 +41,7 @@ export function ruleWords(terms: RuleTerms, subject: string): string {
 export interface RuleProspect {
   readonly state: string
   readonly isRepeating: boolean
-  /** Where the figure stands now and what would meet or clear the condition, in words; null while it is not known. */
+  /** The current figure, and what would meet or clear the condition, in words; null while unknown. */
   readonly now: string | null
   readonly met: string | null
   readonly clear: string | null
@@ -62,5 +62,5 @@ export function nextWords({ state, isRepeating, now, met, clear }: RuleProspect)
 export const borderWords = ({ direction, met, clear }: Border): { readonly met: string; readonly clear: string } =>
   direction === 'UP' ? { met: `${priceWords(met)} or more`, clear: `${priceWords(clear)} or less` } : { met: `${priceWords(met)} or less`, clear: `${priceWords(clear)} or more` }
 
-/** A rule was made for one market; the others have other prices under the same codes. */
+/** Returns the notice for a rule made for another market, where the same codes have other prices. */
 export const otherMarketWords = (source: string): string => `Paused: it was made for the ${marketNames[source] ?? source}.`

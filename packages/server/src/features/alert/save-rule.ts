@@ -1,4 +1,5 @@
-// Makes an alert rule, or sets one anew. It begins with what is so at that moment: a price already beyond has to come back first.
+// Creates an alert rule, or redefines one. It starts from the present state: a price that is already beyond the limit
+// has to come back first.
 import { alertRuleLimit, Refusal, type AskedAlertRule } from '@clubfolio/contract'
 import { newYorkDateAt, type EpochMs } from '@clubfolio/domain'
 import { newId } from '../../kernel/id.ts'
@@ -11,10 +12,10 @@ import { ruleWords } from './rule-words.ts'
 import { ruleAlertKey } from './settle-changes.ts'
 import { resolveAlert } from './write-alert.ts'
 
-/** Answers the id and the rule in words. */
+/** Creates a rule and returns its id and its words. */
 export async function createRule(services: Services, trx: Trx, ownerId: string, asked: AskedAlertRule): Promise<{ readonly id: string; readonly words: string }> {
   const { columns, words } = await columnsOf(services, trx, ownerId, asked)
-  // The owner's row lets one rule after the other be counted.
+  // Locking the owner's row serialises the count.
   await trx.selectFrom('app_user').select('id').where('id', '=', ownerId).forNoKeyUpdate().executeTakeFirstOrThrow()
   const { count } = await trx.selectFrom('alert_rule').select((eb) => eb.fn.countAll<bigint>().as('count')).where('owner_id', '=', ownerId).executeTakeFirstOrThrow()
   if (Number(count) >= alertRuleLimit) throw new Refusal('alertRuleCount', { limit: alertRuleLimit })
@@ -23,7 +24,7 @@ export async function createRule(services: Services, trx: Trx, ownerId: string, 
   return { id, words }
 }
 
-/** Answers the rule in words. Its history stays; what it has told of no longer stands. */
+/** Updates a rule and returns its words. Its history stays; its open alert is resolved. */
 export async function updateRule(services: Services, trx: Trx, ownerId: string, { id, ...asked }: AskedAlertRule & { readonly id: string }): Promise<string> {
   const own = await trx.selectFrom('alert_rule').select('id').where('id', '=', id).where('owner_id', '=', ownerId).forUpdate().executeTakeFirst()
   if (!own) throw new Refusal('notFound')

@@ -1,5 +1,6 @@
-// Writes down what a look at alert rules found: the state of each rule, and for each firing the history, the notification and the alert,
-// all in one transaction with how far was looked. A firing exists once, however many processes looked and whenever one of them stopped.
+// Writes the result of evaluating alert rules: the state of each rule, and for each firing the history, the
+// notification and the alert, all in one transaction with the time up to which prices were evaluated. A firing exists
+// once, however many processes looked and whenever one of them stopped.
 import type { RuleState, RuleTerms } from '@clubfolio/domain'
 import { refusalOfDatabase } from '../../kernel/database-refusal.ts'
 import { newId } from '../../kernel/id.ts'
@@ -41,14 +42,14 @@ export interface RuleChange {
   readonly occasion: string
   readonly memory?: RuleMemory
   readonly firings: readonly Firing[]
-  /** Where the matter can be dealt with. */
+  /** Where the user can act on it. */
   readonly link: `/${string}`
 }
 
 type SettleServices = JobServices
 
 export interface Look {
-  /** All that were looked at. */
+  /** All rules that were evaluated. */
   readonly rules: readonly LookedAtRule[]
   readonly changes: readonly RuleChange[]
   readonly looked: { readonly market: string; readonly untilMs: number } | null
@@ -56,7 +57,10 @@ export interface Look {
 
 export const ruleAlertKey = (ruleId: string): string => `rule ${ruleId}`
 
-/** Answers how many firings were written; none when another process has taken the turn over. One that can't be written keeps no other back. */
+/**
+ * Writes the changes and returns the number of firings written: 0 when another process has taken the turn over. A rule
+ * that cannot be written does not block the others.
+ */
 export async function settleChanges(services: SettleServices, job: RowJobName, turn: AlertTurn, { rules, changes, looked }: Look): Promise<number> {
   let failed: { readonly rule: LookedAtRule; readonly error: unknown }[] = []
   const told = await inTransaction(services.db, async (trx) => {
@@ -80,7 +84,9 @@ export async function settleChanges(services: SettleServices, job: RowJobName, t
   return told
 }
 
-/** Those that failed before and were looked at now; what rests keeps its failures. */
+/**
+ * Clears the failures of rules that failed before and were evaluated now; rules that were not evaluated keep theirs.
+ */
 async function forgetDone(services: SettleServices, job: RowJobName, rules: readonly LookedAtRule[]): Promise<void> {
   const due = await dueAgain(services, job)
   await forgetFailures(services, job, rules.map(({ id }) => id).filter((id) => due.has(id)))
@@ -88,12 +94,16 @@ async function forgetDone(services: SettleServices, job: RowJobName, rules: read
 
 async function settle(services: SettleServices, trx: Trx, change: RuleChange): Promise<void> {
   for (const [index, firing] of change.firings.entries()) await writeFiring(services, trx, change, firing, change.rule.fired_count + index + 1)
-  // What fired and passed between two looks stands until it is put away, or nobody would ever see it.
+  // A condition that was met and passed between two looks stays open until it is dismissed; otherwise no one would ever
+  // see it.
   if (change.state !== 'FIRED' && change.firings.length === 0) await resolveAlert(trx, services.clock, { userId: change.rule.owner_id, key: ruleAlertKey(change.rule.id) })
   await writeState(services, trx, change)
 }
 
-/** What its owner changed since the look stays as he wants it. */
+/**
+ * Locks the rules and drops changes of those that the owner has changed since the look, so that the owner's change
+ * wins.
+ */
 async function lockUnchanged(trx: Trx, changes: readonly RuleChange[]): Promise<RuleChange[]> {
   if (changes.length === 0) return []
   const rows = await trx

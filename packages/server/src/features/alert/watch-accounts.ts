@@ -1,5 +1,5 @@
-// Looks after the alert rules about accounts, with values, positions and orders as they were last read; and ends what is due: rules whose
-// last day has passed, and alerts of rules that have stood for a day.
+// Evaluates the alert rules about accounts, from the values, positions and orders of the last reading. Also expires
+// what is due: rules whose last day has passed, and rule alerts that have been open for a day.
 import { maskNumber, newYorkDateAt, type AccountTerms, type EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -16,7 +16,7 @@ import { resolveAlert } from './write-alert.ts'
 
 interface AccountRule extends LookedAtRule {
   readonly account_id: string
-  /** Of the account. */
+  /** The account's number. */
   readonly number: string
   readonly terms: AccountTerms
   readonly memory: RuleMemory
@@ -26,7 +26,7 @@ const standsAtMostMs = 24 * 60 * 60_000
 
 const links = { UNPROTECTED: '/operation', DRAWDOWN: '/wallet', ACCESS: '/account/activate' } as const
 
-/** One turn; answers how many rules fired. Nothing happens while another process has the turn. */
+/** Runs one turn and returns how many rules fired; does nothing while another process holds the turn. */
 export async function watchAccountRules(services: JobServices): Promise<number> {
   const turn = await claimTurn(services.db, services.clock, 'ACCOUNT')
   if (!turn) return 0
@@ -66,7 +66,7 @@ async function readRules(db: Db): Promise<AccountRule[]> {
   return rows
 }
 
-/** Each account is looked at once, and only for what one of its rules asks. */
+/** Returns the sights by account. Each account is read once, and only for what its rules need. */
 export async function findSights(db: Db, nowMs: number, rules: readonly { readonly account_id: string; readonly terms: AccountTerms }[]): Promise<Map<string, AccountSight>> {
   const facts = await findAccountFacts(db, [...new Set(rules.map(({ account_id }) => account_id))])
   const asking = (kind: AccountTerms['kind']) => {
@@ -91,7 +91,10 @@ function changeOf(rule: AccountRule, sight: AccountSight, nowMs: number): RuleCh
   }
 }
 
-/** A rule is looked after through its last New York day. What a rule has told of stands for a day at most, and stays in its history. */
+/**
+ * Expires rules after their last New York day and resolves rule alerts after at most a day; the firings stay in the
+ * history.
+ */
 async function endWhatIsDue(services: JobServices): Promise<void> {
   const { db, clock } = services
   const nowMs = clock.nowMs()

@@ -1,5 +1,6 @@
-// Looks after the alert rules about instruments: all of them are read at once, the prices of each instrument once, and each rule goes
-// through the trades since the last look in their order. What came of it is written in one transaction (`settle-changes.ts`).
+// Evaluates the alert rules about instruments: all rules are read together, each instrument's prices once, and each
+// rule steps through the trades since the last look in order. The result is written in one transaction
+// (`settle-changes.ts`).
 import { judgePrice, previousSession, stepRule, type InstrumentTerms, type MarketDay, type PriceBasis, type RuleStep } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -25,7 +26,7 @@ export interface InstrumentRule extends LookedAtRule {
   readonly last_day: string | null
 }
 
-/** One turn; answers how many rules fired. Nothing happens while another process has the turn. */
+/** Runs one turn and returns how many rules fired; does nothing while another process holds the turn. */
 export async function watchInstrumentRules(services: WatchServices, cache: BasisCache): Promise<number> {
   const turn = await claimTurn(services.db, services.clock, 'INSTRUMENT')
   if (!turn) return 0
@@ -40,7 +41,7 @@ export async function watchInstrumentRules(services: WatchServices, cache: Basis
 async function look(services: WatchServices, cache: BasisCache, turn: AlertTurn): Promise<number> {
   const market = await lookedAtMarket(services)
   const rules = await readRules(services.db, market.source)
-  // How far is looked is the same for all of them, also where a rule or an instrument has to be left out.
+  // The end of the look is the same for all rules, even where a rule or an instrument has to be left out.
   const { untilMs, market: name } = await lookAtPrices(services, market, [], turn)
   const changes = await runTogether(services, 'watch-instrument-rule', rules, { describe: ruleRow, work: (some) => findChanges(services, cache, { market, turn }, some), isUnfinished: true })
   return settleChanges(services, 'watch-instrument-rule', turn, { rules, changes, looked: { market: name, untilMs } })
@@ -56,7 +57,7 @@ async function findChanges(services: WatchServices, cache: BasisCache, { market,
   const traded = rules.filter((rule) => looks.prices.has(rule.code) && isCaughtUp(rule, looks.day))
   const bases = await findBases(services, cache, looks.day, wishesOf(traded))
   return traded.flatMap((rule) => {
-    // A replay that was put back to an earlier day is before the day on which the rule was set.
+    // A replay that was reset to an earlier day is before the day on which the rule was set.
     const since = rule.state === 'NEW' || rule.set_at.getTime() > looks.untilMs ? 0 : rule.set_at.getTime()
     const prices = looks.prices.get(rule.code)!.filter(({ atMs }) => atMs > since)
     const change = goThrough(rule, bases.get(rule.instrument_id)!, prices)
@@ -66,7 +67,10 @@ async function findChanges(services: WatchServices, cache: BasisCache, { market,
 
 const ruleRow = ({ id, owner_id: ownerId, code }: InstrumentRule): JobRow => ({ id, ownerId, name: `An alert rule about ${code}` })
 
-/** After a close the simulated market ticks on before the day's bars are stored: what is measured from them waits for that. */
+/**
+ * Returns whether the rule's bars are up to date. After a close the simulated market keeps ticking before the day's
+ * bars are stored; rules measured from bars wait for them.
+ */
 function isCaughtUp({ source, last_day: lastDay, terms }: InstrumentRule, day: MarketDay): boolean {
   const isMeasured = terms.kind === 'EXTREME' || (terms.kind === 'MOVE' && terms.against !== 'PRICE') || (terms.kind === 'LEVEL' && terms.price === null)
   return source !== 'simulated' || !isMeasured || (lastDay !== null && lastDay >= previousSession(day))
@@ -85,7 +89,7 @@ export async function readRules(db: Db, source: string): Promise<InstrumentRule[
   return rows
 }
 
-/** One wish for each instrument, with whatever one of its rules needs. */
+/** Returns one `BasisWish` per instrument, with everything that any of its rules needs. */
 export function wishesOf(rules: readonly Pick<InstrumentRule, 'instrument_id' | 'code' | 'source' | 'version' | 'terms'>[]): BasisWish[] {
   const wishes = new Map<string, BasisWish>()
   for (const { instrument_id: instrumentId, code, source, version, terms } of rules) {
@@ -99,7 +103,7 @@ export function wishesOf(rules: readonly Pick<InstrumentRule, 'instrument_id' | 
 
 export const basisFor = ({ set_day: setDay }: Pick<InstrumentRule, 'set_day'>, basis: InstrumentBasis): PriceBasis => ({ ...basis, splitRatio: splitRatioSince(basis.splits, setDay) })
 
-/** Undefined when nothing about the rule has changed. */
+/** Steps a rule through the prices; returns undefined when nothing about the rule has changed. */
 function goThrough(rule: InstrumentRule, instrument: InstrumentBasis, prices: readonly PriceLook[]): RuleChange | undefined {
   const basis = basisFor(rule, instrument)
   let standing: Pick<RuleStep, 'state' | 'occasion'> = rule

@@ -1,5 +1,5 @@
-// The one writer of alerts. A condition is raised as often as it is seen and stands as one row; when it has passed it is resolved,
-// and when it comes back it is a new alert.
+// The only writer of alerts. A condition may be raised any number of times and has one open row; when it has passed it
+// is resolved, and when it recurs it is a new alert.
 import type { AlertKind, AlertSeverity } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -12,7 +12,7 @@ const mostTitleCharacters = 120
 const mostTextCharacters = 500
 
 export interface Condition {
-  /** Whom it concerns. */
+  /** The user concerned. */
   readonly userId: string
   /** The condition, unique per user while it lasts: "reconciliation <account id>". */
   readonly key: string
@@ -25,13 +25,13 @@ export interface RaisedCondition extends Condition {
   readonly title: string
   /** What is wrong and what to do, with figures. */
   readonly text: string
-  /** An address inside the product where it can be dealt with. */
+  /** A path inside the product where it can be dealt with. */
   readonly link?: `/${string}`
 }
 
 /**
- * Says that the condition lasts, and answers whether that is new. While it stands its words follow the last report; one that was
- * put away comes back to the bar only when it has become more severe.
+ * Raises the alert of a condition that lasts, and returns whether it is new. While it is open its words follow the last
+ * report; a dismissed alert returns to the bar only when it has become more severe.
  */
 export async function raiseAlert(db: Db | Trx, clock: Clock, raised: RaisedCondition): Promise<boolean> {
   const now = new Date(clock.nowMs())
@@ -47,11 +47,11 @@ export async function raiseAlert(db: Db | Trx, clock: Clock, raised: RaisedCondi
     where (a.severity, a.title, a.text, a.link) is distinct from (excluded.severity, excluded.title, excluded.text, excluded.link)
     returning (xmax = 0) as is_new
   `.execute(db)
-  // No row: it stands already and in these words.
+  // No row: the alert is already open with the same words.
   return rows[0]?.is_new ?? false
 }
 
-/** Says that the condition has passed, and answers whether it stood. */
+/** Resolves the alert of a condition that has passed, and returns whether there was an open one. */
 export async function resolveAlert(db: Db | Trx, clock: Clock, { userId, key }: Condition): Promise<boolean> {
   const now = new Date(clock.nowMs())
   const resolved = await db

@@ -1,5 +1,6 @@
-// Tells the owner what became of his orders since they were last read: filled, rejected, and above all a position whose stop died.
-// What he did himself a moment ago, and what an account brings along when it is linked, is not told.
+// Notifies the owner of what happened to their orders since the last reading: filled, rejected, and above all a
+// position whose stop has died. The owner's own recent actions, and orders that come with a newly linked account, are
+// not announced.
 import { codeWords, isOverOrder, maskNumber, newYorkTimeText, underlyingOf } from '@clubfolio/domain'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { NewNotification } from '../notification/record-notification.ts'
@@ -16,7 +17,10 @@ interface Owner {
 }
 
 export interface NewsOptions {
-  /** Read right after it was placed here: its stop was to wait for the entry, and what became of it at once is news. */
+  /**
+   * The order was read right after being placed here: its stop was expected to wait for the entry, so any immediate
+   * outcome is news.
+   */
   readonly isJustPlaced?: boolean
 }
 
@@ -50,11 +54,12 @@ function newsOf(account: Owner, { order, before }: OrderChange): Pick<NewNotific
 }
 
 /**
- * An entry that was filled in part and then died takes its stop along; a stop that the broker rejects or lets expire after its entry
- * was filled leaves the position open too. Undefined when neither happened.
+ * Returns the text for a position left without a stop: an entry that was filled in part and then died takes its stop
+ * with it; a stop that the broker rejects or lets expire after its entry was filled leaves the position open too.
+ * Undefined when neither happened.
  */
 async function unprotectedWords(trx: Trx, account: Owner, { order, before, parentId }: OrderChange): Promise<string | undefined> {
-  // What several legs may lose is known before; none of them is a stop.
+  // The possible loss of an order with several legs is known beforehand; none of its legs is a stop.
   if (order.legCount > 1 || before === null || !isOverOrder(order.status) || isOverOrder(before.status)) return undefined
   const hasDied = order.status === 'CANCELED' || order.status === 'EXPIRED' || order.status === 'REJECTED'
   if (order.children.length > 0 && hasDied && Number(order.filledQuantity) > 0 && order.children.every((child) => isOverOrder(child.status) && child.status !== 'FILLED')) {
@@ -68,17 +73,20 @@ async function unprotectedWords(trx: Trx, account: Owner, { order, before, paren
   return `Your stop ${end}${order.description === null ? '.' : `: ${order.description}`} You ${held} ${nameOf(order)} without a stop in account ${maskNumber(account.number)}.`
 }
 
-/** It loses what was paid for it at most: that its stop died is news, and no alert. Entries buy it, their stops sell it. */
+/**
+ * A bought option loses at most what was paid for it, so the death of its stop is news but no alert. Entries buy it,
+ * their stops sell it.
+ */
 const isBoughtOption = ({ assetType, instruction, children }: BrokerOrder): boolean => assetType === 'OPTION' && instruction?.startsWith(children.length > 0 ? 'BUY' : 'SELL') === true
 
 const nameOf = ({ symbol }: BrokerOrder): string => codeWords(symbol ?? '')
 
-/** Several legs by their name: `Filled 3 vertical of ACME`. */
+/** Names an order with several legs by its shape: `Filled 3 vertical of ACME`. */
 const severalWords = ({ shape, symbol, legCount }: BrokerOrder): string => `${shape === null || shape === 'CUSTOM' ? `order of ${legCount} legs` : shape.replaceAll('_', ' ').toLowerCase()} of ${underlyingOf(symbol ?? '')}`
 const doneWords = (order: BrokerOrder): string => (order.legCount > 1 ? `Filled ${order.filledQuantity} ${severalWords(order)}` : `${didWords(order.instruction)} ${order.filledQuantity} ${nameOf(order)}`)
 const askedWords = (order: BrokerOrder): string => (order.legCount > 1 ? `for ${order.quantity ?? ''} ${severalWords(order)}` : `to ${doWords(order.instruction)} ${order.quantity ?? ''} ${nameOf(order)}`)
 
-/** ` at $50.02 (stop $50.01)`: what was paid, and what was asked for. */
+/** ` at $50.02 (stop $50.01)`: the price paid, and the price ordered. */
 function fillWords({ averageFillPrice, price, stopPrice }: BrokerOrder): string {
   if (averageFillPrice === null) return ''
   const asked = [...(stopPrice === null ? [] : [`stop $${stopPrice}`]), ...(price === null ? [] : [`limit $${price}`])].join(', ')

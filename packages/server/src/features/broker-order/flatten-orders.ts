@@ -1,4 +1,4 @@
-// Order trees as the rows of our copy: every order knows the one it hangs under and the outermost one.
+// Flattens order trees into the rows of our copy: every order references its parent and its root.
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 
 export interface PlacedOrder {
@@ -8,7 +8,7 @@ export interface PlacedOrder {
   readonly position: number
 }
 
-/** Parents before their children, each id once: a tree that names one twice keeps its first place. */
+/** Returns parents before their children, each id once: an id that occurs twice in a tree keeps its first place. */
 export function flattenOrders(roots: readonly BrokerOrder[]): PlacedOrder[] {
   const found = new Map<string, PlacedOrder>()
   const add = (order: BrokerOrder, rootId: string, parentId: string | null, position: number): void => {

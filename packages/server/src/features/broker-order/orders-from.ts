@@ -1,15 +1,18 @@
-// From when on an account's orders are read: far enough back for every order that may still change.
+// Determines from which time on an account's orders are read: far enough back for every order that may still change.
 import type { EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** The wire answers a year at most. */
+/** The broker's API returns at most a year. */
 const historyDays = 364
-/** Orders entered this far back are read again, because brokers may show them late. */
+/** Orders entered within this many days are read again, because brokers may show them late. */
 const overlapDays = 2
 
-/** The whole year before `nowMs` (market time) at first; later from the oldest order that is still open. */
+/**
+ * Returns a year before `nowMs` (market time) for the first reading; later the time of the oldest order that is still
+ * open, or of the overlap if that is earlier.
+ */
 export async function ordersFrom(db: Db, accountId: string, nowMs: EpochMs): Promise<EpochMs> {
   const row = await db
     .selectFrom('account_sync as s')

@@ -1,9 +1,13 @@
-// The status an order is shown with. One that the brokerage has taken a replacement for is Replaced from then on, also where its lists
-// still tell of it as it was; when the replacement is rejected after all, the old one goes on and shows its own status again.
+// The status an order is shown with. An order whose replacement the brokerage has accepted is shown as Replaced from
+// then on, even while the brokerage's lists still report its old status; if the replacement is rejected after all, the
+// old order continues and shows its own status again.
 import type { OrderStatus } from '@clubfolio/domain'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Over the rows of `broker_order` under that name. What hangs under a replaced order went with it. */
+/**
+ * Returns the SQL for the shown status over the rows of `broker_order` under that alias. Children of a replaced order
+ * went with it.
+ */
 export const shownStatus = (orders: string): RawBuilder<OrderStatus> => sql<OrderStatus>`case
   when ${sql.ref(`${orders}.status`)} in ('REJECTED', 'CANCELED', 'REPLACED', 'FILLED', 'EXPIRED') then ${sql.ref(`${orders}.status`)}
   when ${isReplaced(orders, 'broker_id')} then 'REPLACED'

@@ -36,7 +36,7 @@ const stop = (instruction: string, stopPrice: number, more: Record<string, unkno
   orderLegCollection: [{ instruction, quantity: 100, instrument: { symbol: 'ACME', assetType: 'EQUITY' } }], ...more,
 })
 
-/** Places an order on the brokerage's own wire, as a program beside ours would. */
+/** Places an order through the brokerage's own API, as another program would. */
 async function placeElsewhere(body: object): Promise<string> {
   const token = await loginAccess(app.services, account.broker_login_id).accessToken()
   const answer = await fetch(`${app.brokerUrl}/trader/v1/accounts/${account.hash_value}/orders`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })

@@ -1,17 +1,20 @@
-// Writes what a reading said of an account's orders into our copy, with a line of history for each status and each fill that
-// is new. An older reading never overwrites a newer one, and what is over stays over.
+// Writes the orders of one reading into our copy, with a line of history for each new status and each new fill. An
+// older reading never overwrites a newer one, and a finished order stays finished.
 import { isOverOrder, type OrderStatus } from '@clubfolio/domain'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { flattenOrders, type PlacedOrder } from './flatten-orders.ts'
 
-/** An order that is new to us or has come further. */
+/** An order that is new to us or has progressed. */
 export interface OrderChange extends PlacedOrder {
   /** Null when we had not seen it before. */
   readonly before: { readonly status: OrderStatus; readonly filledQuantity: string } | null
 }
 
-/** `readMs` is the wall time at which the reading began. Answers what changed. The caller holds the account's row. */
+/**
+ * Stores the orders and returns what changed. `readMs` is the wall-clock time at which the reading started. The caller
+ * holds the lock on the account's row.
+ */
 export async function storeOrders(trx: Trx, accountId: string, roots: readonly BrokerOrder[], readMs: number): Promise<OrderChange[]> {
   const placed = flattenOrders(roots)
   if (placed.length === 0) return []

@@ -1,4 +1,4 @@
-// How far a trailing stop of our copy stays behind the market.
+// Returns the distance at which a stored trailing stop follows the market.
 import type { OrderTrail } from '@clubfolio/contract'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../db/tables.ts'

@@ -1,4 +1,4 @@
-// Forgets a saved analysis of the caller.
+// Deletes a saved analysis of the caller.
 import { Refusal } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 

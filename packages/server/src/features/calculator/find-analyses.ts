@@ -1,4 +1,4 @@
-// The caller's saved analyses.
+// Returns the caller's saved analyses, newest first.
 import type { SavedAnalysis } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 

@@ -1,4 +1,4 @@
-// Keeps an analysis under a name in place of the one of that name.
+// Saves an analysis under a name, replacing an existing one of that name.
 import { analysisLimit, Refusal, type AnalysisContent } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 
 export async function saveAnalysis(db: Db, clock: Clock, ownerId: string, { name, content }: { readonly name: string; readonly content: AnalysisContent }): Promise<void> {
-  // One statement, so that a name that is there already is never counted against the limit.
+  // One statement, so that replacing an existing name never counts against the limit.
   const { numAffectedRows } = await sql`
     insert into saved_analysis (id, owner_id, name, content, saved_at)
     select ${newId(clock)}::uuid, ${ownerId}::uuid, ${name}, ${JSON.stringify(content)}::jsonb, ${new Date(clock.nowMs())}

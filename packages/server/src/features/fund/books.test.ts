@@ -1,4 +1,5 @@
-// What an owner does to the books besides members' entries, through the API on real PostgreSQL; each test reads like its rule.
+// Changes an owner makes to the books besides members' entries, through the API on real PostgreSQL; each test reads
+// like its rule.
 import { ApiError } from '@clubfolio/contract'
 import { formatCents } from '@clubfolio/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

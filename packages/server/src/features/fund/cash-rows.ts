@@ -1,4 +1,4 @@
-// The cash outside, step by step: what the books count and what the closes contain, with the balance after each.
+// Lists the cash outside step by step: what the books count and what the closes contain, with the balance after each.
 import type { Cents, FundReplay, MarketDay } from '@clubfolio/domain'
 import type { NameOfHolder } from '../participation/member-names.ts'
 
@@ -11,7 +11,7 @@ export interface CashRow {
 
 const cashCauses = new Set(['contribution', 'retribution', 'flow'])
 
-/** Oldest first; the last balance is the cash outside on the screen. */
+/** Returns the rows, oldest first; the last balance is the cash outside shown on the screen. */
 export function cashRows(replay: FundReplay, nameOf: NameOfHolder): CashRow[] {
   const dealt = replay.dealings
     .filter((one) => cashCauses.has(one.cause))

@@ -1,5 +1,5 @@
-// One change of a fund's books by its owner: the fund is locked, the change is judged on everything that is known, stored and
-// written to the audit log in one transaction; matches that become plain by it follow at once.
+// One change of a fund's books by its owner: the fund is locked, the change is judged against everything known, stored
+// and written to the audit log in one transaction. Matches that become unambiguous by it are made in the same step.
 import { Refusal } from '@clubfolio/contract'
 import { judgeChange, type FundChange, type MarketDay } from '@clubfolio/domain'
 import { writeAudit } from '../../kernel/audit.ts'
@@ -12,7 +12,7 @@ import { lockFund, type Fund } from '../participation/load-fund.ts'
 import { matchMovements } from '../participation/match-movements.ts'
 import { throwRefusal } from '../participation/refuse.ts'
 
-/** Whose books are changed, by whom, in which transaction. */
+/** The books to change, the caller and the transaction. */
 export interface BooksCall {
   readonly services: Services
   readonly trx: Trx
@@ -30,10 +30,13 @@ export interface BooksAudit {
 
 export const lockBooks = ({ services, trx, session, accountId }: BooksCall): Promise<Fund> => lockFund(services, trx, session.userId, accountId)
 
-/** The rows of a record: who wrote it and when. */
+/** Returns the columns that record the author and time of a record. */
 export const recorded = ({ services, session }: BooksCall) => ({ recorded_at: new Date(services.clock.nowMs()), recorded_by: session.userId })
 
-/** Judges the changes one after the other; answers the fund as it stands after them, or throws the refusal of the first that may not be. */
+/**
+ * Judges the changes one after the other. Returns the fund after all of them, or throws the refusal of the first that
+ * is not allowed.
+ */
 export async function judgeBooks({ services, trx }: BooksCall, fund: Fund, ...changes: readonly FundChange[]): Promise<Fund> {
   const { day } = await accountMarketTime(trx, services.clock, fund.account.marketSource)
   let { records } = fund
@@ -49,7 +52,7 @@ export async function judgeBooks({ services, trx }: BooksCall, fund: Fund, ...ch
   return { ...fund, records }
 }
 
-/** What follows a stored change: plain matches, and the line in the audit log. */
+/** Completes a stored change: makes the unambiguous matches and writes the audit log entry. */
 export async function finishChange({ services, trx, session, caller, accountId }: BooksCall, fund: Fund, audit: BooksAudit): Promise<void> {
   await matchMovements(services, trx, fund.account, fund.records)
   await writeAudit(trx, services.clock, {

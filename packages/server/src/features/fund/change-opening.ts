@@ -1,4 +1,4 @@
-// Chooses the day on which the fund opens, with what the account was worth then, and the opening statement of a club that existed
+// Sets the day on which the fund opens, with the account's value then, and the opening statement of a club that existed
 // before (fund-accounting rule 3). The days offered are the reconciled closes and the linking of the account.
 import { Refusal, type OpeningDay } from '@clubfolio/contract'
 import type { Cents, MarketDay, OpeningShare } from '@clubfolio/domain'
@@ -16,7 +16,7 @@ export interface OpeningFields {
   readonly shares: readonly { readonly memberId: string; readonly share: Cents; readonly paidIn: Cents }[]
 }
 
-/** Newest first; the day of linking stands with what the account was worth when it was linked. */
+/** Returns the possible opening days, newest first; the day of linking has the account's value at linking. */
 export async function findOpeningDays({ db }: Services, session: Session, accountId: string): Promise<OpeningDay[]> {
   return openingDays(db, await requireAccount(db, session.userId, accountId))
 }
@@ -61,7 +61,7 @@ async function openingDays(db: Db | Trx, account: FundAccount): Promise<OpeningD
   ].sort((a, b) => (a.day < b.day ? 1 : -1))
 }
 
-/** The audit log has no whole numbers beyond 2^53, so amounts stand as text. */
+/** The audit log holds no integers beyond 2^53, so amounts are stored as text. */
 const asText = (opening: { day: string; valueCents: bigint }, shares: readonly OpeningShare[]) => ({
   day: opening.day,
   valueCents: opening.valueCents.toString(),

@@ -49,7 +49,7 @@ test('every invariant holds, the owner sees his result, an administrator all of 
 test('a record that breaks the books is found and said in words', async () => {
   const records = await readRecords(app.services.db, await findFundAccount(app.services.db, account.id))
   expect(checkInvariants(records)).toEqual([])
-  // The same movement twice under one id makes the outcome depend on the order of the rows.
+  // The same movement twice under one id makes the result depend on the order of the rows.
   const day = records.closes[0]!.day
   const twice = { ...records, movements: [{ id: 'm', day, amountCents: cents('5.00') }, { id: 'm', day, amountCents: cents('6.00') }] }
   expect(checkInvariants(twice)).toContain('Replaying the records in another order gives other figures.')

@@ -1,5 +1,5 @@
-// The nightly check of all funds' books: once per New York date and fund, its result kept for the screen. Any number of workers
-// may run it; a fund that cannot be checked is a finding, not a reason to leave the others.
+// The nightly check of all funds' books: once per New York date and fund, with the result stored for the screen. Any
+// number of workers may run it; a fund that cannot be checked counts as a finding and does not block the others.
 import type { FundCheck } from '@clubfolio/contract'
 import { maskNumber, newYorkDateAt, type EpochMs } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
@@ -9,7 +9,7 @@ import { runRows } from '../job/run-rows.ts'
 import { readRecords } from '../participation/read-records.ts'
 import { checkInvariants } from './check-invariants.ts'
 
-/** Checks the funds that were not checked on this New York date and answers how many. */
+/** Checks the funds not yet checked on this New York date and returns their number. */
 export async function checkFunds(services: Services): Promise<number> {
   const { db, clock, log } = services
   const day = newYorkDateAt(clock.nowMs() as EpochMs)

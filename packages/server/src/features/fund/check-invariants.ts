@@ -1,5 +1,5 @@
-// Checks the invariants of the rule book on one fund as it stands; says in words which one does not hold. The same rules are
-// tested over random histories; this looks at the real rows (fund-accounting, Invariants).
+// Checks the invariants of the rule book on one fund's current rows, and describes each violation in words. The same
+// rules are tested over random histories; this check covers the real rows (fund-accounting, Invariants).
 import {
   divideFractions, findHalves, fractionToNumber, holderFigures, replayFund, timeWeightedReturn, unallocatedHolderId, unitValueOf,
   type FundRecords, type FundReplay,
@@ -8,7 +8,7 @@ import { asOfDay } from './measure-performance.ts'
 
 const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, one) => total + one, 0n)
 
-/** Empty when everything holds. */
+/** Returns the violations; empty when every invariant holds. */
 export function checkInvariants(records: FundRecords): string[] {
   const replay = replayFund(records)
   return [checkValues, checkUnits, checkUnitValue, checkResults, checkCash, checkReturn, checkReplay, checkPayments].flatMap((check) => check(replay))
@@ -40,7 +40,10 @@ function checkUnits(replay: FundReplay): string[] {
   ]
 }
 
-/** Entries since the last close, and money that crossed at it (units are issued at its rate), may move the unit value by their rounding alone. */
+/**
+ * Entries since the last close, and money that arrived or left at it (units are issued at its rate), may move the unit
+ * value by no more than their rounding.
+ */
 function checkUnitValue(replay: FundReplay): string[] {
   const last = replay.valuations.at(-1)
   if (!last || replay.issuedUnits === 0n || last.units === 0n || last.rate.numerator <= 0n) return []
@@ -81,10 +84,10 @@ function checkReturn(replay: FundReplay): string[] {
   return finding(Math.abs(shown.total - (fractionToNumber(divideFractions(last.rate, first.rate)) - 1)) < 1e-9, 'The time-weighted return does not follow from the unit values.')
 }
 
-/** An expense that a member paid and the contribution it was booked with are taken out together. */
+/** An expense paid by a member and the contribution booked with it are reversed together. */
 const checkPayments = ({ records }: FundReplay): string[] => finding(findHalves(records).length === 0, 'An expense that a member paid and the contribution booked with it do not match.')
 
-/** The order in which records were written must not matter. */
+/** The result must not depend on insertion order. */
 function checkReplay(replay: FundReplay): string[] {
   const { records } = replay
   const turned = replayFund({

@@ -1,5 +1,5 @@
-// Closes the books up to a day. What they say of that time is copied, so that late corrections of the broker never change it
-// (fund-accounting rule 9). Also the setting that decides at which close entries are dealt (rule 1).
+// Closes the books up to a day. The figures of that period are copied, so that late corrections by the broker never
+// change them (fund-accounting rule 9). Also owns the setting that decides at which close entries are dealt (rule 1).
 import type { Dealing } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { finishChange, judgeBooks, lockBooks, toDay, type BooksCall } from './change-books.ts'

@@ -1,4 +1,5 @@
-// Opens a figure of the fund: its formula, its parts, and the rows and prices behind them, so that anybody can compute it again.
+// Builds the derivation of a fund figure: its formula, its parts, and the rows and prices behind them, so that anybody
+// can recompute it.
 import type { DerivableFigure, Derivation } from '@clubfolio/contract'
 import { listToBeMatched, unallocatedHolderId, type FundReplay, type HolderFigure } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'

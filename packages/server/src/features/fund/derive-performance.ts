@@ -1,4 +1,4 @@
-// Opens the performance figures: the unit values, flows and prices that they are computed from.
+// Builds the derivations of the performance figures: the unit values, flows and prices that they are computed from.
 import type { Derivation } from '@clubfolio/contract'
 import { fewestObservations, fractionToNumber, unitValueOf, unitValueText, type FundReplay } from '@clubfolio/domain'
 import { internalRateText, formatDollars, percentText, rateText } from './figure-text.ts'
@@ -83,7 +83,7 @@ function fallRows(replay: FundReplay): string[][] {
   })
 }
 
-/** At least cents, at most a hundredth of them. */
+/** Formats a price with at least two and at most four decimals. */
 const priceText = (price: number | undefined): string => (price === undefined ? '' : `$${price.toFixed(4).replace(/0{1,2}$/, '')}`)
 
 function deriveBenchmark(symbol: string, { flows, asOf }: Performance, benchmark: Benchmark | undefined): Body {

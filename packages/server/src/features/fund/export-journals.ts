@@ -1,4 +1,5 @@
-// The fund's books as hledger journals, for a program that this project did not write (fund-accounting, Export).
+// Exports the fund's books as hledger journals, so that an independent program can verify them (fund-accounting,
+// Export).
 import { exportBooksJournal, exportRoiJournal } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'

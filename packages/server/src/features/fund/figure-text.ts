@@ -1,4 +1,4 @@
-// Figures of the books as text for derivations, statements and journals: exact, never through a float.
+// Formats the books' figures as text for derivations, statements and journals: exact, never through a float.
 import { formatDollars, formatMoney, formatUnits, unitValueText, type Fraction, type InternalRate, type UnitSteps } from '@clubfolio/domain'
 
 export { formatDollars }
@@ -15,7 +15,10 @@ export function internalRateText(rate: InternalRate): string {
   return rate.kind === 'too-short' ? 'shown from 30 days on' : 'n/a'
 }
 
-/** In percent with 8 decimals, as it travels: everywhere the same, so that all who round it to 2 read the same figure. */
+/**
+ * Returns the figure in percent with 8 decimals, its form on the wire: the same everywhere, so that everyone who rounds
+ * it to 2 decimals sees the same figure.
+ */
 export const toPercent = (part: number): number => Math.round(part * 1e10) / 1e8
 
 export function toWireRate(rate: InternalRate): { percent: number | null; because: 'too-short' | 'not-available' | null } {

@@ -1,4 +1,5 @@
-// The books of a fund as their owner works on them: settings, expenses, transfers, what is matched and what waits for it.
+// The books of a fund as their owner edits them: settings, expenses, transfers, matches, and records and movements that
+// still wait for a match.
 import type { FundBooks, MatchSide } from '@clubfolio/contract'
 import { formatUnits, newYorkDateAt, type Cents, type EpochMs } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
@@ -59,7 +60,10 @@ export async function findBooks(services: Services, session: Session, accountId:
   }
 }
 
-/** The newest day first; a match stands at the day that its line begins with: when the money moved, or where none did the record's. */
+/**
+ * Sorts matches newest first, by the day shown at the start of each line: the day the money moved, or the record's day
+ * where none moved.
+ */
 function inOrderOfDays(matches: FundBooks['matches']): FundBooks['matches'] {
   const shown = ({ movements, items }: FundBooks['matches'][number]): Dated => ({ day: (movements[0] ?? items[0])?.day ?? '' })
   return matches.toSorted((one, other) => newest(shown(one), shown(other)))
@@ -88,7 +92,7 @@ async function readWords(db: Services['db'], accountId: string, nameOf: NameOfHo
   ])
 }
 
-/** The broker's word as people write it: `ACH_RECEIPT` is `ACH receipt`. */
+/** Formats the broker's code as words: `ACH_RECEIPT` becomes `ACH receipt`. */
 function inWords(kind: string): string {
   const words = kind.replaceAll('_', ' ').toLowerCase().replace(/^ach\b/, 'ACH')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,4 +1,5 @@
-// The figures above the participation table, through the API: the numbers are computed by hand from the rows of each test.
+// The figures above the participation table, through the API: expected numbers are computed by hand from the rows of
+// each test.
 import { formatCents } from '@clubfolio/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/id.ts'

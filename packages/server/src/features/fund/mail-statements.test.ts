@@ -1,5 +1,5 @@
-// Statements by mail: each member gets his own once, as a PDF that stays as it was sent; a mail server that fails is tried again with the
-// same file, and nobody else orders or reads them.
+// Statements by mail: each member gets only their own, once, as a PDF that never changes after sending; a failing mail
+// server is retried with the same file, and nobody else may order or read them.
 import type { Mail, MailPort } from '../../adapters/message/port.ts'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import { createSmtp } from '../../adapters/message/smtp.ts'
@@ -20,7 +20,7 @@ let jo: string
 let silent: string
 const sent: Mail[] = []
 let failWith: MessageFailure | undefined
-/** Takes the mail instead of the list above. */
+/** Receives the mail instead of the list above. */
 let carrier: MailPort | undefined
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Ann with an address, Joana by her user, Sam without either, half of the fund unallocated. */
+/** Ann with an email address, Joana through her user, Sam with neither; half of the fund is unallocated. */
 beforeEach(async () => {
   sent.length = 0
   failWith = undefined
@@ -147,7 +147,7 @@ test('a worker that stood still while it printed a statement does not send it af
     app.clock.advance(2 * 60_000)
     await sendDueStatements(app.services)
   }
-  // Its answer of the claim reaches it late.
+  // The result of its claim reaches it late.
   const db = app.services.db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
@@ -173,7 +173,7 @@ test('a mail server that is down is asked again with the same file under the sam
   app.clock.advance(61_000)
   await sendDueStatements(app.services)
   expect(sent.map((one) => [one.reference, one.attachments![0]!.content.toString('base64')])).toEqual([[`statement-${id}`, issued.content]])
-  // What was issued stays as it was; a new one says what the books say now.
+  // An issued statement never changes; a new one reflects the current books.
   expect((await manager.client.fund.printMailedStatement({ params: { accountId: account.id, statementId: id } })).content).toBe(issued.content)
   await mail({ memberIds: [ann], again: true })
   await settle()

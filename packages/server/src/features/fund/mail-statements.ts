@@ -1,5 +1,6 @@
-// Orders the statements of a period to be mailed: one row per member in the transaction of the request. The mails follow after it, by
-// `send-statements.ts`. A statement that was mailed, or waits to be, is not ordered a second time unless that is asked for.
+// Orders the mailing of a period's statements: one row per member in the transaction of the request.
+// `send-statements.ts` sends the mails afterwards. A statement that was mailed, or is waiting to be, is ordered again
+// only on explicit request.
 import { Refusal, type StatementMailing } from '@clubfolio/contract'
 import { unallocatedHolderId, type FundReplay, type HolderId } from '@clubfolio/domain'
 import { writeAudit } from '../../kernel/audit.ts'
@@ -14,7 +15,7 @@ import { sendStatementsOf } from './send-statements.ts'
 
 export interface MailingFields {
   readonly accountId: string
-  /** Absent: all members whom the period concerns. */
+  /** Absent: all members concerned by the period. */
   readonly memberIds?: readonly string[] | null | undefined
   readonly from: string
   readonly to: string
@@ -35,7 +36,7 @@ export async function mailStatements({ services, trx, session, caller, afterComm
   if (to < records.opening.day) throw new Refusal('statementBeforeOpening', { from, to, day: records.opening.day })
   const { day } = await accountMarketTime(trx, services.clock, account.marketSource)
   if (to > day) throw new Refusal('statementAhead', { day, to })
-  // Two orders at the same moment follow one another, so that the second sees the first.
+  // Serialises simultaneous orders, so that the second sees the first.
   await lockRow(trx, accountId)
   const wanted = fields.memberIds ?? concernedBy(replay, from, to)
   const members = await findRecipients(trx, session.userId, wanted)
@@ -70,7 +71,7 @@ function messageFor(queued: number, skipped: number): string {
   return skipped === 0 ? sent : `${sent} ${skipped === 1 ? '1 member gets none' : `${skipped} members get none`}; see below.`
 }
 
-/** Members who held units when the period began or dealt in it. */
+/** Returns the members who held units at the start of the period or dealt in it. */
 function concernedBy(replay: FundReplay, from: string, to: string): HolderId[] {
   const held = new Map<HolderId, bigint>()
   const concerned = new Set<HolderId>()
@@ -83,7 +84,10 @@ function concernedBy(replay: FundReplay, from: string, to: string): HolderId[] {
   return [...concerned]
 }
 
-/** The owner's members among these, with the address of each: his own, else that of the user he is linked to. */
+/**
+ * Returns the owner's members among these ids, each with an email address: their own, otherwise that of the linked
+ * user.
+ */
 async function findRecipients(trx: Trx, ownerId: string, memberIds: readonly string[]): Promise<{ id: string; name: string; email: string }[]> {
   if (memberIds.length === 0) return []
   const rows = await trx

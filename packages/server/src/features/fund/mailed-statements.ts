@@ -1,4 +1,5 @@
-// The statements that were mailed, or wait to be, as the owner of the fund sees them; each can be read as it was sent.
+// The statements that were mailed, or are waiting to be, as the fund's owner sees them; each can be read exactly as it
+// was sent.
 import { Refusal, type MailedStatement } from '@clubfolio/contract'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
@@ -32,7 +33,7 @@ export async function findMailedStatements({ db }: Services, session: Session, a
   }))
 }
 
-/** The file as it was sent; one that was not made yet answers like a missing one. */
+/** Returns the file exactly as it was sent; a file that has not been made yet is treated as missing. */
 export async function printMailedStatement({ db }: Services, session: Session, accountId: string, statementId: string): Promise<{ fileName: string; content: string }> {
   await requireAccount(db, session.userId, accountId)
   const row = await db.selectFrom('fund_statement_mail').select(['content', 'from_day', 'to_day']).where('account_id', '=', accountId).where('id', '=', statementId).executeTakeFirst()

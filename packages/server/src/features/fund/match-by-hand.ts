@@ -1,5 +1,5 @@
-// Matches movements with records by hand. What was lost on the way, such as a bank fee, is booked in the same step as an expense,
-// so a match balances when it is made (fund-accounting rule 4).
+// Matches movements with records by hand. Money lost in transit, such as a bank fee, is booked as an expense in the
+// same step, so that every match balances when it is made (fund-accounting rule 4).
 import { currentRecords, type Cents, type Expense, type FundRecords, type Match } from '@clubfolio/domain'
 import { newId } from '../../kernel/id.ts'
 import { finishChange, judgeBooks, lockBooks, recorded, toDay, type BooksCall } from './change-books.ts'
@@ -8,15 +8,15 @@ import { insertExpense } from './record-expense.ts'
 export interface MatchFields {
   readonly movementIds: readonly string[]
   readonly itemIds: readonly string[]
-  /** What the difference was; without it the two sides must be equal. */
+  /** Describes the difference; without it the two sides must be equal. */
   readonly feeDescription?: string | null | undefined
 }
 
-/** Returns the new match's id. */
+/** Records the match and returns its id. */
 export async function matchByHand(call: BooksCall, fields: MatchFields): Promise<string> {
   const { clock } = call.services
   const fund = await lockBooks(call)
-  // The plain matching may have found the same pair a moment ago; saying so again changes nothing.
+  // Automatic matching may have found the same pair just before; repeating it changes nothing.
   const same = currentRecords(fund.records).matches.find((known) => isSame(known.movementIds, fields.movementIds) && isSame(known.itemIds, fields.itemIds))
   if (same) return same.id
   const lost = lostOnTheWay(fund.records, fields)
@@ -33,7 +33,7 @@ export async function matchByHand(call: BooksCall, fields: MatchFields): Promise
   return match.id
 }
 
-/** What the records promise beyond the cash that moved. */
+/** Returns how much more the records state than the cash that moved. */
 function lostOnTheWay(records: FundRecords, { movementIds, itemIds }: MatchFields): bigint {
   const current = currentRecords(records)
   const signed = new Map<string, bigint>([

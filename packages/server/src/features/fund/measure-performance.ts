@@ -1,5 +1,5 @@
-// How well a fund did: time-weighted and money-weighted return, drawdown, and the same cash in SPY and QQQ as far as the
-// active market has their prices. Everything follows from a replay (fund-accounting, Performance figures).
+// A fund's performance: time-weighted and money-weighted return, drawdown, and the same cash in SPY and QQQ as far as
+// the active market has their prices. Everything is computed from a replay (fund-accounting, Performance figures).
 import {
   fundFlows, internalRate, replayBenchmark, riskFigures, timeWeightedReturn,
   type BenchmarkClose, type BenchmarkReplay, type CashFlow, type FundReplay, type InternalRate, type MarketDay, type RiskFigures, type TimeWeightedReturn,
@@ -10,7 +10,7 @@ import { findBars } from '../stock/find-bars.ts'
 export const benchmarkSymbols = ['SPY', 'QQQ'] as const
 export type BenchmarkSymbol = (typeof benchmarkSymbols)[number]
 
-/** Stated beside the Sharpe ratio; nobody's rate can be known here. */
+/** Shown next to the Sharpe ratio; the actual rate is not known here. */
 export const riskFreeRate = 0
 
 export interface Benchmark {
@@ -28,7 +28,7 @@ export interface Performance {
   readonly benchmarks: readonly Benchmark[]
 }
 
-/** The day that the figures on the screen stand for: the last close, or a later dealing. */
+/** Returns the day of the figures on the screen: the last close, or a later dealing. */
 export function asOfDay(replay: FundReplay): MarketDay {
   const close = replay.valuations.at(-1)?.day ?? replay.records.opening.day
   const dealing = replay.dealings.at(-1)?.day ?? close
@@ -53,7 +53,10 @@ export async function measurePerformance(services: Services, replay: FundReplay)
   }
 }
 
-/** Split-adjusted closes from shortly before the first day on, so that a flow on a holiday finds the close before it. */
+/**
+ * Returns split-adjusted closes, starting shortly before the first day, so that a flow on a holiday finds the close
+ * before it.
+ */
 export async function readBenchmarks(services: Services, from: MarketDay, to: MarketDay): Promise<Partial<Record<BenchmarkSymbol, BenchmarkClose[]>>> {
   const start = new Date(Date.parse(from) - 10 * 86_400_000).toISOString().slice(0, 10)
   const found = await Promise.all(

@@ -1,5 +1,5 @@
-// What a member who may sign in sees of the funds he takes part in: his own row and statements, the account masked, his percent of
-// the whole, never other members' names (decisions, "My participations").
+// What a member with a user account sees of the funds they take part in: their own row and statements, the account
+// number masked, their percentage of the whole, never other members' names (decisions, "My participations").
 import { Refusal, type MyParticipation } from '@clubfolio/contract'
 import { formatUnits, maskNumber, unitValueText, valuationWords } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -16,7 +16,9 @@ interface Place {
   readonly name: string
 }
 
-/** The places of this user in other people's funds: every account in whose books a member linked to him appears. */
+/**
+ * Returns this user's places in other people's funds: every account in whose books a member linked to the user appears.
+ */
 async function findPlaces(db: Db, userId: string): Promise<readonly Place[]> {
   const { rows } = await sql<Place>`
     select m.id as member_id, a.id as account_id, m.first_name || ' ' || m.last_name as name
@@ -56,7 +58,7 @@ export async function findMyParticipations(services: Services, session: Session)
   return found
 }
 
-/** The member's own place, or `notFound`, which is also the answer for somebody else's. */
+/** Returns the member's own place; throws `notFound`, also for anybody else's place. */
 export async function requireMyPlace(db: Db, session: Session, { accountId, memberId }: StatementSpan): Promise<StatementPlace> {
   const place = (await findPlaces(db, session.userId)).find((one) => one.account_id === accountId && one.member_id === memberId)
   if (!place) throw new Refusal('notFound')

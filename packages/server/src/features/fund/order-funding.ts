@@ -1,5 +1,5 @@
-// Orders the deposit or withdrawal that an entry announces at the practice brokerage. The order stands in the transaction of the
-// entry; the transfer follows after it, under the entry's id.
+// Orders the deposit or withdrawal that an entry announces at the practice brokerage. The order is written in the
+// entry's transaction; the transfer follows after the commit, under the entry's id.
 import { Refusal } from '@clubfolio/contract'
 import { isFundedFromOpening, type Entry, type FundRecords } from '@clubfolio/domain'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -8,7 +8,10 @@ import type { Services } from '../../services.ts'
 import type { FundAccount } from '../participation/load-fund.ts'
 import { sendFunding } from './send-funding.ts'
 
-/** Only the practice brokerage takes such orders, for its own accounts, while they are enabled. */
+/**
+ * Returns whether money can be moved: only the practice brokerage takes such orders, for its own accounts, while they
+ * are enabled.
+ */
 export const canMoveMoney = ({ broker }: Pick<Services, 'broker'>, account: FundAccount): boolean => broker.funding !== undefined && account.broker === broker.name && account.isActive
 
 export async function orderFunding(services: Services, trx: Trx, account: FundAccount, entry: Entry, records: FundRecords, afterCommit: AfterCommit): Promise<void> {

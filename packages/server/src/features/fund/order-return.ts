@@ -1,4 +1,4 @@
-// Orders that the money of an entry which is taken out goes back the way it came. The movement is kept apart for it at once, so that
+// Orders that the money of a deleted entry is returned the way it came. The movement is reserved immediately, so that
 // nothing else is matched with money that is on its way out; the transfer follows after the commit.
 import { Refusal } from '@clubfolio/contract'
 import { formatDollars, holderFigures, replayFund, unallocatedHolderId, type Cents, type FundRecords, type Match } from '@clubfolio/domain'
@@ -27,7 +27,7 @@ export interface ReturnOrder {
 
 export const canReturn = (services: Pick<Services, 'broker'>, account: FundAccount, money: EntryMoney): boolean => money.isWhole && canMoveMoney(services, account)
 
-/** Answers the records with the movement kept apart. */
+/** Orders the return and returns the records with the movement reserved. */
 export async function orderReturn({ services, trx, session, afterCommit, account, entryId, money, records }: ReturnOrder): Promise<FundRecords> {
   if (!money || !canReturn(services, account, money)) throw new Refusal('moneyNotReturnable')
   if (money.amountCents > 0n) requireCover(records, money.amountCents)
@@ -45,7 +45,10 @@ export async function orderReturn({ services, trx, session, afterCommit, account
   return { ...records, matches: [...records.matches, match] }
 }
 
-/** What goes out is Unallocated's by then; more than that is worth now would be somebody else's money. */
+/**
+ * By then the outgoing money belongs to Unallocated; paying out more than Unallocated is worth now would take other
+ * holders' money.
+ */
 function requireCover(records: FundRecords, amountCents: Cents): void {
   const worth = holderFigures(replayFund(records)).find((row) => row.holderId === unallocatedHolderId)?.valueCents ?? 0n
   if (worth < amountCents) throw new Refusal('returnNotCovered', { maximum: formatDollars(worth as Cents), amount: formatDollars(amountCents) })

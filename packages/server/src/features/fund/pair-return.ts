@@ -1,5 +1,6 @@
-// Money that came for an entry and went back when the entry was taken out: the two movements stand together, without a record, so that
-// neither waits to be matched. When the brokerage refuses to send it back, the movement is free to be matched again.
+// Pairs money that came for an entry with its return after the entry was deleted: the two movements are matched with
+// each other, without a record, so that neither waits to be matched. When the brokerage refuses to send the money back,
+// the movement can be matched again.
 import { newId } from '../../kernel/id.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
@@ -7,7 +8,10 @@ import { findFundAccount, lockRow } from '../participation/load-fund.ts'
 import { matchMovements } from '../participation/match-movements.ts'
 import { readRecords } from '../participation/read-records.ts'
 
-/** Answers false while the movement has not been read. Without the kept match, which the owner may have undone, nothing is paired. */
+/**
+ * Pairs the movements; returns false until the returning movement has been read. Nothing is paired without the
+ * reserving match, which the owner may have undone.
+ */
 export async function pairReturn(services: Services, accountId: string, keptMatchId: string | null, brokerId: string): Promise<boolean> {
   return inTransaction(services.db, async (trx) => {
     if (!(await lockRow(trx, accountId))) return false
@@ -27,7 +31,7 @@ export async function pairReturn(services: Services, accountId: string, keptMatc
   })
 }
 
-/** The money stays: its movement is to be matched like any other. */
+/** Releases the money, which stays in the account: its movement can be matched like any other. */
 export async function releaseReturn(services: Services, accountId: string, keptMatchId: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {
     if (!(await lockRow(trx, accountId))) return

@@ -1,4 +1,4 @@
-// Shows how an entry would change every holder's value before it is saved (fund-accounting rule 7). Nothing is written.
+// Previews how an entry would change every holder's value (fund-accounting rule 7). Nothing is written.
 import type { EntryPreview, NewEntry } from '@clubfolio/contract'
 import { applyChange, judgeChange, previewChange, proposeMatches, replayFund, unitValueText, type Entry, type FundRecords } from '@clubfolio/domain'
 import { newId } from '../../kernel/id.ts'
@@ -43,7 +43,7 @@ export async function previewEntry(services: Services, session: Session, { kind,
   }
 }
 
-/** Saving matches at once what is plainly the same money, so the preview does too. */
+/** Adds the automatic matches that saving would also make. */
 function withPlainMatches({ clock }: Services, records: FundRecords): FundRecords {
   return proposeMatches(records).reduce(
     (current, { movementId, itemId }) => applyChange(current, { kind: 'match', match: { id: newId(clock), movementIds: [movementId], itemIds: [itemId] } }),

@@ -1,4 +1,5 @@
-// The capital account statement of one holder for one period, from the replayed books (fund-accounting, Capital account statement).
+// The capital account statement of one holder for one period, from the replayed books (fund-accounting, Capital account
+// statement).
 import { Refusal, type CapitalStatement } from '@clubfolio/contract'
 import {
   capitalStatement, formatUnits, openStatementPeriod, unitValueText, valuationWords,
@@ -19,7 +20,10 @@ export interface StatementSpan {
   readonly to: string
 }
 
-/** Whose statement it is and how account and holder are named on it; whoever makes one has checked who asks. */
+/**
+ * The holder, and the names of holder and account on the statement. The code that creates one has checked the caller's
+ * access.
+ */
 export interface StatementPlace {
   readonly holderId: HolderId
   readonly holder: string
@@ -43,7 +47,10 @@ export interface OpenedPeriod {
   readonly benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>>
 }
 
-/** Throws `statementPeriod`, and `statementBeforeOpening` or `statementAhead` where there is nothing to state. */
+/**
+ * Opens a period. Throws `statementPeriod`, and `statementBeforeOpening` or `statementAhead` where there is nothing to
+ * state.
+ */
 export async function openStatements(services: Services, { accountId, from, to }: Omit<StatementSpan, 'memberId'>): Promise<OpenedPeriod> {
   if (from > to) throw new Refusal('statementPeriod', { from, to })
   const { account, records } = await readAnyFund(services, accountId)
@@ -83,7 +90,7 @@ export function writeStatement({ period, benchmarks }: OpenedPeriod, place: Stat
   }
 }
 
-/** Words only, never the other side of a transfer: a member's statement names nobody else. */
+/** Names the cause only, never the other side of a transfer: a member's statement mentions no one else. */
 const causeWords: Readonly<Record<DealingCause, string>> = {
   opening: 'Opening',
   'opening-share': 'Share of the opening',

@@ -1,5 +1,6 @@
-// Records a cost that all holders bear by units: paid from the account and awaited there as a movement, or paid by a member and
-// booked with a contribution of the same amount and day, the two matched with each other (fund-accounting rule 10).
+// Records a cost that all holders bear by units: either paid from the account and expected there as a movement, or paid
+// by a member and booked with a contribution of the same amount and day, the two matched with each other
+// (fund-accounting rule 10).
 import { Refusal } from '@clubfolio/contract'
 import type { Cents, Entry, Expense, Match } from '@clubfolio/domain'
 import { newId } from '../../kernel/id.ts'
@@ -13,7 +14,7 @@ export interface ExpenseFields {
   readonly paidByMemberId?: string | null | undefined
 }
 
-/** Returns the new expense's id. */
+/** Records the expense and returns its id. */
 export async function recordExpense(call: BooksCall, fields: ExpenseFields): Promise<string> {
   const { clock } = call.services
   const fund = await lockBooks(call)

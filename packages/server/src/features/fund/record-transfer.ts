@@ -1,4 +1,5 @@
-// Records units that change hands without cash, by amount or by units; unallocated may be either side (fund-accounting rule 10).
+// Records units that change hands without cash, by amount or by units; Unallocated may be either side (fund-accounting
+// rule 10).
 import { Refusal } from '@clubfolio/contract'
 import { parseUnits, unallocatedHolderId, type Cents, type Transfer } from '@clubfolio/domain'
 import { newId } from '../../kernel/id.ts'
@@ -15,7 +16,7 @@ export interface TransferFields {
   readonly description: string
 }
 
-/** Returns the new transfer's id. */
+/** Records the transfer and returns its id. */
 export async function recordTransfer(call: BooksCall, fields: TransferFields): Promise<string> {
   const { trx, services, accountId } = call
   const fund = await lockBooks(call)

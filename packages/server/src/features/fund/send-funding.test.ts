@@ -1,5 +1,5 @@
-// A contribution that makes its own deposit at the practice brokerage: the entry first, then the transfer, once, whatever happens
-// in between; on real PostgreSQL and the real paper brokerage.
+// A contribution that makes its own deposit at the practice brokerage: the entry first, then the transfer, exactly
+// once, whatever happens in between; on real PostgreSQL and the real paper brokerage.
 import { formatCents } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -64,7 +64,7 @@ test('two contributions of the same amount on one day each find their own deposi
 })
 
 test('killed between the entry and the transfer, it completes once', async () => {
-  // The entry commits; the process ends before its work after the commit begins.
+  // The entry commits; the process dies before its after-commit work starts.
   const start = app.services.background.start
   app.services.background.start = () => undefined
   const { id } = await manager.client.member.createContribution({ body: body('1000.00') })
@@ -95,7 +95,7 @@ test('killed after the money was moved and before it was matched, it finds its o
   await settle()
   app.services.broker.readAccount = readAccount
   expect(await funding(id)).toMatchObject({ state: 'waiting', broker_id: expect.stringMatching(/^\d+$/) })
-  // The same amount on the same day, announced alone: by amounts nobody could tell which of the two has arrived.
+  // The same amount on the same day, without a transfer: amounts alone cannot tell which of the two has arrived.
   const { id: other } = await manager.client.member.createContribution({ body: body('1000.00', false) })
   app.clock.advance(61_000)
   await sendDueFunding(app.services)
@@ -211,7 +211,7 @@ test('a deleted contribution says where its money is, and leaves it free to be m
   expect(message).toBe('Contribution deleted. The deposit of $2,500.00 stays in the account as Unallocated; match it under Books, Matching.')
   expect(await cashOf()).toBe('102500.00')
   expect((await books()).unmatchedMovements.map((one) => one.amount)).toEqual([cents('2500.00')])
-  // An entry of the same amount finds it by itself.
+  // An entry of the same amount matches it automatically.
   const { id: other } = await member().createContribution({ body: body('2500.00', false) })
   expect((await books()).unmatchedMovements).toEqual([])
   expect((await entryOf(other))?.money).toMatchObject({ state: 'ARRIVED' })
@@ -253,7 +253,7 @@ test('money that the brokerage does not send back stays to be matched, with its 
   silently()
   await member().deleteContribution({ body: { id, money: 'return' } })
   app.services.background.start = start
-  // Nothing else may take the money that is on its way out.
+  // Nothing else may use the money that is on its way out.
   await member().createContribution({ body: body('1000.00', false) })
   expect((await books()).unmatchedItems).toHaveLength(1)
   const refusing: Services = { ...app.services, broker: { ...app.services.broker, funding: { ...app.services.broker.funding!, transfer: () => Promise.reject(new BrokerFailure('REFUSED', 'At most $0.00 can be withdrawn.')) } } }

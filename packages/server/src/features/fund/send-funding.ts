@@ -1,6 +1,7 @@
-// Sends the transfers that entries have ordered. The brokerage makes each once under its reference, so a transfer whose answer was
-// lost, by a crash or on the way, is simply sent again, and what became of it is asked for where it may no longer be sent. It waits
-// until the movement that follows has been read and matched, so that a crash in between leaves nothing to match by hand either.
+// Sends the transfers that entries have ordered. The brokerage executes each reference once, so a transfer whose
+// response was lost, by a crash or in transit, is simply sent again; where it must no longer be sent, its outcome is
+// looked up instead. A transfer keeps waiting until its movement has been read and matched, so that a crash in between
+// leaves nothing to match by hand either.
 import { currentRecords, judgeChange, maskNumber, type Cents, type Match } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -16,7 +17,7 @@ import { matchMovements } from '../participation/match-movements.ts'
 import { readRecords } from '../participation/read-records.ts'
 import { pairReturn, releaseReturn } from './pair-return.ts'
 
-/** ENTRY makes the money of an entry move; RETURN sends the money of a deleted one back. */
+/** ENTRY moves the money of an entry; RETURN sends back the money of a deleted one. */
 export type FundingPurpose = 'ENTRY' | 'RETURN'
 
 const againMs = 60_000
@@ -24,7 +25,10 @@ const atATime = 200
 export const disabledWords = 'The account is disabled. The transfer waits until it is enabled again.'
 const movedWords = 'The money had moved before the entry was taken out. It is in the account as part of Unallocated.'
 
-/** Sends what is waiting and due; answers how many were tried. One that fails keeps no other from its turn. */
+/**
+ * Sends the transfers that are waiting and due, and returns how many were tried. A failing transfer does not block the
+ * others.
+ */
 export async function sendDueFunding(services: Services): Promise<number> {
   const due = await services.db
     .selectFrom('fund_funding as f')
@@ -44,8 +48,8 @@ export async function sendDueFunding(services: Services): Promise<number> {
 }
 
 /**
- * Sends one transfer if it is still waiting, its account is enabled and its entry still wants it. What the brokerage said is written down;
- * a fault of ours is thrown once it is written that the transfer waits.
+ * Sends one transfer if it is still waiting, its account is enabled and its entry still counts. The brokerage's
+ * response is recorded; an error of ours is rethrown once the transfer is recorded as waiting.
  */
 export async function sendFunding(services: Services, entryId: string, purpose: FundingPurpose = 'ENTRY'): Promise<void> {
   const order = await findWaiting(services, entryId, purpose)
@@ -64,7 +68,7 @@ export async function sendFunding(services: Services, entryId: string, purpose: 
   }
 }
 
-/** Moves the money, once however often it is asked for, and keeps the brokerage's own id of it. */
+/** Moves the money, once however often it is called, and stores the brokerage's id of the transfer. */
 async function transfer(services: Services, order: WaitingOrder): Promise<string> {
   const { funding } = services.broker
   if (!funding) throw new BrokerFailure('REFUSED', 'This brokerage takes no transfers from here.')
@@ -73,7 +77,7 @@ async function transfer(services: Services, order: WaitingOrder): Promise<string
   const reference = isReturn ? `${order.entry_id}-return` : order.entry_id
   const brokerId = isReturn || (await stillCounts(services, order.account_id, order.entry_id))
     ? await funding.transfer(access, order.hash_value, { direction: (order.kind === 'contribution') === isReturn ? 'WITHDRAWAL' : 'DEPOSIT', amountCents: order.amount_cents as Cents, reference })
-    // An earlier try may have moved it although its answer was lost; only the brokerage knows.
+    // An earlier try may have moved the money although its response was lost; only the brokerage knows.
     : await funding.findTransfer(access, order.hash_value, reference)
   if (brokerId === null) throw new BrokerFailure('REFUSED', 'The entry no longer counts, so no money was moved.')
   await change(services, order, { broker_id: brokerId })
@@ -103,15 +107,18 @@ async function stillCounts({ db }: Services, accountId: string, entryId: string)
   return currentRecords(records).entries.some((entry) => entry.id === entryId)
 }
 
-/** A refusal is final and leaves the money to be matched, with the broker's words; anything else is tried again. */
+/**
+ * Records a failed try. A refusal is final and leaves the money to be matched, with the broker's words; anything else
+ * is retried.
+ */
 async function postpone(services: Services, order: WaitingOrder, failure: BrokerFailure): Promise<void> {
   if (failure.kind === 'REFUSED' && order.match_id !== null) await releaseReturn(services, order.account_id, order.match_id)
   await change(services, order, failure.kind === 'REFUSED' ? { state: 'refused', reason: failure.message } : { next_at: new Date(services.clock.nowMs() + againMs), reason: failure.message })
 }
 
 /**
- * Where several amounts are equal the automatic matching leaves them; here the broker's own id says which is which. Answers false
- * while the movement has not been read.
+ * Matches the movement with its entry. Automatic matching leaves equal amounts alone; here the broker's own id
+ * identifies the movement. Returns false until the movement has been read.
  */
 async function matchSent(services: Services, accountId: string, entryId: string, brokerId: string): Promise<boolean> {
   return inTransaction(services.db, async (trx) => {
@@ -123,7 +130,7 @@ async function matchSent(services: Services, accountId: string, entryId: string,
     const { day } = await accountMarketTime(trx, services.clock, account.marketSource)
     const match: Match = { id: newId(services.clock), movementIds: [movement.id], itemIds: [entryId] }
     const judgement = judgeChange(records, { kind: 'match', match }, day)
-    // Matched already, or forbidden by a rule: then it stays as it is.
+    // Already matched, or forbidden by a rule: left unchanged.
     if (!judgement.isAllowed) return true
     await trx
       .insertInto('fund_match')

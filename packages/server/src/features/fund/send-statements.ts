@@ -1,5 +1,6 @@
-// Mails the statements that were ordered. The PDF is made once and kept before the first try, so every try sends the same file under the
-// same reference; a row is claimed for a while, so that several workers, or one that dies, send it once as far as a mail server allows.
+// Mails the statements that were ordered. The PDF is made once and stored before the first try, so every try sends the
+// same file under the same reference. A row is claimed for a limited time, so that several workers, or one that dies,
+// send it once as far as a mail server allows.
 import { createHash } from 'node:crypto'
 import { Refusal } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'
@@ -38,7 +39,7 @@ interface Ordered {
 
 type Periods = Map<string, Promise<OpenedPeriod>>
 
-/** Sends what is due; answers how many were tried. */
+/** Sends the due statements and returns how many were tried. */
 export async function sendDueStatements(services: Services): Promise<number> {
   const due = await services.db
     .selectFrom('fund_statement_mail')
@@ -53,7 +54,10 @@ export async function sendDueStatements(services: Services): Promise<number> {
   return due.length
 }
 
-/** Sends these, as far as they are still waiting and due. The books of a period are replayed once for all its statements. */
+/**
+ * Sends those of these statements that are still waiting and due. The books of a period are replayed once for all its
+ * statements.
+ */
 export async function sendStatementsOf(services: Services, ids: readonly string[]): Promise<void> {
   const periods: Periods = new Map()
   if (ids.length === 0) return
@@ -74,10 +78,10 @@ export async function sendStatementsOf(services: Services, ids: readonly string[
     } catch (error) {
       if (error instanceof RendererStopped) await giveBack(services, ordered)
       else if (error instanceof MessageFailure) await postpone(services, ordered, error)
-      // What was ordered once and can be stated no longer is no reason to try for ever.
+      // A statement that can no longer be made must not be retried forever.
       else if (error instanceof Refusal) await postpone(services, ordered, { message: error.message, kind: 'refused' })
       else {
-        // A fault of ours with one statement keeps no other from being mailed, and ends after as many tries.
+        // An error of ours with one statement does not block the others, and ends after the same number of tries.
         if (ordered.attempts >= mostAttempts) await recordRowEnd(services, 'mail-statement', id, error)
         else services.log.error({ err: error, statementId: id }, 'a statement could not be mailed')
         await postpone(services, ordered, { message: ourFault, kind: 'unavailable' })
@@ -101,7 +105,9 @@ async function claim({ db, clock }: Services, id: string): Promise<Ordered | und
   return { ...claimed, name: `${member.first_name} ${member.last_name}`, user_id: member.user_id }
 }
 
-/** To print it takes time; false when it is another worker's by now, or was sent by one. */
+/**
+ * Extends the claim, because printing takes time; returns false when another worker has claimed or sent it meanwhile.
+ */
 async function keepClaim({ db, clock }: Services, { id, attempts }: Ordered): Promise<boolean> {
   const kept = await db
     .updateTable('fund_statement_mail')
@@ -114,7 +120,7 @@ async function keepClaim({ db, clock }: Services, { id, attempts }: Ordered): Pr
   return kept !== undefined
 }
 
-/** The member's own statement, the account masked; kept before anything is sent. */
+/** Makes the member's own statement, with the account number masked, and stores it before anything is sent. */
 async function makeContent(services: Services, { id, account_id: accountId, member_id: memberId, from_day: from, to_day: to, name }: Ordered, periods: Periods): Promise<Buffer> {
   const span = { accountId, memberId, from, to }
   const key = `${accountId} ${from} ${to}`
@@ -158,7 +164,10 @@ async function finish({ db, clock }: Services, { id, account_id: accountId, memb
   })
 }
 
-/** The server stops: the statement is sent after the next start, and this was no try. */
+/**
+ * Releases the claim when the server stops: the statement is sent after the next start, and this does not count as a
+ * try.
+ */
 async function giveBack({ db, clock }: Services, { id, attempts }: Ordered): Promise<void> {
   await db
     .updateTable('fund_statement_mail')
@@ -169,7 +178,10 @@ async function giveBack({ db, clock }: Services, { id, attempts }: Ordered): Pro
     .execute()
 }
 
-/** A message that the mail server refuses for good is told to whoever ordered it; anything else is tried again, later and later. */
+/**
+ * Records a failed try. A final refusal by the mail server is reported to the user who ordered it; anything else is
+ * retried with growing backoff.
+ */
 async function postpone({ db, clock }: Services, { id, attempts, requested_by: userId, from_day: from, to_day: to, name }: Ordered, failure: Pick<MessageFailure, 'message' | 'kind'>): Promise<void> {
   const isFinal = failure.kind === 'refused' || attempts >= mostAttempts
   await inTransaction(db, async (trx) => {
@@ -181,7 +193,7 @@ async function postpone({ db, clock }: Services, { id, attempts, requested_by: u
       .where('attempts', '=', attempts)
       .returning('id')
       .executeTakeFirst()
-    // The worker that took it over records how it ended.
+    // The worker that took it over records the outcome.
     if (!isFinal || !changed) return
     await recordNotification(trx, clock, { userId, kind: 'STATEMENT_READY', key: `statement ${id} failed`, title: 'Statement not mailed', text: `The statement of ${name} for ${from} to ${to} could not be mailed: ${failure.message}`, link: '/account-mapping' })
   })

@@ -1,4 +1,5 @@
-// Capital account statements through the API: they add up to the cent, follow one another, and a member sees his own alone.
+// Capital account statements through the API: they add up to the cent, follow one another, and members see only their
+// own.
 import type { CapitalStatement } from '@clubfolio/contract'
 import { formatCents, type Cents } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +13,10 @@ let account: LinkedAccount
 let ann: string
 let jo: string
 
-/** Ann and Joana hold half each of 1,000.00; a month with gains, an expense of 20.00, Joana pays in 100.00, Ann gives her 50.00. */
+/**
+ * Ann and Joana hold half each of 1,000.00; a month with gains, an expense of 20.00, Joana pays in 100.00, Ann gives
+ * her 50.00.
+ */
 beforeAll(async () => {
   app = await startTestApp()
   manager = await app.signUp(['MANAGERS'])

@@ -1,11 +1,11 @@
-// Stores the reversals that a judged change has added to the records: of the record that was named, and of those bound to it.
+// Stores the reversals that a judged change has added: of the named record and of those bound to it.
 import type { FundRecords } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import type { Fund } from '../participation/load-fund.ts'
 
-/** Answers the ids of the records that went. */
+/** Returns the ids of the reversed records. */
 export async function storeReversals({ services, trx, session }: { readonly services: Services; readonly trx: Trx; readonly session: Session }, { account, records: before }: Fund, after: FundRecords): Promise<string[]> {
   const known = new Set(before.reversals.map((reversal) => reversal.recordId))
   const ids = after.reversals.map((reversal) => reversal.recordId).filter((id) => !known.has(id))

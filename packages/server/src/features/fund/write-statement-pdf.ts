@@ -1,4 +1,4 @@
-// The capital account statement as a PDF page that reads like the one on the screen.
+// The capital account statement as a PDF page that matches the one on the screen.
 import type { CapitalStatement } from '@clubfolio/contract'
 import { formatDollars } from '@clubfolio/domain'
 import { percentFigure } from './figure-text.ts'
@@ -6,7 +6,10 @@ import { openPdf, type PdfPage } from '../../adapters/pdf/pdf-page.ts'
 
 type Returns = CapitalStatement['period']
 
-/** Writes the statement as a PDF. This takes up to a tenth of a second of the processor, so it is done in a thread (`print-statement.ts`). */
+/**
+ * Writes the statement as a PDF. This takes up to a tenth of a second of CPU time, so it runs in a worker thread
+ * (`print-statement.ts`).
+ */
 export async function writeStatementPdf(statement: CapitalStatement, now: Date): Promise<Buffer> {
   const page = openPdf({ title: `Capital account statement ${statement.from} to ${statement.to}`, now })
   page.heading('Capital account statement')

@@ -1,4 +1,5 @@
-// Gives a group one permission or takes it. Only whoever holds the key himself does either; system groups keep theirs.
+// Grants a permission to a group or revokes it. Only a user who holds the key may do either; the permissions of system
+// groups are fixed.
 import { Refusal } from '@clubfolio/contract'
 import { auditChange, type Change } from '../rights/change.ts'
 import { lockRights, requireHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
@@ -10,7 +11,7 @@ export interface PermissionChange {
   readonly enabled: boolean
 }
 
-/** Returns what happened in words: "Club Board may now: View chart." */
+/** Makes the change and returns it in words: "Club Board may now: View chart." */
 export async function changePermission(change: Change, { groupID, permissionID, enabled }: PermissionChange): Promise<string> {
   const { trx, session } = change
   const actor = await lockRights(trx, session, ['LUP'])

@@ -1,4 +1,4 @@
-// A new group: it allows nothing until permissions are switched on.
+// Creates a group. It grants nothing until permissions are switched on.
 import { newId } from '../../kernel/id.ts'
 import { auditChange, type Change } from '../rights/change.ts'
 import { lockRights } from '../rights/lock-rights.ts'

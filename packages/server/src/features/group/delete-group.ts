@@ -1,11 +1,11 @@
-// Removes a group that is no system group; its users stay, without what it allowed.
+// Deletes a group that is not a system group; its users remain, without its permissions.
 import { Refusal } from '@clubfolio/contract'
 import { auditChange, type Change } from '../rights/change.ts'
 import { lockRights, requireHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
 import { readGroupKeys } from '../rights/read-keys.ts'
 import { requireGroup } from './store.ts'
 
-/** Returns the name of the removed group. */
+/** Deletes the group and returns its name. */
 export async function deleteGroup(change: Change, groupId: string): Promise<string> {
   const { trx, session } = change
   const actor = await lockRights(trx, session, ['CG'])

@@ -1,4 +1,4 @@
-// Every permission in menu order, and whether a group has it.
+// Returns every permission in menu order, with whether the group has it.
 import type { GroupPermission } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
 import { requireGroup } from './store.ts'

@@ -1,4 +1,5 @@
-// Groups and their permissions: what system groups keep, what others may become, and that a change counts at once.
+// Groups and their permissions: what is fixed for system groups, what may change for others, and that a change takes
+// effect immediately.
 import { systemGroups } from '@clubfolio/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groupIdOf, keysOf, makeGroup, outcomeOf, permissionIdOf, signUpWith } from '../../testing/rights.ts'

@@ -1,10 +1,10 @@
-// Reads groups: the list as the wire shows it, and the one that a change is about.
+// Reads groups: the list as the wire shows it, and the single group a change applies to.
 import { Refusal, systemGroups, type Group } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 
-/** The three groups that come with the product; their mark as system groups stays. */
+/** Returns whether this is one of the three groups that ship with the product; they always stay system groups. */
 export const isBuiltIn = (nameKey: string): boolean => systemGroups.some((group) => group.nameKey === nameKey)
 
 interface GroupRow {
@@ -18,7 +18,7 @@ interface GroupRow {
   user_count: number
 }
 
-/** System groups in the order of the contract, then the others by name. */
+/** Returns system groups in the order of the contract, then the others by name. */
 export async function findGroups(db: Db | Trx): Promise<Group[]> {
   const { rows } = await sql<GroupRow>`
     select g.id, g.name, g.name_key, g.system_group, g.status,
@@ -47,7 +47,7 @@ export interface GroupFields {
   readonly status: Group['status']
 }
 
-/** The group, or the refusal `notFound`. */
+/** Returns the group. Throws `notFound`. */
 export async function requireGroup(db: Db | Trx, groupId: string): Promise<GroupFields & { readonly id: string }> {
   const row = await db.selectFrom('user_group').select(['id', 'name', 'name_key', 'system_group', 'status']).where('id', '=', groupId).executeTakeFirst()
   if (!row) throw new Refusal('notFound')

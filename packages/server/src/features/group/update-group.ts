@@ -1,5 +1,5 @@
-// Changes a group's name, name key, mark and status. What a system group is stays fixed; only its name is anybody's taste.
-// Switching a group off or on takes or gives its keys, so whoever does it holds them.
+// Changes a group's name, name key, system flag and status. For a system group, only the name may change freely.
+// Switching a group off or on revokes or grants its keys, so the user who does it must hold them.
 import { type GroupChange, Refusal } from '@clubfolio/contract'
 import { auditChange, type Change, withGiven } from '../rights/change.ts'
 import { lockRights, requireHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
@@ -21,8 +21,10 @@ export async function updateGroup(change: Change, groupId: string, given: Omit<G
 }
 
 /**
- * A group that was marked by hand loses the mark by hand; everything else about it waits until then.
- * Spec gap: the mark is editable and system groups are fixed; so only the three that came with the product keep it for good.
+ * Throws when a system group's fixed fields would change. A group that was marked as a system group by hand can be
+ * unmarked by hand; until then everything else but its name is fixed.
+ * Spec gap: the flag is editable and system groups are fixed, so only the three that ship with the product keep it
+ * permanently.
  */
 function requireUnfixed(before: GroupFields, wanted: GroupFields): void {
   if (!before.systemGroup) return

@@ -1,4 +1,5 @@
-// A row that still fails is looked at once a day at least; a failure that is a month old belongs to a row that is not there any more.
+// Deletes old failures. A row that still fails is retried at least once a day, so a failure that is a month old belongs
+// to a row that no longer exists.
 import type { JobServices } from './job-row.ts'
 
 const keptMs = 30 * 24 * 60 * 60_000

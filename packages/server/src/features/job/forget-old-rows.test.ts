@@ -1,4 +1,4 @@
-// What is thinned, after which time, and what stays: docs/operations.md, "What is kept for how long".
+// What is deleted, after which time, and what stays: docs/operations.md, "What is kept for how long".
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTaskUpkeepJob } from '../../jobs/task-upkeep-job.ts'

@@ -1,26 +1,30 @@
-// Thins what grows with use and what nobody reads any more: each table with the time that docs/operations.md states, in small steps.
+// Deletes rows that grow with use and are no longer read: each table with the retention that docs/operations.md states,
+// in small steps.
 import { sql, type RawBuilder } from 'kysely'
 import { thinRows } from '../../kernel/thin-rows.ts'
 import type { Services } from '../../services.ts'
 import { runSteps } from './run-steps.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** News that was read, firings of alert rules and records of imports are a history that people look up. */
+/** Read notifications, firings of alert rules and records of imports are a history that users look up. */
 const historyDays = 365
 /** A resolved alert leaves the screen after a day, and an ended watch is never read again. */
 const endedDays = 90
 const outboxDays = 30
 
-/** Tables do not wait for each other: where one cannot be thinned, the others are. `step` is how many rows go at once. */
+/**
+ * Deletes the expired rows of every table. A table that fails does not block the others. `step` is the number of rows
+ * deleted at once.
+ */
 export async function forgetOldRows({ db, clock }: Pick<Services, 'db' | 'clock'>, step?: number): Promise<void> {
   const before = (days: number): Date => new Date(clock.nowMs() - days * dayMs)
   const thin = (deletion: (left: number) => RawBuilder<unknown>) => (): Promise<number> => thinRows(db, deletion, step)
   await runSteps(
-    // Unread ones stay until they are read. Their deliveries are gone long before.
+    // Unread notifications stay until they are read. Their deliveries are deleted long before.
     thin((left) => sql`
       delete from notification where id in (
         select id from notification where read_at < ${before(historyDays)} order by read_at limit ${left} for update skip locked)`),
-    // Those that went out by mail or text message only can be read nowhere.
+    // Notifications sent only by mail or text message appear on no screen.
     thin((left) => sql`
       delete from notification where id in (
         select id from notification where not on_screen and created_at < ${before(historyDays)} order by created_at limit ${left} for update skip locked)`),
@@ -34,7 +38,7 @@ export async function forgetOldRows({ db, clock }: Pick<Services, 'db' | 'clock'
       delete from order_watch where (account_id, request_id) in (
         select account_id, request_id from order_watch where state in ('CANCELLED', 'OVER') and next_at < ${before(endedDays)}
         order by next_at limit ${left} for update skip locked)`),
-    // Refused lines first: with their run one statement would delete them all.
+    // Refused lines first: deleting them with their run would delete them all in one statement.
     thin((left) => sql`
       delete from market_import_refusal where (run_id, position) in (
         select l.run_id, l.position from market_import_refusal l join market_import_run r on r.id = l.run_id
@@ -44,11 +48,11 @@ export async function forgetOldRows({ db, clock }: Pick<Services, 'db' | 'clock'
         select r.id from market_import_run r
         where r.status <> 'RUNNING' and r.started_at < ${before(historyDays)} and not exists (select from market_import_refusal l where l.run_id = r.id)
         order by r.started_at limit ${left} for update skip locked)`),
-    // Full again after a minute, so that a row that is missing says the same. Its clock is the database's.
+    // The allowance is full again after a minute, so a missing row means the same. It uses the database's clock.
     thin((left) => sql`
       delete from broker_allowance where key in (
         select key from broker_allowance where at < clock_timestamp() - interval '1 day' limit ${left} for update skip locked)`),
-    // Messages of an installation without a mail server of its own.
+    // Messages of an installation without its own mail server.
     thin((left) => sql`
       delete from outbox_message where id in (
         select id from outbox_message where created_at < ${before(outboxDays)} limit ${left} for update skip locked)`),

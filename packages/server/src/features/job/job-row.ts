@@ -1,4 +1,4 @@
-// A row of a job, as far as others hear of it when the job fails at it.
+// A row of a job, as described to users when the job fails on it.
 import type { Services } from '../../services.ts'
 
 export type JobServices = Pick<Services, 'db' | 'clock' | 'log'>
@@ -6,8 +6,8 @@ export type JobServices = Pick<Services, 'db' | 'clock' | 'log'>
 export interface JobRow {
   /** Unique within the job. */
   readonly id: string
-  /** Whom it belongs to; absent: to nobody, and administrators alone are told. */
+  /** The owner; absent if it has none, then only administrators are notified. */
   readonly ownerId?: string | null
-  /** What it is for its owner: "Account •••• 4821". Administrators are told its id only. */
+  /** The row's name for its owner: "Account •••• 4821". Administrators see only its id. */
   readonly name?: string
 }

@@ -1,5 +1,6 @@
-// Writes down that a job failed at a row: when it is tried again, and after the last try in a row that it is given up. That is told once,
-// in the same transaction: to the owner by the row's name, to the administrators by its id and the fault's, which stands in the log.
+// Records that a job failed on a row: when it is retried, and after the last consecutive try that the job gives up on
+// it. Giving up is reported once, in the same transaction: to the owner by the row's name, to the administrators by its
+// id and the fault id, which is in the log.
 import { sql } from 'kysely'
 import { newId } from '../../kernel/id.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
@@ -9,10 +10,13 @@ import type { JobRow, JobServices } from './job-row.ts'
 import { notifyAdministrators } from './notify-administrators.ts'
 import { rowJobs, type RowJob, type RowJobName } from './row-jobs.ts'
 
-/** Doubled as often as it takes, a wait is never longer than this. */
+/** The backoff doubles but never exceeds this. */
 const longestWaitMs = 24 * 60 * 60_000
 
-/** From the failure to the next try: doubled each time, and the rest of the job once the row is given up. */
+/**
+ * Returns the wait until the next try: doubled after each failure, and the job's resting interval once the job has
+ * given up on the row.
+ */
 export function waitAfterFailures({ firstWaitMs, tries, restMs }: RowJob, failures: number): number {
   return failures >= tries ? restMs : Math.min(firstWaitMs * 2 ** (failures - 1), longestWaitMs)
 }
@@ -44,7 +48,7 @@ export async function recordRowFailure({ db, clock, log }: JobServices, job: Row
 interface GivenUp {
   readonly row: JobRow
   readonly faultId: string
-  /** Tells one series of failures at a row from the next. */
+  /** Distinguishes one series of failures of a row from the next. */
   readonly occasion: string
 }
 
@@ -61,25 +65,26 @@ async function tellOfGivenUp(trx: Trx, clock: Clock, job: RowJobName, { row, fau
 
 interface WordToAdministrators {
   readonly rowId: string
-  /** The occasion; each is told once. */
+  /** The occasion; each is reported once. */
   readonly key: string
   readonly faultId: string
   /** "failed 8 times in a row." */
   readonly ending: string
 }
 
-/** They get the row's id only: its name belongs to its owner. */
+/** Notifies the administrators. They get only the row's id: its name belongs to its owner. */
 async function tellAdministrators(trx: Trx, clock: Clock, job: RowJobName, { rowId, key, faultId, ending }: WordToAdministrators): Promise<void> {
   const { does, row } = rowJobs[job]
   const text = `The job of ${does} gave up on ${row} ${rowId}: it ${ending} The log has the fault under ${faultId}.`
   await notifyAdministrators(trx, clock, { key, title: `A job gave up on one ${row}`, text, isOnScreenOnly: aboutMessages.has(job) })
 }
 
-/** A mail about mails that cannot be sent would be the next one that cannot be sent. */
+/** A mail about mails that cannot be sent could not be sent either. */
 const aboutMessages: ReadonlySet<RowJobName> = new Set(['plan-messages', 'send-message'])
 
 /**
- * A row with an end of its own reached it through a fault of ours. The code that ended it notified the owner; this notifies the administrators.
+ * Records that a row reached its final state because of an error of ours. The code that ended it has notified the
+ * owner; this notifies the administrators.
  * `await recordRowEnd(services, 'mail-statement', id, error)`
  */
 export async function recordRowEnd({ db, clock, log }: JobServices, job: RowJobName, rowId: string, error: unknown): Promise<void> {

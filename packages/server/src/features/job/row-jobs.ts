@@ -1,18 +1,21 @@
-// Every step of a job that goes through rows: what a row is, how long one that failed rests, and after how many tries in a row the job
-// gives it up. `testing/poisoned-rows.test.ts` has a case for each; docs/operations.md shows them as a table.
+// Every job step that processes rows: what a row is, the backoff after a failure, and the number of consecutive
+// failures after which the job gives up on a row. `testing/poisoned-rows.test.ts` has a case for each;
+// docs/operations.md shows them as a table.
 
 export interface RowJob {
-  /** The file in `jobs/` whose turn it belongs to. */
+  /** The file in `jobs/` that runs this step. */
   readonly file: string
   /** What the job does, in the words administrators read: "reading accounts". */
   readonly does: string
   /** What a row is: "account". */
   readonly row: string
-  /** After the first failure; each further one doubles it. */
+  /** Wait after the first failure; each further failure doubles it. */
   readonly firstWaitMs: number
-  /** So many failures in a row, and it is given up: its owner and the administrators are told, once. */
+  /**
+   * Consecutive failures after which the job gives up on the row and notifies its owner and the administrators, once.
+   */
   readonly tries: number
-  /** A row that was given up is looked at once in so long, quietly, so that a repaired program goes on with it by itself. */
+  /** After giving up, the row is retried silently at this interval, so that a fixed program resumes it on its own. */
   readonly restMs: number
 }
 
@@ -22,9 +25,12 @@ const dayMs = 24 * 60 * minuteMs
 
 /** A little over two hours of tries, then one a day. */
 const usual = { firstWaitMs: minuteMs, tries: 8, restMs: dayMs } as const
-/** What somebody's money depends on within minutes is told of within minutes and never left for long. */
+/**
+ * For work that affects somebody's money within minutes: failures are reported within minutes, and the row is never
+ * left for long.
+ */
 const urgent = { firstWaitMs: 5 * secondMs, tries: 5, restMs: 5 * minuteMs } as const
-/** What only tidies may wait. */
+/** For cleanup work, which may wait. */
 const tidying = { firstWaitMs: 60 * minuteMs, tries: 3, restMs: dayMs } as const
 
 export const rowJobs = {

@@ -1,5 +1,5 @@
-// Goes through the rows of a job, each by itself: what one fails at keeps no other from its turn, and one that failed rests longer each
-// time (`record-row-failure.ts`). Only a database that is away or full ends the turn, because that is no row's fault.
+// Runs a job over its rows, each in isolation: a failing row does not block the others and backs off further with each
+// failure (`record-row-failure.ts`). Only an unavailable or full database ends the run, because no row causes that.
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -13,23 +13,27 @@ export interface RowWork<Row, Result> {
   readonly work: (row: Row) => Promise<Result>
 }
 
-/** Answers what came of the rows that were done: `await runRows(services, 'check-fund', funds, { describe, work })`. */
+/**
+ * Runs the rows one by one and returns the results of those that succeeded: `await runRows(services, 'check-fund',
+ * funds, { describe, work })`.
+ */
 export async function runRows<Row, Result>(services: JobServices, job: RowJobName, rows: readonly Row[], { describe, work }: RowWork<Row, Result>): Promise<Result[]> {
   return runTogether(services, job, rows, { describe, work: async ([row]) => [await work(row!)], atOnce: 1 })
 }
 
 export interface BatchWork<Row, Result> {
-  /** For work that is not over with this: whoever ends it says so by `forgetFailures`. */
+  /** For work that is not finished after this call; the code that finishes it calls `forgetFailures`. */
   readonly isUnfinished?: boolean
   readonly describe: (row: Row) => JobRow
-  /** Does all of these or throws; after it threw, none of them may be half done. */
+  /** Processes all of these rows or throws; after it threw, none may be left half done. */
   readonly work: (rows: readonly Row[]) => Promise<readonly Result[]>
-  /** So many rows together at most. */
+  /** Maximum number of rows per batch. */
   readonly atOnce?: number
 }
 
 /**
- * The same for work that is cheaper on many rows together: a batch that fails is done again in halves, down to the rows that fail alone.
+ * Does the same for work that is cheaper in batches: a batch that fails is retried in halves, down to the single rows
+ * that fail.
  * `await runTogether(services, 'watch-account-rule', rules, { describe, work: (some) => judge(some) })`
  */
 export async function runTogether<Row, Result>(services: JobServices, job: RowJobName, rows: readonly Row[], { describe, work, atOnce = rows.length, isUnfinished = false }: BatchWork<Row, Result>): Promise<Result[]> {
@@ -55,30 +59,33 @@ export async function runTogether<Row, Result>(services: JobServices, job: RowJo
   return results
 }
 
-/** Whether a row rests now, for a statement that picks rows: `sql`not ${isResting('send-transfer', sql.ref('f.entry_id'), clock)}``. */
+/**
+ * Returns the SQL condition that a row is in backoff now, for statements that select rows:
+ * `sql`not ${isResting('send-transfer', sql.ref('f.entry_id'), clock)}``.
+ */
 export const isResting = (job: RowJobName, id: RawBuilder<unknown>, clock: Clock): RawBuilder<boolean> =>
   sql<boolean>`exists (select from job_failure rest where rest.job = ${job} and rest.row_id = ${id} and rest.next_at > ${new Date(clock.nowMs())})`
 
-/** The ids of the rows that rest now. */
+/** Returns the ids of the rows that are in backoff now. */
 export async function restingIds({ db, clock }: Pick<JobServices, 'db' | 'clock'>, job: RowJobName): Promise<Set<string>> {
   const resting = await db.selectFrom('job_failure').select('row_id').where('job', '=', job).where('next_at', '>', new Date(clock.nowMs())).execute()
   return new Set(resting.map(({ row_id: id }) => id))
 }
 
-/** The ids of the rows that failed and have their turn again. */
+/** Returns the ids of the rows that failed and are due again. */
 export async function dueAgain({ db, clock }: Pick<JobServices, 'db' | 'clock'>, job: RowJobName): Promise<Set<string>> {
   const due = await db.selectFrom('job_failure').select('row_id').where('job', '=', job).where('next_at', '<=', new Date(clock.nowMs())).execute()
   return new Set(due.map(({ row_id: id }) => id))
 }
 
-/** When each of the rows that failed is tried again, by id. */
+/** Returns, by id, the time at which each failed row is retried. */
 async function readFailures(db: Db, job: RowJobName, ids: readonly string[]): Promise<Map<string, number>> {
   const failed = await db.selectFrom('job_failure').select(['row_id', 'next_at']).where('job', '=', job).execute()
   const asked = new Set(ids)
   return new Map(failed.flatMap(({ row_id: id, next_at: nextAt }) => (asked.has(id) ? [[id, nextAt.getTime()]] : [])))
 }
 
-/** These were done. */
+/** Deletes the failures of rows that succeeded. */
 export async function forgetFailures({ db }: Pick<JobServices, 'db'>, job: RowJobName, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('job_failure').where('job', '=', job).where('row_id', 'in', ids).execute()
 }

@@ -1,7 +1,7 @@
-// The steps of one turn of a job, each by itself: what one step fails at keeps no other from its work.
+// Runs the steps of one turn of a job in isolation: a failing step does not block the others.
 
 /**
- * Runs the steps one after another, all of them, and throws what failed once the last one has ended:
+ * Runs all steps one after another, and throws the collected failures after the last one:
  * `await runSteps(() => sendDueFunding(services), () => checkFunds(services))`.
  */
 export async function runSteps(...steps: readonly (() => Promise<unknown>)[]): Promise<void> {

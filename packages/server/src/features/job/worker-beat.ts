@@ -1,5 +1,5 @@
-// A sign of life of whoever does the jobs. Processes that only serve pages answer as ever while no worker runs; without this nobody would
-// say that mails, readings, cancel prices and reports wait.
+// The heartbeat of the processes that run the jobs. Processes that only serve pages work normally while no worker runs;
+// without the heartbeat nothing would reveal that mails, readings, cancel prices and reports are waiting.
 import { newYorkTimeText, type EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Connection, Db } from '../../db/connect.ts'
@@ -15,7 +15,7 @@ export const silentAfterSeconds = 60
 const alertKey = 'no worker'
 const isSilent = sql<boolean>`b.beat_at < clock_timestamp() - make_interval(secs => ${silentAfterSeconds})`
 
-/** Gives the sign. */
+/** Records the heartbeat. */
 export async function beat(db: Db): Promise<void> {
   await sql`insert into worker_beat (beat_at) values (clock_timestamp()) on conflict (only_row) do update set beat_at = excluded.beat_at`.execute(db)
 }
@@ -23,13 +23,16 @@ export async function beat(db: Db): Promise<void> {
 export const startWorkerBeat = (services: Pick<Services, 'db' | 'log'>): PeriodicJob =>
   startPeriodicJob(services, { tickMs: beatMs, failure: 'the sign of life of this worker could not be written', run: () => beat(services.db) })
 
-/** For `/health`, on the connection that is there for nothing else. */
+/** Returns the health for `/health`, on the connection reserved for it. */
 export async function readHealth(probe: Connection['probe']): Promise<Health> {
   const rows = await probe(`select beat_at < clock_timestamp() - interval '${silentAfterSeconds} seconds' as "isSilent" from worker_beat`)
   return { worker: rows.some((row) => row['isSilent'] === true) ? 'silent' : 'running' }
 }
 
-/** Raises an alert with everyone who may see the administration while no worker gives a sign of life, and takes it back with the next sign. */
+/**
+ * Raises an alert for every user who may see the administration while no worker sends a heartbeat, and resolves it with
+ * the next heartbeat.
+ */
 export async function reportSilentWorkers({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const { rows } = await sql<{ beat_at: Date; is_silent: boolean }>`select b.beat_at, ${isSilent} as is_silent from worker_beat b`.execute(db)
   const [sign] = rows

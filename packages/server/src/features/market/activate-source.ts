@@ -1,5 +1,5 @@
-// Makes a source the active one: lists, search, levels and paper quotes follow it. Imported prices and those of Yahoo Finance stand closed at their
-// last close, the simulated one runs on the wall clock.
+// Activates a source: lists, search, levels and paper quotes follow it. The markets of imported prices and of Yahoo
+// Finance are closed at their last close; the simulated market runs on the wall clock.
 import { Refusal } from '@clubfolio/contract'
 import type { MarketDay } from '@clubfolio/domain'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
@@ -11,7 +11,9 @@ import { closeOf } from './refresh-source.ts'
 
 export const sourceLabels: Readonly<Record<MarketSourceName, string>> = { simulated: 'Simulated market', import: 'Imported market', yahoo: 'Yahoo Finance' }
 
-/** Throws the refusal `marketEmpty` when the source has no prices. Answers whether it was not active before. */
+/**
+ * Activates the source and returns whether it was inactive before. Throws `marketEmpty` when the source has no prices.
+ */
 export async function activateSource(trx: Trx, clock: Clock, source: MarketSourceName, actorId: string | null): Promise<boolean> {
   const rows = await trx.selectFrom('market_source').select(['source', 'is_active', 'market_day']).orderBy('source').forUpdate().execute()
   const chosen = rows.find((row) => row.source === source)
@@ -20,7 +22,7 @@ export async function activateSource(trx: Trx, clock: Clock, source: MarketSourc
   const now = new Date(clock.nowMs())
   await trx.updateTable('market_source').set({ is_active: false, updated_at: now }).where('is_active', '=', true).execute()
   await trx.updateTable('market_source').set({ is_active: true, updated_at: now }).where('source', '=', source).execute()
-  // A replay that runs is left where it stands: its accounts keep that time.
+  // A running replay is left at its current time, which its accounts keep.
   const stands = await activeMarketTime(trx, clock, false)
   await trx.updateTable('market.replay').set({ stood_at: new Date(stands.nowMs) }).where('stood_at', 'is', null).execute()
   await trx

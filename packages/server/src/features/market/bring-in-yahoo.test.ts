@@ -1,5 +1,5 @@
-// Yahoo Finance as the active market, over real HTTP on both sides: what comes in, what follows it, and what a turn leaves
-// behind when the service says no.
+// Yahoo Finance as the active market, over real HTTP on both sides: what is imported, what follows from it, and what a
+// turn leaves behind when the service refuses.
 import type { ServerResponse } from 'node:http'
 import { nextSession, type MarketDay } from '@clubfolio/domain'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
@@ -13,13 +13,15 @@ import { bringInYahoo } from './bring-in-yahoo.ts'
 let app: TestApp
 let anna: TestUser
 let standIn: HttpStandIn
-/** What the stand-in knows; a function answers by itself. */
+/** The stand-in's symbols; a function writes its own response. */
 const subjects = new Map<string, ChartSubject | ((response: ServerResponse, request: AskedRequest) => void)>()
 
 const symbolOf = ({ path }: AskedRequest) => decodeURIComponent(path.slice('/v8/finance/chart/'.length).split('?')[0]!)
 const asked = () => standIn.asked.map((request) => symbolOf(request))
 
-/** A bar a session from `first` through `last`, closing at `close(index)` after an open a dollar below. */
+/**
+ * Returns one bar per session from `first` through `last`, closing at `close(index)` after an open one dollar below.
+ */
 function sessions(first: string, last: string, close: (index: number) => number): TradedBar[] {
   const bars: TradedBar[] = []
   for (let day = first as MarketDay; day <= last; day = nextSession(day)) {
@@ -55,7 +57,7 @@ afterEach(async () => {
 afterAll(() => standIn.stop())
 
 test('the symbols come in up to the last finished session, become the active market, and everything follows it', async () => {
-  // Four for one on Monday 2026-03-02; the forming day 2026-03-04 is not over and stays out.
+  // A four-for-one split on Monday 2026-03-02; the forming day 2026-03-04 is not over and is left out.
   const close = (index: number) => (index < 40 ? 400 : 104)
   const bars = sessions('2026-01-02', '2026-03-04', close)
   expect(bars[40]!.day).toBe('2026-03-03')
@@ -103,7 +105,7 @@ test('a turn on the morning of a split adjusts the days before it once', async (
   const bars = [...sessions('2026-02-26', '2026-03-03', () => 400), { day: '2026-03-04', prices: [100, 103, 99, 102], volume: 3000 }] satisfies TradedBar[]
   const split = { day: '2026-03-04', numerator: 4, denominator: 1 }
   const divided = bars.map((bar): TradedBar => (bar.day < split.day ? { ...bar, prices: [99.75, 100.5, 99.25, 100], volume: bar.volume * 4 } : bar))
-  // Prices are in new shares whatever is asked for; the split itself is told when its day is.
+  // Prices are always in new shares; the split itself is only reported when the request covers its day.
   subjects.set('SPLT', (response, { path }) => {
     const isAsked = Number(new URL(path, standIn.url).searchParams.get('period2')) * 1000 > Date.parse('2026-03-04T14:30:00Z')
     response.end(isAsked ? chartAnswer({ symbol: 'SPLT', bars, splits: [split] }) : chartAnswer({ symbol: 'SPLT', bars: divided }))

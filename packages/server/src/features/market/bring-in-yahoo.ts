@@ -1,5 +1,6 @@
-// Brings the configured symbols of the source `yahoo` up to the last finished session: the first time twenty years, later what
-// is missing. Each symbol is a transaction of its own; one that fails keeps what it had and the others go on.
+// Brings the configured symbols of the source `yahoo` up to the last finished session: twenty years the first time,
+// later only the missing sessions. Each symbol has its own transaction; a failing symbol keeps its stored data and does
+// not block the others.
 import { addCalendarDays, codeKey, lastFinishedSessionAt, nameKey, nextSession, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
 import { MarketDataFailure, type DailyHistory, type DataBar, type MarketDataFailureKind } from '../../adapters/market-data/port.ts'
@@ -17,7 +18,7 @@ export type YahooServices = Pick<PooledServices, 'pool' | 'db' | 'clock' | 'conf
 
 interface FailedSymbol {
   readonly symbol: string
-  /** FAULT: something went wrong on our side. */
+  /** FAULT: an error on our side. */
   readonly kind: MarketDataFailureKind | 'FAULT'
   readonly reason: string
 }
@@ -25,16 +26,16 @@ interface FailedSymbol {
 export interface YahooTurn {
   readonly broughtIn: readonly string[]
   readonly failed: readonly FailedSymbol[]
-  /** Symbols that were not asked for, because asking on would make things worse. */
+  /** Symbols that were not requested, because further requests would make things worse. */
   readonly left: number
 }
 
 const yearsBack = 20
 
-/** Failures of this kind concern the service and not the symbol: the rest waits for the next turn. */
+/** Failures of these kinds concern the service and not the symbol, so the remaining symbols wait for the next turn. */
 const endsTurn: ReadonlySet<MarketDataFailureKind> = new Set(['RATE_LIMITED', 'REFUSED', 'UNAVAILABLE'])
 
-/** `onProgress` hears how many symbols are done. */
+/** Brings in all due symbols. `onProgress` receives the number of symbols done. */
 export async function bringInYahoo(services: YahooServices, onProgress: (done: number, total: number) => Promise<void> = () => Promise.resolve()): Promise<YahooTurn> {
   const { pool, clock, config, yahoo } = services
   const broughtIn: string[] = []
@@ -54,7 +55,7 @@ export async function bringInYahoo(services: YahooServices, onProgress: (done: n
       await forgetFailures(services, 'bring-in-yahoo', [symbol])
     } catch (error) {
       if (!(error instanceof MarketDataFailure)) {
-        // A fault of ours with one symbol keeps no other from coming in.
+        // An error of ours with one symbol does not block the others.
         if (refusalOfDatabase(error) !== undefined) throw error
         await recordRowFailure(services, 'bring-in-yahoo', { id: symbol }, error)
         failed.push({ symbol, kind: 'FAULT', reason: 'Something went wrong on our side.' })
@@ -67,7 +68,7 @@ export async function bringInYahoo(services: YahooServices, onProgress: (done: n
     }
     await onProgress(index + 1, due.length)
   }
-  // Every symbol was asked for: those without a bar have none, and nobody waits for them.
+  // Every symbol was requested: one without a bar for the day has none, so no account waits for it any longer.
   if (failed.every(({ kind }) => kind !== 'FAULT')) await completeSource(services.db, clock, 'yahoo')
   return { broughtIn, failed, left: 0 }
 }
@@ -100,7 +101,7 @@ async function store(pool: PooledServices['pool'], { clock, log }: YahooServices
   }
 }
 
-/** The rules of every import: a bar outside its own high and low is left out, and the log says which. */
+/** Returns whether a bar passes the rules of every import; a bar outside its own high and low is dropped and logged. */
 function isSound({ day, open, high, low, close, volume }: DataBar, symbol: string, log: PooledServices['log']): boolean {
   const fault = pricesFault(String(open), String(high), String(low), String(close)) ?? volumeFault(String(volume))
   if (fault !== undefined) log.warn({ symbol, day, fault }, 'a bar from Yahoo Finance was left out')

@@ -77,7 +77,7 @@ test('page by page the same market comes to be as at once', async () => {
   const whole = servicesOf('three')
   await fillSimulatedMarket(whole)
   const expected = await fingerprint()
-  // Another seed empties the market; coming back to this one starts it anew.
+  // Another seed empties the market; returning to this one rebuilds it.
   await fillSimulatedMarket(servicesOf('four'))
   const lefts: number[] = []
   for (let page = await fillMarketPage(whole, 5); page !== null; page = await fillMarketPage(whole, 5)) {

@@ -1,5 +1,6 @@
-// Writes the simulated market into the tables that lists, search and charts read: instruments, bars and splits up to the
-// last finished session. The first time twenty years, later what is missing; the same transaction recomputes the list figures.
+// Writes the simulated market into the tables that lists, search and charts read: instruments, bars and splits up to
+// the last finished session. Twenty years the first time, later only the missing sessions; the same transaction
+// recomputes the list figures.
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
@@ -29,19 +30,22 @@ export interface FilledPage {
   /** Instruments whose history is still missing. */
   readonly left: number
   readonly total: number
-  /** Nothing was left out because it failed. */
+  /** True if nothing was left out because of a failure. */
   readonly isWhole: boolean
 }
 
-/** Brings the simulated source up to the last finished session, all at once; answers that day, or null when another process is at it. */
+/**
+ * Brings the simulated source up to the last finished session in one go; returns that day, or null when another process
+ * holds the lock.
+ */
 export async function fillSimulatedMarket(services: FillServices): Promise<string | null> {
   return (await fillMarketPage(services, Number.POSITIVE_INFINITY))?.day ?? null
 }
 
 /**
- * One transaction's worth of that: what a known instrument lacks, and the whole history of at most `pageSize` new ones, in
- * the market's own order, which begins with the indices. Null when another process is at it. A market of another seed or size
- * replaces the stored one. An instrument that fails is left out and rests.
+ * Writes one page: what known instruments lack, and the whole history of at most `pageSize` new ones, in the market's
+ * own order, which starts with the indices. Returns null when another process holds the lock. A market of another seed
+ * or size replaces the stored one. An instrument that fails is left out and backs off.
  */
 export async function fillMarketPage(services: FillServices, pageSize: number): Promise<FilledPage | null> {
   const plan = await inMarketTransaction(services, (client) => planPage(services, client, pageSize))
@@ -49,7 +53,7 @@ export async function fillMarketPage(services: FillServices, pageSize: number): 
   const { due, unnamed, until, ...page } = plan
   let { day } = page
   let isTaken = false
-  // Every instrument is found by its name from the first page on.
+  // Lists all instruments first, so that each can be found by name from the first page on.
   await runTogether(services, 'fill-simulated-market', due.length > 0 ? unnamed : [], {
     describe: ({ code }) => ({ id: code }),
     work: async (some) => {
@@ -70,7 +74,7 @@ export async function fillMarketPage(services: FillServices, pageSize: number): 
   return isTaken ? null : { ...page, day, isWhole: (await restingIds(services, 'fill-simulated-market')).size === 0 }
 }
 
-/** Null when another process is at the market. */
+/** Runs the work in a transaction; returns null when another process holds the market's lock. */
 async function inMarketTransaction<Result>({ pool }: FillServices, work: (client: PoolClient) => Promise<Result>): Promise<Result | null> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -91,7 +95,7 @@ async function inMarketTransaction<Result>({ pool }: FillServices, work: (client
 
 interface PagePlan extends Omit<FilledPage, 'isWhole'> {
   readonly due: readonly Instrument[]
-  /** Those that are not even listed. */
+  /** Instruments that are not listed yet. */
   readonly unnamed: readonly Instrument[]
   readonly until: MarketDay
 }
@@ -121,7 +125,7 @@ async function fillThese(services: FillServices, client: PoolClient, due: readon
   return { day: await refreshSource(client, services.clock, 'simulated') }
 }
 
-/** What the stored bars were made of; bars of another seed must never continue them. */
+/** Deletes the stored market if it was generated with other parameters; bars of another seed must never continue it. */
 async function forgetOtherMarket({ config, clock }: FillServices, client: PoolClient): Promise<void> {
   const made = JSON.stringify(config.market)
   const { rows } = await client.query<{ value: unknown }>(`select value from setting where name = 'simulated-market'`)
@@ -144,7 +148,7 @@ async function readStored(client: PoolClient): Promise<Map<string, Stored>> {
   return new Map(rows.map((row) => [row.code, { id: row.id, lastDay: row.last_day }]))
 }
 
-/** Inserts new instruments, refreshes the others (a split changes the share count), and answers all ids by code. */
+/** Inserts new instruments, updates the others (a split changes the share count), and returns all ids by code. */
 async function writeInstruments(services: FillServices, client: PoolClient, instruments: readonly Instrument[], stored: ReadonlyMap<string, Stored>, until: MarketDay): Promise<Map<string, string>> {
   const ids = new Map(instruments.map(({ code }) => [code, stored.get(code)?.id ?? newId(services.clock)]))
   const column = (read: (instrument: Instrument) => unknown) => instruments.map(read)
@@ -176,11 +180,13 @@ async function writeBars({ simulated }: FillServices, client: PoolClient, due: r
   const start = earliestDay(until)
   const actions: { id: string; day: string; kind: string; value: number }[] = []
   const copy = client.query(copyFrom('copy daily_bar (instrument_id, day, open, high, low, close, volume) from stdin'))
-  // What goes wrong on our side ends it, and the database's own error about that would end the process if nobody heard it.
+  // An error on our side ends the stream, and without a listener the database's own error about that would end the
+  // process.
   copy.on('error', () => undefined)
   try {
     for (const { code } of due) {
-      // Twenty years of one instrument are computed at a stretch; between two of them requests get their turn.
+      // Computing twenty years of one instrument blocks the event loop; this yields to requests between two
+      // instruments.
       await setImmediate()
       const id = ids.get(code)!
       const lastDay = stored.get(code)?.lastDay ?? null

@@ -3,7 +3,10 @@ import type { MarketState } from '@clubfolio/contract'
 import { isInSession, type EpochMs } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
 
-/** The simulated market keeps its own hours; an imported market is closed at its last close unless it replays. */
+/**
+ * Returns the state. The simulated market has its own hours; an imported market is closed at its last close unless it
+ * replays.
+ */
 export async function findMarketState({ db, clock, simulated }: Services): Promise<MarketState> {
   const row = await db
     .selectFrom('market_source')

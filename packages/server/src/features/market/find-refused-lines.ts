@@ -1,4 +1,4 @@
-// The refused lines of an import, page by page in the order of the file.
+// Returns the refused lines of an import, page by page in file order.
 import { Refusal, type RefusedLine } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 

@@ -1,10 +1,10 @@
-// What each source holds, for the administrator's page.
+// The contents of each source, for the administrator's page.
 import type { MarketSourceInfo } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 
-/** Yahoo Finance is a source where the configuration asks it, or did: without either nobody need see it. */
+/** Returns the sources. Yahoo Finance is listed only if it is configured, or was and has data. */
 export async function findSources(db: Db, hasYahoo: boolean): Promise<MarketSourceInfo[]> {
   const { rows } = await sql<{ source: MarketSourceName; is_active: boolean; first_day: string | null; market_day: string | null; instruments: number; bars: number }>`
     select s.source, s.is_active, s.first_day, s.market_day,

@@ -1,8 +1,11 @@
-// The SQL of the forming day: what instruments bring into the day from their finished sessions, once a day, and their list
-// figures with the day as it stands, each minute. The rules are those of the finished day (recompute-stat.ts).
-// Source: design "Market", Storage and Lists.
+// The SQL of the forming day: once a day, what instruments carry over from their finished sessions, and each minute,
+// their list figures including the current state of the day. The rules are those of the finished day
+// (recompute-stat.ts). Source: design "Market", Storage and Lists.
 
-/** Without a time zone a period's start is the same for the whole statement, which then reckons it once and not for each bar. */
+/**
+ * Without a time zone, a period's start is constant for the whole statement, so PostgreSQL computes it once and not per
+ * bar.
+ */
 const timings = [
   { name: 'daily', start: '$2::date' },
   { name: 'week', start: `date_trunc('week', $2::date::timestamp)::date` },
@@ -13,10 +16,10 @@ const timings = [
 type Timing = (typeof timings)[number]
 
 const neededSessions = 20
-/** Who has not traded for so long brings nothing into the day and is in none of its lists. */
+/** An instrument that has not traded for this many days carries nothing into the day and is in none of its lists. */
 export const tradedWithinDays = 30
 
-/** Extremes of finished sessions inside the period, and of the year before it. */
+/** Returns the columns of extremes: of finished sessions inside the period, and of the year before it. */
 function baseColumns({ name, start }: Timing): { names: string; values: string } {
   const inside = `filter (where w.day >= ${start})`
   const before = `filter (where w.day < ${start} and w.day > ${start} - 365)`
@@ -33,7 +36,10 @@ function baseColumns({ name, start }: Timing): { names: string; values: string }
   }
 }
 
-/** $1 source, $2 the forming day, $3 and $4 instruments that split on it and their ratios, $5 the instruments. */
+/**
+ * Parameters: $1 source, $2 the forming day, $3 and $4 instruments that split on it and their ratios, $5 the
+ * instruments.
+ */
 export const baseStatement = `
   with held as (
     select s.*, coalesce(r.ratio, 1) as ratio
@@ -69,7 +75,7 @@ const parts = ['open', 'change', 'high', 'high_day', 'low', 'low_day', 'high_bey
 const listColumns = timings.flatMap(({ name }) => parts.map((part) => `${name}_${part}`))
 const changing = ['last_day', 'last_close', 'previous_close', 'bar_count', ...listColumns, 'year_range_high', 'year_range_low', 'updated_at']
 
-/** $1 codes, $2 to $5 their open, high, low and last as traded today, $6 source, $7 now. */
+/** Parameters: $1 codes, $2 to $5 their open, high, low and last as traded today, $6 source, $7 now. */
 export const formingStatement = `
   insert into forming_stat (instrument_id, source, code, first_day, last_day, bar_count, last_close, previous_close, ${listColumns.join(', ')},
     year_range_high, year_range_low, average_volume, updated_at)

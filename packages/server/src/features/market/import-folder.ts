@@ -1,4 +1,4 @@
-// The one folder on the server from which files may be imported by name; nothing outside of it can be named.
+// The only server folder from which files may be imported by name; nothing outside of it can be named.
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Refusal } from '@clubfolio/contract'
@@ -11,7 +11,7 @@ export interface ImportableFile {
 const importable = /\.(csv|tsv|txt)(\.gz)?$/i
 const mostFiles = 500
 
-/** Tables of the folder and its subfolders by relative name; an absent folder has none. */
+/** Returns the table files of the folder and its subfolders by relative name; empty if the folder does not exist. */
 export async function listImportFiles(folder: string): Promise<ImportableFile[]> {
   const root = await realpath(folder).catch(() => undefined)
   if (root === undefined) return []
@@ -24,7 +24,7 @@ export async function listImportFiles(folder: string): Promise<ImportableFile[]>
   return Promise.all(names.map(async (name) => ({ name, byteCount: (await stat(join(root, name))).size })))
 }
 
-/** The path of a file of the folder; throws the refusal `importFileMissing` for any other name. */
+/** Returns the path of a file in the folder. Throws `importFileMissing` for any other name. */
 export async function importFilePath(folder: string, name: string): Promise<string> {
   const files = await listImportFiles(folder)
   if (!files.some((file) => file.name === name)) throw new Refusal('importFileMissing')

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The run once it is over; the record is what people ask for while they wait. */
+/** Polls the record until the run is over, as users do while they wait, and returns it. */
 async function finished(run: ImportRun): Promise<ImportRun> {
   for (;;) {
     const now = (await admin.client.market.findImportRuns()).find(({ id }) => id === run.id)!

@@ -1,4 +1,4 @@
-// The read-only face of the market for the paper brokerage: its columns are a promise between two packages.
+// The read-only view of the market for the paper brokerage: its columns are a contract between two packages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Connection } from '../../db/connect.ts'
 import { SteeredClock } from '../../kernel/clock.ts'

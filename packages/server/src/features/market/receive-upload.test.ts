@@ -22,7 +22,7 @@ test('uploads that killed processes left are removed, and those in use stay', as
   }
   const ofAnother = (processId: number) => name.replace(`-${process.pid}-`, `-${processId}-`)
   await like(ofAnother(gone))
-  // The number of this process, before it began: in a container every start has the same.
+  // The id of this process, from before it started: in a container every start has the same id.
   await like(`${name}-earlier`)
   const running = await like(ofAnother(process.ppid))
   const elsewhere = await like('import-00ff-1-abcdef')

@@ -1,5 +1,5 @@
-// Takes the bytes of an uploaded file to disk as they arrive, so that the import can read the file twice if it must and the
-// caller need not stay. The file is removed when its import is over; what a process that was killed left is removed by the next.
+// Streams an uploaded file to disk, so that the import can read it twice if needed and the caller need not wait. The
+// file is removed when its import is over; files left by a killed process are removed by the next one.
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -8,7 +8,7 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '@clubfolio/contract'
 
-/** Twenty times the largest file of twenty years of ten thousand instruments, packed. */
+/** Twenty times the largest file of twenty years of ten thousand instruments, compressed. */
 export const largestUploadBytes = 4 * 1024 ** 3
 
 export interface ReceivedFile {
@@ -17,12 +17,17 @@ export interface ReceivedFile {
 }
 
 const uploadsOf = (dataDirectory: string): string => join(dataDirectory, 'uploads')
-/** Each upload has a folder that names its process, so that another one knows whether anybody still uses it. */
+/**
+ * Returns the prefix of an upload's folder. It names the process, so that another process can tell whether the upload
+ * is still in use.
+ */
 const folderPrefix = (processId: number): string => `import-${Buffer.from(hostname()).toString('hex')}-${processId}-`
-/** What this process receives or imports. */
+/** Folders that this process is receiving or importing. */
 const inUse = new Set<string>()
 
-/** Throws the refusal `tooLarge` beyond the limit; what was written is removed then, and when the caller hangs up. */
+/**
+ * Receives a file. Throws `tooLarge` beyond the limit; partial data is removed then, and when the caller disconnects.
+ */
 export async function receiveUpload(dataDirectory: string, bytes: Readable): Promise<ReceivedFile> {
   const folder = uploadsOf(dataDirectory)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -42,12 +47,15 @@ export async function receiveUpload(dataDirectory: string, bytes: Readable): Pro
   }
 }
 
-/** After so long an upload of a process that cannot be asked, because it runs elsewhere or its number was given away, is nobody's. */
+/**
+ * Age after which an upload counts as abandoned if its process cannot be checked, because it runs elsewhere or its id
+ * was reused.
+ */
 const forgottenAfterMs = 24 * 3_600_000
 
 /**
- * Removes uploads whose process is gone, and answers how many there were. Run when a process starts and now and then. An upload of a
- * process on another machine that shares the folder is left alone for a day.
+ * Removes uploads whose process is gone, and returns their number. Runs at process start and periodically. An upload of
+ * a process on another machine that shares the folder is left alone for a day.
  */
 export async function removeLeftUploads(dataDirectory: string, nowMs = Date.now()): Promise<number> {
   const folder = uploadsOf(dataDirectory)

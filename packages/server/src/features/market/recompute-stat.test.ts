@@ -1,4 +1,4 @@
-// The list figures of many instruments at once, while the database has no idea yet how many there are.
+// The list figures of many instruments at once, while the database's statistics do not know yet how many there are.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { recomputeStat } from './recompute-stat.ts'
@@ -26,10 +26,10 @@ test('are worked out instrument by instrument, though autovacuum has just counte
        select i.id, '2025-01-01'::date + n, 10, 10 + n * 0.01, 9, 10, 100 from instrument i, generate_series(1, $1::int) n where i.source = 'import'`,
       [sessions],
     )
-    // Autovacuum does not see what is not committed, but its count is used from now on.
+    // Autovacuum does not see uncommitted rows, but its count is used from now on.
     await autovacuum.query('analyze instrument')
     await importing.query('analyze daily_bar')
-    // It takes a second; joined for all instruments at once it took minutes.
+    // This takes a second; joined for all instruments at once it took minutes.
     await importing.query("set local statement_timeout = '30s'")
     await recomputeStat(importing, clock, rows.map(({ id }) => id))
     const written = await importing.query<{ count: number; high: number }>('select count(*)::int as count, max(year_high) as high from instrument_stat')

@@ -1,5 +1,5 @@
 // One row of list figures per instrument, recomputed from its bars in the transaction that changed them, so that no
-// dashboard list ever scans bars. All prices split-adjusted. Source: design "Market", Lists.
+// dashboard list ever scans bars. All prices are split-adjusted. Source: design "Market", Lists.
 import type { PoolClient } from 'pg'
 import type { Clock } from '../../kernel/clock.ts'
 
@@ -10,10 +10,10 @@ const timings = [
   { name: 'year', start: 'l.year_start' },
 ] as const
 
-/** Reckoned once for each instrument; its bars are compared with it by the thousand. */
+/** Computed once per instrument, because thousands of its bars are compared with it. */
 const periodStart = (name: string) => `date_trunc('${name}', b.last_day::timestamp)::date as ${name}_start`
 
-/** So many sessions must lie in the year before a period, else it has no extreme to reach. */
+/** Minimum number of sessions in the year before a period; with fewer there is no extreme to reach. */
 const neededSessions = 20
 
 const open = ({ name, start }: (typeof timings)[number]) => `
@@ -22,15 +22,19 @@ const open = ({ name, start }: (typeof timings)[number]) => `
     where b.instrument_id = l.instrument_id and b.day >= ${start} order by b.day limit 1
   ) ${name}`
 
-/** Splits after the bar's day, or after the day through which its file had adjusted it. */
+/**
+ * Returns the factor of the splits after the bar's day, or after the day through which its file had already adjusted
+ * it.
+ */
 function factor(bar: string): string {
   return `coalesce((select g.factor from split_segment g where g.instrument_id = ${bar}.instrument_id
     and greatest(${bar}.day, ${bar}.adjusted_through) >= g.from_day and greatest(${bar}.day, ${bar}.adjusted_through) < g.until_day), 1)`
 }
 
 /**
- * The adjusted bars of the current instrument, read by its key. A join over all instruments took minutes whenever autovacuum counted
- * `instrument` in the middle of an import: it sees none of the new rows, and the planner then compares each instrument with all bars.
+ * Returns the adjusted bars of the current instrument, read by its key. A join over all instruments took minutes
+ * whenever autovacuum counted `instrument` in the middle of an import: it sees none of the new rows, and the planner
+ * then compares each instrument with all bars.
  */
 const barsAfter = (day: string) => `(
     select b.day, b.high / s.factor as high, b.low / s.factor as low
@@ -54,7 +58,7 @@ const extremeDays = ({ name, start }: (typeof timings)[number]) => `
   max(w.day) filter (where w.day >= ${start} and w.high = e.${name}_high) as ${name}_high_day,
   max(w.day) filter (where w.day >= ${start} and w.low = e.${name}_low) as ${name}_low_day`
 
-/** Percent beyond the extreme before the period; null when it was not reached. */
+/** Returns the percentage beyond the extreme before the period; null if it was not reached. */
 const beyond = ({ name }: (typeof timings)[number]) => `
   case when ${name}_sessions_before >= ${neededSessions} and ${name}_high >= ${name}_high_before then 100 * (${name}_high / ${name}_high_before - 1) end,
   case when ${name}_sessions_before >= ${neededSessions} and ${name}_low <= ${name}_low_before then 100 * (1 - ${name}_low / ${name}_low_before) end`
@@ -103,11 +107,11 @@ const statement = `
 
 /**
  * Recomputes the figures of instruments: open of the first bar on or after the start of each period to date, change
- * close / open - 1, and whether the period's high (low) reaches that of the days after start - 365 and before the start.
- * A week that began in the old year is why the window reaches a day past the year's own.
+ * close / open - 1, and whether the period's high (low) reaches that of the days after start - 365 and before the
+ * start. The window extends one day beyond the year's own because a week may start in the old year.
  */
 export async function recomputeStat(client: PoolClient, clock: Clock, instrumentIds: readonly string[]): Promise<void> {
   await client.query(statement, [instrumentIds, new Date(clock.nowMs())])
-  // Levels and indicators follow from the same bars; the research job computes them after this transaction.
+  // Levels and indicators depend on the same bars; the research job computes them after this transaction.
   await client.query(`insert into level_due (instrument_id) select instrument_id from instrument_stat where instrument_id = any($1::uuid[]) on conflict do nothing`, [instrumentIds])
 }

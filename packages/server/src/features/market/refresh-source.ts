@@ -1,5 +1,5 @@
-// What a source says of itself after its bars changed: first and last session, and, while it is a market of recorded
-// prices that stands at its last close, the market's clock.
+// Updates a source's metadata after its bars changed: first and last session, and the market's clock if it is a market
+// of recorded prices stopped at its last close.
 import { sessionHours, type MarketDay } from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
@@ -7,7 +7,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 
-/** Source of the last day: the list figures, which know the last bar of every instrument. */
+/**
+ * Updates the source and returns its market day. The days come from the list figures, which know the last bar of every
+ * instrument.
+ */
 export async function refreshSource(client: PoolClient, clock: Clock, source: MarketSourceName): Promise<string | null> {
   const now = new Date(clock.nowMs())
   const { rows } = await client.query<{ market_day: string | null }>(
@@ -27,12 +30,15 @@ export async function refreshSource(client: PoolClient, clock: Clock, source: Ma
   return marketDay
 }
 
-/** The instant at which a market day closed; days before the calendar's rules count as closing at 16:00 in winter. */
+/**
+ * Returns the instant at which a market day closed; days before the calendar's rules count as closing at 16:00 in
+ * winter.
+ */
 export function closeOf(day: MarketDay): Date {
   return new Date(sessionHours(day)?.closeMs ?? Date.parse(`${day}T21:00:00Z`))
 }
 
-/** Says of a source that nothing more is awaited of the days up to its market day: accounts stop waiting for symbols that have no bar. */
+/** Marks a source as complete up to its market day, so that accounts stop waiting for symbols without a bar. */
 export async function completeSource(db: Db | Trx, clock: Clock, source: MarketSourceName): Promise<void> {
   await db
     .updateTable('market_source')

@@ -1,8 +1,8 @@
-// Keeps the factors of split adjustment in step with the splits of instruments, in the transaction that changed them.
+// Keeps the split adjustment factors in sync with the splits of instruments, in the transaction that changed them.
 import { splitSegments, type Split } from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
 
-/** Instruments are taken in groups of this size, so that what is held at once does not grow with the market. */
+/** Instruments are processed in groups of this size, so that memory use does not grow with the market. */
 const instrumentsAtOnce = 200
 
 export async function rewriteSplitSegments(client: PoolClient, instrumentIds: readonly string[]): Promise<void> {

@@ -30,7 +30,10 @@ export const marketHandlers: GroupHandlers<'market'> = {
   findRefusedLines: ({ services, params }) => findRefusedLines(services.db, params),
 }
 
-/** Starts the import and answers its record at once; progress is asked for by the record. `cleanUp` runs when nobody reads the file any more. */
+/**
+ * Starts the import and immediately returns its record, which clients poll for progress. `cleanUp` runs when the file
+ * is no longer read.
+ */
 async function begin(services: PooledServices, order: ImportOrder & { name: string }, cleanUp: () => Promise<void> = () => Promise.resolve()): Promise<ImportRun> {
   const { runId, work } = await startImport(services, order).catch(async (error: unknown) => {
     await cleanUp()

@@ -1,4 +1,5 @@
-// The forming day: its list figures are those the finished day gets if nothing else happens, and finished figures stand still.
+// The forming day: its list figures equal those of the finished day if nothing else happens, and finished figures do
+// not change.
 import { nextSession, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
@@ -20,7 +21,7 @@ const without = (row: Record<string, unknown>, names: readonly string[]) => Obje
 const figures = async (table: 'instrument_stat' | 'forming_stat') =>
   (await app.services.pool.query<Record<string, unknown>>(`select * from ${table} where source = 'simulated' order by code`)).rows.map((row) => without(row, ['updated_at', 'average_volume']))
 
-/** Floats that came by different ways agree to the last places. */
+/** Rounds floats that were computed in different ways and differ only in the last digits. */
 const rounded = (rows: readonly Record<string, unknown>[]) =>
   rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? Number(value.toPrecision(10)) : value])))
 
@@ -69,7 +70,7 @@ test('what instruments bring into the day is reckoned once, also beside one that
 test('the last minute of a day forms what the finished day then says, over weeks, a month and a new week', async () => {
   let day = '2026-03-04' as MarketDay
   for (let count = 0; count < 24; count++) {
-    // One second before the bell, when nothing more can change but the closing trade.
+    // One millisecond before the close, when nothing but the closing trade can still change.
     const bellMs = Date.parse(`${day}T${day < '2026-03-08' ? '21' : '20'}:00:00Z`)
     app.clock.set(bellMs - 1)
     expect(await writeFormingDay(app.services)).toBe(day)
@@ -81,6 +82,6 @@ test('the last minute of a day forms what the finished day then says, over weeks
     expect(same(formed)).toEqual(same(finished))
     day = nextSession(day)
   }
-  // The finished day is the market's day again, so the lists leave the forming one.
+  // The finished day is the market's day again, so the lists stop showing the forming one.
   expect((await findMarketState(app.services)).formingDay).toBeNull()
 }, 240_000)

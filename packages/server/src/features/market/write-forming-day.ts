@@ -1,5 +1,5 @@
-// Writes the forming day of the simulated market: each minute its open, high, low and last become list figures, in one upsert.
-// Finished sessions are never touched, so levels, closes and everything else that counts them cannot see it.
+// Writes the forming day of the simulated market: each minute its open, high, low and last become list figures, in one
+// upsert. Finished sessions are never touched, so levels, closes and everything else based on them is unaffected.
 // Source: design "Market", Storage.
 import { setImmediate } from 'node:timers/promises'
 import { marketDayAt, type EpochMs, type MarketDay } from '@clubfolio/domain'
@@ -12,10 +12,13 @@ import { baseStatement, formingStatement, tradedWithinDays } from './forming-sta
 export type FormingServices = Pick<PooledServices, 'pool' | 'db' | 'clock' | 'simulated' | 'log'>
 
 const source = 'simulated'
-/** So many bars are computed before other work of the process gets its turn. */
+/** Number of bars computed before yielding to other work of the process. */
 const barsPerTurn = 25
 
-/** Answers the day that was written, or null while none forms: the market is closed, has no history, or is not caught up. */
+/**
+ * Returns the day that was written, or null while none is forming: the market is closed, has no history, or is not up
+ * to date.
+ */
 export async function writeFormingDay(services: FormingServices): Promise<MarketDay | null> {
   const { pool, clock, simulated } = services
   const nowMs = clock.nowMs() as EpochMs
@@ -41,7 +44,7 @@ interface FormingLook {
   readonly listed: readonly ListedInstrument[]
 }
 
-/** In one transaction; answers those that trade today. */
+/** Writes the bars in one transaction and returns the codes that trade today. */
 async function writeBars({ pool, simulated }: FormingServices, { day, nowMs, listed }: FormingLook, some: readonly ListedInstrument[]): Promise<string[]> {
   const bars: (DailyBar & { code: string })[] = []
   for (const [index, { code }] of some.entries()) {
@@ -69,9 +72,9 @@ async function writeBars({ pool, simulated }: FormingServices, { day, nowMs, lis
   }
 }
 
-/** What these instruments bring into a new day is computed once; later minutes of the day find it there. */
+/** Starts the day for these instruments: what they carry into it is computed once, and later minutes reuse it. */
 async function beginDay(client: PoolClient, simulated: Services['simulated'], { day, listed }: Pick<FormingLook, 'day' | 'listed'>, some: readonly ListedInstrument[]): Promise<void> {
-  // The row's lock lets one writer of several begin the day.
+  // The row lock lets only one of several writers start the day.
   const { rows } = await client.query<{ forming_day: string | null }>(`select forming_day::text as forming_day from market_source where source = $1 for update`, [source])
   if (rows[0]?.forming_day !== day) {
     await client.query('delete from forming_stat where source = $1', [source])

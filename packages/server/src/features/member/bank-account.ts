@@ -1,4 +1,4 @@
-// A member's bank accounts: numbers sealed for their row, shown by the last four digits.
+// A member's bank accounts: numbers are sealed for their row and displayed by their last four digits.
 import type { BankAccount } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'
 import { newId } from '../../kernel/id.ts'
@@ -17,13 +17,13 @@ export interface NewBankAccount {
 }
 
 /**
- * Saves a bank account, or answers the one with the same numbers and alias. The browser keeps no secret content, so it cannot join a request whose
- * answer was lost and sends it again.
+ * Saves a bank account, or returns the existing one with the same numbers and alias. The browser stores no secret
+ * content, so after a lost response it cannot resume the request and sends it again.
  */
 export async function createBankAccount(services: Services, trx: Trx, session: Session, fields: NewBankAccount): Promise<BankAccount> {
   const { clock, secrets } = services
   await holdMember(trx, session.userId, fields.memberId)
-  // Of two equal requests at the same moment the second one waits here, and finds the first one's.
+  // The second of two simultaneous equal requests waits here, and then finds the first one's account.
   await trx.selectFrom('member').select('id').where('id', '=', fields.memberId).forNoKeyUpdate().execute()
   const saved = await findEqual(services, trx, fields)
   if (saved) return saved

@@ -1,5 +1,5 @@
-// Deletes a member that never stood in any books and was never mailed a statement; others stay and can be set to inactive instead,
-// because what was mailed to somebody is kept with whom it was mailed to.
+// Deletes a member that never appeared in any books and was never mailed a statement. Other members can only be set to
+// inactive, because a mailed statement is kept together with its recipient.
 import { Refusal } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import { writeAudit } from '../../kernel/audit.ts'
@@ -8,7 +8,10 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { requireMember } from './store.ts'
 
-/** Returns the deleted member's name. The row is locked first, so an entry recorded at the same moment wins or waits. */
+/**
+ * Deletes the member and returns its name. The row is locked first, so an entry recorded at the same moment wins or
+ * waits.
+ */
 export async function deleteMember({ db, clock }: Services, session: Session, memberId: string): Promise<string> {
   return inTransaction(db, async (trx) => {
     const member = await requireMember(trx, session.userId, memberId)

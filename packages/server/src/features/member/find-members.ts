@@ -1,4 +1,4 @@
-// The owner's members: all of them, or those whose name or e-mail contains a keyword.
+// The owner's members: all of them, or those whose name or email contains a keyword.
 import type { Member } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Session } from '../../kernel/session.ts'
@@ -11,7 +11,7 @@ export async function findAllMembers({ db }: Services, session: Session): Promis
   return (await selectMembers(db, session.userId).execute()).map(toMember)
 }
 
-/** Case-insensitive substring of "first last", "last, first" or the e-mail; at most 20. */
+/** Returns at most 20 members by case-insensitive substring of "first last", "last, first" or the email. */
 export async function findMembersByKeyword({ db }: Services, session: Session, keyword: string): Promise<Member[]> {
   const pattern = `%${keyword.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const rows = await selectMembers(db, session.userId)

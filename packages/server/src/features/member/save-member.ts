@@ -1,4 +1,4 @@
-// Creates and changes members. A linked user must exist; who he is was chosen from the owner's own search.
+// Creates and changes members. A linked user must exist; the owner chose it from their own search.
 import { Refusal } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
 import { writeAudit } from '../../kernel/audit.ts'
@@ -29,7 +29,7 @@ export async function createMember({ clock }: Services, trx: Trx, session: Sessi
   return id
 }
 
-/** Changes a member of the session user; refuses `notFound` for anybody else's. */
+/** Changes a member of the session user. Throws `notFound` for anybody else's. */
 export async function updateMember({ clock }: Services, trx: Trx, session: Session, id: string, fields: MemberFields, status?: Status): Promise<void> {
   await requireLinkableUser(trx, fields.userId)
   await change(trx, session, id, { ...toColumns(fields), ...(status ? { status } : {}), updated_at: new Date(clock.nowMs()) })

@@ -3,7 +3,7 @@ import { Refusal, type Member } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 
-/** The owner's members with their linked users, as a query that a use case narrows further. */
+/** Returns the query of the owner's members with their linked users, for a use case to narrow further. */
 export function selectMembers(db: Db | Trx, ownerId: string) {
   return db
     .selectFrom('member as m')
@@ -51,7 +51,7 @@ export interface OwnMember {
   readonly status: 'ACTIVATED' | 'INACTIVATED'
 }
 
-/** The owner's member, or the refusal `notFound`, which is also the answer for somebody else's. */
+/** Returns the owner's member. Throws `notFound`, also for anybody else's member. */
 export async function requireMember(db: Db | Trx, ownerId: string, memberId: string): Promise<OwnMember> {
   const row = await db
     .selectFrom('member')
@@ -63,7 +63,10 @@ export async function requireMember(db: Db | Trx, ownerId: string, memberId: str
   return { id: row.id, name: `${row.first_name} ${row.last_name}`, status: row.status }
 }
 
-/** The same for a record that will name him: he cannot be deleted before it is written, and one who just was is not found. */
+/**
+ * Does the same for a record that will reference the member: the member cannot be deleted before the record is written,
+ * and one that was just deleted is not found.
+ */
 export async function holdMember(trx: Trx, ownerId: string, memberId: string): Promise<OwnMember> {
   await trx.selectFrom('member').select('id').where('id', '=', memberId).where('owner_id', '=', ownerId).forKeyShare().execute()
   return requireMember(trx, ownerId, memberId)

@@ -1,4 +1,4 @@
-// The ways by which each kind of notification reaches a person.
+// The channels through which each kind of notification reaches a user.
 import { alwaysOnScreen, defaultWays, notificationKinds, Refusal, type NotificationChoices, type NotificationKind, type NotificationWays } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 
@@ -14,7 +14,10 @@ export async function findChoices(db: Db, userId: string): Promise<NotificationC
   }
 }
 
-/** Refuses to hide sign-ins (`noticeOnScreen`), and text messages to a number that nobody confirmed (`noticePhone`). */
+/**
+ * Saves a choice. Refuses to hide sign-ins (`noticeOnScreen`), and text messages to an unconfirmed number
+ * (`noticePhone`).
+ */
 export async function saveChoice(db: Db, userId: string, { kind, screen, mail, sms }: NotificationWays & { readonly kind: NotificationKind }): Promise<void> {
   if (!screen && alwaysOnScreen.includes(kind)) throw new Refusal('noticeOnScreen')
   const person = await db.selectFrom('app_user').select(['phone_number', 'confirmed_phone']).where('id', '=', userId).executeTakeFirstOrThrow()

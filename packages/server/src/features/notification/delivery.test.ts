@@ -1,5 +1,5 @@
-// Notifications on their way: by the ways that a person has chosen, once each with several workers and over a restart, gathered when there
-// are many, and as plain text.
+// Delivery of notifications: through the channels a user has chosen, once each with several workers and across a
+// restart, combined when there are many, and as plain text.
 import { messagesPerHour, type NotificationKind } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
@@ -122,7 +122,7 @@ test('a worker whose mails take longer than its claim leaves the rest to the one
   await deliverMessages(slow)
   await deliver()
   const subjects = (await mailsTo(gina)).map(({ subject }) => subject)
-  // What was in the slow one's hands at that moment goes out twice, as after a death; the others once.
+  // The message the slow worker was sending at that moment goes out twice, as after a crash; the others once.
   expect(subjects.filter((subject) => !subject.endsWith('First'))).toEqual(['Clubfolio: Second', 'Clubfolio: Third'])
 })
 
@@ -131,7 +131,8 @@ test('a worker whose mail fails after another one took the message over leaves i
   await tell(hugo, { title: 'Only' })
   let depth = 0
   let sentTwice = 0
-  // The first stands still until its claim is over and fails; the second is still sending then, and a third looks for work.
+  // The first worker stalls until its claim has expired and then fails; the second is still sending then, and a third
+  // looks for work.
   const withMail = (send: typeof app.services.mail.send) => ({ ...app.services, mail: { send } })
   const third = withMail(() => Promise.resolve(void sentTwice++))
   const second = withMail(async (mail) => {

@@ -1,4 +1,4 @@
-// A person's own notifications, newest first.
+// A user's own notifications, newest first.
 import type { Notification } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 

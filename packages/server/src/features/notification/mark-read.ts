@@ -1,9 +1,9 @@
-// Reading is the reader's own act: only he marks his notifications.
+// Marks notifications as read. Only the recipient can mark their own.
 import { Refusal } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 
-/** Marks one as read or as unread again; one that was read keeps its first moment. */
+/** Marks one notification as read, or as unread again; one that is already read keeps its first time. */
 export async function markRead(db: Db, clock: Clock, userId: string, { id, isRead }: { readonly id: string; readonly isRead: boolean }): Promise<void> {
   const now = new Date(clock.nowMs())
   const marked = await db
@@ -15,7 +15,7 @@ export async function markRead(db: Db, clock: Clock, userId: string, { id, isRea
   if (marked.numUpdatedRows === 0n) throw new Refusal('notFound')
 }
 
-/** Marks all that are unread and answers how many those were. */
+/** Marks all unread notifications and returns how many they were. */
 export async function markAllRead(db: Db, clock: Clock, userId: string): Promise<number> {
   const marked = await db
     .updateTable('notification')

@@ -1,4 +1,4 @@
-// Notifications as mails and text messages: plain text, with a way to switch them off.
+// Formats notifications as mails and text messages: plain text, with a way to switch them off.
 import { notificationKinds, type NotificationKind } from '@clubfolio/contract'
 import { newYorkTimeText, type EpochMs } from '@clubfolio/domain'
 import { plainLine } from '../../kernel/plain-line.ts'
@@ -11,7 +11,7 @@ export interface ToldNotification {
   readonly createdAt: Date
 }
 
-/** A text message in two parts at most. */
+/** Fits into at most two parts of a text message. */
 const mostSmsCharacters = 300
 const mostSubjectCharacters = 120
 const choicesPath = '/notification?ways=1'

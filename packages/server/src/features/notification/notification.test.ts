@@ -1,4 +1,4 @@
-// Notifications: one writer, one telling per occasion, one reader.
+// Notifications: one writer, one notification per occasion, one recipient.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { outcomeOf } from '../../testing/rights.ts'

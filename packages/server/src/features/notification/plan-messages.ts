@@ -1,5 +1,6 @@
-// Puts waiting notifications into mails and text messages: each in one of its own while there are few, the rest of an hour together in one,
-// so that nobody is flooded. One worker at a time plans for a person and a way; what is planned is sent by any (`send-messages.ts`).
+// Groups waiting notifications into mails and text messages: each in its own message while there are few, the rest of
+// an hour combined in one, so that nobody is flooded. Only one worker at a time plans for a user and channel; any
+// worker sends what is planned (`send-messages.ts`).
 import { messagesPerHour } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { MessageChannel } from '../../db/tables/message-tables.ts'
@@ -10,7 +11,7 @@ import type { JobServices } from '../job/job-row.ts'
 import { runRows } from '../job/run-rows.ts'
 
 const hourMs = 60 * 60_000
-/** News that is older is on the screen and no longer worth a message. */
+/** Older notifications stay on the screen but are no longer sent. */
 const newsMs = 24 * hourMs
 const peopleAtOnce = 200
 
@@ -19,7 +20,7 @@ interface Reader {
   readonly channel: MessageChannel
 }
 
-/** Answers how many messages were planned. Readers are gone through a page at a time. */
+/** Plans messages and returns how many were planned. Processes readers one page at a time. */
 export async function planMessages(services: JobServices, pageSize = peopleAtOnce): Promise<number> {
   const { db, clock } = services
   const now = new Date(clock.nowMs())
@@ -28,7 +29,7 @@ export async function planMessages(services: JobServices, pageSize = peopleAtOnc
   let planned = 0
   let last: Reader | undefined
   for (;;) {
-    // Whoever has no room this hour stays among those that wait, so the next page begins behind him.
+    // A reader without room this hour keeps waiting, so the next page starts after the last reader of this one.
     const readers: Reader[] = await readersAfter(last)
     const counts = await runRows(services, 'plan-messages', readers, {
       describe: ({ user_id: userId, channel }) => ({ id: `${userId} ${channel}`, ownerId: userId, name: channel === 'MAIL' ? 'Your mails' : 'Your text messages' }),
@@ -52,7 +53,9 @@ export async function planMessages(services: JobServices, pageSize = peopleAtOnc
       .execute()
   }
 
-  /** People who may not sign in get nothing, and text messages go to confirmed numbers only. */
+  /**
+   * Drops what may not be sent: users who may not sign in get nothing, and text messages go to confirmed numbers only.
+   */
   async function dropUnreachable(): Promise<void> {
     await sql`
       delete from notification_delivery d using app_user u
@@ -90,8 +93,8 @@ async function planFor(trx: Trx, clock: Clock, { user_id: userId, channel }: Rea
 }
 
 /**
- * Which notifications go together when there is room for so many messages: one each while they fit, else the first ones alone and the rest
- * in the last message; none without room. `shareOut(['a', 'b', 'c'], 2)` is [['a'], ['b', 'c']].
+ * Distributes notifications over the available messages: one each while they fit, otherwise the first ones alone and
+ * the rest together in the last message; none without room. `shareOut(['a', 'b', 'c'], 2)` is [['a'], ['b', 'c']].
  */
 export function shareOut<Item>(items: readonly Item[], room: number): Item[][] {
   if (items.length === 0 || room <= 0) return []

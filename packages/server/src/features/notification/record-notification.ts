@@ -1,5 +1,5 @@
-// The one writer of notifications. Whoever lets something happen records it in the transaction of the happening, so that nobody
-// is told of what was rolled back and nobody misses what was committed.
+// The only writer of notifications. Code that makes an event happen records it in the same transaction, so that nobody
+// is notified of what was rolled back and nobody misses what was committed.
 import { alwaysOnScreen, defaultWays, type NotificationKind } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -12,24 +12,25 @@ const mostTitleCharacters = 120
 const mostTextCharacters = 500
 
 export interface NewNotification {
-  /** Who is told. */
+  /** The recipient. */
   readonly userId: string
   readonly kind: NotificationKind
-  /** The occasion, unique per user: "order.filled 1023". The same occasion is told once, however often it is recorded. */
+  /** The occasion, unique per user: "order.filled 1023". An occasion is notified once, however often it is recorded. */
   readonly key: string
   /** A few words: "Order filled". */
   readonly title: string
   /** What happened, in plain words with its figures: "Bought 100 SPY at $512.40 in account •••• 4821." */
   readonly text: string
-  /** An address inside the product where more stands: "/order". */
+  /** A path inside the product with more details: "/order". */
   readonly link?: `/${string}`
-  /** By no mail and no text message, whatever its reader has chosen. */
+  /** Sent neither by mail nor by text message, whatever the recipient has chosen. */
   readonly isOnScreenOnly?: boolean
 }
 
 /**
- * Answers whether it is new: `await recordNotification(trx, clock, { userId, kind: 'ORDER_FILLED', key: 'order.filled 1023', ... })`. In the
- * same statement it is put on its way by the ways that its reader has chosen for this kind; the defaults hold where he has chosen nothing.
+ * Records a notification and returns whether it is new: `await recordNotification(trx, clock, { userId, kind:
+ * 'ORDER_FILLED', key: 'order.filled 1023', ... })`. The same statement queues it for the channels the recipient has
+ * chosen for this kind; without a choice the defaults apply.
  */
 export async function recordNotification(db: Db | Trx, clock: Clock, { userId, kind, key, title, text, link, isOnScreenOnly = false }: NewNotification): Promise<boolean> {
   const usual = defaultWays[kind]

@@ -1,6 +1,7 @@
-// Sends the planned mails and text messages. A worker claims a message for a while and writes down that it went out; one that dies gives it
-// back by time, and it goes out again under the same reference: once as far as mail servers and text message services allow. Who has lost
-// the claim meanwhile may say that it went out, and nothing else.
+// Sends the planned mails and text messages. A worker claims a message for a limited time and records that it went out.
+// If it dies, the claim expires and the message is sent again under the same reference: once, as far as mail servers
+// and text message services allow. A worker that has lost its claim may still record that the message went out, and
+// nothing else.
 import { sql } from 'kysely'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import type { MessageChannel } from '../../db/tables/message-tables.ts'
@@ -17,7 +18,7 @@ const claimMs = 2 * 60_000
 const againMs = 60_000
 const mostAttempts = 8
 const messagesPerPage = 50
-/** Rates are counted over an hour; what went out is of no use after that. */
+/** Rates are counted over an hour; sent messages are not needed after that. */
 const keptMs = 30 * 24 * 60 * 60_000
 
 interface Message {
@@ -28,7 +29,7 @@ interface Message {
   readonly attempts: number
 }
 
-/** Plans what waits and sends what is planned; answers how many messages went out. */
+/** Plans what is waiting, sends what is planned, and returns how many messages were sent. */
 export async function deliverMessages(services: MessageServices): Promise<number> {
   let sent = 0
   await runSteps(
@@ -66,7 +67,10 @@ async function claimMessages({ db, clock }: MessageServices): Promise<Message[]>
   return rows.toSorted((a, b) => (a.position < b.position ? -1 : 1))
 }
 
-/** Those that were claimed with it took their time; false when it is another worker's by now. */
+/**
+ * Extends the claim, because the messages claimed with this one took time; returns false when another worker has it by
+ * now.
+ */
 async function keepClaim({ db, clock }: MessageServices, { id, attempts }: Message): Promise<boolean> {
   const kept = await db
     .updateTable('outgoing_message')
@@ -97,7 +101,7 @@ async function send(services: MessageServices, message: Message): Promise<boolea
     else await services.sms.send(person.phone_number, smsOf(notifications, config.origin))
     return await end(services, message, { state: 'SENT', reason: null, sent_at: new Date(clock.nowMs()) })
   } catch (error) {
-    // A fault of ours with one message keeps no other from going out.
+    // An error of ours with one message does not block the others.
     const isOurs = !(error instanceof MessageFailure)
     const reason = error instanceof MessageFailure ? error.message : 'Something went wrong on our side.'
     const isOver = (error instanceof MessageFailure && error.kind === 'refused') || message.attempts >= mostAttempts

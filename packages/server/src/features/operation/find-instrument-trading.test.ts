@@ -1,4 +1,5 @@
-// Fills, open orders and the position of one instrument as its chart shows them: own ones only, in split-adjusted dollars.
+// Fills, open orders and the position of one instrument as its chart shows them: only the user's own, in split-adjusted
+// dollars.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/id.ts'
 import { cents, linkAccount, type LinkedAccount } from '../../testing/factories.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
   await trade('t1', '2026-01-15', '10', '400')
   await trade('t2', '2026-03-02', '-5', '110.5', '1')
   await trade('t3', '2026-03-02', '1', '50', null, 'OTHER')
-  // Ten were filled and five are booked: the rest is known from the order alone.
+  // Ten were filled and five are booked: the other five are known only from the order.
   await order('1', { status: 'FILLED', instruction: 'SELL', filled: '10', average: '110.4', price: '110' })
   await order('2', { instruction: 'SELL', type: 'STOP', stop: '96.5' })
   await order('3', { instruction: 'SELL', type: 'LIMIT', price: '120' })

@@ -1,5 +1,5 @@
-// What an account did and has in one instrument, for its chart: fills, open orders, the position. Prices are in the dollars that the
-// chart shows, so what was traded before a split is adjusted like the bars of its day.
+// An account's trading in one instrument, for its chart: fills, open orders, the position. Prices are in the chart's
+// dollars, so trades before a split are adjusted like the bars of their day.
 import type { InstrumentTrading } from '@clubfolio/contract'
 import { codeKey, dayNumberOf, isOverOrder, isStopType, newYorkDateAt, sideOf, type EpochMs, type MarketDay, type OrderStatus } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -19,7 +19,10 @@ interface SplitSegmentRow {
   readonly factor: number
 }
 
-/** Fills, oldest first; open orders by price, highest first; the position or null. Nothing while the chart shows another market than the account's. */
+/**
+ * Returns fills, oldest first; open orders by price, highest first; the position or null. Returns nothing while the
+ * chart shows a market other than the account's.
+ */
 export async function findInstrumentTrading(db: Db, account: OwnAccount, code: string): Promise<InstrumentTrading> {
   const { rows: sources } = await sql<{ source: string; segments: SplitSegmentRow[] | null }>`
     select ${activeSource} as source, (
@@ -40,12 +43,15 @@ export async function findInstrumentTrading(db: Db, account: OwnAccount, code: s
   }
 }
 
-/** A replay runs on the imported prices; a live brokerage trades what Yahoo and imported files record, never the simulated market. */
+/**
+ * Returns whether the chart shows the account's market. A replay runs on the imported prices; a live brokerage trades
+ * what Yahoo and imported files record, never the simulated market.
+ */
 function isSameMarket(own: string, shown: string): boolean {
   return own === shown || (isReplay(own) && shown === 'import') || (own === 'live' && shown !== 'simulated')
 }
 
-/** Class separators are equal, as everywhere codes are matched. */
+/** Class separators count as equal, as everywhere codes are matched. */
 const isOf = (column: string, code: string) => sql<boolean>`translate(${sql.ref(column)}, '-/', '..') = ${codeKey(code)}`
 
 const positionOf = (db: Db, accountId: string, code: string) =>
@@ -73,7 +79,10 @@ const tradesOf = (db: Db, accountId: string, code: string): Promise<Trade[]> =>
     .orderBy('broker_id')
     .execute()
 
-/** A price after the bell is one of the next session's shares, so the split that counts is that of the session. */
+/**
+ * Converts a trade. A price after the close belongs to the next session's shares, so the split factor is that
+ * session's.
+ */
 function toFill({ broker_id: id, occurred_at: at, day, trade_date: tradeDate, quantity, price }: Trade, factorOf: (day: string) => number): Fill {
   const signed = new Decimal(quantity ?? 0)
   const factor = factorOf(day)
@@ -95,7 +104,7 @@ interface StoredOrder {
   readonly trail_unit: 'DOLLARS' | 'PERCENT' | null
   readonly entered_at: Date
   readonly closed_at: Date | null
-  /** Of the outermost order that this one hangs under; null when it hangs under none. */
+  /** The strategy of the root order; null when this order is the root. */
   readonly first_strategy: string | null
   readonly cancel_price: string | null
 }
@@ -117,7 +126,7 @@ const ordersOf = (db: Db, accountId: string, code: string): Promise<StoredOrder[
     .orderBy('o.broker_id')
     .execute()
 
-/** What orders filled and the brokerage has not booked yet, at the order's average price. */
+/** Returns fills that the brokerage has not booked yet, at the order's average price. */
 function unbookedFills(orders: readonly StoredOrder[], trades: readonly Trade[]): Fill[] {
   return orders.flatMap((order): Fill[] => {
     const booked = trades.filter(({ order_id: id }) => id === order.broker_id).reduce((sum, { quantity }) => sum.plus(new Decimal(quantity ?? 0).abs()), new Decimal(0))
@@ -131,7 +140,7 @@ function unbookedFills(orders: readonly StoredOrder[], trades: readonly Trade[])
 function toOrder(order: StoredOrder, held: number): OpenOrder {
   const side = sideOf(order.instruction ?? '')
   const price = order.stop_price ?? order.price
-  // What hangs under an entry closes what that one opens.
+  // A child of an entry closes what the entry opens.
   const closes = order.first_strategy === 'TRIGGER' || (held !== 0 && held > 0 === (side === 'SELL'))
   return {
     orderId: order.broker_id,

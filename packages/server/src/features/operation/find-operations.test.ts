@@ -1,4 +1,4 @@
-// Operations of an account with longs, shorts, an option and stops of every kind, against figures worked by hand.
+// Operations of an account with longs, shorts, an option and stops of every kind, against figures computed by hand.
 import type { EpochMs, OrderStatus } from '@clubfolio/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cents, linkAccount, type LinkedAccount } from '../../testing/factories.ts'
@@ -18,21 +18,22 @@ beforeAll(async () => {
   await hold('BIGG', '250', '10.00', '2500.00')
   await hold('ALDE  260320C00060000', '3', '4.05', '1560.00', 'OPTION', 100)
   await stop('1', 'ALDE', 'SELL', '250', '54.13')
-  // A pair that cancels each other protects once; the target is no stop.
+  // A pair that cancels each other (OCO) protects once; the target is not a stop.
   await order('20', { strategy: 'OCO', symbol: null, instruction: null, order_type: null, quantity: null, remaining: '0', stop: null })
   await order('21', { strategy: 'SINGLE', symbol: 'KSTL', instruction: 'BUY_TO_COVER', order_type: 'STOP', quantity: '500', remaining: '500', stop: '30.41', parent: '20', root: '20' })
   await order('22', { strategy: 'SINGLE', symbol: 'KSTL', instruction: 'BUY_TO_COVER', order_type: 'LIMIT', quantity: '500', remaining: '500', stop: null, parent: '20', root: '20' })
-  // None of these protects the 380: over, on the way out, waiting for its parent, an entry of the other side.
+  // None of these protects the 380: over, being cancelled, waiting for its parent, an entry on the other side.
   await stop('31', 'MRDG', 'SELL', '380', '60.00', 'CANCELED')
   await stop('32', 'MRDG', 'SELL', '380', '60.00', 'PENDING_CANCEL')
   await stop('33', 'MRDG', 'SELL', '380', '60.00', 'AWAITING_PARENT_ORDER')
   await stop('34', 'MRDG', 'SELL_SHORT', '380', '60.00')
   await stop('41', 'BIGG', 'SELL', '400', '9.50')
-  // Nothing to close: no position, and the wrong side. A BUY stop without a position is an entry.
+  // Nothing to close: no position, or the wrong side. A BUY stop without a position is an entry.
   await stop('51', 'GONE', 'SELL', '10', '5.00')
   await stop('52', 'ALDE', 'BUY_TO_COVER', '10', '70.00')
   await stop('53', 'NEWW', 'BUY', '10', '70.00')
-  // 120 were covered before at 28.00 with a fee of 1.00; sold at 29.84: 219.80 realised on the short that is open.
+  // 120 were covered earlier at 28.00 with a fee of 1.00; sold at 29.84: 219.80 realised on the short that is still
+  // open.
   await trade('KSTL', '2026-01-05', '-620', '29.84', '18500.80', '0.00')
   await trade('KSTL', '2026-01-06', '120', '28.00', '-3361.00', '1.00')
 })
@@ -102,7 +103,7 @@ describe('operations', () => {
     await hold('MARX  261218P00090000', '-1', '1.00', '-100.00', 'OPTION', 100, spread)
     const found = await owner.client.operation.findOpenOperationByAccount({ params: { accountNumber: spread.number } })
     expect(found.map(({ code, protection, lacksStop, repair }) => [code.slice(12), protection, lacksStop, repair?.place ?? null])).toEqual([
-      // One of the three is free: a stop for it is offered, not missed.
+      // One of the three is not bound by the spread: a stop for it is offered, but its absence is not reported.
       ['C00100000', 'NONE', false, { directionality: 'SELL', quantity: 1, stopPrice: 4.8 }],
       ['C00110000', 'NONE', false, null],
       ['P00090000', 'NONE', true, { directionality: 'BUY', quantity: 1, stopPrice: 1.2 }],

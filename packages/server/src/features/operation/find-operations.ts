@@ -1,5 +1,5 @@
-// The open positions of an account as they were last read, at the newest prices, with the stops that protect them.
-// Source: specification 2, section 3 Operation; decisions, "Calculations" (operation).
+// The open positions of an account as last read, at the newest prices, with the stops that protect them. Source:
+// specification 2, section 3 Operation; decisions, "Calculations" (operation).
 import type { Operation, OrphanedStop, ProtectionRepair, RejectedStop } from '@clubfolio/contract'
 import { judgeProtection, limitLosses, operationFigures, proposeRepair, unlimited, type Cents, type LossLimit, type ProtectionRepair as Repair } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -32,7 +32,7 @@ const positionsOf = (db: Db, accountId: string): Promise<PositionRow[]> =>
     .orderBy('symbol')
     .execute()
 
-/** By code. */
+/** Returns the operations, ordered by code. */
 export async function findOperations(services: Services, account: OwnAccount): Promise<Operation[]> {
   const { db } = services
   const positions = await positionsOf(db, account.id)
@@ -70,7 +70,9 @@ export async function findProtection(db: Db, account: OwnAccount): Promise<Accou
   }
 }
 
-/** Ticking prices where they are those of the account's own market; everywhere else the brokerage's valuation counts. */
+/**
+ * Returns ticking prices where they belong to the account's own market; otherwise the brokerage's valuation applies.
+ */
 async function livePrices(services: Services, account: OwnAccount, symbols: readonly string[]): Promise<Map<string, Decimal>> {
   const market = await activeMarketTime(services.db, services.clock, services.broker.livesByWallClock)
   if (market.source !== 'simulated' || account.market_source !== 'simulated') return new Map()
@@ -122,7 +124,7 @@ function toOperation(row: PositionRow, { limit, name, realisedCents, live, accou
 const price = (value: Decimal): number => value.toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN).toNumber()
 const round2 = (percent: number): number => new Decimal(percent).toDecimalPlaces(2, Decimal.ROUND_HALF_EVEN).toNumber()
 
-/** In the words of the specification's order calls, where buying covers a short position. */
+/** Converts a repair to the terms of the specification's order calls, where buying covers a short position. */
 function toRepair(repair: Repair | null): ProtectionRepair | null {
   if (repair === null) return null
   const { cancelOrderIds, place } = repair

@@ -1,4 +1,4 @@
-// A stored position as the domain reads it.
+// Converts a stored position to the domain's form.
 import type { OpenPosition } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 

@@ -1,5 +1,6 @@
-// Stops that the brokerage rejected after their entry was filled, for as long as what they were to protect lacks a stop. Nothing is said
-// any more once another stop of the symbol was placed, or a part of the position was closed: then somebody has looked after it.
+// Stops that the brokerage rejected after their entry was filled, while the position they were meant for lacks a stop.
+// A stop is no longer listed once another stop for the symbol was placed or a part of the position was closed: then
+// somebody has dealt with it.
 import type { RejectedStop } from '@clubfolio/contract'
 import { stopTypes } from '@clubfolio/domain'
 import type { Decimal } from 'decimal.js'
@@ -8,7 +9,7 @@ import type { Db } from '../../db/connect.ts'
 export interface UncoveredPosition {
   readonly symbol: string
   readonly isShort: boolean
-  /** What no stop covers, above zero. */
+  /** The quantity that no stop covers, above zero. */
   readonly quantity: Decimal
 }
 

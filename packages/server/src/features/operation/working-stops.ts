@@ -1,5 +1,5 @@
-// The working stops of an account from our copy of its orders, children of filled entries included.
-// Source: decisions, "Calculations" (operation: stop price and quantity come from the working closing-side STOP orders).
+// The working stops of an account from our copy of its orders, including children of filled entries. Source: decisions,
+// "Calculations" (operation: stop price and quantity come from the working closing-side STOP orders).
 import type { OrderTrail } from '@clubfolio/contract'
 import { type OrderStatus, stopTypes, type WorkingStop } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -12,7 +12,7 @@ const workingStatuses: readonly OrderStatus[] = ['NEW', 'ACCEPTED', 'PENDING_ACK
 
 /** A plain BUY may open a long position, so it closes a short one only where there is one. */
 const closing = { LONG: ['SELL', 'SELL_TO_CLOSE'], SHORT: ['BUY_TO_COVER', 'BUY_TO_CLOSE', 'BUY'] } as const
-/** These can do nothing but close. */
+/** Instructions that can only close. */
 const onlyCloses: Readonly<Record<string, 'LONG' | 'SHORT'>> = { SELL: 'LONG', SELL_TO_CLOSE: 'LONG', BUY_TO_COVER: 'SHORT', BUY_TO_CLOSE: 'SHORT' }
 
 export interface StopOrder extends WorkingStop {
@@ -41,13 +41,13 @@ export async function findWorkingStops(db: Db, accountId: string): Promise<StopO
   })
 }
 
-/** The stops that close a position of this signed quantity. */
+/** Returns the stops that close a position of this signed quantity. */
 export function stopsOf(stops: readonly StopOrder[], symbol: string, quantity: Decimal): StopOrder[] {
   const instructions: readonly string[] = quantity.isPositive() ? closing.LONG : closing.SHORT
   return stops.filter((stop) => stop.symbol === symbol && instructions.includes(stop.instruction))
 }
 
-/** The stops that can only close, and have nothing to close. */
+/** Returns the stops that can only close and have nothing to close. */
 export function orphanedStops(stops: readonly StopOrder[], held: ReadonlyMap<string, Decimal>): StopOrder[] {
   return stops.filter(({ symbol, instruction }) => {
     const side = onlyCloses[instruction]

@@ -1,5 +1,6 @@
-// Computes levels and indicators of the instruments whose bars changed, and stores them with their proof. What is due was noted in
-// the transaction of the bars and is taken in the transaction of the levels, so a stop in between loses nothing and repeats nothing.
+// Computes levels and indicators of the instruments whose bars changed, and stores them with the days that prove them.
+// Due instruments are recorded in the transaction of the bars and removed in the transaction of the levels, so a crash
+// in between neither loses nor repeats work.
 import { setImmediate } from 'node:timers/promises'
 import { computeDayLevels, windowSessions, type DayLevels, type LevelBar, type LevelPair, type Split } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -10,9 +11,9 @@ import { computeIndicators, type IndicatorFigures } from './compute-indicators.t
 
 export type LevelServices = Pick<PooledServices, 'pool' | 'db' | 'clock' | 'log'>
 
-/** So many of the latest sessions are looked at; each is stored once, in the dollars of its day. */
+/** The number of latest sessions for which levels are stored; each is stored once, in the dollars of its day. */
 export const storedSessions = 21
-/** Older days are no longer of use to anybody. */
+/** Days older than this are deleted. */
 const keptDays = 400
 const pageSize = 25
 
@@ -26,12 +27,15 @@ interface DueInstrument {
 
 interface Computed {
   readonly instrument: DueInstrument
-  /** Oldest first, the newest day included. */
+  /** Oldest first, including the newest day. */
   readonly days: readonly DayLevels[]
   readonly indicators: IndicatorFigures
 }
 
-/** Computes what is due and answers how many instruments that were. `onPage` hears of progress. One that fails stays due and rests. */
+/**
+ * Computes the due instruments and returns how many they were. `onPage` receives the progress. An instrument that fails
+ * stays due and backs off.
+ */
 export async function computeDueLevels(services: LevelServices, onPage: (done: number, total: number) => Promise<void> = () => Promise.resolve()): Promise<number> {
   const { db, clock } = services
   const due = await db.selectFrom('level_due').select('instrument_id as id').where((eb) => eb.not(isResting('compute-levels', sql`level_due.instrument_id::text`, clock))).orderBy('instrument_id').execute()
@@ -44,7 +48,9 @@ export async function computeDueLevels(services: LevelServices, onPage: (done: n
   return done
 }
 
-/** One transaction's worth; answers which instruments it computed: those that no other process has in hand. */
+/**
+ * Computes one page in one transaction and returns the instruments it computed: those that no other process has locked.
+ */
 async function computePage({ pool }: LevelServices, ids: readonly string[]): Promise<string[]> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -82,7 +88,7 @@ async function computeAll(client: PoolClient, due: readonly DueInstrument[]): Pr
   const splits = await readSplits(client, ids)
   const computed: Computed[] = []
   for (const instrument of due) {
-    // Requests get their turn between two instruments.
+    // Yields to requests between two instruments.
     await setImmediate()
     const its = bars.get(instrument.id)
     if (its) computed.push(computeInstrument(instrument, its, splits.get(instrument.id) ?? []))
@@ -102,7 +108,7 @@ function computeInstrument(instrument: DueInstrument, bars: readonly LevelBar[],
 
 type BarRow = [instrumentId: string, day: string, high: number, low: number, close: number, volume: number, adjustedThrough: string | null]
 
-/** The bars of the window of every day looked at, oldest first. */
+/** Returns the bars of the windows of all these days, oldest first. */
 async function readBars(client: PoolClient, ids: readonly string[]): Promise<Map<string, LevelBar[]>> {
   const { rows } = await client.query<BarRow>({
     text: `select w.id, b.day::text, b.high, b.low, b.close, b.volume, b.adjusted_through::text

@@ -1,4 +1,4 @@
-// The indicators that the screener asks for, on the split-adjusted closes of the window. Figures for looking at, as floats.
+// The indicators of the screener, on the split-adjusted closes of the window. They are for display, so floats suffice.
 import { levelWindow, stepsPerDollar, type LevelBar, type Split } from '@clubfolio/domain'
 import { computeIndicator, findIndicator } from '@clubfolio/domain/indicator'
 
@@ -9,7 +9,7 @@ export interface IndicatorFigures {
   readonly sma200: number | null
 }
 
-/** RSI(14) and simple averages of 20, 50 and 200 closes on the last day; null where there are too few bars. */
+/** Returns RSI(14) and simple averages of 20, 50 and 200 closes on the last day; null where there are too few bars. */
 export function computeIndicators(bars: readonly LevelBar[], splits: readonly Split[]): IndicatorFigures {
   const window = levelWindow(bars, splits).map(({ close }, index) => {
     const price = close / stepsPerDollar

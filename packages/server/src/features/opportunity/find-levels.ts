@@ -1,4 +1,4 @@
-// The stored levels of one instrument of the active market, with the days that prove them.
+// Returns the stored levels of one instrument of the active market, with the days that prove them.
 import type { InstrumentLevels } from '@clubfolio/contract'
 import { codeKey, stepsPerDollar, type DayLevels, type LevelPair, type PairSide, type PriceLevel } from '@clubfolio/domain'
 import { sql } from 'kysely'

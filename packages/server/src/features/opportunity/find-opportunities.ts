@@ -1,5 +1,5 @@
-// A page of the opportunity seeker: one sorted read of a small table, never of bars, and exact arithmetic for the rows on the page.
-// Source: specification 2, sections 3, 5, 7 and 9; design "Market", Resistance and support 5 to 7.
+// A page of the opportunity seeker: one sorted read of a small table, never of bars, and exact arithmetic for the rows
+// on the page. Source: specification 2, sections 3, 5, 7 and 9; design "Market", Resistance and support 5 to 7.
 import { assetTypes, type InvestmentType, type Opportunity, type RouteParams, type RouteQuery, type RouteReply, type Routes } from '@clubfolio/contract'
 import { centsText, codeKey, investmentThreshold, isQualified, judgeEntry, roundPosition, sizePosition } from '@clubfolio/domain'
 import type { RawReads } from '../../db/raw-reads.ts'
@@ -18,7 +18,7 @@ interface OpportunityRow {
   support_cents: number
   average_volume: number
   distance: number
-  /** The session that forms after the market day; null while none does. */
+  /** The session that is forming after the market day; null while there is none. */
   session_day: string | null
   session_high: number
   session_low: number
@@ -38,13 +38,13 @@ interface Page {
   readonly rows: readonly OpportunityRow[]
 }
 
-/** A price of the forming session reached this price of the row: a number of cents. */
+/** Returns the SQL condition that a price of the forming session reached this price of the row, a number of cents. */
 const reached = (side: 'high' | 'low', cents: string): string => `round(f.daily_${side}::numeric * 10000) ${side === 'high' ? '>=' : '<='} ${cents} * 100`
 
 /**
- * The rows of a page, with the number of all. Whether a row qualifies is decided in whole numbers: quantity x entry > 800
- * exactly when quantity > floor(800 / entry), and <= capital exactly when quantity <= floor(capital / entry).
- * While a session forms, rows that it has overtaken come last and the others by their distance from its last price.
+ * Returns the rows of a page and the total count. Whether a row qualifies is decided in integers: quantity x entry >
+ * 800 exactly when quantity > floor(800 / entry), and <= capital exactly when quantity <= floor(capital / entry). While
+ * a session is forming, rows that it has overtaken come last and the others are sorted by distance from its last price.
  */
 async function readPage(raw: RawReads, query: OpportunityQuery): Promise<Page> {
   const { capitalCents, riskSteps } = wholeFigures(query)
@@ -94,7 +94,7 @@ async function readPage(raw: RawReads, query: OpportunityQuery): Promise<Page> {
   return rows[0]!
 }
 
-/** Capital in cents, and risk in steps of 0.0001 percent. */
+/** Returns capital in cents, and risk in steps of 0.0001 percent. */
 function wholeFigures({ capital, risk }: OpportunityQuery): { capitalCents: string; riskSteps: string } {
   const whole = (text: string, decimals: number) => {
     const [units, rest = ''] = text.split('.')
@@ -134,6 +134,6 @@ function toOpportunity(row: OpportunityRow, { investmentType, capital, risk }: O
   }
 }
 
-/** The same figures under the names of the direction: `opportunity_seeker_long_buyPrice`. */
+/** Returns the same figures under the direction's names: `opportunity_seeker_long_buyPrice`. */
 const directed = (direction: InvestmentType, figures: Readonly<Record<string, number>>): Partial<Opportunity> =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [`opportunity_seeker_${direction}_${name}`, value]))

@@ -123,7 +123,7 @@ describe('on the simulated market', () => {
       expect(row.session).toEqual({ day: '2026-03-04', high: bar.high, low: bar.low, last: bar.close })
       const [entry, cancelPrice] = investmentType === 'long' ? [row.buyPrice, row.support] : [row.sellPrice, row.resistance]
       expect(row.entryState).toBe(judgeEntry({ direction: investmentType, entry, cancelPrice }, bar))
-      // The figures of the close stand still.
+      // The figures of the close do not change.
       expect(row.distance).toBe(before.result.find(({ instrumentCode }) => instrumentCode === row.instrumentCode)!.distance)
     }
     const waiting = during.result.filter(({ entryState }) => entryState === 'WAITING')
@@ -135,7 +135,7 @@ describe('on the simulated market', () => {
     const hidden = await find({ investmentType, count: 1000, overtaken: 'hide' })
     expect(hidden).toMatchObject({ total: waiting.length, overtaken: during.overtaken })
     expect(codes(hidden)).toEqual(codes({ result: waiting }))
-    // A filter that leaves only an overtaken row still tells of it.
+    // A filter whose only match is an overtaken row still counts it.
     const gone = during.result.find(({ entryState }) => entryState !== 'WAITING')!.instrumentCode
     expect(await find({ investmentType, symbolOrAll: gone, overtaken: 'hide' })).toEqual({ total: 0, overtaken: 1, result: [] })
     await app.services.pool.query("update market_source set forming_day = null where source = 'simulated'")
@@ -172,7 +172,7 @@ describe('stored history', () => {
 
   const dayOf = (index: number) => new Date(Date.UTC(2024, 0, 1 + Math.floor(index / 5) * 7 + (index % 5))).toISOString().slice(0, 10)
   const isSession = (day: string) => !['2024-01-01', '2024-01-15', '2024-02-19', '2024-03-29', '2024-05-27', '2024-06-19', '2024-07-04'].includes(day)
-  /** A market that swings, 4-for-1 split on its 120th session. */
+  /** An oscillating market with a 4-for-1 split on its 120th session. */
   const days = Array.from({ length: 145 }, (_, index) => dayOf(index)).filter(isSession)
   const rows = days.map((day, index) => {
     const price = (100 + 8 * Math.sin(index / 6) + (index % 7) / 10) / (index >= 120 ? 4 : 1)

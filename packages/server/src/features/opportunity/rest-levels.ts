@@ -1,10 +1,10 @@
-// Somebody cancelled the computing of levels: it rests for an hour, in every process.
+// Pauses the computation of levels for an hour in every process, after a user cancelled it.
 import type { Services } from '../../services.ts'
 
 const restMs = 60 * 60_000
 const settingName = 'levels.rest-until-ms'
 
-/** Until when it rests; 0 when it never did. */
+/** Returns the time until which it is paused; 0 if it never was. */
 export async function readRest({ db }: Pick<Services, 'db'>): Promise<number> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', settingName).executeTakeFirst()
   return Number(row?.value ?? 0)

@@ -1,4 +1,4 @@
-// Option chains through the brokerage of an account: the account's access is what may read them.
+// Option chains from the brokerage of an account: reading them requires the account's access.
 import { Refusal, type OptionChain, type OptionContract, type OptionExpiration } from '@clubfolio/contract'
 import type { MarketDay } from '@clubfolio/domain'
 import { BrokerFailure, type BrokerAccess, type BrokerOption } from '../../adapters/broker/port.ts'
@@ -39,7 +39,7 @@ async function ask<Answer>(services: Services, account: OwnAccount, question: (a
   }
 }
 
-/** Strikes from low to high under `day:days`, days from near to far, as the wire has them. */
+/** Returns strikes from low to high under `day:days`, days from near to far, as on the wire. */
 function mapOf(options: readonly BrokerOption[]): OptionChain['callExpDateMap'] {
   const map: OptionChain['callExpDateMap'] = {}
   const ordered = options.toSorted((a, b) => (a.expiration < b.expiration ? -1 : a.expiration > b.expiration ? 1 : a.strike - b.strike))

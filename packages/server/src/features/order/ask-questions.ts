@@ -1,5 +1,5 @@
-// What a user is asked a second time about an order, from the user's own limits and own orders. Placing asks the same as the preview,
-// so that a page that is older than its questions cannot leave them out.
+// The questions a user must confirm before an order is sent, based on the user's own limits and own orders. Placing
+// asks the same questions as the preview, so that an outdated page cannot skip them.
 import type { OrderQuestion } from '@clubfolio/contract'
 import {
   askForEqual, askTwice, type EarlierOrder, type EpochMs, equalOrderMs, isOptionCode, newYorkTimeText, type OrderDraft, type OrderHistory, type OrderJudgement, type OrderTerms,
@@ -20,9 +20,9 @@ export interface JudgedOrder {
   readonly draft: OrderDraft
   readonly look: AccountLook
   readonly judged: OrderJudgement
-  /** The key it is placed by: a copy of the same call that was a moment quicker is no earlier order. */
+  /** The order's idempotency key: a copy of the same call that was slightly faster is not an earlier order. */
   readonly requestKey?: string | undefined
-  /** The order that this one takes the place of; `look.buyingPower` then counts what it sets free. */
+  /** The order that this one replaces; `look.buyingPower` then includes what it releases. */
   readonly replaces?: ReplacedOrder & { readonly brokerId: string }
 }
 
@@ -37,15 +37,18 @@ export async function askQuestions({ db, clock }: Services, account: TradedAccou
 }
 
 /**
- * What is asked about equal orders once more, in the transaction that writes the order down: one order of the account after the other, so
- * that of two in the same instant the second one knows of the first.
+ * Repeats the question about equal orders in the transaction that records the order. Orders of one account are
+ * serialised here, so that of two at the same instant the second knows about the first.
  */
 export async function askAboutEqual(trx: Trx, clock: Clock, account: TradedAccount, terms: OrderTerms, own: OwnOrder): Promise<OrderQuestion[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${account.id}`}, 0))`.execute(trx)
   return askForEqual(terms, await findEarlier(trx, account.id, clock.nowMs(), own))
 }
 
-/** Of the user's last orders in all accounts, entries and exits alike; what hangs under another order only repeats it. */
+/**
+ * Returns the quantities of the user's last orders in all accounts, entries and exits alike. Children are left out,
+ * because they only repeat their parent's quantity.
+ */
 async function findQuantities(db: Db, ownerId: string, isOption: boolean): Promise<Decimal[]> {
   const rows = await db
     .selectFrom('broker_order as o')
@@ -64,13 +67,16 @@ async function findQuantities(db: Db, ownerId: string, isOption: boolean): Promi
   return rows.map(({ quantity }) => new Decimal(quantity!))
 }
 
-/** What is no earlier order of this one: a copy of the same call, and what it takes the place of with everything that was replaced before. */
+/**
+ * Identifies what does not count as an earlier order of this one: a copy of the same call, and the order it replaces
+ * along with everything replaced before.
+ */
 export interface OwnOrder {
   readonly requestKey: string | undefined
   readonly replacesId: string | null
 }
 
-/** One that is only written down yet is sent in a moment. */
+/** States of requests that were sent; a request that is only recorded is about to be. */
 const sent: readonly OrderRequestState[] = ['NEW', 'SENDING', 'UNKNOWN', 'PLACED']
 
 async function findEarlier(db: Db | Trx, accountId: string, nowMs: number, { requestKey, replacesId }: OwnOrder): Promise<EarlierOrder[]> {

@@ -1,4 +1,4 @@
-// Cancels orders. Sending a cancellation twice does no harm, so a lost answer is followed by a look at the order itself.
+// Cancels orders. Sending a cancellation twice does no harm, so after a lost response the order itself is read.
 import { type CancelOutcome, Refusal } from '@clubfolio/contract'
 import { isClosingStop, isOverOrder, type OrderStatus } from '@clubfolio/domain'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
@@ -10,7 +10,7 @@ import { scheduleSync } from '../account/store-authorisation.ts'
 import { lookAtOrder } from './look-at-order.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
-/** The owner's own cancel button. Source: specification 2, section 4. */
+/** Statuses in which the owner's cancel button works. Source: specification 2, section 4. */
 const cancellable: ReadonlySet<OrderStatus> = new Set(['QUEUED', 'WORKING'])
 const dying: ReadonlySet<OrderStatus> = new Set(['CANCELED', 'PENDING_CANCEL'])
 
@@ -19,11 +19,14 @@ export interface Canceller {
   readonly actorId: string | null
   readonly requestId?: string
   readonly address?: string
-  /** The caller's Idempotency-Key, under which the cancellation is written down before it is sent. */
+  /** The caller's Idempotency-Key, under which the cancellation is recorded before it is sent. */
   readonly requestKey?: string | undefined
 }
 
-/** As the owner asks for it: only from QUEUED or WORKING. Asking again for one that is cancelled says so again. */
+/**
+ * Cancels an order at its owner's request: only from QUEUED or WORKING. Repeating it for a cancelled order returns the
+ * same message.
+ */
 export async function cancelOrder(services: Services, account: TradedAccount, orderId: string, by: Canceller): Promise<string> {
   const stored = await services.db.selectFrom('broker_order').select('status').where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
   if (!stored) throw new Refusal('notFound')
@@ -33,7 +36,10 @@ export async function cancelOrder(services: Services, account: TradedAccount, or
   return sendCancellation(services, account, orderId, by)
 }
 
-/** One that waits: for the market to open, for its parent, for a condition. Source: `docs/api-additions.md`. */
+/**
+ * Cancels an order that is waiting: for the market to open, for its parent, for a condition. Source:
+ * `docs/api-additions.md`.
+ */
 export async function withdrawOrder(services: Services, account: TradedAccount, orderId: string, by: Canceller): Promise<string> {
   const stored = await services.db.selectFrom('broker_order').select('status').where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
   if (!stored) throw new Refusal('notFound')
@@ -43,7 +49,7 @@ export async function withdrawOrder(services: Services, account: TradedAccount, 
   return sendCancellation(services, account, orderId, by)
 }
 
-/** Sends the cancellation of an open order whatever its status, and reads it back. */
+/** Sends the cancellation of an open order in any status, and reads the order back. */
 export async function sendCancellation(services: Services, account: TradedAccount, orderId: string, by: Canceller): Promise<string> {
   const { db, broker, clock } = services
   await writeAudit(db, clock, { actorId: by.actorId, action: 'order.cancel', objectType: 'account', objectId: account.id, after: { orderId }, ...(by.requestId ? { requestId: by.requestId } : {}), ...(by.address ? { address: by.address } : {}) })
@@ -56,7 +62,7 @@ export async function sendCancellation(services: Services, account: TradedAccoun
   })
   await inTransaction(db, (trx) => scheduleSync(trx, account.id, clock.nowMs()))
   if (after && dying.has(after.status)) return after.status === 'CANCELED' ? `Order ${orderId} is cancelled.` : `Order ${orderId} is being cancelled.`
-  // Filled a moment before, or over in another way.
+  // Filled just before, or finished in another way.
   if (after && isOverOrder(after.status)) throw new Refusal('orderNotOpen', { status: after.status })
   if (sent.outcome === 'REFUSED') throw new Refusal('brokerRefused', { reason: sent.reason })
   if (sent.outcome === 'LOST' || !after) throw new Refusal('orderCancelUnknown')
@@ -73,8 +79,8 @@ async function writeCancellation({ db, clock }: Services, account: TradedAccount
 }
 
 /**
- * Cancels every open tree of the account, or those that are named; what hangs under another goes with it. Stops that protect positions go
- * last, so that whatever ends this early leaves them.
+ * Cancels every open tree of the account, or the named ones; children go with their parents. Stops that protect
+ * positions are cancelled last, so that an early failure leaves them in place.
  */
 export async function cancelAllOrders(services: Services, account: TradedAccount, orders: readonly BrokerOrder[], by: Canceller, only?: readonly string[]): Promise<CancelOutcome[]> {
   const open = orders.flatMap(openOrders)
@@ -96,13 +102,13 @@ const outcomeOf = ({ refusal }: Refusal): CancelOutcome['outcome'] => (refusal =
 
 const isProtection = ({ orderType, instruction, children }: BrokerOrder): boolean => isClosingStop(orderType, instruction) && children.length === 0
 
-/** The outermost open orders of a tree: a wrapper whose legs work is cancelled leg by leg. */
+/** Returns the outermost open orders of a tree: a wrapper whose legs are working is cancelled leg by leg. */
 function openOrders(order: BrokerOrder): BrokerOrder[] {
   if (!isOverOrder(order.status) && order.symbol !== null) return [order]
   return order.children.flatMap(openOrders)
 }
 
-/** What is said of a cancellation of all orders. */
+/** Returns the reply to a cancellation of all orders. */
 export function cancelledReply(orders: CancelOutcome[]): { message: string; cancelled: number; failed: number; orders: CancelOutcome[] } {
   const cancelled = orders.filter(({ outcome }) => outcome === 'CANCELLED').length
   const failed = orders.filter(({ outcome }) => outcome === 'FAILED' || outcome === 'UNKNOWN').length

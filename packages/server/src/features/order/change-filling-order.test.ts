@@ -1,5 +1,6 @@
-// Changing an order that fills meanwhile, in each order of events: before the request, before our look, between our look and the
-// brokerage's replacement, and when the process dies in between. Never is more bought than was asked for without a word.
+// Changing an order while it fills, in each order of events: before the request, before our read, between our read and
+// the brokerage's replacement, and when the process dies in between. More than the requested quantity is never bought
+// without a notice.
 import type { OrderEntry } from '@clubfolio/contract'
 import { isOverOrder } from '@clubfolio/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -18,7 +19,7 @@ let logins = 0
 let keys = 0
 
 beforeAll(async () => {
-  // Every execution is a part of what is left.
+  // Every execution fills a part of the remaining quantity.
   app = await startTestBrokerage({ isAlwaysOpen: false, execution: { partialFills: { seed: 'parts', percent: 100 } } })
 })
 afterAll(() => app.stop())
@@ -47,7 +48,7 @@ const orders = (more: object = {}) => owner.client.order.findOrders({ body: { ac
 const access = () => loginAccess(app.services, account.broker_login_id)
 const atBroker = async () => app.broker.listOrders(access(), account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)
 
-/** The price touches the order for a moment: a part of it is filled at the brokerage, and nobody of ours has looked. */
+/** Moves the price to the order for a moment: a part of it is filled at the brokerage, and we have not read it yet. */
 async function fillSome(orderId: string): Promise<number> {
   const before = Number((await app.broker.readOrder(access(), account.hash_value, orderId)).filledQuantity)
   app.clock.advance(1_000)
@@ -58,7 +59,7 @@ async function fillSome(orderId: string): Promise<number> {
   return after
 }
 
-/** What is bought, and what may still be bought, by entries together. */
+/** Returns what entries have bought, and what they may still buy, in total. */
 async function bought(): Promise<{ readonly filled: number; readonly open: number }> {
   const all = (await atBroker()).filter(({ instruction }) => instruction === 'BUY')
   return {
@@ -75,7 +76,7 @@ describe('an order that was filled in part', () => {
     const filled = await fillSome(orderId)
     await expect(change(orderId, '0')).rejects.toEqual(refusal('orderFilledMeanwhile'))
     expect(await atBroker()).toMatchObject([{ brokerId: orderId, status: 'WORKING', price: '49' }])
-    // The look was kept, so the list knows at once what is left.
+    // The order that was read has been stored, so the list immediately shows the filled quantity.
     expect(await orders()).toMatchObject([{ orderId, filledQuantity: String(filled) }])
   })
 
@@ -120,7 +121,7 @@ describe('an order that was filled in part', () => {
 })
 
 describe('a fill between our look and the replacement', () => {
-  /** Runs when the replacement has left us and has not arrived yet. */
+  /** Runs an effect when the replacement has left us and has not arrived yet. */
   function onTheWay(effect: (orderId: string) => Promise<void>, after: (nextId: string) => Promise<void> = () => Promise.resolve()): void {
     const real = app.broker.replaceOrder.bind(app.broker)
     vi.spyOn(app.broker, 'replaceOrder').mockImplementationOnce(async (login, hash, id, draft) => {
@@ -139,7 +140,7 @@ describe('a fill between our look and the replacement', () => {
     expect(await bought()).toEqual({ filled, open: asked - filled })
     expect(message).toContain(`${filled} more were filled while the order was being replaced`)
     expect(message).toContain(`buy ${asked - filled} ACME`)
-    // The stop of what works now is for all that the entry will have bought.
+    // The working order's stop covers everything that the entry will have bought.
     expect((await atBroker()).find(({ brokerId }) => brokerId === next)).toMatchObject({ status: 'WORKING', children: [{ quantity: String(asked) }] })
   })
 
@@ -163,12 +164,12 @@ describe('a fill between our look and the replacement', () => {
     expect((await bought()).open).toBe(asked)
     app.clock.advance(61_000)
     await runOrderTurn(app.services)
-    // What a call may still do by itself is left to it for a moment.
+    // The job waits a moment for what the call may still settle itself.
     app.clock.advance(11_000)
     await runOrderTurn(app.services)
     expect(await bought()).toEqual({ filled, open: asked - filled })
     expect((await notes()).map(({ title }) => title)).toContain('Filled while it was changed')
-    // The same wish again is answered by what became of it.
+    // Repeating the request returns its outcome.
     expect((await change(orderId, '0', {}, once)).message).toMatch(/^Order \d+ to buy/)
     expect(await bought()).toEqual({ filled, open: asked - filled })
   })

@@ -1,4 +1,4 @@
-// Changing and withdrawing orders, stop-limits and options, at the real paper brokerage in New York's hours.
+// Changing and withdrawing orders, stop-limits and options, at the real paper brokerage during New York trading hours.
 import type { OrderEntry, OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runOrderTurn } from '../../jobs/order-job.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** At eleven in the morning of a Wednesday of its own, with an account. */
+/** Each test starts at 11:00 on a separate Wednesday, with an account. */
 beforeEach(() => begin(testStartMs + weekMs * logins))
 
 async function begin(nowMs: number): Promise<void> {
@@ -127,7 +127,7 @@ describe('an option contract', () => {
     const body = { ticket: call, quantity: '2', directionality: 'BUY' as const, accountNumber: account.number, price: null, orderType: 'MARKET' as const }
     const preview = await owner.client.order.previewOrder({ body })
     expect(preview).toMatchObject({ brokerInstruction: 'BUY_TO_OPEN', inversion: 48_200n, rejects: [] })
-    // No loan value: on margin a dollar of it counts twice.
+    // Options have no loan value: on margin each dollar counts twice.
     expect(preview.buyingPowerBefore - preview.buyingPowerAfter).toBe(96_400n)
     expect((await put(body)).message).toMatch(/^Order \d+ to buy to open 2 ACME 52\.5 call 2026-12-18 at the market is /)
     await owner.client.account.syncNow({ body: { accountId: account.id } })

@@ -1,4 +1,5 @@
-// A fill is in positions and cash when it is in the orders, and browsers hear of it; cancelling everything says what became of each.
+// A fill appears in positions and cash as soon as it appears in the orders, and browsers are notified; cancelling
+// everything reports the outcome of each order.
 import type { OrderEntry } from '@clubfolio/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runOrderTurn } from '../../jobs/order-job.ts'

@@ -1,5 +1,5 @@
-// The Orders table: our copy of the brokerage's orders by the filters of the screen, newest first, with requests whose fate is not
-// known yet beside them. Source: specification 2, sections 2 and 7 Orders.
+// The Orders table: our copy of the brokerage's orders, filtered as on the screen, newest first, together with requests
+// whose fate is still unknown. Source: specification 2, sections 2 and 7 Orders.
 import type { Order } from '@clubfolio/contract'
 import { addCalendarDays, contractWords, marketDay, newYorkInstant, type OrderStatus, sideOf, underlyingOf } from '@clubfolio/domain'
 import type { Selectable } from 'kysely'
@@ -16,7 +16,7 @@ export interface OrderFilter {
   readonly enteredTo?: string | null | undefined
   readonly closedFrom?: string | null | undefined
   readonly closedTo?: string | null | undefined
-  /** Every status when null or empty. */
+  /** Null or empty selects every status. */
   readonly orderType?: readonly OrderStatus[] | null | undefined
 }
 
@@ -83,7 +83,7 @@ function toOrder(accountNumber: string, row: StoredOrder, all: readonly StoredOr
   }
 }
 
-/** Several legs are bought and sold together: the order has no side of its own. */
+/** An order with several legs buys and sells together, so it has no side. */
 const sideOfRow = ({ instruction, leg_count: legs }: StoredOrder): Pick<Order, 'instruction' | 'brokerInstruction'> =>
   instruction === null || legs > 1 ? { instruction: null, brokerInstruction: null } : { instruction: sideOf(instruction), brokerInstruction: instruction }
 
@@ -102,13 +102,13 @@ function unknownOrder(accountNumber: string, request: OrderRequest): Order {
   }
 }
 
-/** A market day begins at midnight in New York; instants stand for themselves. */
+/** Returns the lower bound: a market day starts at midnight in New York; an instant is used as is. */
 function fromOf(bound: string | null | undefined): Date | null {
   if (!bound) return null
   return isDay(bound) ? new Date(newYorkInstant(marketDay(bound), 0)) : new Date(bound)
 }
 
-/** Not included: the day after the last one, or the millisecond after an instant. */
+/** Returns the exclusive upper bound: the day after the last one, or the millisecond after an instant. */
 function untilOf(bound: string | null | undefined): Date | null {
   if (!bound) return null
   return isDay(bound) ? new Date(newYorkInstant(addCalendarDays(marketDay(bound), 1), 0)) : new Date(Date.parse(bound) + 1)

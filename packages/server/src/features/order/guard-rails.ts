@@ -1,4 +1,5 @@
-// The limits that the owner of an account sets for himself. They are judged with every order before it is written down.
+// The limits that the owner of an account sets for their own orders. Every order is judged by them before it is
+// recorded.
 import type { OrderGuardRails } from '@clubfolio/contract'
 import type { Cents, OrderGuard } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -37,7 +38,7 @@ export async function saveGuardRails({ clock }: Services, trx: Trx, account: Tra
   })
 }
 
-/** In exact dollars, as the domain judges by them. */
+/** Returns the limits in exact dollars, as the domain uses them. */
 export function guardOf(rails: OrderGuardRails): OrderGuard {
   const dollars = (cents: Cents | null) => (cents === null ? null : new Decimal(cents.toString()).div(100))
   return {
@@ -48,7 +49,7 @@ export function guardOf(rails: OrderGuardRails): OrderGuard {
   }
 }
 
-/** Zero means that there is no limit. */
+/** Zero means no limit. */
 const positive = (cents: Cents | null): Cents | null => (cents !== null && cents > 0n ? cents : null)
 
 const inText = (rails: OrderGuardRails): object => Object.fromEntries(Object.entries(rails).map(([name, value]) => [name, value === null ? null : String(value)]))

@@ -1,4 +1,4 @@
-// Takes what was just read of an account's orders into our copy, holding the account's row as every reading does.
+// Stores the orders of an account that were just read, under the lock of the account's row like every reading.
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
@@ -6,7 +6,7 @@ import { readAfterFill } from '../account/read-after-fill.ts'
 import type { NewsOptions } from '../broker-order/announce-changes.ts'
 import { takeInOrders } from '../broker-order/take-in-orders.ts'
 
-/** Positions and cash are read as well when something was filled. */
+/** Stores the orders; also reads positions and cash when something was filled. */
 export async function keepOrders(services: Services, accountId: string, orders: readonly BrokerOrder[], startedMs: number, options: NewsOptions = {}): Promise<void> {
   const { db, clock } = services
   if (await inTransaction(db, (trx) => takeInOrders(trx, clock, accountId, orders, startedMs, options))) await readAfterFill(services, accountId)

@@ -1,5 +1,5 @@
-// Everything about an account and its market that an order is judged by, read now: positions and buying power at the broker, the
-// market's prices, the guard rails, how long the access lasts.
+// Reads everything about an account and its market that an order is judged by: positions and buying power at the
+// broker, market prices, the guard rails, the remaining days of access.
 import { isInSession, type Cents, type OrderSituation } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Services } from '../../services.ts'
@@ -15,7 +15,7 @@ export interface AccountLook extends OrderSituation {
   readonly buyingPowerCents: Cents
 }
 
-/** Throws BrokerFailure when the brokerage cannot be asked. */
+/** Returns the account's current state. Throws BrokerFailure when the brokerage cannot be reached. */
 export async function lookAtAccount(services: Services, account: TradedAccount, symbol: string): Promise<AccountLook> {
   const { db, clock, broker } = services
   const access = accessOf(services, account)

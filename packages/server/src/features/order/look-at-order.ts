@@ -1,11 +1,11 @@
-// An order as the brokerage tells it now, taken into our copy with everything around it.
+// Reads an order at the brokerage and stores it together with its tree.
 import { type BrokerOrder, BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { refusalOf } from '../account/broker-refusal.ts'
 import { keepOrders } from './keep-orders.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
-/** Throws a refusal when the brokerage cannot be asked. */
+/** Returns the order. Throws a refusal when the brokerage cannot be reached. */
 export async function lookAtOrder(services: Services, account: TradedAccount, orderId: string): Promise<BrokerOrder> {
   const startedMs = services.clock.nowMs()
   try {
@@ -18,7 +18,10 @@ export async function lookAtOrder(services: Services, account: TradedAccount, or
   }
 }
 
-/** An order that hangs under another keeps its place: its outermost order is read instead. Throws BrokerFailure. */
+/**
+ * Returns the order's whole tree: a child keeps its place in the tree, so its root is read instead. Throws
+ * BrokerFailure.
+ */
 export async function wholeTrees(services: Services, account: TradedAccount, order: BrokerOrder): Promise<readonly BrokerOrder[]> {
   const stored = await services.db.selectFrom('broker_order').select('root_id').where('account_id', '=', account.id).where('broker_id', '=', order.brokerId).executeTakeFirst()
   if (!stored || stored.root_id === order.brokerId) return [order]

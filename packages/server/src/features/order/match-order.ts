@@ -1,9 +1,9 @@
-// Whether an order in the broker's list is one that we asked for. Terms decide, never clocks.
+// Decides whether an order in the broker's list is one that we requested, by its terms and never by clocks.
 import { type OrderDraft, type OrderTerms } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 
-/** Same symbol, instruction, type, quantity and price, and the same child. */
+/** Returns whether symbol, instruction, type, quantity and price are the same, and the child too. */
 export function isOrderOf(draft: OrderDraft, order: BrokerOrder): boolean {
   if (!hasTerms(draft.terms, order)) return false
   if (draft.child === null) return order.children.length === 0

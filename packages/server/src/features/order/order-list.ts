@@ -1,5 +1,5 @@
-// Reads the broker's recent orders of an account: before something is sent, to know what was there, and after an answer was
-// lost, to find what came of it.
+// Reads an account's recent orders at the broker: before sending, to know which orders exist, and after a lost
+// response, to find out what happened.
 import type { EpochMs } from '@clubfolio/domain'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
@@ -8,7 +8,7 @@ import { flattenOrders } from '../broker-order/flatten-orders.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** Wide enough for any clock of a brokerage to be wrong by: what counts are the ids, not the instants. */
+/** Wide enough for any error of a brokerage's clock: the ids decide, not the times. */
 const spanDays = 3
 
 export interface OrderList {
@@ -17,7 +17,7 @@ export interface OrderList {
   readonly orders: readonly BrokerOrder[]
 }
 
-/** Orders entered since `fromMs` (market time), by default of the last days. Throws BrokerFailure. */
+/** Returns the orders entered since `fromMs` (market time), by default of the last days. Throws BrokerFailure. */
 export async function listRecentOrders(services: Services, account: TradedAccount, since?: EpochMs): Promise<OrderList> {
   const startedMs = services.clock.nowMs()
   const market = await accountMarketTime(services.db, services.clock, account.market_source)
@@ -26,5 +26,5 @@ export async function listRecentOrders(services: Services, account: TradedAccoun
   return { fromMs, startedMs, orders }
 }
 
-/** All ids of the list, those inside of trees included. */
+/** Returns all ids of the list, including those inside trees. */
 export const idsOf = (orders: readonly BrokerOrder[]): string[] => flattenOrders(orders).map(({ order }) => order.brokerId)

@@ -1,5 +1,5 @@
-// What is never sent and what is asked a second time, at the real paper brokerage: the preview says it, and placing checks it again,
-// whatever the page knew.
+// Orders that are never sent and orders that need confirmation, at the real paper brokerage: the preview reports it,
+// and placing checks it again, whatever the page knew.
 import type { OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
@@ -59,7 +59,7 @@ describe('never sent', () => {
 
 describe('asked a second time', () => {
   test('a limit far through the market, and a large part of the buying power, with their figures', async () => {
-    // 50,25 read as 5025 once.
+    // 50,25 was once read as 5025.
     const slip = limit({ price: '60', quantity: '900', childQuantity: '900' })
     expect((await preview(slip)).questions).toMatchObject([
       { id: 'limitThrough', text: expect.stringMatching(/^The limit of \$60\.00 is (19|20)\.\d\d% above the market at \$50\.\d\d\./) as string },
@@ -121,7 +121,7 @@ describe('changing an order asks like putting one', () => {
   test('about a limit far through the market', async () => {
     const orderId = await open()
     expect(await asked(orderId)).toEqual([])
-    // 45,50 read as 4550 once.
+    // 45,50 was once read as 4550.
     expect((await owner.client.order.previewReplacement(asChange(orderId, { price: '60' }))).questions).toMatchObject([{ id: 'limitThrough', text: expect.stringMatching(/^The limit of \$60\.00 is (19|20)\.\d\d% above the market/) as string }])
     await expect(change(orderId, { price: '60' })).rejects.toEqual(refusal('orderQuestioned'))
     expect(await working()).toMatchObject([{ brokerId: orderId, price: '45' }])
@@ -154,7 +154,7 @@ describe('changing an order asks like putting one', () => {
     expect(await asked(orderId)).toEqual(['equalOrder'])
     await expect(change(orderId)).rejects.toEqual(refusal('orderQuestioned'))
     const { orderId: next } = await change(orderId, { price: '45.2' })
-    // Back to what it was: nothing else stands there.
+    // Back to its earlier price: there is no other order at it.
     expect(await asked(next, { price: '45' })).toEqual([])
   })
 

@@ -1,5 +1,5 @@
-// Our own record of what we ask the brokerage for. It is committed before anything is sent, and it is what makes one wish one
-// order: its key is the caller's, and every step from one state to the next names the state it comes from.
+// Our own record of each order requested from the brokerage. It is committed before anything is sent, and it makes one
+// intent exactly one order: the key is the caller's, and every state transition names the state it starts from.
 import { createHash } from 'node:crypto'
 import { Refusal } from '@clubfolio/contract'
 import { sideOf } from '@clubfolio/domain'
@@ -21,20 +21,29 @@ export type OrderRequest = Selectable<Tables['order_request']>
 export interface OrderWish {
   /** What the caller sent: the same key with other content is refused. */
   readonly content: unknown
-  /** The broker's id of the order that this one takes out. */
+  /** The broker's id of the order that this one replaces. */
   readonly replacesId: string | null
-  /** What is filled of that order, as far as this wish knows. */
+  /** The filled quantity of that order, as far as the caller knows. */
   readonly filledBefore?: string
-  /** Works the plan out, judges it and asks its questions; not again for a key whose order went out, when positions may have changed. */
+  /**
+   * Plans the order, judges it and asks its questions. Not called again for a key whose order was sent, as positions
+   * may have changed.
+   */
   readonly plan: () => Promise<OrderPlan>
-  /** Throws what is known only in the transaction that writes the wish down; a wish of the server itself has nothing to ask. */
+  /**
+   * Throws what can only be checked in the transaction that records the request; absent for requests of the server
+   * itself, which ask nothing.
+   */
   readonly ask?: (trx: Trx, plan: OrderPlan) => Promise<void>
 }
 
-/** Who asks; nobody behind a wish of the server itself. */
+/** The caller's idempotency key and origin; a request of the server itself has no user behind it. */
 export type Asker = Pick<Caller, 'requestKey' | 'requestId' | 'address'>
 
-/** Writes the wish down as NEW, or finds it when its key was used before. Throws `requestKeyReused` for the same key with another wish. */
+/**
+ * Records the request as NEW, or returns the existing one when its key was used before. Throws `requestKeyReused` for
+ * the same key with other content.
+ */
 export async function recordRequest(services: Services, account: TradedAccount, wish: OrderWish, asker: Asker): Promise<OrderRequest> {
   const { db, clock } = services
   const id = newId(clock)
@@ -57,7 +66,7 @@ export async function recordRequest(services: Services, account: TradedAccount, 
       .onConflict((conflict) => conflict.columns(['account_id', 'request_key']).doNothing())
       .returningAll()
       .executeTakeFirst()
-    // A copy of the same request was a moment quicker.
+    // A copy of the same request was slightly faster.
     if (!written) return (await findByKey(trx, account.id, key, bodyHash))!
     await watchCancelPrice(trx, account.id, id, plan, new Date(market.nowMs), new Date(clock.nowMs()))
     await writeAudit(trx, clock, {
@@ -68,7 +77,10 @@ export async function recordRequest(services: Services, account: TradedAccount, 
   })
 }
 
-/** Its owner may have asked what became of it before it arrived here, and was told that it never will be sent. */
+/**
+ * Refuses a withdrawn key: its owner may have asked for the request's outcome before it arrived here, and was told that
+ * it will never be sent.
+ */
 async function refuseWithdrawn(trx: Trx, ownerId: string, key: string): Promise<void> {
   await lockKey(trx, { ownerId, key })
   if ((await findKey(trx, { ownerId, key }))?.state === 'WITHDRAWN') throw new Refusal('requestWithdrawn')
@@ -95,14 +107,15 @@ export async function findRequest(db: Db | Trx, accountId: string, id: string): 
   return db.selectFrom('order_request').selectAll().where('account_id', '=', accountId).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Nobody is about to send a request that was written down longer ago. */
+/** An older recorded request is no longer about to be sent. */
 const youngMs = 20_000
 
 export const isYoung = (request: OrderRequest, nowMs: number): boolean => request.state === 'NEW' && nowMs - request.created_at.getTime() < youngMs
 
 /**
- * Writes a request down once more that came to nothing and is asked for again by its key. Prices, positions and other orders may have changed since
- * then, so it is planned, judged and asked about like a new one. Another state than the one that was found is answered as it is.
+ * Records a request again that was not placed and whose key is used again. Prices, positions and other orders may have
+ * changed since, so it is planned, judged and questioned like a new one. If its state has changed meanwhile, the
+ * request is returned unchanged.
  */
 export async function recordAgain({ db, clock }: Services, account: TradedAccount, request: OrderRequest, wish: OrderWish): Promise<OrderRequest> {
   const plan = await wish.plan()
@@ -122,7 +135,10 @@ export async function recordAgain({ db, clock }: Services, account: TradedAccoun
   return findRequest(db, request.account_id, request.id)
 }
 
-/** A touch of the cancel price before the order is there gives nothing up, and a watch that ended with the first attempt goes on. */
+/**
+ * Restarts the watch of the cancel price: a touch before the order exists cancels nothing, and a watch that ended with
+ * the first attempt resumes.
+ */
 async function watchAgain(trx: Trx, request: OrderRequest, marketNow: Date, now: Date): Promise<void> {
   await trx
     .updateTable('order_watch')
@@ -132,7 +148,10 @@ async function watchAgain(trx: Trx, request: OrderRequest, marketNow: Date, now:
     .execute()
 }
 
-/** Takes a request up for sending; undefined while another one of the account is on its way, or when it is not to be sent any more. */
+/**
+ * Claims a request for sending; returns undefined while another request of the account is being sent, or when this one
+ * must not be sent any more.
+ */
 export async function claimForSending({ db, clock }: Services, request: OrderRequest): Promise<OrderRequest | undefined> {
   try {
     return await db
@@ -152,7 +171,10 @@ export async function claimForSending({ db, clock }: Services, request: OrderReq
 const isOneSending = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === 'order_request_one_sending'
 
-/** Commits what was at the broker right before the order goes out. False when somebody else has settled the request meanwhile. */
+/**
+ * Commits the ids of the orders that exist at the broker right before the order is sent. Returns false when the request
+ * was settled elsewhere meanwhile.
+ */
 export async function writeKnownIds({ db, clock }: Services, request: OrderRequest, knownIds: readonly string[], listedFromMs: number): Promise<boolean> {
   const written = await db
     .updateTable('order_request')
@@ -165,7 +187,10 @@ export async function writeKnownIds({ db, clock }: Services, request: OrderReque
   return written.numUpdatedRows === 1n
 }
 
-/** Notes that its owner is told that it was not placed: it is never sent again. False when it has gone on meanwhile. */
+/**
+ * Marks the request as withdrawn because its owner is told that it was not placed: it is never sent again. Returns
+ * false when it has progressed meanwhile.
+ */
 export async function withdrawRequest({ db, clock }: Services, request: OrderRequest): Promise<boolean> {
   const written = await db
     .updateTable('order_request')
@@ -182,7 +207,7 @@ type Ending =
   | { readonly state: 'REFUSED' | 'NOT_PLACED'; readonly reason: string }
   | { readonly state: 'UNKNOWN'; readonly reason: string; readonly candidateIds: readonly string[] }
 
-/** Ends this attempt of a request, if it is still the one that counts. */
+/** Ends this attempt of a request, if it is still the current one. */
 export async function endAttempt(db: Db | Trx, nowMs: number, request: OrderRequest, ending: Ending): Promise<boolean> {
   const written = await db
     .updateTable('order_request')
@@ -201,7 +226,10 @@ export async function endAttempt(db: Db | Trx, nowMs: number, request: OrderRequ
   return written.numUpdatedRows === 1n
 }
 
-/** An attempt that was given up and went out after all is of unknown fate again. Answers whether it was given up. */
+/**
+ * Reopens an abandoned attempt that was sent after all: its fate is unknown again. Returns whether it had been
+ * abandoned.
+ */
 export async function reopenAttempt(trx: Trx, request: OrderRequest): Promise<boolean> {
   const written = await trx
     .updateTable('order_request')

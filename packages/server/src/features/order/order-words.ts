@@ -1,4 +1,4 @@
-// An order in plain words for messages: "buy 1,200 ACME at a stop of $51.00, with a stop loss of $48.50".
+// Describes an order in plain words for messages: "buy 1,200 ACME at a stop of $51.00, with a stop loss of $48.50".
 import { codeWords, priceWords, quantityWords, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
 
 const verbs: Readonly<Record<OrderTerms['instruction'], string>> = {

@@ -1,5 +1,5 @@
-// Makes of what a caller asked for the order that is sent: the broker's instruction by the position, prices on their tick, and
-// the duration. Source: design of the brokerage, section 5 "Specification to wire".
+// Turns a caller's order into the order that is sent: the broker's instruction by the position, prices on their tick,
+// and the duration. Source: design of the brokerage, section 5 "Specification to wire".
 import { type OrderToPreview, Refusal } from '@clubfolio/contract'
 import { type Directionality, instructionFor, isOnTick, isOptionCode, type OrderTerms, roundToTick, type TicketDuration, type TicketOrderType } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -7,11 +7,11 @@ import type { OrderPlan } from '../../db/tables/order-tables.ts'
 
 export interface PlannedOrder {
   readonly plan: OrderPlan
-  /** Which prices were rounded, in words. */
+  /** The prices that were rounded, in words. */
   readonly rounded: readonly string[]
 }
 
-/** `held` is signed. A protecting order closes what its parent opens; any other side is refused. */
+/** Plans the order. `held` is signed. A protecting order closes what its parent opens; any other side is refused. */
 export function planOrder(asked: OrderToPreview, held: Decimal): PlannedOrder {
   const rounded: string[] = []
   const isOption = isOptionCode(asked.ticket)
@@ -55,7 +55,7 @@ function refuseChild(parent: Directionality, child: Directionality): void {
   if (closing[parent] !== child) throw new Refusal('orderChildWrong', { parent, child: closing[parent] ?? 'position of its own' })
 }
 
-/** Stops wait for their price however long it takes; other orders are meant for today. */
+/** Returns the default duration: stops wait for their price as long as it takes; other orders are meant for today. */
 const defaultDuration = (orderType: TicketOrderType): TicketDuration => (orderType === 'STOP' || orderType === 'STOP_LIMIT' ? 'GOOD_TILL_CANCEL' : 'DAY')
 
 const trimmed = (price: string): string => new Decimal(price).toFixed()

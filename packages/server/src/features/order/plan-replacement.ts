@@ -1,4 +1,5 @@
-// The order that a change of an open one makes, and what it is judged and asked about like a new one: faults, guard rails, questions.
+// Plans the order that replaces an open one, and judges and questions it like a new one: faults, guard rails,
+// questions.
 import { type OrderQuestion, Refusal } from '@clubfolio/contract'
 import { isOptionCode, isOverOrder, judgeOrder, type OrderDraft, type OrderJudgement, roundToTick } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -15,15 +16,15 @@ import type { TradedAccount } from './traded-account.ts'
 
 export interface Replacement {
   readonly orderId: string
-  /** What is to be traded from now on. */
+  /** The quantity to trade from now on. */
   readonly quantity: string
-  /** What was filled when the change was made. */
+  /** The filled quantity at the time of the change. */
   readonly filledQuantity: string
-  /** The limit or the stop, of a stop-limit the stop. */
+  /** The limit or the stop; for a stop-limit the stop. */
   readonly price: string
-  /** Of a stop-limit; without one it keeps its limit. */
+  /** The limit of a stop-limit; absent keeps the current limit. */
   readonly limitPrice?: string | null | undefined
-  /** Of the stop loss that hangs under it; without one it keeps its price. */
+  /** The price of the child stop loss; absent keeps the current price. */
   readonly childPrice?: string | null | undefined
 }
 
@@ -33,16 +34,19 @@ export interface JudgedReplacement {
   readonly questions: readonly OrderQuestion[]
 }
 
-/** Throws a refusal for an order that is over, that is not changed here, or of which more is filled than the change was made for. */
+/**
+ * Returns the judged plan. Throws a refusal for an order that is over, that cannot be changed here, or whose filled
+ * quantity differs from the one the change was made for.
+ */
 export async function judgeReplacement(services: Services, account: TradedAccount, asked: Replacement, requestKey: string | undefined): Promise<JudgedReplacement> {
   const { replaced, plan } = await planReplacement(services, account, asked)
   const { draft, cancelPrice } = plan
   try {
     const look = await lookAtAccount(services, account, draft.terms.symbol)
-    // What the old order holds back is free for the new one.
+    // The buying power reserved by the old order is available to the new one.
     const { reserved } = judgeOrder(replaced, null, look)
     const freed = { ...look, buyingPower: look.buyingPower.plus(reserved) }
-    // The stop also covers what is filled of the entry already; it is judged for what is still to come.
+    // The stop also covers the part of the entry that is already filled; it is judged for the remaining part.
     const judged = judgeOrder({ ...draft, child: draft.child && { ...draft.child, quantity: draft.terms.quantity } }, cancelPrice, freed)
     const replaces = { brokerId: asked.orderId, quantity: new Decimal(replaced.terms.quantity), reserved }
     return { plan, judged, questions: await askQuestions(services, account, { draft, look: freed, judged, requestKey, replaces }) }
@@ -53,7 +57,7 @@ export async function judgeReplacement(services: Services, account: TradedAccoun
 }
 
 interface PlannedReplacement {
-  /** What is left of the old order. */
+  /** The rest of the old order. */
   readonly replaced: OrderDraft
   readonly plan: OrderPlan
 }
@@ -75,7 +79,7 @@ async function planReplacement(services: Services, account: TradedAccount, asked
   const onTick = (text: string): string => roundToTick(text, isOptionCode(terms.symbol))
   const draft: OrderDraft = {
     terms: { ...terms, quantity, price: onTick(price), ...(terms.orderType === 'STOP_LIMIT' && limitPrice ? { limitPrice: onTick(limitPrice) } : {}) },
-    // What is filled of the entry already is protected with the rest.
+    // The filled part of the entry is protected with the rest.
     child: child === null ? null : { ...child, quantity: new Decimal(quantity).plus(order.filled_quantity).toFixed(), ...(childPrice ? { price: onTick(childPrice) } : {}) },
   }
   const earlier = await db.selectFrom('order_request').select('plan').where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()

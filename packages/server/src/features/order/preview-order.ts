@@ -1,4 +1,4 @@
-// What a ticket shows before it is sent: our own figures and warnings, and the brokerage's word.
+// Previews an order for its ticket: our own figures and warnings, and the brokerage's response.
 import type { OrderPreview, OrderToPreview } from '@clubfolio/contract'
 import { type Cents, judgeOrder } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -49,7 +49,7 @@ export async function previewOrder(services: Services, account: TradedAccount, a
   }
 }
 
-/** A preview that the broker refuses outright, such as an unknown symbol, is a reason to reject like any other. */
+/** Asks the brokerage. An outright refusal, such as for an unknown symbol, is returned as a reject like any other. */
 async function askBroker(services: Services, account: TradedAccount, draft: Parameters<typeof judgeOrder>[0]) {
   try {
     return await services.broker.previewOrder(accessOf(services, account), account.hash_value, draft)

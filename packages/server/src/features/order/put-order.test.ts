@@ -1,5 +1,6 @@
-// Placing orders at the real paper brokerage: one wish is one order there, whatever dies between our own record, the call and the
-// stored answer. A death is injected where kill -9 would strike: the call throws something nobody handles, and nothing after it runs.
+// Placing orders at the real paper brokerage: one intent becomes exactly one order, whatever dies between our own
+// record, the call and the stored response. A death is injected where kill -9 would strike: the call throws an error
+// that nothing handles, and nothing after it runs.
 import { randomUUID } from 'node:crypto'
 import { ApiError, type OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -44,11 +45,11 @@ const entry = (more: Partial<OrderEntryWithTrigger> = {}): OrderEntryWithTrigger
 let keys = 0
 const newKey = () => `put-order-test-${keys++}`
 const put = (key: string, body = entry()) => owner.client.order.putOrderWithTrigger({ body }, { idempotencyKey: key })
-/** The order with every question of its preview answered. */
+/** Returns the order with every question of its preview answered. */
 const answering = async (body: OrderEntryWithTrigger): Promise<OrderEntryWithTrigger> => ({ ...body, answered: (await owner.client.order.previewOrder({ body })).questions.map(({ id }) => id) })
 const simple = ({ ticket, quantity, directionality, accountNumber, price, orderType }: OrderEntryWithTrigger) => ({ ticket, quantity, directionality, accountNumber, price, orderType })
 const putOne = (more: Partial<OrderEntryWithTrigger>, key = newKey()) => owner.client.order.putOrder({ body: simple(entry(more)) }, { idempotencyKey: key })
-/** What the brokerage really has. */
+/** Returns the orders that the brokerage really has. */
 const atBroker = () => app.broker.listOrders(loginAccess(app.services, account.broker_login_id), account.hash_value, (app.clock.nowMs() - 86_400_000) as never, (app.clock.nowMs() + 86_400_000) as never)
 const requests = () => app.services.db.selectFrom('order_request').select(['state', 'broker_id', 'reason']).where('account_id', '=', account.id).orderBy('id').execute()
 const refusal = (name: string) => expect.objectContaining({ body: expect.objectContaining({ refusal: name }) as object })
@@ -103,7 +104,7 @@ test('sixty orders at the same moment share their reads of the brokerage, and ea
     const outcomes = await Promise.all(Array.from({ length: 60 }, () => putOne({ orderType: 'LIMIT', price: '45' }).then(() => 'placed', refusalName)))
     expect(outcomes.filter((outcome) => outcome === 'placed')).toHaveLength(1)
     expect(new Set(outcomes)).toEqual(new Set(['placed', 'orderQuestioned']))
-    // Two of each order would be as many as the brokerage allows in a minute.
+    // Two reads per order would be as many as the brokerage allows in a minute.
     expect(reads).toBeLessThan(100)
   } finally {
     Object.assign(broker, { readAccount, quotes })
@@ -135,7 +136,7 @@ describe('death', () => {
     expect(await atBroker()).toEqual([])
     expect(await requests()).toMatchObject([{ state: 'SENDING' }])
     onPlace(real)
-    // The minute begins with the first list that is read after its death.
+    // The minute starts with the first list that is read after its death.
     await reconcile(61_000)
     expect(await requests()).toMatchObject([{ state: 'UNKNOWN' }])
     await reconcile(61_000)
@@ -348,7 +349,7 @@ describe('what stands still', () => {
       return lose()
     })
     await expect(put(newKey())).rejects.toEqual(refusal('orderUnknown'))
-    // Two minutes without a list, and then one that does not have the order yet.
+    // Two minutes without a list, and then one that does not contain the order yet.
     await reconcile(125_000)
     broker.listOrders = async (...call) => (hidden ? [] : list(...call))
     await reconcile(5_000)
@@ -396,7 +397,7 @@ describe('what stands still', () => {
     const [undecided] = await app.services.db.selectFrom('order_request').selectAll().where('account_id', '=', account.id).execute()
     onPlace(lose)
     await expect(put(newKey(), entry({ price: '51' }))).rejects.toEqual(refusal('orderUnknown'))
-    // More than a turn takes, all of them older, each with the same two orders to choose from.
+    // More than one turn processes, all of them older, each with the same two candidate orders.
     const waiting = Array.from({ length: 5 }, (_one, index) => ({ ...undecided!, id: randomUUID(), request_key: `waiting ${index}`, plan: JSON.stringify(undecided!.plan), searched_at: null }))
     await app.services.db.insertInto('order_request').values(waiting).execute()
     const broker = app.broker as Writable<typeof app.broker>

@@ -1,5 +1,5 @@
-// Places an order, or an entry with its protecting stop: judged by the guard rails, its questions answered, written down, sent once,
-// read back.
+// Places an order, or an entry with its protecting stop: judged by the guard rails, with its questions answered,
+// recorded, sent once, read back.
 import { type OrderEntry, type OrderEntryWithTrigger, type OrderQuestion, Refusal } from '@clubfolio/contract'
 import { judgeOrder, type OrderJudgement } from '@clubfolio/domain'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -26,7 +26,7 @@ export interface PlacedAnswer {
 export type SentOrder = OrderEntry | OrderEntryWithTrigger
 
 export async function putOrder(services: Services, account: TradedAccount, { answered = [], ...asked }: SentOrder, asker: Asker): Promise<PlacedAnswer> {
-  // Answering a question does not make it another order.
+  // Answering a question does not make it a different order.
   const wish: OrderWish = {
     content: asked,
     replacesId: null,
@@ -55,24 +55,27 @@ async function planToSend(services: Services, account: TradedAccount, asked: Sen
   }
 }
 
-/** Throws `orderQuestioned` while a question is not answered with yes. */
+/** Throws `orderQuestioned` while a question is unconfirmed. */
 export function refuseOpen(questions: readonly OrderQuestion[], answered: readonly string[]): void {
   const open = questions.filter(({ id }) => !answered.includes(id))
   if (open.length > 0) throw new Refusal('orderQuestioned', { reason: open.map(({ text }) => text).join(' ') })
 }
 
-/** What is never sent: what can only go wrong, and what a guard rail keeps back. */
+/** Throws for orders that are never sent: those with a fault, and those that break a guard rail. */
 export function refuseOrder({ faults, breaches }: OrderJudgement): void {
   if (faults.length > 0) throw new Refusal('orderFaulty', { reason: faults.map(({ text }) => text).join(' ') })
   if (breaches.length > 0) throw new Refusal('orderGuarded', { reason: breaches.join(' ') })
 }
 
-/** A broker takes an order first and rejects it then: that reads as REJECTED in our copy, and is no success. */
+/**
+ * Returns the answer for a placed request. A broker accepts an order first and may then reject it: that appears as
+ * REJECTED in our copy, and is not a success.
+ */
 export async function answerPlaced(services: Services, account: TradedAccount, request: OrderRequest): Promise<PlacedAnswer> {
   const orderId = request.broker_id!
   const order = await services.db.selectFrom('broker_order').select(['status', 'description']).where('account_id', '=', account.id).where('broker_id', '=', orderId).executeTakeFirst()
   if (order?.status === 'REJECTED') throw new Refusal('orderRejected', { reason: order.description ?? 'no reason was given.' })
-  // Buying power has changed; the account is read again now instead of at its turn.
+  // Buying power has changed, so the account is read now instead of at its scheduled time.
   await inTransaction(services.db, (trx) => scheduleSync(trx, account.id, services.clock.nowMs()))
   const stopRejected = order?.status === 'FILLED' ? await findRejectedChild(services.db, account.id, orderId) : null
   if (stopRejected !== null) return { orderId, stopRejected, message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is filled, but its stop was rejected: ${stopRejected} The position has no stop.` }

@@ -1,4 +1,4 @@
-// From when on a user is asked a second time before an order goes out, for all accounts; the standard until the user sets limits.
+// The user's limits above which an order needs confirmation, for all accounts; the defaults until the user sets them.
 import type { OrderQuestionLimits } from '@clubfolio/contract'
 import { type QuestionLimits, standardQuestionLimits } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -28,11 +28,11 @@ export async function saveQuestionLimits({ clock }: Services, trx: Trx, userId: 
   })
 }
 
-/** As the domain asks by them. */
+/** Returns the limits in the domain's form. */
 export function questionLimitsOf({ limitThrough, buyingPower, usualQuantity }: OrderQuestionLimits): QuestionLimits {
   const exact = (text: string | null) => (text === null ? null : new Decimal(text))
   return { limitThrough: exact(limitThrough), buyingPower: exact(buyingPower), usualQuantity: exact(usualQuantity) }
 }
 
-/** A limit that every order would pass or break is none. */
+/** A limit that every order would pass or break counts as none. */
 const above = (text: string | null, least: number): string | null => (text !== null && Number(text) > least ? text : null)

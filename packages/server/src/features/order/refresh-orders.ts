@@ -1,4 +1,4 @@
-// Reads all orders of an account that may still have changed and takes them into our copy, between two readings of the account.
+// Reads all orders of an account that may still have changed and stores them, between two readings of the account.
 import type { EpochMs } from '@clubfolio/domain'
 import type { BrokerOrder, BrokerPort } from '../../adapters/broker/port.ts'
 import { createSharedWork, type SharedWork } from '../../kernel/shared-lookup.ts'
@@ -13,8 +13,8 @@ const dayMs = 24 * 60 * 60_000
 const refreshes = new WeakMap<BrokerPort, SharedWork<readonly BrokerOrder[]>>()
 
 /**
- * Answers the outermost orders. Calls of the same moment share one reading that begins after they came: the brokerage allows a login only
- * so many requests a minute. Throws BrokerFailure.
+ * Returns the root orders. Simultaneous calls share one read that starts after they were made, because the brokerage
+ * limits a login's requests per minute. Throws BrokerFailure.
  */
 export function refreshOrders(services: Services, account: TradedAccount): Promise<readonly BrokerOrder[]> {
   const share = refreshes.get(services.broker) ?? createSharedWork<readonly BrokerOrder[]>()

@@ -1,4 +1,5 @@
-// A stop that the brokerage rejects after its entry was filled: never a success, told at once, and listed until somebody sees to it.
+// A stop that the brokerage rejects after its entry was filled: never a success, reported immediately, and listed until
+// somebody deals with it.
 import type { OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BrokerPort } from '../../adapters/broker/port.ts'

@@ -1,5 +1,5 @@
-// Puts another quantity or price in the place of an open order of ours or of anybody's; what hangs under it and the price at which it
-// is given up move along. It is judged and asked about like a new order.
+// Replaces the quantity or price of an open order, whether placed here or elsewhere; its children and its cancel price
+// carry over. The new order is judged and questioned like any other.
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
 import type { Services } from '../../services.ts'
 import { askAboutEqual } from './ask-questions.ts'
@@ -10,7 +10,7 @@ import { settleOverlap } from './settle-overlap.ts'
 import { submitOrder } from './submit-order.ts'
 import type { TradedAccount } from './traded-account.ts'
 
-/** With the ids of the questions that were answered with yes. */
+/** A replacement with the ids of the confirmed questions. */
 export interface AnsweredReplacement extends Replacement {
   readonly answered?: readonly string[] | undefined
 }
@@ -24,7 +24,7 @@ export async function replaceOrder(services: Services, account: TradedAccount, {
     refuseOpen(questions, answered)
     return planned
   }
-  // Answering a question does not make it another order.
+  // Answering a question does not make it a different order.
   const wish: OrderWish = {
     content: asked,
     replacesId,

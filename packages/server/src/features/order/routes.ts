@@ -1,4 +1,4 @@
-// Binds the order calls to their use cases. The account is found by its number among the session user's own.
+// Binds the order calls to their use cases. The account is looked up by number among the session user's own.
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { GroupHandlers } from '../../kernel/handler.ts'
 import { refusalOf } from '../account/broker-refusal.ts'

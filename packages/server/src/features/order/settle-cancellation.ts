@@ -1,4 +1,4 @@
-// What became of a cancellation whose answer was lost, by the orders themselves as the brokerage tells them now.
+// Determines the outcome of a cancellation whose response was lost, from the orders as the brokerage reports them now.
 import { type CancelOutcome, Refusal, type RequestOutcome } from '@clubfolio/contract'
 import { isOverOrder } from '@clubfolio/domain'
 import type { KeyOwner } from '../../kernel/request-key.ts'
@@ -7,7 +7,7 @@ import { cancelledReply } from './cancel-order.ts'
 import { lookAtOrder } from './look-at-order.ts'
 import { tradedAccountOf } from './traded-account.ts'
 
-/** A cancellation that shows no effect after this long had none. */
+/** A cancellation without an effect after this long had none. */
 const patienceMs = 60_000
 const routes: ReadonlySet<string> = new Set(['order.cancelOrder', 'order.withdrawOrder', 'order.cancelAllOrders'])
 
@@ -19,7 +19,7 @@ interface Sent {
 
 type End = 'cancelled' | 'open' | 'waiting' | { readonly over: string }
 
-/** Undefined for a route that cancels nothing. */
+/** Returns the outcome; undefined for a route that cancels nothing. */
 export async function settleCancellation(services: Services, { ownerId, key }: KeyOwner, routeName: string): Promise<RequestOutcome | undefined> {
   if (!routes.has(routeName)) return undefined
   const sent = await services.db
@@ -32,7 +32,7 @@ export async function settleCancellation(services: Services, { ownerId, key }: K
     .execute()
   if (sent.length === 0) return { fate: 'NOT_DONE', reason: 'No cancellation was sent to the brokerage.', reply: null }
   const ends: End[] = []
-  // One after the other: the brokerage counts requests.
+  // Sequential, because the brokerage limits requests.
   // oxlint-disable-next-line no-await-in-loop
   for (const one of sent) ends.push(await endOf(services, one))
   if (ends.includes('waiting')) return { fate: 'LOOKING', reason: 'The answer of the brokerage was lost; the order is being looked at.', reply: null }

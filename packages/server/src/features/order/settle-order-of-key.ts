@@ -1,4 +1,5 @@
-// What became of the order that was asked for under a key, by the state of its request; one of unknown fate is looked for now.
+// Determines the outcome of the order requested under a key, from the state of its request; a request of unknown fate
+// is looked up now.
 import { Refusal, type RequestOutcome } from '@clubfolio/contract'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { KeyOwner } from '../../kernel/request-key.ts'
@@ -63,7 +64,7 @@ async function answer(services: Services, account: TradedAccount, request: Order
   }
 }
 
-/** From the moment its owner hears that it was not placed it is never sent. */
+/** Withdraws the request: once its owner hears that it was not placed, it is never sent. */
 async function withdraw(services: Services, request: OrderRequest): Promise<RequestOutcome> {
   // It may still be on its way to the brokerage.
   if (isYoung(request, services.clock.nowMs()) || !(await withdrawRequest(services, request))) return { fate: 'RUNNING', reason: null, reply: null }

@@ -1,4 +1,4 @@
-// The owner's word on a request of which several orders at the brokerage can be the one.
+// Records the owner's decision on a request for which several orders at the brokerage are candidates.
 import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { endAttempt } from './order-request.ts'
 import type { TradedAccount } from './traded-account.ts'
 
-/** `orderId` is one of its candidates, or null: it became none of them. */
+/** Settles the request. `orderId` is one of its candidates, or null if it is none of them. */
 export async function settleOrder({ clock }: Services, trx: Trx, account: TradedAccount, requestId: string, orderId: string | null, caller: Caller): Promise<void> {
   const request = await trx.selectFrom('order_request').selectAll().where('account_id', '=', account.id).where('id', '=', requestId).forUpdate().executeTakeFirst()
   const isChoice = orderId === null || request?.candidate_ids?.includes(orderId)

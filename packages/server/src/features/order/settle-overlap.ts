@@ -1,5 +1,6 @@
-// What an order still filled between our look at it and the end that its replacement put to it. The wire's replacement is for a quantity
-// of its own, so that much is taken off the new order. It is written down when that is done: whoever dies before is followed by the job.
+// Handles what an order filled between our read of it and the moment its replacement ended it. A replacement on the
+// wire has its own quantity, so the overlap is subtracted from the new order. The settlement is recorded when done: if
+// the process dies before that, the job completes it.
 import { Refusal } from '@clubfolio/contract'
 import { codeWords, isOverOrder, maskNumber, sideOf } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -16,20 +17,20 @@ import type { Asker, OrderRequest } from './order-request.ts'
 import { submitOrder } from './submit-order.ts'
 import { tradedAccountOf, type TradedAccount } from './traded-account.ts'
 
-/** The new order may fill while it is made smaller; after that many tries the job goes on. */
+/** The new order may fill while it is being reduced; after this many tries the job continues. */
 const tries = 5
-/** So long the call that asked for the replacement settles it itself. */
+/** For this long, the call that requested the replacement settles it itself. */
 const ownMs = 10_000
 const requestsPerTurn = 200
 
 export interface SettledOverlap {
-  /** The request whose order works now. */
+  /** The request whose order is working now. */
   readonly last: OrderRequest
-  /** What has to be said of it; empty when the old order filled no more than was known. */
+  /** The messages for the user; empty when the old order filled no more than was known. */
   readonly words: readonly string[]
 }
 
-/** Of a placed replacement. A brokerage that cannot be asked right now leaves it to the job. */
+/** Settles a placed replacement. If the brokerage cannot be reached, the job settles it later. */
 export async function settleOverlap(services: Services, account: TradedAccount, request: OrderRequest, asker: Asker): Promise<SettledOverlap> {
   if (request.replaces_id === null || request.filled_before === null || request.overlap_settled_at !== null) return { last: request, words: [] }
   for (let tried = 1; tried <= tries; tried++) {
@@ -43,7 +44,7 @@ async function takeStep(services: Services, account: TradedAccount, request: Ord
   try {
     if (await isRejected(services, account, request)) return await end(services, account, request, { words: [] })
     const old = await lookAtOrder(services, account, request.replaces_id!)
-    // On its way out it can still fill.
+    // It can still fill while it is being replaced.
     if (!isOverOrder(old.status)) return { last: request, words: [] }
     const more = new Decimal(old.filledQuantity).minus(request.filled_before!)
     return more.isPositive() && !more.isZero() ? await takeOff(services, account, request, more, asker) : await end(services, account, request, { words: [] })
@@ -53,7 +54,10 @@ async function takeStep(services: Services, account: TradedAccount, request: Ord
   }
 }
 
-/** Makes the new order smaller by what the old one filled more, cancels it when nothing of it is left, or says that it is too late. */
+/**
+ * Reduces the new order by the extra quantity that the old one filled, cancels it when nothing of it is left, or
+ * reports that it is too late.
+ */
 async function takeOff(services: Services, account: TradedAccount, request: OrderRequest, more: Decimal, asker: Asker): Promise<SettledOverlap> {
   const { draft } = request.plan
   const next = await lookAtOrder(services, account, request.broker_id!)
@@ -80,7 +84,7 @@ async function takeOff(services: Services, account: TradedAccount, request: Orde
   return end(services, account, request, { words, isTooMuch: spare.isNegative(), isCancelled: true })
 }
 
-/** Below zero the new order was filled before it could be made smaller. */
+/** Below zero: the new order was filled before it could be reduced. */
 const excessWords = (spare: Decimal): string[] => (spare.isNegative() ? [`By then ${spare.abs().toFixed()} more than you asked for were filled.`] : [])
 
 interface Smaller {
@@ -89,7 +93,7 @@ interface Smaller {
   readonly asker: Asker
 }
 
-/** Undefined when the brokerage takes no such order. */
+/** Replaces the new order by a smaller one; returns undefined when the brokerage does not accept it. */
 async function makeSmaller(services: Services, account: TradedAccount, request: OrderRequest, { next, left, asker }: Smaller): Promise<OrderRequest | undefined> {
   const { draft } = request.plan
   const wish = {
@@ -107,7 +111,10 @@ async function makeSmaller(services: Services, account: TradedAccount, request: 
   }
 }
 
-/** The brokerage keeps what it rejects as an order of its own, and the one that it should replace goes on. */
+/**
+ * Returns whether the replacement was rejected. The brokerage keeps a rejected replacement as a separate order, and the
+ * order it should have replaced continues.
+ */
 async function isRejected({ db }: Services, account: TradedAccount, { broker_id: id }: OrderRequest): Promise<boolean> {
   const order = await db.selectFrom('broker_order').select('status').where('account_id', '=', account.id).where('broker_id', '=', id).executeTakeFirst()
   return order?.status === 'REJECTED'
@@ -115,7 +122,7 @@ async function isRejected({ db }: Services, account: TradedAccount, { broker_id:
 
 interface OverlapEnd {
   readonly words: readonly string[]
-  /** More was filled than was asked for. */
+  /** True if more was filled than requested. */
   readonly isTooMuch?: boolean
   readonly isCancelled?: boolean
 }
@@ -143,7 +150,10 @@ async function tell(trx: Trx, { clock }: Services, account: TradedAccount, reque
   })
 }
 
-/** The stop loss went with the order that was cancelled; what the old one filled has none. */
+/**
+ * Reports the position without a stop: the stop loss ended with the cancelled order, so the quantity filled by the old
+ * one has none.
+ */
 async function tellUnprotected(trx: Trx, { clock }: Services, account: TradedAccount, { id, plan, replaces_id: oldId }: OrderRequest): Promise<void> {
   if (plan.draft.child === null) return
   const old = await trx.selectFrom('broker_order').select('filled_quantity').where('account_id', '=', account.id).where('broker_id', '=', oldId).executeTakeFirst()
@@ -154,7 +164,10 @@ async function tellUnprotected(trx: Trx, { clock }: Services, account: TradedAcc
   await raiseAlert(trx, clock, { ...told, severity: 'CRITICAL', title: `${name} has no stop` })
 }
 
-/** Settles what a call could not: its process died, its answer was lost, or the brokerage did not say yet. */
+/**
+ * Settles the overlaps that calls could not: the process died, the response was lost, or the brokerage had not reported
+ * the end yet.
+ */
 export async function settleOverlaps(services: Services): Promise<number> {
   const { db, clock } = services
   const open = await db

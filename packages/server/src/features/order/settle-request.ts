@@ -1,6 +1,7 @@
-// Finds out what became of a request whose answer is missing: lost on the way, or never waited for because the process died.
-// The order looked for has our terms, an id that was not in the list read right before it was sent, and belongs to no other
-// request. One: that is it. None after a minute: it was not placed. Several: the owner decides. Design of the brokerage, decision 5.
+// Determines the outcome of a request whose response is missing: lost in transit, or never awaited because the process
+// died. The matching order has our terms, an id that was not in the list read right before sending, and belongs to no
+// other request. One match: that is the order. None after a minute: it was not placed. Several: the owner decides.
+// Design of the brokerage, decision 5.
 import { type EpochMs, maskNumber } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -15,9 +16,9 @@ import { endAttempt, findRequest, type OrderRequest } from './order-request.ts'
 import { describeOrder } from './order-words.ts'
 import { tradedAccountOf, type TradedAccount } from './traded-account.ts'
 
-/** Longer than any call to the brokerage takes: who is still SENDING after that has died. */
+/** Longer than any call to the brokerage takes: a process still SENDING after that has died. */
 const sendingMs = 20_000
-/** An order that lists do not show for this long, counted from the first that could be read, was never placed. */
+/** An order missing from lists for this long, counted from the first list that could be read, was never placed. */
 const searchMs = 60_000
 
 const requestsPerTurn = 200
@@ -25,7 +26,7 @@ const requestsPerTurn = 200
 const neverSent = 'It was never sent.'
 const notFound = 'The brokerage did not take it: a minute later there was no such order.'
 
-/** Settles a request as far as it can be; answers how it stands. Throws BrokerFailure when the list cannot be read. */
+/** Settles a request as far as possible and returns it. Throws BrokerFailure when the list cannot be read. */
 export async function settleRequest(services: Services, account: TradedAccount, requestId: string): Promise<OrderRequest> {
   const { db, clock } = services
   const request = await findRequest(db, account.id, requestId)
@@ -41,7 +42,7 @@ export async function settleRequest(services: Services, account: TradedAccount, 
   const known = new Set(request.known_ids)
   const alike = list.orders.filter((order) => !known.has(order.brokerId) && isOrderOf(request.plan.draft, order)).map(({ brokerId }) => brokerId)
   await inTransaction(db, async (trx) => {
-    // Settlements of one account follow each other, so that no order is given to two requests.
+    // Settlements of one account are serialised, so that no order is assigned to two requests.
     await trx.selectFrom('account').select('id').where('id', '=', account.id).forUpdate().executeTakeFirst()
     const searchedFrom = await noteSearch(trx, request, list.startedMs)
     await decide(trx, services, request, await withoutOthers(trx, request, alike), searchedFrom)
@@ -63,7 +64,10 @@ async function decide(trx: Trx, { clock }: Services, request: OrderRequest, cand
   }
 }
 
-/** While lists could not be read nothing was looked for: the minute begins with the first that was read after the order was sent. */
+/**
+ * Records when the search started and returns it. While lists could not be read nothing was searched, so the minute
+ * starts with the first list read after the order was sent.
+ */
 async function noteSearch(trx: Trx, request: OrderRequest, readMs: number): Promise<number> {
   if (request.searched_from !== null) return request.searched_from.getTime()
   await trx.updateTable('order_request').set({ searched_from: new Date(readMs) }).where('account_id', '=', request.account_id).where('id', '=', request.id).where('attempts', '=', request.attempts).execute()
@@ -82,7 +86,7 @@ function isUnsettled(request: OrderRequest, nowMs: number): boolean {
   return request.state === 'UNKNOWN' || request.state === 'NEW'
 }
 
-/** Nobody waits for the answer any more, so its end is a notification. */
+/** Notifies the owner that the order was not placed, because no call is waiting for the outcome any more. */
 async function tell({ db, clock }: Services, account: TradedAccount, { id, state, reason, plan, attempts }: OrderRequest): Promise<void> {
   if (state !== 'NOT_PLACED') return
   await recordNotification(db, clock, {
@@ -91,7 +95,10 @@ async function tell({ db, clock }: Services, account: TradedAccount, { id, state
   })
 }
 
-/** Settles every request whose answer is missing, and answers how many it looked at. One account's trouble keeps no other waiting. */
+/**
+ * Settles every request whose response is missing, and returns how many it processed. A failing account does not block
+ * the others.
+ */
 export async function settleRequests(services: Services, most = requestsPerTurn): Promise<number> {
   const { db, clock, log } = services
   const nowMs = clock.nowMs()
@@ -107,7 +114,7 @@ export async function settleRequests(services: Services, most = requestsPerTurn)
         eb.and([eb('state', '=', 'NEW'), eb('created_at', '<=', new Date(nowMs - searchMs))]),
       ]),
     )
-    // Those that wait for their owner's word, or whose brokerage does not answer, keep nobody else from their turn.
+    // Requests that wait for their owner's decision, or whose brokerage does not respond, do not block the others.
     .orderBy('searched_at', (order) => order.asc().nullsFirst())
     .orderBy('created_at')
     .limit(most)

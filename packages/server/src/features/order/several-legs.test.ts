@@ -1,5 +1,5 @@
-// Orders of several legs that were placed elsewhere, read from the real paper brokerage: told whole on the Orders and Transactions
-// screens, cancelled there, and never taken for an order of ours, a stop or a trade in one symbol.
+// Orders of several legs that were placed elsewhere, read from the real paper brokerage: shown whole on the Orders and
+// Transactions screens, cancelled there, and never mistaken for an order of ours, a stop or a trade in one symbol.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import type { TestUser } from '../../testing/test-app.ts'

@@ -1,14 +1,17 @@
-// An order of our copy in the words of our tickets, where they can say it: what Replace starts from.
+// Converts an order of our copy to the form of our tickets, where they can express it: the starting point of Replace.
 import { isOverOrder, type OrderDraft, type OrderStatus, type OrderTerms, ticketDurations, ticketOrderTypes, tradeInstructions } from '@clubfolio/domain'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
 type StoredOrder = Selectable<Tables['broker_order']>
 
-/** Something is under way with it already, or nobody knows what. */
+/** A change is already in progress, or the status is not known. */
 const onItsWay: ReadonlySet<OrderStatus> = new Set(['PENDING_CANCEL', 'PENDING_REPLACE', 'UNKNOWN'])
 
-/** Null for what is over or on its way, for market orders, and for pairs, several legs and other types, which are changed where they were made. */
+/**
+ * Returns the draft; null for orders that are over or in progress, for market orders, and for pairs, several legs and
+ * other types, which must be changed where they were placed.
+ */
 export function draftOfStored(order: StoredOrder, children: readonly StoredOrder[]): OrderDraft | null {
   if (isOverOrder(order.status) || onItsWay.has(order.status) || children.length > 1) return null
   const terms = termsOf(order)

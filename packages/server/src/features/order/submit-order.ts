@@ -1,5 +1,6 @@
-// Brings one wish to the brokerage as exactly one order, whatever dies on the way: written down and committed first, what is
-// there listed and committed second, sent once, linked by the broker's id, read back. A lost answer is looked for, never repeated.
+// Submits one intent to the brokerage as exactly one order, whatever dies on the way: first the request is recorded and
+// committed, then the existing orders are listed and committed, then the order is sent once, linked by the broker's id
+// and read back. After a lost response the order is searched for, never sent again.
 import { Refusal } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -20,26 +21,26 @@ import { describeOrder } from './order-words.ts'
 import { settleRequest } from './settle-request.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
-/** Another order of the account may be on its way; it takes a call's time at most. */
+/** How long to wait while another order of the account is being sent; that takes at most the time of one call. */
 const turnMs = 12_000
 const turnPauseMs = 150
-/** Less than the time after which a request that says nothing is taken for dead (`settle-request.ts`), counted from when it was taken up. */
+/** Less than the time after which a silent request is considered dead (`settle-request.ts`), counted from its claim. */
 const sendWithinMs = 15_000
 const tooLate = 'It could not be sent in time.'
-/** A lost answer is looked for this often before the caller is told that it is not known yet. */
+/** Number of searches after a lost response before the caller is told that the outcome is not known yet. */
 const searches = 3
 const searchPauseMs = 500
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Answers the request once it is PLACED; every other ending is a refusal that says so. */
+/** Returns the request once it is PLACED; every other outcome is thrown as a refusal. */
 export async function submitOrder(services: Services, account: TradedAccount, wish: OrderWish, asker: Asker): Promise<OrderRequest> {
   let request = await recordRequest(services, account, wish, asker)
   if (request.state === 'SENDING') request = await outcomeElsewhere(services, account, request)
   if (request.state === 'SENDING' || request.state === 'UNKNOWN') request = await settle(services, account, request)
   const isLeft = request.state === 'NOT_PLACED' || (request.state === 'NEW' && !isYoung(request, services.clock.nowMs()))
   if (isLeft) request = await recordAgain(services, account, request, wish)
-  // A copy of the same call may have been quicker.
+  // A copy of the same call may have been faster.
   if (request.state === 'SENDING') request = await settle(services, account, await outcomeElsewhere(services, account, request))
   if (request.state === 'NEW') request = await send(services, account, request)
   return answerFor(request)
@@ -71,7 +72,7 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
     await end({ state: 'NOT_PLACED', reason: error.message })
     throw error instanceof Refusal ? error : refusalOf(error, account.number)
   }
-  // A process that stood still must not send what was given up meanwhile.
+  // A process that stalled must not send what was abandoned meanwhile.
   if (services.clock.nowMs() - request.sent_at!.getTime() > sendWithinMs) {
     const late = await end({ state: 'NOT_PLACED', reason: tooLate })
     throw new Refusal('orderNotPlaced', { reason: late.reason ?? tooLate })
@@ -96,8 +97,8 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
 }
 
 /**
- * A process that stood still between our record and its call has sent an order that its owner was told was not placed: it counts as sent again,
- * and the owner hears of it.
+ * Reopens a request that was reported as not placed. A process that stalled between our record and its call has sent
+ * the order anyway: it counts as sent again, and the owner is notified.
  */
 async function reopenGivenUp({ db, clock }: Services, account: TradedAccount, request: OrderRequest): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -109,7 +110,10 @@ async function reopenGivenUp({ db, clock }: Services, account: TradedAccount, re
   })
 }
 
-/** Under the account's turn, right before the replacement goes out: it was made for this much filled, and for no more. */
+/**
+ * Checks the filled quantity in the account's turn, right before the replacement is sent: the replacement was made for
+ * exactly this quantity.
+ */
 async function refuseFillMeanwhile(services: Services, account: TradedAccount, request: OrderRequest, list: OrderList): Promise<void> {
   const { replaces_id: oldId, filled_before: expected } = request
   if (oldId === null || expected === null) return
@@ -120,14 +124,14 @@ async function refuseFillMeanwhile(services: Services, account: TradedAccount, r
   refuseOtherFill(old, expected)
 }
 
-/** Throws `orderFilledMeanwhile` when another quantity of the order is filled than a change of it was made for. */
+/** Throws `orderFilledMeanwhile` when the order's filled quantity differs from the one a change was made for. */
 export function refuseOtherFill({ filledQuantity: filled, quantity }: BrokerOrder, expected: string): void {
   if (!new Decimal(filled).equals(expected)) throw new Refusal('orderFilledMeanwhile', { filled, quantity: quantity ?? '', expected: new Decimal(expected).toFixed() })
 }
 
 /**
- * The new order and, of a replacement, the old one, as they read now; nothing where they cannot be read right now. Undefined when the
- * order is another one than ours.
+ * Returns the new order and, for a replacement, the old one, as they read now; empty when they cannot be read.
+ * Undefined when the order is not ours.
  */
 async function readBack(services: Services, account: TradedAccount, request: OrderRequest, brokerId: string): Promise<readonly BrokerOrder[] | undefined> {
   const { broker } = services
@@ -136,7 +140,7 @@ async function readBack(services: Services, account: TradedAccount, request: Ord
     const order = await broker.readOrder(access, account.hash_value, brokerId)
     if (!isOrderOf(request.plan.draft, order)) return undefined
     if (request.replaces_id === null) return [order]
-    // The tree of the old one first: a new one that hangs under another keeps its place in it.
+    // The old order's tree comes first: a new order that is a child keeps its place in it.
     return [...(await wholeTrees(services, account, await broker.readOrder(access, account.hash_value, request.replaces_id))), order]
   } catch (error) {
     if (error instanceof BrokerFailure) return []
@@ -150,7 +154,9 @@ interface Placed {
   readonly startedMs: number
 }
 
-/** In one transaction, so that the old order stands as replaced as soon as the new one stands. */
+/**
+ * Records the placed order in one transaction, so that the old order shows as replaced as soon as the new one exists.
+ */
 async function placed(services: Services, account: TradedAccount, request: OrderRequest, { brokerId, read, startedMs }: Placed): Promise<OrderRequest> {
   const { db, clock } = services
   const isFilled = await inTransaction(db, async (trx) => {
@@ -162,7 +168,7 @@ async function placed(services: Services, account: TradedAccount, request: Order
   return findRequest(db, account.id, request.id)
 }
 
-/** Looks for what became of it, a few times; a brokerage that does not answer leaves it unknown. */
+/** Searches for the outcome a few times; if the brokerage does not respond, it stays unknown. */
 async function settle(services: Services, account: TradedAccount, before: OrderRequest): Promise<OrderRequest> {
   let request = before
   for (let search = 1; search <= searches; search++) {
@@ -178,8 +184,8 @@ async function settle(services: Services, account: TradedAccount, before: OrderR
 }
 
 /**
- * Waits until no other order of the account is on its way, and answers the request as taken up for sending by this call alone;
- * undefined when a copy of the same call has taken it up. One that died on the way is settled first.
+ * Waits until no other order of the account is being sent, and returns the request, claimed by this call alone;
+ * undefined when a copy of the same call has claimed it. A request that died while sending is settled first.
  */
 async function takeTurn(services: Services, account: TradedAccount, request: OrderRequest): Promise<OrderRequest | undefined> {
   const untilMs = performance.now() + turnMs
@@ -196,7 +202,7 @@ async function takeTurn(services: Services, account: TradedAccount, request: Ord
   }
 }
 
-/** How the copy that was quicker fared. */
+/** Waits until the faster copy of the call has finished sending, or the time is up, and returns the request. */
 async function outcomeElsewhere(services: Services, account: TradedAccount, waiting: OrderRequest): Promise<OrderRequest> {
   const untilMs = performance.now() + turnMs
   for (;;) {
@@ -206,7 +212,10 @@ async function outcomeElsewhere(services: Services, account: TradedAccount, wait
   }
 }
 
-/** While an equal order is still being looked for, sending another would make the two impossible to tell apart. */
+/**
+ * Refuses the request while an equal order is still being searched for: sending another would make the two
+ * indistinguishable.
+ */
 async function refuseTwin(services: Services, account: TradedAccount, request: OrderRequest): Promise<void> {
   const unknown = await services.db
     .selectFrom('order_request')

@@ -1,4 +1,4 @@
-// The account that an order call names by its number: its owner's own, enabled, with access that has not lapsed.
+// The account that an order call names by its number: the owner's own, and enabled.
 import { Refusal } from '@clubfolio/contract'
 import type { BrokerAccess } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
@@ -19,14 +19,16 @@ export interface TradedAccount {
 
 const columns = ['id', 'owner_id', 'number', 'type', 'hash_value', 'broker_login_id', 'market_source', 'is_active'] as const
 
-/** The owner's account of this number, refused while it is disabled: nothing is sent for a disabled account. */
+/**
+ * Returns the owner's account with this number. Refused while it is disabled: nothing is sent for a disabled account.
+ */
 export async function findTradedAccount(db: Db, ownerId: string, number: string): Promise<TradedAccount> {
   const account = await findOwnAccount(db, ownerId, number)
   if (!account.is_active) throw new Refusal('accountDisabled', { number })
   return account
 }
 
-/** One by its id, for jobs. */
+/** Returns an enabled account by its id, for jobs. */
 export async function tradedAccountOf(db: Db, accountId: string): Promise<TradedAccount | undefined> {
   return db.selectFrom('account').select(columns).where('id', '=', accountId).where('is_active', '=', true).executeTakeFirst()
 }

@@ -1,4 +1,4 @@
-// Entries given up at their cancel price, and positions whose stop died, at the real paper brokerage.
+// Entries cancelled at their cancel price, and positions whose stop died, at the real paper brokerage.
 import type { OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BrokerFailure, type BrokerOrder, type BrokerPort } from '../../adapters/broker/port.ts'

@@ -1,6 +1,7 @@
-// Gives waiting entries up whose cancel price was touched before they were filled: for a long entry at or below it, for a short one at
-// or above it. One worker at a time looks after a watch (a lease in its row), and after any pause the high and low since the last
-// look count too. Source: specification 2, section 7 "Notes on use"; design of the brokerage, section 5 "Specification to wire".
+// Cancels waiting entries whose cancel price was touched before they were filled: for a long entry at or below it, for
+// a short one at or above it. One worker at a time handles a watch (a lease in its row), and after any pause the high
+// and low since the last look also count. Source: specification 2, section 7 "Notes on use"; design of the brokerage,
+// section 5 "Specification to wire".
 import { Refusal } from '@clubfolio/contract'
 import { codeWords, type EpochMs, isOverOrder, maskNumber } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -23,7 +24,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const watchesPerPage = 50
 
-/** Looks after every watch whose turn has come, and answers how many there were. */
+/** Processes every due watch and returns how many there were. */
 export async function watchCancelPrices(services: Services): Promise<number> {
   let taken = 0
   for (;;) {
@@ -46,7 +47,10 @@ async function watchPage(services: Services): Promise<number> {
   return watches.length
 }
 
-/** What the brokerage says is told at the account; a fault of ours is thrown. Looking again does no harm. */
+/**
+ * Watches the prices of one account. A brokerage failure is handled for the account; an error of ours is thrown.
+ * Watching again does no harm.
+ */
 async function watchOrSayWhy(services: Services, accountId: string, watches: readonly Watch[]): Promise<readonly Watch[]> {
   try {
     await watchAccount(services, accountId, watches)
@@ -98,7 +102,10 @@ interface WaitingEntry {
   readonly brokerId: string
 }
 
-/** Those whose entry waits at the broker, untouched by any fill; what has begun, ended or never became an order is no longer watched. */
+/**
+ * Returns the watches whose entry waits at the broker without any fill; entries that have started to fill, ended or
+ * never became an order are no longer watched.
+ */
 async function stillWaiting(services: Services, watches: readonly Watch[]): Promise<WaitingEntry[]> {
   const { db, clock } = services
   const found: WaitingEntry[] = []
@@ -119,8 +126,8 @@ async function stillWaiting(services: Services, watches: readonly Watch[]): Prom
 }
 
 /**
- * An entry that was replaced by us took its cancel price along. The brokerage does not say which order it put in the place of one that was
- * replaced elsewhere, so nothing is watched there, and the owner has to know.
+ * Reports a watch that was lost. An entry replaced by us takes its cancel price along. For an entry replaced elsewhere,
+ * the brokerage does not report which order replaced it, so nothing is watched there, and the owner must know.
  */
 async function tellLostWatch({ db, clock }: Services, watch: Watch, brokerId: string): Promise<void> {
   const ours = await db.selectFrom('order_request').select('id').where('account_id', '=', watch.account_id).where('replaces_id', '=', brokerId).where('state', 'in', ['SENDING', 'UNKNOWN', 'PLACED']).executeTakeFirst()
@@ -133,7 +140,10 @@ async function tellLostWatch({ db, clock }: Services, watch: Watch, brokerId: st
   await raiseAlert(db, clock, { ...told, kind: 'ORDER_UNWATCHED', severity: 'CRITICAL', title: `The cancel price of ${name} is lost` })
 }
 
-/** The price that touched it since the last look, or null. Bars count from the first whole minute after the last look. */
+/**
+ * Returns the price that touched the cancel price since the last look, or null. Bars count from the first whole minute
+ * after the last look.
+ */
 async function findTouch(services: Services, account: TradedAccount, watch: Watch, nowMs: EpochMs, last: string | undefined): Promise<string | null> {
   const isTouchedBy = (price: string) => (watch.direction === 'LONG' ? new Decimal(price).lessThanOrEqualTo(watch.cancel_price) : new Decimal(price).greaterThanOrEqualTo(watch.cancel_price))
   if (last !== undefined && isTouchedBy(last)) return last
@@ -146,14 +156,17 @@ async function findTouch(services: Services, account: TradedAccount, watch: Watc
   return isTouchedBy(worst) ? worst : null
 }
 
-/** Written down first: a cancellation that does not get through is sent again at the next look, which does no harm. */
+/**
+ * Cancels the entry. The touch is recorded first: a cancellation that does not get through is sent again at the next
+ * look, which does no harm.
+ */
 async function giveUp(services: Services, account: TradedAccount, { watch, brokerId }: WaitingEntry, price: string): Promise<void> {
   await setState(services, watch, { state: 'TOUCHED', touched_price: price })
   try {
     await sendCancellation(services, account, brokerId, { actorId: null })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // Filled or ended a moment before: there is nothing left to give up.
+    // Filled or ended just before: there is nothing left to cancel.
     if (error.refusal === 'orderNotOpen') await setState(services, watch, { state: 'OVER' })
     return
   }
@@ -178,7 +191,10 @@ async function release({ db }: Services, watches: readonly Watch[]): Promise<voi
 
 const alertKey = (accountId: string): string => `order.watch ${accountId}`
 
-/** Nobody can watch the entries of a lapsed or disabled account: that is told at once. A brokerage that fails is tried again. */
+/**
+ * Alerts the owner immediately that the entries of a lapsed or disabled account cannot be watched. A failing brokerage
+ * is retried.
+ */
 async function blind({ db, clock }: Services, accountId: string, error: unknown): Promise<void> {
   const isLapsed = error instanceof BrokerFailure && error.kind === 'LAPSED'
   const account = await db.selectFrom('account').select(['owner_id', 'number', 'is_active']).where('id', '=', accountId).executeTakeFirst()

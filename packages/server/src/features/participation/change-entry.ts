@@ -1,4 +1,4 @@
-// Lets an entry count or not, or takes it out for good. Both only add a record; both are replayed before they are accepted.
+// Switches an entry on or off, or deletes it. Both only add a record; both are replayed before they are accepted.
 import { Refusal } from '@clubfolio/contract'
 import { judgeChange, liveness, type Entry, type FundChange, type FundRecords } from '@clubfolio/domain'
 import { writeAudit } from '../../kernel/audit.ts'
@@ -22,13 +22,15 @@ export interface EntryChange {
   readonly entryId: string
 }
 
-/** Which kind the caller says the entry is, and, where its money is to go back, how to start that after the commit. */
+/** The kind the caller states the entry has and, if its money is to go back, how to start that after the commit. */
 export interface EntryDeletion {
   readonly kind: Entry['kind']
   readonly returns?: AfterCommit | undefined
 }
 
-/** Sets whether the entry counts; setting what it already is changes nothing. Answers what becomes of its money, or null. */
+/**
+ * Sets whether the entry counts; setting its current state changes nothing. Returns the words about its money, or null.
+ */
 export async function setEntryStatus(change: EntryChange, isActive: boolean): Promise<string | null> {
   const { services, trx, session, entryId } = change
   const { fund, entryKind } = await lockEntry(change)
@@ -49,7 +51,10 @@ export async function setEntryStatus(change: EntryChange, isActive: boolean): Pr
   return money && !isActive ? moneyWords(entryKind, money.amountCents, 'kept-while-off') : null
 }
 
-/** Takes the entry out by a reversing record, with the expense that it paid. An entry of the other kind is answered like a missing one. Answers what becomes of its money, or null. */
+/**
+ * Deletes the entry by a reversing record, together with the expense that it paid. An entry of the other kind is
+ * answered like a missing one. Returns the words about its money, or null.
+ */
 export async function deleteEntry(change: EntryChange, { kind, returns }: EntryDeletion): Promise<string | null> {
   const { services, trx, session, entryId } = change
   const { fund, entryKind } = await lockEntry(change)
@@ -58,7 +63,7 @@ export async function deleteEntry(change: EntryChange, { kind, returns }: EntryD
   const without = await judge(change, fund, { kind: 'reverse', recordId: entryId })
   const reversed = await storeReversals(change, fund, without)
   const records = returns ? await orderReturn({ services, trx, session, afterCommit: returns, account: fund.account, entryId, money, records: without }) : without
-  // A movement that was left because two entries claimed it may be plain now.
+  // A movement that stayed unmatched because two entries claimed it may be unambiguous now.
   const after = await matchMovements(services, trx, fund.account, records)
   await audit(change, 'entry.reverse', { kind }, { isReversed: true, reversed, isMoneyReturned: returns !== undefined })
   if (returns && money) return moneyWords(kind, money.amountCents, 'returned')
@@ -77,7 +82,7 @@ function isTaken(records: FundRecords, movementIds: readonly string[]): boolean 
   return records.matches.some((match) => isLive(match.id) && match.movementIds.some((id) => movementIds.includes(id)))
 }
 
-/** The entry's fund, locked; `notFound` for entries of somebody else's accounts and for reversed ones. */
+/** Returns the entry's fund, locked; `notFound` for entries of other owners' accounts and for reversed ones. */
 async function lockEntry({ services, trx, session, entryId }: EntryChange): Promise<{ fund: Fund; entryKind: Entry['kind'] }> {
   const entry = await trx
     .selectFrom('fund_entry as e')

@@ -1,5 +1,5 @@
-// Where a fund begins when nobody has said so: at the first day of the rebuilt history when it leads to today's balance to
-// the cent, else at the linking of the account (fund-accounting rule 3).
+// The default opening of a fund: the first day of the rebuilt history if it leads to today's balance to the cent,
+// otherwise the linking of the account (fund-accounting rule 3).
 import type { Cents, MarketDay, Opening } from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -9,7 +9,9 @@ export async function defaultOpening(db: Db | Trx, account: FundAccount): Promis
   return (await openingOfHistory(db, account)) ?? openingOfLinking(account)
 }
 
-/** The account as it was linked; a fund cannot open below zero, so a debt opens at 0.00 and shows as the first loss. */
+/**
+ * Returns the account as linked; a fund cannot open below zero, so a debt opens at 0.00 and shows as the first loss.
+ */
 export function openingOfLinking(account: FundAccount): Opening {
   const value = account.linkedValueCents
   return {

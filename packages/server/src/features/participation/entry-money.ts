@@ -1,4 +1,4 @@
-// The money that an entry came with: what the brokerage moved for it, and what is said when the entry no longer explains it.
+// The money of an entry: what the brokerage moved for it, and the message to show when the entry no longer explains it.
 import type { FundRecords } from '@clubfolio/domain'
 import { formatDollars, liveness, type Cents, type Entry, type MarketDay } from '@clubfolio/domain'
 
@@ -7,11 +7,11 @@ export interface EntryMoney {
   /** Signed as the cash: positive into the account. */
   readonly amountCents: Cents
   readonly day: MarketDay
-  /** One movement for this entry alone: it can go back as it came. */
+  /** True for a single movement that belongs to this entry alone: it can go back the way it came. */
   readonly isWhole: boolean
 }
 
-/** What has arrived, by the match that explains it; undefined while nothing has. */
+/** Returns the money that has arrived, by the match that explains it; undefined while none has. */
 export function entryMoney(records: FundRecords, entryId: string): EntryMoney | undefined {
   const isLive = liveness({ reversals: records.reversals, statusChanges: [] })
   const match = records.matches.find((known) => known.movementIds.length > 0 && known.itemIds.includes(entryId) && isLive(known.id))
@@ -26,7 +26,7 @@ export function entryMoney(records: FundRecords, entryId: string): EntryMoney | 
   }
 }
 
-/** What became of the money of an entry that was taken out or switched off. */
+/** What became of the money of an entry that was deleted or switched off. */
 export type MoneyOutcome = 'kept' | 'kept-while-off' | 'matched-elsewhere' | 'returned' | 'not-sent'
 
 export function moneyWords(kind: Entry['kind'], cents: Cents, outcome: MoneyOutcome): string {

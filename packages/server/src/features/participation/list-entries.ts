@@ -1,4 +1,4 @@
-// A holder's entries in an account, newest first, each with what it bought or cancelled and at which unit value.
+// A holder's entries in an account, newest first, each with the units it bought or cancelled and the unit value.
 import type { ParticipationEntry } from '@clubfolio/contract'
 import { formatUnits, liveness, maskNumber, unitValueText, type Cents } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
@@ -8,7 +8,7 @@ import { canReturn } from '../fund/order-return.ts'
 import { entryMoney, type EntryMoney } from './entry-money.ts'
 import { readFund } from './load-fund.ts'
 
-/** Reversed entries are not listed; they stay in the books and in the audit log. Unallocated has no entries of its own. */
+/** Reversed entries are not listed; they stay in the books and in the audit log. Unallocated has no entries. */
 export async function listEntries(services: Services, session: Session, accountId: string, memberId: string): Promise<ParticipationEntry[]> {
   const { db } = services
   const { account, records, replay } = await readFund(services, session.userId, accountId)

@@ -1,4 +1,5 @@
-// The participation table: every holder with amount, percent, value and profit. The rows add up to the fund to the cent.
+// The participation table: every holder with amount, percent, value and profit. The rows add up to the fund to the
+// cent.
 import type { ParticipationRow } from '@clubfolio/contract'
 import { formatUnits, unallocatedHolderId, type Cents, type FundRecords, type HolderFigure, type UnitSteps } from '@clubfolio/domain'
 import type { Session } from '../../kernel/session.ts'
@@ -7,7 +8,10 @@ import { readFund, toMemberId } from './load-fund.ts'
 import { holderNames } from './member-names.ts'
 import type { FundState } from './replay-cache.ts'
 
-/** Members by name, also those whose entries are all inactive or pending; "Unallocated" last and only when it holds anything. */
+/**
+ * Returns members by name, including those whose entries are all inactive or pending; "Unallocated" last and only when
+ * it holds anything.
+ */
 export async function listParticipations(services: Services, session: Session, accountId: string): Promise<readonly ParticipationRow[]> {
   const fund = await readFund(services, session.userId, accountId)
   const known = made.get(fund.figures)
@@ -17,7 +21,7 @@ export async function listParticipations(services: Services, session: Session, a
   return rows
 }
 
-/** The rows of each state of a fund are made once. */
+/** The rows are computed once per state of a fund. */
 const made = new WeakMap<FundState['figures'], readonly ParticipationRow[]>()
 
 function toRows({ records, figures, members }: FundState, accountId: string): ParticipationRow[] {
@@ -42,7 +46,10 @@ function toRows({ records, figures, members }: FundState, accountId: string): Pa
     }))
 }
 
-/** Holders whose entries count in no figure yet or any more: without a row nobody could switch such an entry on again. */
+/**
+ * Returns zero figures for holders whose entries currently count in no figure: without a row nobody could switch such
+ * an entry on again.
+ */
 function figuresOfNothing(records: FundRecords, figures: readonly HolderFigure[]): HolderFigure[] {
   const counted = new Set(figures.map((figure) => figure.holderId))
   const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))

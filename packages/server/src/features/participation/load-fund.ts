@@ -1,5 +1,5 @@
-// Opens an account's fund for reading, or locks it for a change. Whoever changes the books locks the fund's row first, so two
-// changes at the same moment follow one another and of two that together overdraw exactly one succeeds.
+// Opens an account's fund for reading, or locks it for a change. Every change of the books locks the fund's row first,
+// so two concurrent changes run one after the other, and of two that together overdraw exactly one succeeds.
 import { Refusal } from '@clubfolio/contract'
 import { unallocatedHolderId, type FundRecords } from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
@@ -29,14 +29,14 @@ export interface Fund {
   readonly records: FundRecords
 }
 
-/** The owner's account, or `notFound`, which is also the answer for somebody else's. */
+/** Returns the owner's account; throws `notFound`, also for another owner's account. */
 export async function requireAccount(db: Db | Trx, ownerId: string, accountId: string): Promise<FundAccount> {
   const row = await selectAccount(db, accountId).where('owner_id', '=', ownerId).executeTakeFirst()
   if (!row) throw new Refusal('notFound')
   return toAccount(row)
 }
 
-/** Any account, for work that no caller asked for (readings, nightly checks). */
+/** Returns any account, for work without a caller (readings, nightly checks). */
 export async function findFundAccount(db: Db | Trx, accountId: string): Promise<FundAccount> {
   return toAccount(await selectAccount(db, accountId).executeTakeFirstOrThrow())
 }
@@ -63,32 +63,32 @@ function toAccount(row: Awaited<ReturnType<ReturnType<typeof selectAccount>['exe
   }
 }
 
-/** A fund as it stood at one moment, with everything that follows from its records. */
+/** A fund at one moment, with everything derived from its records. */
 export interface StandingFund extends Fund, FundState {}
 
-/** The owner's fund as it stands; an account whose fund was never touched reads as freshly opened. */
+/** Returns the owner's current fund; an account whose fund was never touched reads as freshly opened. */
 export async function readFund(services: Services, ownerId: string, accountId: string): Promise<StandingFund> {
   const row = await selectAccount(services.db, accountId).where('owner_id', '=', ownerId).executeTakeFirst()
   if (!row) throw new Refusal('notFound')
   return stand(services, toAccount(row), row.version)
 }
 
-/** Any fund as it stands, for callers whose right to it was checked otherwise. */
+/** Returns any current fund, for callers whose right to it was checked otherwise. */
 export async function readAnyFund(services: Services, accountId: string): Promise<StandingFund> {
   const row = await selectAccount(services.db, accountId).executeTakeFirstOrThrow()
   return stand(services, toAccount(row), row.version)
 }
 
-/** What was worked out from this version of the books, or the books read and replayed now. */
+/** Returns the cached result for this version of the books, or reads and replays the books now. */
 async function stand(services: Services, account: FundAccount, version: string | null): Promise<StandingFund> {
   const known = version === null ? undefined : services.replays.find(account.id, version)
   return { account, ...(known ?? (await replayNow(services, account))) }
 }
 
-/** Reads version and records in one snapshot, so that they belong together whatever is written meanwhile. */
+/** Reads version and records in one snapshot, so that they match whatever is written meanwhile. */
 async function replayNow({ db, replays }: Services, account: FundAccount): Promise<FundState> {
   const { version, rows } = await readSnapshot(db, {
-    // Only a fund's own records bear a version; before its first use the opening follows from other rows as well.
+    // Only a fund's own records have a version; before its first use the opening depends on other rows as well.
     version: async (trx) => (await trx.selectFrom('fund as f').innerJoin('fund_version as v', 'v.account_id', 'f.account_id').select('v.version').where('f.account_id', '=', account.id).executeTakeFirst())?.version,
     rows: async (trx) => ({ records: await readRecords(trx, account), members: await readMemberNames(trx, account.id) }),
   })
@@ -97,7 +97,10 @@ async function replayNow({ db, replays }: Services, account: FundAccount): Promi
   return state
 }
 
-/** Opens the fund on first use, locks it, and takes in the matches that are plain, so that a change is judged on all that is known. */
+/**
+ * Opens the fund on first use, locks it, and stores the unambiguous matches, so that a change is judged on all known
+ * facts.
+ */
 export async function lockFund(services: Services, trx: Trx, ownerId: string, accountId: string): Promise<Fund> {
   const account = await requireAccount(trx, ownerId, accountId)
   const opening = await defaultOpening(trx, account)
@@ -118,12 +121,12 @@ export async function lockFund(services: Services, trx: Trx, ownerId: string, ac
   return { account, records: await matchMovements(services, trx, account, await readRecords(trx, account)) }
 }
 
-/** Locks the fund's row; false when the account has no fund yet. */
+/** Locks the fund's row; returns false when the account has no fund yet. */
 export async function lockRow(trx: Trx, accountId: string): Promise<boolean> {
   const row = await trx.selectFrom('fund').select('account_id').where('account_id', '=', accountId).forUpdate().executeTakeFirst()
   return row !== undefined
 }
 
-/** Unallocated travels under the account's own id; the domain calls it by its name. */
+/** On the wire, unallocated is identified by the account's own id; the domain has a fixed id for it. */
 export const toHolderId = (accountId: string, memberId: string): string => (memberId === accountId ? unallocatedHolderId : memberId)
 export const toMemberId = (accountId: string, holderId: string): string => (holderId === unallocatedHolderId ? accountId : holderId)

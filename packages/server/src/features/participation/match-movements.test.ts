@@ -1,5 +1,5 @@
-// A deposit that arrives at the broker and the contribution that announced it are the same money: through the real calls,
-// the real paper brokerage and real PostgreSQL, whichever side comes first.
+// A deposit that arrives at the broker and the contribution that announced it are the same money: through the real
+// calls, the real paper brokerage and real PostgreSQL, whichever side comes first.
 import { ApiError } from '@clubfolio/contract'
 import { formatCents } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -143,7 +143,7 @@ test('in dealing of the day an entry that its close cannot cover is refused ther
   const order = (amount: string) => ({ body: { accountId: account.id, memberId: ben, amount: cents(amount), date: '2020-01-03', description: 'late' } })
   await manager.client.member.createContribution(order('100.00'))
   const { id } = await manager.client.member.createRetribution(order('100.00'))
-  // Between the entry and the close another one took the money: only the close can tell.
+  // Between the entry and the close another entry took the money: only the close can detect it.
   const { inTransaction } = await import('../../kernel/transaction.ts')
   const { holdBooks, takeInFacts } = await import('./take-in-facts.ts')
   await app.services.db.insertInto('fund_status_change').values({ account_id: account.id, entry_id: (await entryOf(account.id, 'contribution')).id, sequence: 1, is_active: false, recorded_at: new Date(), recorded_by: manager.user.id }).execute()

@@ -1,5 +1,5 @@
-// Automatic matching: the broker's movements that are so plainly the same money as an entry or expense that nobody needs to
-// be asked are matched, so that money announced and money arrived are never counted twice (fund-accounting rule 4).
+// Automatic matching: broker movements that are unambiguously the same money as an entry or expense are matched without
+// asking, so that announced money and arrived money are never counted twice (fund-accounting rule 4).
 import { judgeChange, proposeMatches, replayFund, type FundRecords, type Match } from '@clubfolio/domain'
 import { newId } from '../../kernel/id.ts'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -8,8 +8,9 @@ import { accountMarketTime } from '../account/market-time.ts'
 import type { FundAccount } from './load-fund.ts'
 
 /**
- * Stores the plain matches and answers the records with them. Each is judged like a match by hand; one that a rule forbids
- * (it would leave a withdrawal unexplained, or change what a leaver took out) is left to the owner. The fund is locked.
+ * Stores the unambiguous matches and returns the records including them. Each is judged like a manual match; one that a
+ * rule forbids (it would leave a withdrawal unexplained, or change what a leaver took out) is left to the owner. The
+ * fund must be locked.
  */
 export async function matchMovements({ clock }: Services, trx: Trx, account: FundAccount, records: FundRecords): Promise<FundRecords> {
   const proposals = proposeMatches(records)

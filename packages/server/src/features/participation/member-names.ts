@@ -3,7 +3,9 @@ import { unallocatedHolderId, type HolderId } from '@clubfolio/domain'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { MemberNames } from './replay-cache.ts'
 
-/** The members of the account's owner, sorted by the database, so that they stand in one order on every screen. */
+/**
+ * Returns the members of the account's owner, sorted by the database, so that their order is the same on every screen.
+ */
 export async function readMemberNames(trx: Trx, accountId: string): Promise<MemberNames> {
   const rows = await trx
     .selectFrom('member as m')
@@ -19,7 +21,7 @@ export async function readMemberNames(trx: Trx, accountId: string): Promise<Memb
 
 export type NameOfHolder = (holderId: HolderId) => string
 
-/** `Ann Keller`, or Unallocated. */
+/** Returns `Ann Keller`, or Unallocated. */
 export const holderNames = ({ members }: { readonly members: MemberNames }): NameOfHolder => (holderId) => {
   const member = members.get(holderId)
   return holderId === unallocatedHolderId ? 'Unallocated' : member ? `${member.firstName} ${member.lastName}` : 'A former member'

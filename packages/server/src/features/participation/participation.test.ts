@@ -27,7 +27,7 @@ async function refusalOf(call: Promise<unknown>): Promise<{ refusal: string | un
   return { refusal: error.body.refusal, text: error.message }
 }
 
-/** The table as people read it: `Ann 4,000.00 78.93 % +100.00`. */
+/** The table as users read it: `Ann 4,000.00 78.93 % +100.00`. */
 async function table(account: LinkedAccount): Promise<string[]> {
   const rows = await manager.client.member.searchParticipationByAccount({ params: { accountId: account.id } })
   return rows.map((row) => `${row.memberFullName.split(' ')[0]} ${formatCents(row.amount)} ${row.participationPercent.toFixed(2)} % ${formatCents(row.profitLostAmount)}`)
@@ -42,7 +42,7 @@ describe('a share of the fund', () => {
     await pay(account, ben, '1000.00', '2026-02-25')
     expect(await table(account)).toEqual(['Ann 4000.00 80.00 % 0.00', 'Ben 1000.00 20.00 % 0.00'])
 
-    // The money arrives at the broker and works: 5,400.00 at the close. The movement explains the cash.
+    // The money arrives at the broker and earns: 5,400.00 at the close. The movement explains the cash.
     await arrive(account, '2026-02-26', ['4000.00', '1000.00'])
     await closeSession(app, account, '2026-02-26', '5400.00')
     await closeSession(app, account, '2026-02-27', '5400.00')
@@ -181,7 +181,7 @@ describe('nothing is lost', () => {
     await pay(account, ann, '10.00', '2026-03-03')
     expect((await refusalOf(manager.client.member.delete({ params: { memberId: ann } }))).refusal).toBe('memberHasEntries')
     expect((await manager.client.member.delete({ params: { memberId: bob } })).message).toBe('Bob Member was deleted.')
-    // Units that were given to him, or a share of the opening, are entries of the books too.
+    // Units transferred to a member, or a share of the opening, are entries of the books too.
     const cleo = await makeMember(manager, 'Cleo')
     await manager.client.fund.recordTransfer({ body: { accountId: account.id, date: '2026-03-04', fromMemberId: ann, toMemberId: cleo, amount: cents('1.00'), description: 'gift' } })
     expect((await refusalOf(manager.client.member.delete({ params: { memberId: cleo } }))).refusal).toBe('memberHasEntries')
@@ -229,7 +229,7 @@ describe('races', () => {
     const set = (isActive: boolean) => manager.client.member.updateParticipationStatus({ body: { id, isActive } })
     await Promise.all(Array.from({ length: 12 }, (_, index) => set(index % 2 === 1)))
     const kept = await app.services.db.selectFrom('fund_status_change').select(['sequence', 'is_active']).where('entry_id', '=', id).orderBy('sequence').execute()
-    // Setting what it already is changes nothing, so what is kept goes to and fro without a gap.
+    // Setting the current state changes nothing, so the stored states alternate without a gap.
     expect(kept.map((row) => [row.sequence, row.is_active])).toEqual(kept.map((_row, index) => [index + 1, index % 2 === 1]))
     expect(await table(account)).toEqual((kept.at(-1)?.is_active ?? true) ? ['Ann 1000.00 100.00 % 0.00'] : ['Ann 0.00 0.00 % 0.00'])
     await set(true)
@@ -310,7 +310,7 @@ test('a bank account that is saved twice at the same moment is saved once', asyn
   const body = { memberId, bankAccountNumber: '987654321012', bankRouting: '021000021', bankAlias: 'Checking' }
   const holder = await app.services.pool.connect()
   try {
-    // Every call gets as far as it can before the first one is written down.
+    // Every call gets as far as it can before the first one writes.
     await holder.query('begin')
     await holder.query('lock table bank_account in share mode')
     const saving = Promise.all([1, 2].map(() => manager.client.member.createBankAccount({ body })))
@@ -319,12 +319,12 @@ test('a bank account that is saved twice at the same moment is saved once', asyn
     await holder.query('rollback')
     expect(new Set((await saving).map(({ id }) => id)).size).toBe(1)
   } finally {
-    // A transaction that is still open ends with its connection.
+    // Closing the connection ends a transaction that is still open.
     holder.release(true)
   }
 })
 
-/** The broker reports these deposits, matched to the entries of the same amounts. */
+/** Makes the broker report these deposits, matched to the entries of the same amounts. */
 async function arrive(account: LinkedAccount, day: string, amounts: readonly string[]): Promise<void> {
   const { db, clock } = app.services
   for (const amount of amounts) {

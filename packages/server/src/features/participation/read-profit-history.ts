@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { requireMember } from '../member/store.ts'
 import { readFund, toHolderId } from './load-fund.ts'
 
-/** Points `[epoch ms of the close, dollars]`, oldest first, from the holder's first units on. */
+/** Returns points `[epoch ms of the close, dollars]`, oldest first, from the holder's first units on. */
 export async function readProfitHistory(
   services: Services,
   session: Session,
@@ -21,5 +21,5 @@ export async function readProfitHistory(
   ])
 }
 
-/** The instant a point stands at: the session's close, or midnight UTC of a day without session. */
+/** Returns the instant of a point: the session's close, or midnight UTC of a day without session. */
 const closeMs = (day: MarketDay): number => sessionHours(day)?.closeMs ?? Date.parse(`${day}T00:00:00Z`)

@@ -1,5 +1,5 @@
-// Reads the rows of a fund's books as the domain's records. A closed period is read as it was when it was closed: its
-// closes from their copies, and movements that the broker reported later on the day they were booked.
+// Reads the rows of a fund's books as the domain's records. A closed period is read in its state at the time of
+// closing: its closes from their copies, and movements that the broker reported later on the day they were booked.
 import { unallocatedHolderId, type Cents, type Close, type Entry, type FundRecords, type HolderId, type MarketDay, type Movement, type Transfer, type UnitSteps } from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../kernel/transaction.ts'

@@ -1,5 +1,5 @@
-// Records a contribution or retribution: the books are locked, the change is replayed in full, and only what breaks no
-// rule is appended, in the transaction that also keeps the request's answer.
+// Records a contribution or retribution: the books are locked, the change is replayed in full, and it is appended only
+// if it breaks no rule, in the transaction that also stores the request's answer.
 import { Refusal, type NewEntry } from '@clubfolio/contract'
 import { formatDollars, judgeChange, type Entry, type MarketDay } from '@clubfolio/domain'
 import { writeAudit } from '../../kernel/audit.ts'
@@ -50,7 +50,7 @@ export async function recordEntry(services: Services, trx: Trx, session: Session
     })
     .execute()
   if (fields.moveMoney) await orderFunding(services, trx, fund.account, entry, judgement.records, afterCommit)
-  // Money that the broker reported before is explained at once, so that it is never counted twice.
+  // Money that the broker reported earlier is matched immediately, so that it is never counted twice.
   await matchMovements(services, trx, fund.account, judgement.records)
   await tellMember(services, trx, session, entry)
   await writeAudit(trx, clock, {
@@ -65,7 +65,7 @@ export async function recordEntry(services: Services, trx: Trx, session: Session
   return entry.id
 }
 
-/** A member who may sign in hears of it; the owner knows what he has just done. */
+/** Notifies a member who may sign in; the owner knows what they have just done. */
 async function tellMember({ clock }: Services, trx: Trx, session: Session, entry: Entry): Promise<void> {
   const { user_id: userId } = await trx.selectFrom('member').select('user_id').where('id', '=', entry.holderId).executeTakeFirstOrThrow()
   if (userId === null || userId === session.userId) return
@@ -82,7 +82,7 @@ export function toEntry(id: string, kind: Entry['kind'], fields: NewEntry, openi
     day: fields.date as MarketDay,
     amountCents: fields.amount,
     isActive: fields.isActive ?? true,
-    // Spec gap: a call that does not say so brings new money; our form asks on the opening day.
+    // Spec gap: a call that does not specify it brings new money; our form asks on the opening day.
     ...(isOnOpeningDay ? { funding: opening.valueCents > 0n ? (fields.funding ?? 'new-money') : 'new-money' } : {}),
   }
 }

@@ -1,4 +1,4 @@
-// The domain's refusals in the contract's words: figures as money and names, never ids.
+// Maps the domain's refusals to the contract's: figures as money and names, never ids.
 import { Refusal } from '@clubfolio/contract'
 import { formatDollars, unallocatedHolderId, type Breach, type FundRefusal } from '@clubfolio/domain'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -63,7 +63,7 @@ const periodRefusals = {
   'already-closed': 'periodClosedAlready',
 } as const
 
-/** Why a record could not be dealt at its close, in the words of a refusal at once. */
+/** Returns why a record could not be dealt at its close, in the same words as an immediate refusal. */
 export function refusalOf(breach: Breach): Refusal {
   switch (breach.kind) {
     case 'not-covered':

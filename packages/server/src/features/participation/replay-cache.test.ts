@@ -1,6 +1,6 @@
-// The cache of replays cannot lie: whatever changes a record renews the version in the same transaction, so what is read through
-// the cache equals what is read and replayed afresh. Tried on real PostgreSQL with every kind of change, on two accounts of one owner.
-// FUND_SEED and FUND_RUNS repeat or widen a run.
+// The replay cache is never stale: every change of a record renews the version in the same transaction, so what is read
+// through the cache equals a fresh read and replay. Tested on real PostgreSQL with every kind of change, on two
+// accounts of one owner. FUND_SEED and FUND_RUNS repeat or extend a run.
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import * as fc from 'fast-check'
@@ -88,7 +88,7 @@ describe('the version of the books', () => {
   })
 })
 
-/** What is read through a cache, next to the same books read and replayed with nothing known. */
+/** Compares a read through a cache with the same books read and replayed without one. */
 async function expectHonest(services: Services, account: LinkedAccount): Promise<void> {
   const cached = await readFund(services, manager.user.id, account.id)
   const fresh = toState(await readRecords(services.db, cached.account), cached.members)
@@ -97,7 +97,7 @@ async function expectHonest(services: Services, account: LinkedAccount): Promise
 }
 
 describe('reading through the cache', () => {
-  // The second one: money that crossed at the last close, into a fund of cents.
+  // The second seed: money that crossed at the last close, into a fund of cents.
   const seeds = [Number(process.env['FUND_SEED'] ?? Date.now() % 1_000_000_007), 409_650_330]
   const runs = Number(process.env['FUND_RUNS'] ?? 6)
 
@@ -108,7 +108,7 @@ describe('reading through the cache', () => {
         const accounts = [await linkAccount(app, manager, '2026-02-02', '1000.00', '40.00'), await linkAccount(app, manager, '2026-02-02', '0.00')] as const
         const members = [await makeMember(manager, 'Ann'), await makeMember(manager, 'Ben'), await makeMember(manager, 'Cleo')]
         const players = accounts.map((account) => new BooksPlayer(app, manager, account, members))
-        // A second process with a cache of its own, which looks less often.
+        // A second process with its own cache, which reads less often.
         const elsewhere: Services = { ...app.services, replays: createReplayCache() }
         for (const [index, command] of commands.entries()) {
           const own = command.account
@@ -124,7 +124,7 @@ describe('reading through the cache', () => {
       }),
       { numRuns: runs, seed, endOnFailure: true },
     )
-    // The run was worth something: most kinds of change came about.
+    // Guards the run itself: most kinds of change occurred.
     expect(played.size).toBeGreaterThan(9)
   })
 

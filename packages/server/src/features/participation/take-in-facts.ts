@@ -1,5 +1,6 @@
-// What a reading of the brokerage does to the books: late movements of closed periods find their day, plain matches are
-// stored, and entries that waited for a close and cannot be dealt at it are refused. Facts of the broker are never refused.
+// Applies a reading of the brokerage to the books: late movements of closed periods get their booking day, unambiguous
+// matches are stored, and entries that waited for a close and cannot be dealt at it are refused. Facts of the broker
+// are never refused.
 import { addCalendarDays, refuseAtClose, replayFund, type FundReplay, type MarketDay } from '@clubfolio/domain'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -14,14 +15,14 @@ export interface BooksBefore {
   readonly replay: FundReplay
 }
 
-/** Locks the books before the facts of a reading are written; undefined when the account has no fund yet. */
+/** Locks the books before the facts of a reading are written; returns undefined when the account has no fund yet. */
 export async function holdBooks(trx: Trx, accountId: string): Promise<BooksBefore | undefined> {
   if (!(await lockRow(trx, accountId))) return undefined
   const account = await findFundAccount(trx, accountId)
   return { account, replay: replayFund(await readRecords(trx, account)) }
 }
 
-/** Brings the books up to the facts that the same transaction has written since `holdBooks`. */
+/** Updates the books with the facts that the same transaction has written since `holdBooks`. */
 export async function takeInFacts(services: Services, trx: Trx, { account, replay }: BooksBefore): Promise<void> {
   await bookLateMovements(trx, account.id)
   const records = await matchMovements(services, trx, account, await readRecords(trx, account))
@@ -36,7 +37,7 @@ export async function takeInFacts(services: Services, trx: Trx, { account, repla
   }
 }
 
-/** A movement of a closed period that the books did not know is booked on the first open day. */
+/** Books a previously unknown movement of a closed period on the first open day. */
 async function bookLateMovements(trx: Trx, accountId: string): Promise<void> {
   const { closed_until } = await trx.selectFrom('fund').select('closed_until').where('account_id', '=', accountId).executeTakeFirstOrThrow()
   if (closed_until === null) return

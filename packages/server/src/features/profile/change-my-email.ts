@@ -1,5 +1,5 @@
-// Another e-mail address: the password again, then a link to the new address. Nothing changes before the link is opened, so
-// a slip of the pen locks nobody out, and the answer does not tell whether the address belongs to somebody else.
+// Changes the e-mail address: the password again, then a link to the new address. Nothing changes before the link is
+// opened, so a typo locks nobody out, and the answer does not reveal whether the address belongs to another user.
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import type { Session } from '../../kernel/session.ts'

@@ -1,5 +1,5 @@
-// Another phone number: the password again, then a code to the new number by the rules of every code. The old number stays
-// until the code is entered.
+// Changes the phone number: the password again, then a code to the new number under the same rules as every code. The
+// old number stays until the code is entered.
 import { Refusal } from '@clubfolio/contract'
 import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'

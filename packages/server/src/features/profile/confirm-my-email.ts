@@ -1,4 +1,5 @@
-// The link at the new address was opened: the address is taken over, every session ends, and the old address is told.
+// Handles the opened link at the new address: the address is changed, every session ends, and the old address is
+// notified.
 import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -12,7 +13,7 @@ import { revokePending } from '../security/set-password.ts'
 
 const attemptsPerAddressAndHour = 60
 
-/** The new address. Throws `linkDead`, also when somebody else got the address in the meantime. */
+/** Returns the new address. Throws `linkDead`, also when another user took the address in the meantime. */
 export async function confirmMyEmail(services: Services, caller: Caller, token: string): Promise<string> {
   const { db, clock, mail, background } = services
   await limitRequests(services, caller, 'links', attemptsPerAddressAndHour)

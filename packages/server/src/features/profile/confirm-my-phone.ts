@@ -1,4 +1,5 @@
-// The code at the new number was right: the number is taken over, every session ends, and the e-mail address is told.
+// Handles the correct code at the new number: the number is changed, every session ends, and the e-mail address is
+// notified.
 import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -30,7 +31,7 @@ export async function confirmMyPhone(services: Services, caller: Caller, session
 
 type Tried = { readonly outcome: 'wrong' | 'dead' } | { readonly outcome: 'right'; readonly phoneNumber: string }
 
-/** Takes one try; it is committed whatever the outcome. */
+/** Uses up one try; it is committed whatever the outcome. */
 async function tryPhoneCode({ clock, secrets }: Services, trx: Trx, userId: string, code: string): Promise<Tried> {
   const pending = await trx
     .updateTable('phone_change')

@@ -1,4 +1,4 @@
-// Names are what others see of a person; they change at once.
+// Changes the names that others see of a person; effective immediately.
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import type { Session } from '../../kernel/session.ts'

@@ -1,5 +1,5 @@
-// One connection to PostgreSQL that listens for the bell of the message log. A connection that dies, or that answers no more, is
-// opened again; after each opening it rings by itself, because nobody knows what was missed.
+// One connection to PostgreSQL that listens for the bell of the message log. A connection that dies or stops responding
+// is reopened; after each opening it rings by itself, because messages may have been missed.
 import { Client } from 'pg'
 import type { Log } from '../../kernel/log.ts'
 
@@ -41,7 +41,7 @@ export function listenForBell(databaseUrl: string, log: Log, onRing: () => void)
     listen().catch((error: Error) => lose(opened, error))
   }
 
-  // A line that was cut without a word is found by asking.
+  // A connection that was cut silently is only detected by querying it.
   const check = setInterval(() => {
     const asked = client
     asked?.query('select 1').catch((error: Error) => lose(asked, error))

@@ -1,4 +1,5 @@
-// What a slow, failing or still part does to the messages of everybody else. The broker is played, because it has to be slow on purpose.
+// How a slow, failing or stalled part affects everybody else's messages. The broker is a fake, because it has to be
+// slow on purpose.
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createStompPublisher } from '../../adapters/push/stomp-publisher.ts'
@@ -28,7 +29,7 @@ const raise = () => raiseMessage(app.services.db, anna.user.id, { topic: 'alert'
 type Take = (publications: readonly Publication[]) => Promise<void>
 const playedBroker = (publish: Take): PushPublisher => ({ publish: (publications) => (publications.length === 0 ? Promise.resolve() : publish(publications)), stop: () => Promise.resolve() })
 
-/** Only the messages; the word about the position goes to everybody as well. */
+/** Only the messages; the position signal also goes to everybody. */
 const positionsOf = (publications: readonly Publication[]): number[] =>
   publications.flatMap(({ body }) => {
     const signal = JSON.parse(body) as { type: string; position: number }
@@ -59,7 +60,7 @@ test('a broker that fails again and again still gets on, because what it took ne
   await forwarding(everySecondFails, async (forwarder) => {
     for (let tries = 0; tries < 20; tries++) await forwarder.forward().catch(() => undefined)
   })
-  // Memory and the broker's time are asked for a lot, not for everything at once.
+  // Memory and broker time are needed for one lot, not for everything at once.
   expect(Math.max(...sizes)).toBeLessThanOrEqual(500)
   expect(new Set(taken).size).toBe(messages)
   expect(taken).toEqual([...taken].sort((a, b) => a - b))
@@ -71,7 +72,7 @@ test('one message that the broker refuses for good holds up none of the later on
   const administrator = await app.signUp(['ADMINISTRATORS'])
   const broker = await startStompBroker([{ login: 'server', passcode: 'server', mayPublish: true, mayHear: /^$/ }])
   const forwarder = startStompForwarder(app.services, createStompPublisher({ url: broker.url, login: 'server', passcode: 'server', virtualHost: '/' }))
-  /** The positions of what was taken, in order. */
+  /** The accepted positions, in order. */
   const taken = (type: string): number[] => [...new Set(broker.bodies.map((body) => JSON.parse(body) as { type: string; position: number }).filter((one) => one.type === type).map(({ position }) => position))]
   try {
     await forwarder.forward()
@@ -85,13 +86,13 @@ test('one message that the broker refuses for good holds up none of the later on
       expect(taken('message')).toContain(first + 5)
     }, 20_000)
     expect(taken('message').filter((position) => position < first + 6)).toEqual([first, first + 1, first + 3, first + 4, first + 5])
-    // Those who should have heard it read their pages anew.
+    // The clients that should have received it reload their pages.
     expect(taken('reload')).toEqual([first + 2])
     expect(broker.bodies.filter((body) => body.includes('reload'))).toHaveLength(sessions)
     const words = () => db.selectFrom('notification').select('text').where('user_id', '=', administrator.user.id).where('kind', '=', 'JOB_FAILED').execute()
     expect(await words()).toEqual([{ text: expect.stringContaining(`refused message ${first + 2} again`) }])
 
-    // A second one within the hour is set aside without another word.
+    // A second one within the hour is set aside without another notification.
     broker.refuses = (body) => body.includes(`"type":"message","position":${first + 8},`)
     for (let index = 0; index < 6; index++) await raise()
     await vi.waitFor(async () => {

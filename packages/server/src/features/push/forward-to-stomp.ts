@@ -1,7 +1,8 @@
-// Hands the log of messages to the STOMP broker: each message to the channel of each live session that hears it, in order. Any number
-// of processes may do it; at a time one does. It goes in small lots, each written down after the broker has taken it, so a crash in
-// between hands one lot over again and the browser knows it by its position. A lot that failed twice goes
-// message by message, and one that the broker refuses while it takes others is set aside, so that it holds up none of the later ones.
+// Forwards the message log to the STOMP broker: each message to the channel of each live session that may receive it,
+// in order. Any number of processes may run it; one at a time does. It sends small lots and records each after the
+// broker has accepted it, so a crash in between resends one lot and the browser recognises it by its position. A lot
+// that failed twice is sent message by message, and a message that the broker refuses while it accepts others is set
+// aside, so that it does not block later ones.
 import type { PushSignal } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Publication, PushPublisher } from '../../adapters/push/port.ts'
@@ -17,20 +18,20 @@ import { stompDestinations } from './stomp-destination.ts'
 const lookMs = 2_000
 const beatMs = 30_000
 const pageSize = 200
-/** Of more than this browsers read everything anew, for instance when the broker is used for the first time. */
+/** Beyond this many, browsers reload everything instead, for instance when the broker is used for the first time. */
 const mostForwarded = 1_000
 const forwardLock = 4_600_004
-/** Publications of one lot: what a slow broker takes well within its time, and what memory holds at once. */
+/** Publications of one lot: what a slow broker accepts well within its time limit, and what memory holds at once. */
 const lotSize = 500
-/** A process that stands still with the lock loses it after this; longer than the publisher takes for a lot. */
+/** A process that stalls while holding the lock loses it after this; longer than the publisher takes for a lot. */
 const stillLimitMs = 30_000
-/** A broker that is away is asked again after 1, 2, 4 ... seconds, however often the bell rings meanwhile. */
+/** An unreachable broker is retried after 1, 2, 4 ... seconds, however often the bell rings meanwhile. */
 const longestPauseMs = 30_000
-/** A lot that failed so often in a row goes message by message. */
+/** A lot that failed this often in a row is sent message by message. */
 const triesOfLot = 2
 
 export interface StompForwarder {
-  /** Hands over what is there; the bell and the timer call it, tests do so by themselves. */
+  /** Forwards what is pending; called by the bell and the timer, directly by tests. */
   forward(): Promise<void>
   stop(): Promise<void>
 }
@@ -88,9 +89,9 @@ export function startStompForwarder(services: ForwarderServices, publisher: Push
 }
 
 interface FailedLot {
-  /** Its messages come after this position. */
+  /** Position after which its messages come. */
   after: number
-  /** In a row. */
+  /** Consecutive failures. */
   times: number
 }
 
@@ -101,7 +102,7 @@ interface Page {
   readonly failed: FailedLot
 }
 
-/** Answers whether more may be waiting. */
+/** Returns whether more may be waiting. */
 async function forwardPage(services: ForwarderServices, { publisher, isBeat, stillMs, failed }: Page): Promise<boolean> {
   const { db, pool } = services
   const { last } = await numberMessages(db)
@@ -111,7 +112,7 @@ async function forwardPage(services: ForwarderServices, { publisher, isBeat, sti
     await client.query('begin')
     await client.query(`set local idle_in_transaction_session_timeout = ${stillMs}`)
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [forwardLock])
-    // Fails when the lock was lost, because this process stood still and another one goes on.
+    // Fails when the lock was lost, because this process stalled and another one took over.
     const keepLock = async () => void (await client.query('select 1'))
     const hasMore = rows[0]!.free && (await handOver(services, { publisher, keepLock, last, isBeat, failed }))
     await client.query('commit')
@@ -146,7 +147,7 @@ async function handOver(services: ForwarderServices, { publisher, keepLock, last
   if (from >= last && !isBeat) return false
   const holders = [...(await findSessionHolders(db, clock))].flatMap(([sessionId, holder]) => stompDestinations(secrets, sessionId).map((destination) => ({ holder, destination })))
   const lot: Publication[] = []
-  /** Up to here it is written down. */
+  /** Recorded as forwarded up to here. */
   let noted = from
   let reached = from
   const sendLot = async (): Promise<void> => {
@@ -179,7 +180,10 @@ async function handOver(services: ForwarderServices, { publisher, keepLock, last
       await publisher.publish(publications.slice(start, start + lotSize))
     }
   }
-  /** Where the broker takes a word about the position and after it still not the message, the message is to blame and not the broker. */
+  /**
+   * If the broker accepts a position signal and afterwards still refuses the message, the message is at fault and not
+   * the broker.
+   */
   const sayOrSetAside = async ({ position, body, destinations }: Message): Promise<void> => {
     const sayAll = (text: string, to = destinations) => publish(to.map((destination) => ({ destination, body: text })))
     const trySaying = () => sayAll(body).then(() => undefined, (error: unknown) => error)
@@ -188,7 +192,7 @@ async function handOver(services: ForwarderServices, { publisher, keepLock, last
     const refusal = await trySaying()
     if (refusal === undefined) return
     await tellOfSetAside(services, position, refusal)
-    // Its hearers read anew what it would have told them.
+    // Its receivers reload what it would have updated.
     await sayAll(JSON.stringify({ type: 'reload', position } satisfies PushSignal))
   }
 
@@ -205,7 +209,7 @@ async function handOver(services: ForwarderServices, { publisher, keepLock, last
       await noteForwarded(message.position)
       continue
     }
-    // A lot ends with a message where it can, and whatever stops it further on, these never go out again.
+    // A lot ends with a message where possible, so that these are never resent, whatever fails later.
     if (lot.length > 0 && lot.length + destinations.length > lotSize) await noteForwarded(reached)
     for (const destination of destinations) await add({ destination, body })
     reached = message.position
@@ -216,7 +220,7 @@ async function handOver(services: ForwarderServices, { publisher, keepLock, last
   return told.length === pageSize
 }
 
-/** Once an hour at most: the word itself travels as a message, and may be refused like the one that it is about. */
+/** At most once an hour: the notification itself travels as a message, and may be refused like the one it is about. */
 async function tellOfSetAside({ db, clock, log }: ForwarderServices, position: number, error: unknown): Promise<void> {
   const faultId = newId(clock)
   log.error({ err: error, position, faultId }, 'the STOMP broker refused a message for good; it was set aside')

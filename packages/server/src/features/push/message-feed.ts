@@ -1,20 +1,20 @@
-// This process's view of the message log: reads on when the bell rings and tells its listeners each message once and in order. It
-// listens while somebody listens to it.
+// This process's view of the message log: reads new messages when the bell rings and passes each to its listeners once
+// and in order. It is active while it has listeners.
 import type { Db } from '../../db/connect.ts'
 import type { Log } from '../../kernel/log.ts'
 import { listenForBell, type Bell } from './bell.ts'
 import { numberMessages, readLog, type LoggedMessage } from './message-log.ts'
 
-/** Also without a bell the log is looked at this often. */
+/** Polling interval of the log, independent of the bell. */
 const lookMs = 5_000
 const pageSize = 500
 
 export type MessageListener = (messages: readonly LoggedMessage[]) => void
 
 export interface MessageFeed {
-  /** Up to where the listeners were told; undefined before the first look at the log. */
+  /** The position up to which listeners were notified; undefined before the first read of the log. */
   position(): number | undefined
-  /** Looks at the log now; resolves when everything committed before the call was told. */
+  /** Reads the log now; resolves when everything committed before the call was passed on. */
   look(): Promise<void>
   listen(listener: MessageListener): () => void
   stop(): Promise<void>
@@ -43,13 +43,13 @@ export function createMessageFeed({ db, databaseUrl, log }: FeedParts): MessageF
     }
     while (position < last) {
       const messages = await readLog(db, position, pageSize)
-      // What the log has of no user any more was forgotten.
+      // Positions missing at the end belong to messages that were already deleted.
       position = messages.length < pageSize ? Math.max(last, messages.at(-1)?.position ?? 0) : messages.at(-1)!.position
       for (const listener of listeners) listener(messages)
     }
   }
 
-  /** A look that was asked for while one ran is one more look, however often it was asked for. */
+  /** All requests for a read while one is running share one more read. */
   const look = (): Promise<void> => {
     if (isStopped) return Promise.resolve()
     if (running === undefined) {

@@ -1,6 +1,6 @@
-// The log of messages as readers see it: 1, 2, 3 ... in one order for everybody. Rows get their position after their commit, behind
-// one lock, so a transaction that commits late gets a late position instead of leaving a gap that a reader has passed already.
-// See decision 0009.
+// The message log as readers see it: 1, 2, 3 ... in one order for everybody. Rows get their position after their
+// commit, behind one lock, so a transaction that commits late gets a late position instead of leaving a gap that a
+// reader has already passed. See decision 0009.
 import type { PushTopic } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -17,11 +17,14 @@ export interface LoggedMessage {
 
 export interface LogHead {
   readonly last: number
-  /** Everything up to here is out of the log. */
+  /** Everything up to here has been deleted from the log. */
   readonly forgotten: number
 }
 
-/** Gives positions to what was committed since, and answers where the log stands. Any number of processes may call it at once. */
+/**
+ * Assigns positions to newly committed messages and returns the head of the log. Any number of processes may call it at
+ * once.
+ */
 export async function numberMessages(db: Db): Promise<LogHead> {
   const { rows } = await sql<{ last: bigint; forgotten: bigint; waits: boolean }>`
     select last, forgotten, exists (select from push_message where position is null) as waits from push_head`.execute(db)
@@ -39,7 +42,7 @@ export async function numberMessages(db: Db): Promise<LogHead> {
   })
 }
 
-/** The messages after a position in their order, at most `limit`; with a user only what concerns him. */
+/** Returns at most `limit` messages after a position, in order; with a user, only those that concern them. */
 export async function readLog(db: Db, after: number, limit: number, userId?: string): Promise<LoggedMessage[]> {
   const { rows } = await sql<{ position: bigint; user_id: string | null; topic: PushTopic; content: unknown }>`/* prepared read-push-log */
     select position, user_id, topic, content from push_message
@@ -52,7 +55,7 @@ export async function readLog(db: Db, after: number, limit: number, userId?: str
 const keptMinutes = 60
 const keptMessages = 200_000
 
-/** Forgets what is old; whoever was away for longer reads everything anew. Answers how many messages went. */
+/** Deletes old messages and returns how many; clients that were away for longer reload everything. */
 export async function forgetOldMessages(db: Db): Promise<number> {
   return inTransaction(db, async (trx) => {
     const head = await trx.selectFrom('push_head').select('last').forUpdate().executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
-// All sockets of this process that hear messages. A socket that joins says how far it had heard, gets what it missed, and goes on
-// live without a gap or a repetition; one that does not keep up, does not answer or has no session any more is closed, and its browser
-// comes back with its position.
+// All sockets of this process that receive messages. A joining socket reports the last position it received, gets what
+// it missed, and continues live without a gap or a repetition. A socket that does not keep up, does not answer or whose
+// session has ended is closed, and its browser reconnects with its position.
 import { setTimeout } from 'node:timers/promises'
 import type { PushSignal } from '@clubfolio/contract'
 import type { WebSocket } from '@fastify/websocket'
@@ -13,9 +13,9 @@ import { hears } from './audience.ts'
 import type { LoggedMessage } from './message-log.ts'
 
 const tickMs = 2_000
-/** Every so many ticks each socket is told the position, which also asks whether anybody is there. */
+/** After this many ticks each socket gets the position, which also checks whether it is still alive. */
 const ticksPerBeat = 15
-/** A reader that is so far behind is closed instead of filling our memory. */
+/** A reader this far behind is closed instead of filling our memory. */
 const mostBufferedBytes = 256 * 1024
 
 const takenMs = 10
@@ -23,15 +23,15 @@ const takenMs = 10
 interface Reader {
   readonly sessionId: string
   holder: SessionHolder
-  /** Up to where it was told; undefined while it catches up. */
+  /** The last position sent to it; undefined while it catches up. */
   position: number | undefined
   hasAnswered: boolean
 }
 
 export interface PushHub {
-  /** `after`: the last position that the browser heard, null at first. */
+  /** `after`: the last position that the browser received, null initially. */
   add(socket: WebSocket, sessionId: string, after: number | null): void
-  /** Closes what is over and asks who is there; the timer calls it, tests do so by themselves. */
+  /** Closes ended sessions and pings the sockets; called by the timer, directly by tests. */
   tick(): Promise<void>
   readonly count: () => number
   stop(): Promise<void>
@@ -58,7 +58,7 @@ export function createPushHub({ db, clock, log, messages }: HubServices): PushHu
     }
   }
 
-  /** Reads until it stands where the live messages stand; from that moment on `tell` goes on. */
+  /** Reads until the reader has reached the live position; from then on `tell` continues. */
   const catchUp = async (socket: WebSocket, reader: Reader, after: number | null): Promise<void> => {
     const [holder] = (await findSessionHolders(db, clock, [reader.sessionId])).values()
     if (!holder) return socket.close(closeCodes.over, 'session over')
@@ -82,7 +82,7 @@ export function createPushHub({ db, clock, log, messages }: HubServices): PushHu
   const tick = async (): Promise<void> => {
     if (readers.size === 0) return
     const isBeat = ++ticks % ticksPerBeat === 0
-    // Those that join while the database answers are none of its answer.
+    // Sockets that join during the query are not covered by its result.
     const asked = [...readers]
     const holders = await findSessionHolders(db, clock, [...new Set(asked.map(([, { sessionId }]) => sessionId))])
     for (const [socket, reader] of asked) {
@@ -93,7 +93,7 @@ export function createPushHub({ db, clock, log, messages }: HubServices): PushHu
     }
   }
 
-  /** A reader whose computer sleeps or whose line is cut sends no close; it would be kept for hours. */
+  /** A reader whose computer sleeps or whose connection is cut sends no close; it would be kept for hours. */
   const beat = (socket: WebSocket, reader: Reader): void => {
     if (!reader.hasAnswered) return socket.terminate()
     reader.hasAnswered = false
@@ -148,14 +148,17 @@ const signalText = (signal: PushSignal): string => JSON.stringify(signal)
 
 const texts = new WeakMap<LoggedMessage, string>()
 
-/** Made once for all sockets that hear it. */
+/** Serialised once for all sockets that receive it. */
 function wireText(message: LoggedMessage): string {
   const made = texts.get(message) ?? JSON.stringify({ type: 'message', position: message.position, content: message.content })
   texts.set(message, made)
   return made
 }
 
-/** What was missed is sent as fast as it is taken. A reader that takes nothing is found by its silence. */
+/**
+ * Missed messages are sent as fast as the reader accepts them. A reader that accepts nothing is detected by its
+ * silence.
+ */
 async function untilTaken(socket: WebSocket): Promise<void> {
   while (socket.readyState === socket.OPEN && socket.bufferedAmount > mostBufferedBytes / 4) await setTimeout(takenMs)
 }

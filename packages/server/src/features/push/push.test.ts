@@ -1,4 +1,5 @@
-// Messages between processes: two applications on one database, real sockets, real commits in every order, connections that die.
+// Messages between processes: two applications on one database, real sockets, real commits in every order, connections
+// that die.
 import { EventEmitter } from 'node:events'
 import type { WebSocket as Socket } from '@fastify/websocket'
 import type { Task } from '@clubfolio/contract'
@@ -115,7 +116,7 @@ describe('the log', () => {
 
 describe('sockets', () => {
   beforeEach(async () => {
-    // Signing up notifies; nothing of that is on its way any more.
+    // Signing up sends notifications; wait until none is in flight.
     await one.services.messages.look()
   })
 
@@ -137,7 +138,7 @@ describe('sockets', () => {
     first.socket.terminate()
     await first.closed
     for (const name of numbered(3, 4)) await raise(anna, name)
-    // Messages come while it catches up.
+    // Messages arrive while it catches up.
     const later = Promise.all(numbered(7, 20).map((name) => raise(null, name)))
     const again = await listenTo(one, anna, first.position())
     await later
@@ -187,7 +188,7 @@ describe('sockets', () => {
     const bulk = 'x'.repeat(60_000)
     const count = 300
     let sent = 0
-    // The operating system takes some megabytes before our own buffer grows.
+    // The operating system buffers some megabytes before our own buffer grows.
     while (sent < count) {
       await raiseMessage(one.services.db, anna.user.id, { topic: 'task', task: { ...task(`s${sent}`), error: bulk } })
       sent++

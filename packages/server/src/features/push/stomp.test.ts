@@ -1,4 +1,5 @@
-// Messages by a STOMP broker: our own small one always, a real RabbitMQ where it is installed. The same promises hold at both.
+// Messages through a STOMP broker: our own small one always, a real RabbitMQ where it is installed. The same guarantees
+// hold with both.
 import type { PushChannel, Task } from '@clubfolio/contract'
 import { Client } from '@stomp/stompjs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -69,7 +70,7 @@ for (const { name, missing, start } of brokers) {
       return found
     }
 
-    /** Connects as a browser does; `heard` are names of tasks, and the broker's refusal if it came to that. */
+    /** Connects as a browser does; `heard` collects names of tasks, and the broker's refusal if there is one. */
     async function subscribe({ login, passcode, virtualHost }: Extract<PushChannel, { kind: 'stomp' }>, destination: string) {
       const heard: string[] = []
       const positions: number[] = []

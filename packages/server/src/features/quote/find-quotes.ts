@@ -1,5 +1,5 @@
-// Last prices of the active market: ticking ones of the simulated market, those of its own time in a replay, the last closes of a
-// market that stands still.
+// Last prices of the active market: ticking ones of the simulated market, those at a replay's own time, or the last
+// closes of a market without live prices.
 import type { Quote } from '@clubfolio/contract'
 import { codeKey, type EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ interface ListedRow {
   source: MarketSourceName
 }
 
-/** In the order of the codes; a code that is not listed is left out. */
+/** Returns quotes in the order of the codes; a code that is not listed is left out. */
 export async function findQuotes({ db, clock, simulated }: Services, codes: readonly string[]): Promise<Quote[]> {
   if (codes.length === 0) return []
   const wanted = [...new Set(codes)]

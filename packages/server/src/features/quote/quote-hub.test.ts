@@ -1,4 +1,4 @@
-// What the hub does with sockets that do not keep up or do not answer: the socket is played, everything behind it is real.
+// How the hub treats sockets that do not keep up or do not answer: the socket is a fake, everything behind it is real.
 import { EventEmitter } from 'node:events'
 import type { WebSocket } from '@fastify/websocket'
 import type { EpochMs } from '@clubfolio/domain'

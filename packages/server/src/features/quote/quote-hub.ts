@@ -1,6 +1,7 @@
-// The live quotes of all sockets: every two seconds each socket gets what changed of the codes it shows, one whose session has
-// ended is closed, and one that answers no ping is given up. One computation serves all sockets that show the same code. New
-// subscriptions are answered together and from memory where possible, so that no socket can make the database work for it alone.
+// The live quotes of all sockets: every two seconds each socket gets the changes of the codes it shows; a socket whose
+// session has ended is closed, and one that does not answer a ping is terminated. One computation serves all sockets
+// that show the same code. New subscriptions are answered together and from memory where possible, so that no socket
+// can occupy the database alone.
 import { mostQuotedCodes, QuoteSubscription, type Quote } from '@clubfolio/contract'
 import type { WebSocket } from '@fastify/websocket'
 import { parseInput } from '../../kernel/input.ts'
@@ -11,11 +12,11 @@ import type { Services } from '../../services.ts'
 import { findQuotes } from './find-quotes.ts'
 
 const tickMs = 2_000
-/** Every so many ticks each socket is asked whether anybody is there. */
+/** Each socket is pinged once every this many ticks. */
 export const ticksPerPing = 15
-/** A reader that is so far behind misses messages instead of filling our memory. */
+/** A reader this far behind misses messages instead of filling our memory. */
 const mostBufferedBytes = 64 * 1024
-/** A page subscribes again whenever what it shows changes, such as while a list scrolls. */
+/** A page resubscribes whenever the codes it shows change, for example while a list scrolls. */
 const subscriptionLimit = { burst: 60, perSecond: 10 }
 
 interface Reader {
@@ -27,7 +28,7 @@ interface Reader {
 
 export interface QuoteHub {
   add(socket: WebSocket, sessionId: string): void
-  /** Tells every socket what is new; the timer calls it, tests do so by themselves. */
+  /** Sends every socket its changes; called by the timer, directly by tests. */
   tick(): Promise<void>
   stop(): Promise<void>
 }
@@ -37,7 +38,7 @@ export function createQuoteHub(services: Services): QuoteHub {
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<void> = Promise.resolve()
   let ticks = 0
-  /** Of the last tick and of the subscriptions since: at most two seconds old. */
+  /** Quotes of the last tick and of the subscriptions since: at most two seconds old. */
   let latest = new Map<string, Quote>()
   const unanswered = new Map<WebSocket, Reader>()
   let answering: Promise<void> | undefined
@@ -51,7 +52,7 @@ export function createQuoteHub(services: Services): QuoteHub {
     return known
   }
 
-  /** One look at a time for all who subscribed; those who subscribe meanwhile are in the next one. */
+  /** One query at a time for all subscribers; those who subscribe meanwhile are part of the next one. */
   const answerSubscriptions = async (): Promise<void> => {
     while (unanswered.size > 0) {
       const asked = [...unanswered]
@@ -147,7 +148,7 @@ function tell(socket: WebSocket, reader: Reader, known: ReadonlyMap<string, Quot
   socket.send(JSON.stringify({ type: 'quotes', quotes }))
 }
 
-/** A reader whose computer sleeps or whose line is cut sends no close; it would be kept for hours. */
+/** A reader whose computer sleeps or whose connection is cut sends no close; it would be kept for hours. */
 function pingAll(readers: ReadonlyMap<WebSocket, Reader>): void {
   for (const [socket, reader] of readers) {
     if (!reader.hasAnswered) socket.terminate()
@@ -161,7 +162,7 @@ function pingAll(readers: ReadonlyMap<WebSocket, Reader>): void {
 /** Signing out, disabling a user and the limits of a session end its sockets too. */
 async function closeEnded({ db, clock }: Services, readers: ReadonlyMap<WebSocket, Reader>): Promise<void> {
   if (readers.size === 0) return
-  // Those that join while the database answers are none of its answer.
+  // Sockets that join during the query are not covered by its result.
   const asked = [...readers]
   const alive = await findLiveSessions(db, clock, [...new Set(asked.map(([, { sessionId }]) => sessionId))])
   for (const [socket, reader] of asked) if (!alive.has(reader.sessionId)) socket.close(closeCodes.over, 'session over')

@@ -1,4 +1,4 @@
-// Live quotes over a real WebSocket: who may open one, what is told, and when it ends.
+// Live quotes over a real WebSocket: who may open one, what it sends, and when it ends.
 import { once } from 'node:events'
 import type { EpochMs } from '@clubfolio/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ afterAll(() => app.stop())
 const ticketOf = async (user: TestUser) => (await user.client.quote.createTicket()).ticket
 const address = (ticket: string) => `${app.url.replace('http', 'ws')}/ws/quotes?ticket=${ticket}`
 
-/** The status that refused the upgrade, or 101. */
+/** Returns the status that refused the upgrade, or 101. */
 async function knock(ticket: string, origin: string | undefined): Promise<number> {
   const socket = new WebSocket(address(ticket), origin === undefined ? {} : { origin })
   return new Promise((resolve) => {
@@ -100,7 +100,7 @@ test('a session holds thirty sockets and no more', async () => {
 })
 
 describe('a socket ends with its session', () => {
-  /** Opens a socket, lets `end` happen and answers how the socket was closed. */
+  /** Opens a socket, runs `end` and returns the code the socket was closed with. */
   async function closedBy(end: (person: TestUser) => Promise<unknown>): Promise<number> {
     const person = await app.signUp(['INVESTORS'])
     const socket = await open(person)

@@ -1,5 +1,5 @@
-// Last prices in a replay: where the walk through a day's recorded bars stands at the market's time, never ahead of it. The paper
-// brokerage fills orders on the same walk.
+// Last prices in a replay: the position of the walk through a day's recorded bars at the market's time, never ahead of
+// it. The paper brokerage fills orders on the same walk.
 import { marketDayAt, newYorkDateAt, sessionHours, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import { recordedDay, replayDay, replayPath, type RecordedBar } from '@clubfolio/simulated-market'
 import { sql } from 'kysely'
@@ -31,17 +31,17 @@ interface SplitRow {
 }
 
 const minuteMs = 60_000
-/** Minutes that end long before the close are not the whole day. */
+/** Minutes that end long before the close do not cover the whole day. */
 const tailMs = 30 * minuteMs
 
-/** The market's time while a replay runs or stands, else null. */
+/** Returns the market's time during a running or paused replay, otherwise null. */
 export async function replayTime(db: Db, wallMs: number): Promise<EpochMs | null> {
   const row = await db.selectFrom('market.clock').select(['mode', 'market_time', 'wall_time', 'speed']).executeTakeFirst()
   if (row?.mode !== 'replay') return null
   return Math.floor(row.market_time.getTime() + Math.max(0, wallMs - row.wall_time.getTime()) * Number(row.speed)) as EpochMs
 }
 
-/** By code; a code without any bar by then is left out. */
+/** Returns quotes by code; a code without any bar up to that time is left out. */
 export async function replayedQuotes(db: Db, codes: readonly string[], nowMs: EpochMs): Promise<Map<string, ReplayedQuote>> {
   const recorded = await readRecorded(db, codes, nowMs)
   const found = new Map<string, ReplayedQuote>()
@@ -55,8 +55,8 @@ export async function replayedQuotes(db: Db, codes: readonly string[], nowMs: Ep
 }
 
 /**
- * The prices through which each code went on the present day after `fromMs`, oldest first, in the dollars of that day also after its close;
- * a code that has not traded is left out.
+ * Returns the prices each code went through on the current day after `fromMs`, oldest first, in the dollars of that day
+ * also after its close; a code that has not traded is left out.
  */
 export async function replayedPaths(db: Db, codes: readonly string[], fromMs: EpochMs, nowMs: EpochMs): Promise<Map<string, readonly ReplayedQuote[]>> {
   const recorded = await readRecorded(db, codes, nowMs)
@@ -70,7 +70,7 @@ export async function replayedPaths(db: Db, codes: readonly string[], fromMs: Ep
 }
 
 interface RecordedCode {
-  /** The present day's bars, when it has any. */
+  /** The current day's bars, if it has any. */
   readonly bars: RecordedBar[] | null
   readonly before: DayRow | undefined
   readonly divisorOf: (day: MarketDay) => number
@@ -111,7 +111,7 @@ function byCode<Row extends { readonly code: string }>(rows: readonly Row[]): Ma
   return found
 }
 
-/** A day's minutes where they reach from the opening to its end, else the day as one bar. */
+/** Returns a day's minutes if they reach from the opening to its end, otherwise the day as one bar. */
 function barsOf(day: DayRow, minutes: readonly MinuteRow[]): RecordedBar[] {
   const { fromMs, untilMs, ...whole } = recordedDay(day.day, day)
   const isWhole = minutes[0]?.at.getTime() === fromMs && minutes.at(-1)!.at.getTime() >= untilMs - tailMs
@@ -119,6 +119,6 @@ function barsOf(day: DayRow, minutes: readonly MinuteRow[]): RecordedBar[] {
   return minutes.map(({ at, open, high, low, close, volume }) => ({ open, high, low, close, volume, fromMs: at.getTime() as EpochMs, untilMs: (at.getTime() + minuteMs) as EpochMs }))
 }
 
-/** New shares for one old since a day. */
+/** Returns how many new shares replaced one old share since a day. */
 const splitBy = (splits: readonly SplitRow[], code: string, since: MarketDay): number =>
   splits.filter((split) => split.code === code && split.day > since).reduce((product, { ratio }) => product * ratio, 1)

@@ -1,5 +1,5 @@
-// Gives up a run. The worker that has it finds its claim gone within a second and ends its thread; mails that went
-// out are out, files that were stored already are gone.
+// Cancels a run. Its worker finds the claim gone within a second and ends its thread; mails already sent stay sent,
+// files already stored are deleted.
 import { Refusal } from '@clubfolio/contract'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
@@ -14,7 +14,7 @@ export async function cancelRun({ db, clock }: Pick<Services, 'db' | 'clock'>, o
       .where('state', 'in', ['WAITING', 'RUNNING'])
       .returning('id')
       .executeTakeFirst()
-    // Files are stored a moment before the run ends: a run that is cancelled between the two leaves none.
+    // Files are stored just before the run ends: a run that is cancelled in between must leave none.
     if (cancelled) await trx.deleteFrom('report_file').where('run_id', '=', id).execute()
     return cancelled !== undefined
   })

@@ -1,10 +1,11 @@
-// A cell of a report as people read it on paper: grouped by thousands, quantities without decimals that say nothing, times by the clock of New York.
+// Formats a report cell for paper: grouped by thousands, quantities without trailing zeros, times in New York.
 import type { ReportColumnType } from '@clubfolio/contract'
 import { formatMoney, groupThousands, newYorkTimeText, quantityWords, sentenceCase, type EpochMs } from '@clubfolio/domain'
 
 /**
- * `cellText('DOLLAR', '-1234.5')` is "-$1,234.50", `cellText('QUANTITY', '1000.2500')` is "1,000.25", `cellText('PERCENT', '2.5')` is "2.50%",
- * `cellText('DATE_TIME', '2026-03-04T15:00:00Z')` is "2026-03-04 10:00:00 ET". An empty cell is empty.
+ * `cellText('DOLLAR', '-1234.5')` is "-$1,234.50", `cellText('QUANTITY', '1000.2500')` is "1,000.25",
+ * `cellText('PERCENT', '2.5')` is "2.50%", `cellText('DATE_TIME', '2026-03-04T15:00:00Z')` is "2026-03-04 10:00:00 ET".
+ * An empty cell is empty.
  */
 export function cellText(type: ReportColumnType, cell: string | null): string {
   if (cell === null || cell === '') return ''
@@ -31,10 +32,10 @@ export function cellText(type: ReportColumnType, cell: string | null): string {
   }
 }
 
-/** Decimals without the zeros at the end. */
+/** Number of decimals without trailing zeros. */
 const decimalsOf = (text: string): number => (text.split('.')[1] ?? '').replace(/0+$/, '').length
 
-/** A number as a spreadsheet shows it, with all of its decimals: "1,000.12345678". */
+/** Formats a number as a spreadsheet shows it, with all of its decimals: "1,000.12345678". */
 export function wholeNumberText(text: string): string {
   const [whole = '', fraction = ''] = text.split('.')
   const sign = whole.startsWith('-') ? '-' : ''
@@ -42,7 +43,7 @@ export function wholeNumberText(text: string): string {
   return `${sign}${groupThousands(whole.replace(/^[+-]/, ''))}${rest === '' ? '' : `.${rest}`}`
 }
 
-/** What is no instant stays as it is. */
+/** Text that is not an instant is returned unchanged. */
 function timeText(cell: string): string {
   const epochMs = Date.parse(cell)
   return Number.isNaN(epochMs) ? cell : newYorkTimeText(epochMs as EpochMs)

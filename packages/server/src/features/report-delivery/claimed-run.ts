@@ -1,5 +1,5 @@
-// A run in one worker's hands. Its claim ends by itself when the worker dies; everything the worker writes is under its own claim, so
-// that one who lost it, or whose run was cancelled, changes nothing any more.
+// A run claimed by a worker. The claim expires when the worker dies; every write of the worker is conditional on its
+// claim, so that a worker that lost it, or whose run was cancelled, changes nothing any more.
 import { sql } from 'kysely'
 import type { ReportFormat, ReportRun, ReportRunState } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
@@ -9,10 +9,10 @@ import type { Trx } from '../../kernel/transaction.ts'
 import { isResting } from '../job/run-rows.ts'
 import { TaskCancelled } from '../task/write-task.ts'
 
-/** What the task of a cancelled run says. */
+/** The task message of a cancelled run. */
 export const cancelledWords = 'Nothing was written or mailed.'
 
-/** Renewed while it works; a worker that is silent for longer counts as dead. */
+/** Renewed while the run is processed; a worker that is silent for longer counts as dead. */
 const claimMs = 2 * 60_000
 
 export interface ClaimedRun {
@@ -29,7 +29,7 @@ export interface ClaimedRun {
   readonly requested_at: Date
 }
 
-/** Takes the next run that waits, or whose worker is lost. Two workers never take the same one. */
+/** Claims the next run that is waiting or whose worker is lost. Two workers never claim the same one. */
 export async function claimRun(db: Db, clock: Clock, id?: string): Promise<ClaimedRun | undefined> {
   const now = new Date(clock.nowMs())
   const claimed = await sql<ClaimedRun>`
@@ -55,18 +55,18 @@ export interface RunChange {
   readonly ended_at?: Date
 }
 
-/** Writes under the claim; false when it is not ours any more. */
+/** Writes under the claim; returns false when the run is no longer ours. */
 export async function changeRun(db: Db | Trx, { id, attempts }: Pick<ClaimedRun, 'id' | 'attempts'>, change: RunChange): Promise<boolean> {
   const changed = await db.updateTable('report_run').set(change).where('id', '=', id).where('attempts', '=', attempts).where('state', '=', 'RUNNING').returning('id').executeTakeFirst()
   return changed !== undefined
 }
 
-/** Like `changeRun`; throws TaskCancelled, in words for the owner, when the run is not ours any more. */
+/** Like `changeRun`; throws TaskCancelled, in words for the owner, when the run is no longer ours. */
 export async function changeOwnRun(db: Db | Trx, run: Pick<ClaimedRun, 'id' | 'attempts'>, change: RunChange): Promise<void> {
   if (await changeRun(db, run, change)) return
   const found = await db.selectFrom('report_run').select('state').where('id', '=', run.id).executeTakeFirst()
   throw new TaskCancelled(found?.state === 'CANCELLED' ? cancelledWords : 'Another process took the report over. Nothing of this try was kept.')
 }
 
-/** Says that the worker lives. Throws as `changeOwnRun` does. */
+/** Renews the claim. Throws as `changeOwnRun` does. */
 export const keepClaim = (db: Db, clock: Clock, run: Pick<ClaimedRun, 'id' | 'attempts'>): Promise<void> => changeOwnRun(db, run, { next_at: new Date(clock.nowMs() + claimMs) })

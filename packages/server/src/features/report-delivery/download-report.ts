@@ -1,4 +1,5 @@
-// A report as a file that the caller waits for. It is written in a thread; a long one is a task, and ends when the caller hangs up.
+// A report as a file that the caller waits for. It is written in a thread; a long one is a task, and ends when the
+// caller disconnects.
 import { Refusal, type ReportFormat } from '@clubfolio/contract'
 import { abortableDb } from '../../db/abortable-db.ts'
 import type { FileToSend } from '../../kernel/handler.ts'
@@ -8,10 +9,10 @@ import { readReportTable, type ReportRequest } from '../report/read-report.ts'
 import { startTask, TaskCancelled } from '../task/write-task.ts'
 import { reportFileName } from './report-file.ts'
 
-/** Shorter reports are there before anybody could read the task. */
+/** Shorter reports finish before anyone could read the task. */
 const taskFrom = 1_000
 
-/** Part of the task's name, by which two files of one report can be told apart. */
+/** Part of the task's name, to distinguish two files of one report. */
 const formatWords: Readonly<Record<ReportFormat, string>> = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' }
 
 export type FileRequest = ReportRequest & { readonly column?: readonly string[] | null | undefined }

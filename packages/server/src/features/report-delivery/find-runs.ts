@@ -40,7 +40,7 @@ async function readRuns({ db, clock }: Pick<Services, 'db' | 'clock'>, ownerId: 
   })
 }
 
-/** Files of a run that has not ended are there for as long as it takes. */
+/** Files of an unfinished run are available for as long as it takes. */
 const isFetched = (untilMs: number | null, clock: Clock): boolean => untilMs === null || untilMs > clock.nowMs()
 
 /** Throws `notFound` for another owner's run, `reportFileGone` when the file is not there yet or not any more. */
@@ -48,7 +48,7 @@ export async function readRunFile({ db, clock }: Pick<Services, 'db' | 'clock'>,
   const run = await db.selectFrom('report_run').select(['kind', 'ended_at']).where('id', '=', runId).where('owner_id', '=', ownerId).executeTakeFirst()
   if (!run) throw new Refusal('notFound')
   const file = await db.selectFrom('report_file').select(['file_name', 'content']).where('run_id', '=', runId).where('format', '=', format).executeTakeFirst()
-  // What the upkeep has not swept away yet is as gone as what it has.
+  // An expired file that upkeep has not deleted yet counts as gone.
   if (!file || !isFetched(filesUntilMs({ kind: run.kind, endedMs: run.ended_at?.getTime() ?? null }), clock)) throw new Refusal('reportFileGone')
   return { fileName: file.file_name, content: file.content }
 }

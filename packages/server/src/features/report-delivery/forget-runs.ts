@@ -1,4 +1,4 @@
-// What is kept of runs: prepared files for a day, files of mails and schedules for a month, the history for a year.
+// Retention of runs: prepared files for a day, files of mails and schedules for a month, the history for a year.
 import { mailedReportFileHours, reportFileHours, type ReportRun } from '@clubfolio/contract'
 import type { JobServices } from '../job/job-row.ts'
 import { runTogether } from '../job/run-rows.ts'
@@ -6,7 +6,7 @@ import { runTogether } from '../job/run-rows.ts'
 const hourMs = 3_600_000
 const historyHours = 366 * 24
 
-/** Until when the files of a run that ended can be fetched; null before its end. */
+/** Returns until when the files of a finished run are available; null before its end. */
 export const filesUntilMs = ({ kind, endedMs }: { readonly kind: ReportRun['kind']; readonly endedMs: number | null }): number | null =>
   endedMs === null ? null : endedMs + (kind === 'DOWNLOAD' ? reportFileHours : mailedReportFileHours) * hourMs
 

@@ -1,4 +1,5 @@
-// The mails of a run: one to each address, so that nobody sees the others, each sent once as far as a mail server allows.
+// The mails of a run: one per address, so that recipients do not see each other, each sent once as far as a mail server
+// allows.
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import type { MailAttachment } from '../../adapters/message/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'
@@ -9,7 +10,9 @@ import { contentTypes } from './report-file.ts'
 const againMs = 60_000
 const mostAttempts = 8
 
-/** What could not be sent, in words; `LATER` when the mail server was out of reach and the run waits for another try. */
+/**
+ * Returns what could not be sent, in words; `LATER` when the mail server was unreachable and the run waits for a retry.
+ */
 export async function mailRun(services: Services, run: ClaimedRun, rowCount: number, signal: AbortSignal): Promise<readonly string[] | 'LATER'> {
   const { db, clock } = services
   const mails = await db.selectFrom('report_mail').select(['position', 'recipient', 'state', 'reason']).where('run_id', '=', run.id).orderBy('position').execute()
@@ -18,7 +21,7 @@ export async function mailRun(services: Services, run: ClaimedRun, rowCount: num
   let isLater: string | undefined
   for (const mail of mails.filter(({ state }) => state === 'WAITING')) {
     signal.throwIfAborted()
-    // Asked before each: after "Report cancelled." no mail begins.
+    // Checked before each mail: after "Report cancelled." no further mail starts.
     await keepClaim(db, clock, run)
     try {
       await services.mail.send({ to: mail.recipient, subject: `Report: ${run.name}`, text, attachments, reference: `report-${run.id}-${mail.position}` })
@@ -46,7 +49,7 @@ async function setMail({ db }: Services, { id }: ClaimedRun, position: number, c
     .set(change)
     .where('run_id', '=', id)
     .where('position', '=', position)
-    // A failure of a worker that lost the run says nothing about a mail that another one has sent.
+    // A failure of a worker that lost the run must not overwrite a mail that another worker has sent.
     .$if(change.state === 'FAILED', (query) => query.where('state', '=', 'WAITING'))
     .execute()
 }
@@ -56,7 +59,7 @@ async function readFiles({ db }: Services, { id }: ClaimedRun): Promise<MailAtta
   return files.map(({ format, file_name: fileName, content }) => ({ fileName, contentType: contentTypes[format], content }))
 }
 
-/** No figure stands in the text; they are in the file. */
+/** The text contains no figures; they are in the file. */
 async function mailText({ db }: Services, run: ClaimedRun, rowCount: number): Promise<string> {
   const owner = await db.selectFrom('app_user').select(['first_name', 'last_name']).where('id', '=', run.owner_id).executeTakeFirstOrThrow()
   const name = `${owner.first_name} ${owner.last_name}`

@@ -1,4 +1,4 @@
-// Writes down that a report is wanted: what of, as which files, for whom. The worker takes it from there.
+// Records a requested report: its request, file formats and recipients. The worker takes it from there.
 import { type ReportFormat, type ReportRun, Refusal, reportMailsPerHour, reportRunLimit } from '@clubfolio/contract'
 import type { StoredRequest } from '../../db/tables/report-tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -14,7 +14,7 @@ export interface NewRun {
   readonly kind: ReportRun['kind']
   readonly schedule?: { readonly id: string; readonly dueAt: Date }
   readonly report: string
-  /** The report's name as people read it. */
+  /** The report's display name. */
   readonly name: string
   readonly request: StoredRequest
   readonly formats: readonly ReportFormat[]
@@ -24,7 +24,7 @@ export interface NewRun {
 
 export const storedRequest = ({ filter, column, orderBy, direction }: FileRequest): StoredRequest => ({ filter, column: column ?? null, orderBy: orderBy ?? null, direction: direction ?? null })
 
-/** Answers the run's id, or undefined when its schedule has a run for this time already. */
+/** Returns the run's id, or undefined when its schedule already has a run for this time. */
 export async function orderRun(trx: Trx, clock: Clock, { ownerId, kind, schedule, report, name, request, formats, recipients, comment }: NewRun): Promise<string | undefined> {
   const now = new Date(clock.nowMs())
   const id = newId(clock)
@@ -45,14 +45,17 @@ export async function orderRun(trx: Trx, clock: Clock, { ownerId, kind, schedule
   return id
 }
 
-/** Throws `reportMailLimit` when so many more addresses are too many for this hour. A refused request leaves the count as it was. */
+/**
+ * Throws `reportMailLimit` when this many more addresses exceed the hourly limit. A refused request leaves the count
+ * unchanged.
+ */
 export async function countMails(trx: Trx, clock: Clock, userId: string, addresses: number): Promise<void> {
   if ((await countWithin(trx, clock, `report mails ${userId}`, hourMs, addresses)) > reportMailsPerHour) throw new Refusal('reportMailLimit', { limit: reportMailsPerHour })
 }
 
-/** Throws `reportRunsWaiting` when the owner has as many unfinished runs as there may be. */
+/** Throws `reportRunsWaiting` when the owner has the maximum number of unfinished runs. */
 export async function checkRunCount(trx: Trx, ownerId: string): Promise<void> {
-  // The owner's row is locked, so that two at once cannot both be the last one that is allowed.
+  // The owner's row is locked, so that two concurrent calls cannot both take the last allowed place.
   await trx.selectFrom('app_user').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
   const { count } = await trx
     .selectFrom('report_run')

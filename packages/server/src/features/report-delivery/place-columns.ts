@@ -1,4 +1,5 @@
-// How wide the columns of a printed table are: figures as wide as they need, words share what is left, and the page turns when it has to.
+// Column widths of a printed table: figures as wide as they need, words share the rest, and the page turns to landscape
+// when necessary.
 import type { ReportColumnType } from '@clubfolio/contract'
 
 export interface MeasuredColumn {
@@ -15,16 +16,18 @@ export interface Placing {
   readonly widths: readonly number[]
 }
 
-/** Text sizes that are tried in turn; below the last one nothing could be read, so words and in the end figures are broken. */
+/**
+ * Text sizes tried in turn; below the last one nothing would be legible, so words and in the end figures are broken.
+ */
 const sizes = [8.5, 7.5, 6.5, 5.5] as const
-/** No column of words asks for more than this many times the text's size before it wraps. */
+/** No column of words requests more than this many times the text's size before it wraps. */
 const mostWords = 26
 const leastWords = 6
-/** A table that needs less than its page is widened, but not until its figures stand lonely. */
+/** A table narrower than its page is widened, but only this far, so that its figures do not drift apart. */
 const mostStretch = 1.7
 export const cellGap = 8
 
-/** `room` is the width between the margins of an upright and a turned page. */
+/** `room` is the width between the margins of a portrait and a landscape page. */
 export function placeColumns(columns: readonly MeasuredColumn[], room: { readonly portrait: number; readonly landscape: number }): Placing {
   const pages = [[false, room.portrait], [true, room.landscape]] as const
   for (const size of sizes) {
@@ -33,7 +36,7 @@ export function placeColumns(columns: readonly MeasuredColumn[], room: { readonl
     for (const [isLandscape, width] of size === sizes[0] ? pages : pages.slice(1)) {
       if (sum(wanted) <= width) return { isLandscape, size, widths: stretch(wanted, width) }
     }
-    // Wrapped words on a turned page are better to read than smaller figures.
+    // Wrapped words on a landscape page are easier to read than smaller figures.
     if (sum(least) <= room.landscape) return { isLandscape: true, size, widths: share(wanted, least, room.landscape) }
   }
   const size = sizes.at(-1)!
@@ -52,7 +55,7 @@ function stretch(wanted: readonly number[], room: number): number[] {
   return wanted.map((width) => width * factor)
 }
 
-/** What is left above the least goes to the columns by how much more they want. */
+/** The room above the minimum is distributed in proportion to how much more each column wants. */
 function share(wanted: readonly number[], least: readonly number[], room: number): number[] {
   const left = room - sum(least)
   const more = wanted.map((width, index) => width - least[index]!)

@@ -1,5 +1,5 @@
-// The thread that writes reports and statements. It takes a table in parts, or a statement whole, writes the file that is wanted and hands
-// its bytes back. It knows no database and no owner: everything was read before.
+// The thread that writes reports and statements. It receives a table in parts, or a whole statement, writes the
+// requested file and returns its bytes. It knows no database and no owner: everything was read before.
 import { parentPort } from 'node:worker_threads'
 import type { CapitalStatement, ReportFormat } from '@clubfolio/contract'
 import { writeStatementPdf } from '../fund/write-statement-pdf.ts'
@@ -28,7 +28,7 @@ if (parentPort) {
   const say = (message: FromThread) => port.postMessage(message)
   const handBack = async (write: () => Promise<Buffer>) => {
     try {
-      // A copy of exactly its length: the bytes may stand in a shared pool.
+      // A copy of exactly its length: the bytes may be part of a shared pool.
       say({ kind: 'done', bytes: new Uint8Array(await write()) })
     } catch (error) {
       say({ kind: 'failed', message: error instanceof Error ? error.message : String(error), stack: error instanceof Error ? error.stack : undefined })

@@ -66,7 +66,7 @@ const settle = () => app.services.background.idle()
 const runs = () => owner.client.reportDelivery.findRuns()
 const send = (fields: object = {}, by = owner, key?: string) =>
   by.client.reportDelivery.sendPdfReportByEmail({ body: { ...wish, filter: filter(), emailList: ['a@b.example'], ...fields } }, key ? { idempotencyKey: key } : {})
-/** Work that was begun after an answer waits until the test runs it. */
+/** Holds back work that would start after a response until the test runs it. */
 async function held<Result>(work: () => Promise<Result>): Promise<Result> {
   const start = app.services.background.start
   app.services.background.start = () => undefined
@@ -77,7 +77,7 @@ async function held<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** The attached files of a mail by name. */
+/** Returns the attached files of a mail by name. */
 const attached = (text: string): Record<string, Buffer> =>
   Object.fromEntries([...text.matchAll(/filename="?([^"\r\n]+)"?(?:\r\n[^\r\n]+)*\r\n\r\n([A-Za-z0-9+/=\r\n]+)/g)].map((match) => [match[1]!, Buffer.from(match[2]!, 'base64')]))
 
@@ -194,7 +194,7 @@ test('what waits can be cancelled, and what is being written ends in the middle'
   const render = renderer.render
   let wasAborted = false
   renderer.render = async (order) => {
-    // It is cancelled while it is written, and only then is writing gone on with.
+    // Cancels the run while it is being written, and continues writing only then.
     await owner.client.reportDelivery.cancelRun({ body: { id } })
     await new Promise<void>((resolve) => order.signal!.addEventListener('abort', () => resolve(), { once: true }))
     wasAborted = true

@@ -1,4 +1,4 @@
-// What every writer of a report's file is given, and what the files are called.
+// The input of every report file writer, and the names of the files.
 import type { ReportFormat } from '@clubfolio/contract'
 import type { ReportColumn, ReportTable } from '../report/report-table.ts'
 
@@ -12,7 +12,7 @@ export interface WrittenColumn extends ReportColumn {
   readonly isNumeric: boolean
 }
 
-/** A report without its rows; they stand beside it, all read. */
+/** A report without its rows, which are passed separately, already read. */
 export interface ReportFrame extends Omit<ReportTable, 'rows' | 'columns'> {
   readonly columns: readonly WrittenColumn[]
 }
@@ -21,11 +21,14 @@ export interface ReportFileOrder {
   readonly table: ReportFrame
   readonly rows: readonly (readonly (string | null)[])[]
   readonly now: Date
-  /** Told now and then how many rows are written. */
+  /** Called periodically with the number of rows written. */
   readonly onProgress?: (rows: number) => Promise<void> | void
 }
 
-/** `fileName('Fees / year', 'pdf')` is "Fees - year.pdf": nothing that a file system or a mail header would take for something else. */
+/**
+ * `fileName('Fees / year', 'pdf')` is "Fees - year.pdf": nothing that a file system or a mail header would
+ * misinterpret.
+ */
 export function reportFileName(name: string, format: ReportFormat): string {
   const safe = name.replaceAll(/[\p{Cc}\p{Cf}\p{Surrogate}]+/gu, ' ').replaceAll(/\s*[/\\:*?"<>|]+\s*/g, ' - ').replaceAll(/\s+/g, ' ').trim().slice(0, 100)
   return `${safe === '' ? 'Report' : safe}.${format}`

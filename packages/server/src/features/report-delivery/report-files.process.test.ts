@@ -1,4 +1,4 @@
-// The files of a report: what a reader of PDFs, a spreadsheet and a text editor find in them.
+// The files of a report: what a PDF reader, a spreadsheet and a text editor find in them.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

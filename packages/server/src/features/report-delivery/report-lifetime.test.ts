@@ -1,5 +1,5 @@
-// How reports end that nobody waits for any more, or whose worker dies: the caller hangs up, the files' day is over, a process is killed
-// in the middle of a run.
+// How reports end when nobody waits for them any more or their worker dies: the caller disconnects, the files expire, a
+// process is killed in the middle of a run.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import type { FilledFilter } from '@clubfolio/contract'
@@ -14,7 +14,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { createTestRenderer } from '../../testing/test-renderer.ts'
 import { runReport } from './run-reports.ts'
 
-// Thousands of rows take their time on a machine that is busy elsewhere.
+// Thousands of rows take long on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const rowCount = 6_000
@@ -63,7 +63,7 @@ const wish = () => ({ report: 'transactions', orderBy: null, direction: null, co
 
 test('a caller who hangs up in the middle of a PDF frees its thread, and the task says that it was given up', async () => {
   const { render } = app.services.renderer
-  // As often as there are threads: one that went on writing would be missed by the next report.
+  // As many rounds as there are threads: a thread that kept writing would be missing for the next report.
   for (let round = 0; round < 2; round++) {
     const caller = new AbortController()
     let ending: Promise<string> | undefined
@@ -90,7 +90,7 @@ test('a caller who hangs up in the middle of a PDF frees its thread, and the tas
   ]))
 })
 
-/** Whoever reads transactions waits while the lock is taken; `waiting` says how many statements do. */
+/** Readers of transactions wait while the lock is held; `waiting` returns how many statements do. */
 async function withLock(work: (lock: { take(): Promise<void>; giveBack(): Promise<void>; waiting(): Promise<number> }) => Promise<void>): Promise<void> {
   const beside = connect(databaseUrl, () => undefined, 2)
   const holder = await beside.pool.connect()
@@ -119,7 +119,7 @@ test('a run that is cancelled while its rows are read ends its statement, and th
       expect(task).toMatchObject({ name: expect.stringMatching(/^Report Income/) as string, total: 0 })
       await (way === 'run' ? owner.client.reportDelivery.cancelRun({ body: { id } }) : owner.client.task.cancel({ body: { id: task!.id } }))
       await app.services.background.idle()
-      // The table is still locked: the statement ended without it.
+      // The table is still locked: the statement was cancelled while waiting for it.
       expect(await waiting()).toBe(0)
       await giveBack()
       expect((await owner.client.reportDelivery.findRuns())[0]).toMatchObject({ id, state: 'CANCELLED', ready: [] })
@@ -206,7 +206,7 @@ test('a process that is killed in the middle of a scheduled run leaves it to the
   await kill(worker)
   expect(await runs()).toMatchObject([{ state: 'RUNNING', attempts: 1 }])
 
-  // Its claim holds for two minutes, in which nobody else takes it or orders another one.
+  // Its claim is valid for two minutes, during which no other worker takes it or orders another one.
   await Promise.all([runReportUpkeep(app.services), runReportUpkeep(second.services)])
   expect(await runs()).toMatchObject([{ state: 'RUNNING', attempts: 1 }])
   expect(sent).toEqual([])
@@ -219,7 +219,7 @@ test('a process that is killed in the middle of a scheduled run leaves it to the
   expect(next.toISOString()).toBe('2026-03-11T12:00:00.000Z')
 })
 
-/** A worker in a process of its own, on the same database and at the same instant. */
+/** A worker in a separate process, on the same database and at the same instant. */
 function startWorker(): ChildProcess {
   const module = (path: string) => JSON.stringify(pathToFileURL(programFile('server', path)).href)
   const program = `

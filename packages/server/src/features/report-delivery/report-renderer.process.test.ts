@@ -1,4 +1,4 @@
-// Writing in threads: the same bytes as in this one, several at once, ended when nobody wants them.
+// Writing in threads: the same bytes as in this thread, several at once, terminated when no longer wanted.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { CapitalStatement } from '@clubfolio/contract'
 import { afterAll, expect, test } from 'vitest'

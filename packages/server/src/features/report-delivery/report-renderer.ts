@@ -1,6 +1,7 @@
-// Writes reports and statements in threads of their own, so that requests go on meanwhile: at most two reports and one statement at once,
-// the others wait in turn. A statement takes a moment and never waits behind long reports. A thread is kept for the next file for a minute,
-// and ended in the middle of a report that is not wanted any more.
+// Writes reports and statements in separate threads, so that requests continue meanwhile: at most two reports and one
+// statement at once, the others queue. A statement takes a moment and never waits behind long reports. An idle thread
+// is kept for a minute for the next file, and a thread is terminated in the middle of a report that is no longer
+// wanted.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { type CapitalStatement, isNumericColumn, type ReportFormat } from '@clubfolio/contract'
@@ -19,13 +20,13 @@ export interface RenderOrder {
 
 export interface ReportRenderer {
   render(order: RenderOrder): Promise<Buffer>
-  /** The PDF of a capital account statement, dated `nowMs`. */
+  /** Returns the PDF of a capital account statement, dated `nowMs`. */
   renderStatement(statement: CapitalStatement, nowMs: number): Promise<Buffer>
-  /** Ends every thread; what was being written rejects with `RendererStopped`. */
+  /** Ends every thread; unfinished work rejects with `RendererStopped`. */
   stop(): Promise<void>
 }
 
-/** The server stops; the report can be written again after the next start. */
+/** The server is stopping; the report can be written again after the next start. */
 export class RendererStopped extends Error {
   constructor() {
     super('The server stops.')
@@ -37,7 +38,7 @@ const mostReports = 2
 const mostStatements = 1
 const idleMs = 60_000
 const rowsAtOnce = 2_000
-/** A report that needs more is given up instead of the whole process. */
+/** A report that needs more fails instead of taking down the process. */
 const memoryMb = 1_024
 
 const builtThread = new URL('render-thread.js', import.meta.url)
@@ -50,13 +51,13 @@ const launch = (thread: string | URL): Worker => {
   return worker
 }
 
-/** Benches run the sources; a thread does not inherit the loader that reads them. */
+/** Benchmarks run the sources; a thread does not inherit the loader that reads them. */
 function launchSource(options: WorkerOptions): Worker {
   const source = builtThread.href.replace(/\.js$/, '.ts')
   return new Worker(`import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}) })`, { ...options, eval: true, execArgv: ['--conditions=source'] })
 }
 
-/** `thread` is the program of a thread; tests name one that is not the build's. */
+/** `thread` is the program of a thread; tests pass one that is not the build's. */
 export function createReportRenderer(thread: string | URL = builtThread): ReportRenderer {
   const idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout }[] = []
   const running = new Map<Worker, (error: Error) => void>()
@@ -131,13 +132,15 @@ export function createReportRenderer(thread: string | URL = builtThread): Report
 interface Turns {
   /** Waits for a turn; rejects with the signal's reason when it aborts before. */
   take(signal: AbortSignal | undefined): Promise<void>
-  /** Hands the turn to the first who still waits; a caller who left is not among them, so no turn is lost with them. */
+  /**
+   * Passes the turn to the first waiting caller; callers that left are not in the queue, so no turn is lost with them.
+   */
   pass(): void
-  /** Gives everybody a turn: those who wait and those who come. */
+  /** Grants a turn to all current and future callers. */
   open(): void
 }
 
-/** So many at once, the others first come first served. */
+/** At most `most` at once, the others first come, first served. */
 function createTurns(most: number): Turns {
   const waiting = new Set<() => void>()
   let taken = 0
@@ -182,13 +185,13 @@ function createTurns(most: number): Turns {
 const abortReason = ({ reason }: AbortSignal): Error =>
   reason instanceof Error ? reason : new Error('The report was cancelled.')
 
-/** One report with one thread. Rows go over in portions, with a pause in which requests are answered. */
+/** Writes one report with one thread. Rows are sent in portions, with a pause in which requests are answered. */
 function writeReport(worker: Worker, { format, table, nowMs, signal, onProgress }: RenderOrder): Promise<Buffer> {
   const written = answerOf(worker, signal, onProgress)
   return Promise.all([written, handOver(worker, format, table, nowMs)]).then(([bytes]) => bytes)
 }
 
-/** The next file that the thread hands back. */
+/** Resolves with the next file that the thread returns. */
 function answerOf(worker: Worker, signal: AbortSignal | undefined, onProgress: RenderOrder['onProgress']): Promise<Buffer> {
   return new Promise<Buffer>((resolve, reject) => {
     const onMessage = (message: FromThread) => {

@@ -190,7 +190,7 @@ test('one poisoned schedule among a hundred: ninety-nine run in the same turn, a
   const copies = Array.from({ length: 98 }, () => ({ ...row, id: randomUUID(), request: JSON.stringify(row.request) }))
   const poisoned = randomUUID()
   const due = new Date(row.next_at.getTime() - 1)
-  // What no code of today writes: a request without filters.
+  // A request without filters, which the current code never writes.
   await db.insertInto('report_schedule').values([...copies, { ...row, id: poisoned, name: 'Broken', next_at: due, request: 'null' }]).execute()
   await moveTo('2026-03-05T13:00:00Z')
   expect(await orderDueRuns(app.services)).toBe(99)
@@ -210,7 +210,7 @@ test('one poisoned schedule among a hundred: ninety-nine run in the same turn, a
 test('a schedule is changed, run at once, and forgotten by its owner alone; wrong ones are refused', async () => {
   const { id } = await save()
   await save({ id, name: 'Month', frequency: 'MONTHLY', monthDay: 31, formats: ['xlsx'] })
-  // What an editor begins with is what was chosen, as it is sent.
+  // The editor's initial values are the saved choices, as they are sent.
   expect(await owner.client.reportDelivery.findSchedules()).toMatchObject([{ id, name: 'Month', filter: filter(), column: null, orderBy: null, direction: null, frequency: 'MONTHLY', monthDay: 31, nextAt: Date.parse('2026-03-31T12:00:00Z') }])
   await owner.client.reportDelivery.runSchedule({ body: { id } })
   await app.services.background.idle()
@@ -225,7 +225,7 @@ test('a schedule is changed, run at once, and forgotten by its owner alone; wron
   ])
   for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: { status: 404 } })
   expect(await calls.findSchedules()).toEqual([])
-  // Another one's account is no choice of his.
+  // Another user's account is not a valid choice for them.
   await expect(save({}, stranger)).rejects.toMatchObject({ status: 400 })
   await owner.client.reportDelivery.deleteSchedule({ body: { id } })
   expect(await owner.client.reportDelivery.findSchedules()).toEqual([])

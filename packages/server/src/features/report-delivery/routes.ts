@@ -25,7 +25,7 @@ const download =
   ({ services, body, session, caller }: Download): Promise<FileToSend> =>
     downloadReport(services, session, body, format, caller.signal)
 
-/** Where pages are served by a process of their own, the worker takes the run at its next turn. */
+/** If a separate process serves the pages, the worker takes the run in its next turn. */
 const startSoon = (id: string) => (services: PooledServices) => {
   if (services.config.role !== 'web') services.background.start('report', () => runReport(services, id))
 }

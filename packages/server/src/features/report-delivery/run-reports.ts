@@ -1,5 +1,5 @@
-// The worker of reports: takes what waits, one after the other, writes its files in a thread, mails them, and says how it ended.
-// Several workers, or one that dies, make each run once as far as a mail server allows.
+// The report worker: takes waiting runs one after the other, writes their files in a thread, mails them, and records
+// the outcome. With several workers, or one that dies, each run is still made once as far as a mail server allows.
 import { Refusal } from '@clubfolio/contract'
 import type { JobRow } from '../job/job-row.ts'
 import { recordRowEnd } from '../job/record-row-failure.ts'
@@ -14,15 +14,15 @@ import { mailRun } from './mail-run.ts'
 import { RendererStopped } from './report-renderer.ts'
 import { writeRunFiles } from './write-run-files.ts'
 
-/** How often a running worker says that it lives and asks whether it is still wanted. */
+/** Interval at which a running worker renews its claim and checks whether the run is still wanted. */
 const beatMs = 500
-/** Tries after a fault of ours; a mail server is asked more often, see `mail-run.ts`. */
+/** Attempts after a fault of ours; a mail server is retried more often, see `mail-run.ts`. */
 const mostAttempts = 4
 const againMs = 60_000
-/** More than the tries of mails and of faults together need. */
+/** More than the attempts of mails and of faults together need. */
 const mostBegun = 12
 
-/** Runs everything that waits and is due; answers how many runs it took. */
+/** Runs everything that is waiting and due; returns how many runs it took. */
 export async function runWaitingReports(services: PooledServices): Promise<number> {
   for (let count = 0; ; count++) {
     const run = await claimRun(services.db, services.clock)
@@ -32,7 +32,7 @@ export async function runWaitingReports(services: PooledServices): Promise<numbe
   }
 }
 
-/** Runs this one, if it still waits. */
+/** Runs this one if it is still waiting. */
 export async function runReport(services: PooledServices, id: string): Promise<void> {
   const run = await claimRun(services.db, services.clock, id)
   if (run) await runRows(services, 'make-report', [run], { describe: runRow, work: (one) => perform(services, one) })
@@ -40,7 +40,7 @@ export async function runReport(services: PooledServices, id: string): Promise<v
 
 const runRow = ({ id, owner_id: ownerId, name }: ClaimedRun): JobRow => ({ id, ownerId, name: `The report ${name}` })
 
-/** False when the server stops and nothing more should be taken. */
+/** Returns false when the server is stopping and no more runs should be taken. */
 async function perform(services: PooledServices, run: ClaimedRun): Promise<boolean> {
   const { db, clock, log } = services
   const wanted = new AbortController()
@@ -68,7 +68,7 @@ async function perform(services: PooledServices, run: ClaimedRun): Promise<boole
 
 async function deliver(services: PooledServices, run: ClaimedRun, signal: AbortSignal): Promise<void> {
   const { db } = services
-  // Each try wrote down that it began. Whoever never came to its end took the process along.
+  // Each attempt recorded its start. A run that never reached its end took the process down with it.
   if (run.attempts > mostBegun) throw new Error('the report was begun again and again and never ended')
   const permissions = await readUserKeys(db, run.owner_id)
   if (!(await isActiveUser(db, run.owner_id))) return endRun(services, run, 'SKIPPED', 'Its owner is disabled, so it did not run.')
@@ -80,7 +80,7 @@ async function deliver(services: PooledServices, run: ClaimedRun, signal: AbortS
   await endRun(services, run, 'DONE', null)
 }
 
-/** A refusal is the report's own end; a fault of ours is tried again a few times. */
+/** A refusal ends the run; a fault of ours is retried a few times. */
 async function endWithFault(services: PooledServices, run: ClaimedRun, error: unknown): Promise<void> {
   if (error instanceof Refusal) return endRun(services, run, error.refusal === 'forbidden' ? 'SKIPPED' : 'FAILED', error.refusal === 'forbidden' ? 'Its owner may no longer see this report, so it did not run.' : describe(error))
   if (run.attempts < mostAttempts) services.log.error({ err: error, runId: run.id }, 'a report could not be made')
@@ -95,7 +95,7 @@ const describe = (refusal: Refusal): string =>
 async function endRun({ db, clock }: PooledServices, run: ClaimedRun, state: 'DONE' | 'FAILED' | 'SKIPPED', reason: string | null): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (!(await changeRun(trx, run, { state, reason, ended_at: new Date(clock.nowMs()), ...(state === 'DONE' ? { percent: 100 } : {}) })) || state === 'DONE') return
-    // Its owner is told of each failure, of a lost right only once.
+    // The owner is notified of each failure, but of a lost right only once.
     const key = state === 'SKIPPED' && run.schedule_id ? `report schedule ${run.schedule_id} skipped ${reason}` : `report run ${run.id} ${state}`
     const title = run.kind === 'SCHEDULE' ? 'Scheduled report failed' : run.kind === 'MAIL' ? 'Report not mailed' : 'Report not prepared'
     await recordNotification(trx, clock, { userId: run.owner_id, kind: 'REPORT_FAILED', key, title, text: `${run.name}: ${reason}`, link: '/static-report' })

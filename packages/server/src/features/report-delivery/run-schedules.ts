@@ -1,6 +1,7 @@
-// Orders the runs of schedules whose time has come, each by itself. The row is locked while it is looked at and its next time written with
-// the run, and a time of a schedule has one run at most, so two workers make one. After a time without a server a schedule runs once, not
-// once for each time. A schedule whose run can't be ordered waits for its next time and is paused after three times in a row.
+// Queues the runs of due schedules, each independently. The row is locked while it is examined and its next time is
+// written together with the run, and a schedule has at most one run per time, so two workers create one. After downtime
+// a schedule runs once, not once for each missed time. A schedule whose run cannot be queued waits for its next time
+// and is paused after three consecutive failures.
 import { Refusal } from '@clubfolio/contract'
 import { lastOccurrence, newYorkDateAt, nextOccurrence, type EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -20,7 +21,7 @@ const ourFault = 'The report could not be started, because something went wrong 
 type ScheduleServices = Pick<Services, 'db' | 'clock' | 'log'>
 type Outcome = 'ordered' | 'not ordered' | 'taken elsewhere'
 
-/** Answers how many runs were ordered. */
+/** Returns how many runs were queued. */
 export async function orderDueRuns(services: ScheduleServices): Promise<number> {
   const nowMs = services.clock.nowMs() as EpochMs
   let ordered = 0
@@ -39,10 +40,10 @@ export async function orderDueRuns(services: ScheduleServices): Promise<number> 
       describe: ({ id, owner_id: ownerId, name }) => ({ id, ownerId, name: `The schedule ${name}` }),
       work: ({ id }) => takeTurn(services, id, nowMs),
     })
-    // One that failed altogether rests, and is on no page any more.
+    // A schedule that failed entirely is not retried for a while, and is on no later page.
     taken += due.length - outcomes.length + outcomes.filter((outcome) => outcome !== 'taken elsewhere').length
     ordered += outcomes.filter((outcome) => outcome === 'ordered').length
-    // Where another worker holds every row of the page, it does their work.
+    // If another worker holds every row of the page, it does their work.
     if (due.length < atATime || taken === 0) return ordered
   }
 }
@@ -61,7 +62,7 @@ async function takeTurn(services: ScheduleServices, id: string, nowMs: EpochMs):
     services.log.error({ err: error, scheduleId: id }, 'a schedule could not order its report')
     fault = error
   }
-  // Where not even the failure can be recorded, the schedule rests like every row that a job fails at.
+  // If not even the failure can be recorded, the schedule is paused like every row that a job fails on.
   const outcome = await inDueRow(services, id, nowMs, fail)
   if (isPaused) await recordRowEnd(services, 'order-scheduled-report', id, fault)
   return outcome
@@ -69,7 +70,7 @@ async function takeTurn(services: ScheduleServices, id: string, nowMs: EpochMs):
 
 type DueWork = (trx: Trx, schedule: ScheduleRow, dueMs: EpochMs) => Promise<string | undefined>
 
-/** The schedule's next time is written with what `work` does, so that a time is over however it went. */
+/** The schedule's next time is written together with what `work` does, so that a time is over whatever the outcome. */
 function inDueRow({ db }: ScheduleServices, id: string, nowMs: EpochMs, work: DueWork): Promise<Outcome> {
   return inTransaction(db, async (trx) => {
     const schedule = await trx
@@ -90,7 +91,10 @@ function inDueRow({ db }: ScheduleServices, id: string, nowMs: EpochMs, work: Du
   })
 }
 
-/** A run that failed before it began, in the schedule's history; its owner is told, and the third one in a row pauses the schedule: then true. */
+/**
+ * Records a run that failed before it started in the schedule's history and notifies its owner. The third failure in a
+ * row pauses the schedule; returns true then.
+ */
 async function recordFailure(
   trx: Trx,
   { clock }: ScheduleServices,
@@ -122,7 +126,7 @@ async function recordFailure(
   return isPaused
 }
 
-/** Once now, at the owner's wish; its mails count like his others. */
+/** Runs the schedule once now, at the owner's request; its mails count towards the owner's limit. */
 export async function runScheduleNow({ clock }: Pick<Services, 'clock'>, trx: Trx, ownerId: string, id: string): Promise<string> {
   const schedule = await requireSchedule(trx, ownerId, id)
   await checkRunCount(trx, ownerId)

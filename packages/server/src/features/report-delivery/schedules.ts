@@ -1,4 +1,4 @@
-// Schedules as their owner keeps them: made and changed, paused, forgotten, looked at.
+// Schedules as their owner manages them: created and changed, paused, deleted, listed.
 import { Refusal, reportScheduleLimit, type ReportFormat, type ReportFrequency, type ReportPeriod, type ReportSchedule } from '@clubfolio/contract'
 import { nextOccurrence, type EpochMs, type Recurrence } from '@clubfolio/domain'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -28,7 +28,10 @@ export interface ScheduleFields extends FileRequest {
 
 export type ScheduleRow = Selectable<ReportTables['report_schedule']>
 
-/** Throws the refusals of the report's filters, `reportTiming`, `reportScheduleCount`, and `notFound` for another owner's schedule. */
+/**
+ * Throws the refusals of the report's filters, `reportTiming`, `reportScheduleCount`, and `notFound` for another
+ * owner's schedule.
+ */
 export async function saveSchedule(services: Services, trx: Trx, asker: Asker, fields: ScheduleFields): Promise<string> {
   const { clock } = services
   const { name: reportName } = await checkReportRequest(services, asker, fields)
@@ -42,7 +45,7 @@ export async function saveSchedule(services: Services, trx: Trx, asker: Asker, f
     if (!changed) throw new Refusal('notFound')
     return changed.id
   }
-  // The owner's row is locked, so that two at once cannot both be the last one that is allowed.
+  // The owner's row is locked, so that two concurrent calls cannot both take the last allowed place.
   await trx.selectFrom('app_user').select('id').where('id', '=', asker.userId).forUpdate().execute()
   const { count } = await trx.selectFrom('report_schedule').select((eb) => eb.fn.countAll<bigint>().as('count')).where('owner_id', '=', asker.userId).executeTakeFirstOrThrow()
   if (Number(count) >= reportScheduleLimit) throw new Refusal('reportScheduleCount', { limit: reportScheduleLimit })
@@ -67,7 +70,7 @@ export function recurrenceOf({ frequency, weekday, month_day: monthDay, hour }: 
 
 export async function pauseSchedule({ db, clock }: Services, ownerId: string, id: string, isPaused: boolean): Promise<void> {
   const schedule = await requireSchedule(db, ownerId, id)
-  // What would have run meanwhile is not caught up: it goes on with its next time.
+  // Runs missed meanwhile are not caught up: it continues with its next time.
   const next_at = isPaused ? schedule.next_at : new Date(nextOccurrence(recurrenceOf(schedule), clock.nowMs() as EpochMs))
   await db.updateTable('report_schedule').set({ is_paused: isPaused, next_at }).where('id', '=', id).where('owner_id', '=', ownerId).where('is_paused', '!=', isPaused).execute()
 }
@@ -105,7 +108,7 @@ export async function findSchedules(services: Services, asker: Asker): Promise<R
   )
 }
 
-/** A report or a choice may have gone since; the schedule is shown all the same and its next run says why it fails. */
+/** A report or a choice may no longer exist; the schedule is listed anyway and its next run reports why it fails. */
 async function describeReport(services: Services, asker: Asker, { report, report_name: reportName, request }: Pick<ScheduleRow, 'report' | 'report_name' | 'request'>): Promise<{ reportName: string; filters: string[] }> {
   try {
     const { name, words } = await checkReportRequest(services, asker, { report, ...request })

@@ -1,4 +1,5 @@
-// A report as comma-separated text: numbers as plain exact decimals, instants with the offset of New York, words inert.
+// A report as comma-separated text: numbers as plain exact decimals, instants with the offset of New York, words
+// escaped against formulas.
 import type { ReportColumnType } from '@clubfolio/contract'
 import { csvText, newYorkIsoText, type EpochMs } from '@clubfolio/domain'
 import type { ReportFileOrder } from './report-file.ts'

@@ -1,5 +1,5 @@
-// A report as a spreadsheet: numbers are numbers, days are days, words are words that nothing calculates. The head stays in sight and
-// filters; a second sheet says what was chosen and when it was read.
+// A report as a spreadsheet: numbers are numbers, days are days, and words are text that is never evaluated. The header
+// row stays visible and filters; a second sheet lists the choices and the time of reading.
 import type { ReportColumnType } from '@clubfolio/contract'
 import { newYorkOffsetMs, newYorkTimeText, timeZoneMark, type EpochMs } from '@clubfolio/domain'
 import writeExcelFile, { type CellObject, type SheetData } from 'write-excel-file/node'
@@ -7,13 +7,13 @@ import { getCellAddress, getOrderOfSiblings, insertElementMarkupAccordingToOrder
 import { cellText, wholeNumberText } from './cell-text.ts'
 import type { ReportFileOrder, WrittenColumn } from './report-file.ts'
 
-/** A spreadsheet keeps numbers as doubles: so many digits survive, more stand as text. */
+/** A spreadsheet stores numbers as doubles: this many digits survive, longer numbers are written as text. */
 const exactDigits = 15
-/** What one cell can hold. */
+/** The maximum length of a cell. */
 const mostCharacters = 32_767
 const narrowest = 9
 const widest = 60
-/** Spreadsheets count a day in 1900 that never was; before it their days are off by one. */
+/** Spreadsheets count a day in 1900 that did not exist; before it their days are off by one. */
 const firstSafeDay = '1900-03-01'
 
 export async function writeReportExcel({ table, rows, onProgress }: ReportFileOrder): Promise<Buffer> {
@@ -48,12 +48,13 @@ const headCell = ({ header, type, isNumeric }: WrittenColumn): CellObject => ({
 const textCell = (value: string): CellObject => ({ type: String, value: keepWord(value.slice(0, mostCharacters)) })
 
 /**
- * The library files words by themselves in a plain object and would take `constructor` or `__proto__` for something that it has
- * already. Such words go in behind a control character, which makes them others and which it leaves out when it writes.
+ * The library indexes words by themselves in a plain object and would mistake `constructor` or `__proto__` for an
+ * existing entry. Such words are prefixed with a control character, which makes them distinct and which the library
+ * omits when it writes.
  */
 const keepWord = (text: string): string => (text in {} ? `\u0001${text}` : text)
 
-/** A cell by its kind; what a spreadsheet cannot hold exactly stays as its text. */
+/** Returns a cell by its type; a value that a spreadsheet cannot hold exactly stays text. */
 function reportCell(type: ReportColumnType, text: string | null): CellObject | null {
   if (text === null || text === '') return null
   switch (type) {
@@ -94,10 +95,10 @@ function numberCell(type: ReportColumnType, text: string, scaled: string, format
   return { type: Number, value, format }
 }
 
-/** As paper has it, but with every decimal: a spreadsheet is computed with. */
+/** As on paper, but with every decimal: spreadsheets are used for calculations. */
 const exactText = (type: ReportColumnType, text: string | null): string => (text !== null && (type === 'QUANTITY' || type === 'UNITS' || type === 'UNIT_VALUE') ? wholeNumberText(text) : cellText(type, text))
 
-/** Digits that carry the number: "-00120.500" has 4. */
+/** Number of significant digits: "-00120.500" has 4. */
 const significantDigits = (text: string): number => text.replace(/^-?0*\.?0*/, '').replace(/(\.\d*?)0+$/, '$1').replace('.', '').length
 const decimalsOf = (text: string): number => (text.split('.')[1] ?? '').replace(/0+$/, '').length
 
@@ -109,7 +110,7 @@ function columnWidth({ header, type }: WrittenColumn, rows: ReportFileOrder['row
 
 type SheetFeature = NonNullable<NonNullable<Parameters<typeof writeExcelFile>[1]>['features']>[number]
 
-/** The buttons of the head row; the library leaves them to whoever wants them. */
+/** The filter buttons of the header row, which the library leaves to its users. */
 const autoFilter = (columns: number, rows: number): SheetFeature => ({
   files: {
     transform: {

@@ -1,4 +1,5 @@
-// A report on paper: its name, what was chosen, what its figures are from, when it was written, and its rows in a table whose head stands on every page.
+// A report on paper: its name, the choices, the basis of its figures, the time of writing, and its rows in a table
+// whose header is repeated on every page.
 import { newYorkTimeText, type EpochMs } from '@clubfolio/domain'
 import type { ReportRow } from '../report/report-table.ts'
 import { colours, margin, measureText, missingNote, openPdfDocument, type PdfDocument, type TextStyle } from '../../adapters/pdf/pdf-document.ts'
@@ -6,11 +7,11 @@ import { cellText } from './cell-text.ts'
 import { cellGap, placeColumns, type MeasuredColumn, type Placing } from './place-columns.ts'
 import type { ReportFileOrder, WrittenColumn } from './report-file.ts'
 
-/** Points of an A4 page between its margins, upright and turned. */
+/** Points of an A4 page between its margins, portrait and landscape. */
 const room = { portrait: 595.28 - 2 * margin, landscape: 841.89 - 2 * margin }
 const lineHeight = 1.36
 const padding = 2.5
-/** A head is measured by its words at most, because it may wrap. */
+/** A header is measured by its words only, because it may wrap. */
 const headWeight = 'strong'
 
 export async function writeReportPdf({ table, rows, now, onProgress }: ReportFileOrder): Promise<Buffer> {
@@ -67,7 +68,7 @@ function writeMissingNote(document: PdfDocument): void {
   }
 }
 
-/** The sums, with the word in the first column that has none. */
+/** The sums, with the word "Total" in the first column without a sum. */
 function totalsText(columns: readonly WrittenColumn[], totals: ReportRow): string[] {
   const texts = columns.map(({ type }, index) => cellText(type, totals[index] ?? null))
   const place = texts.indexOf('')
@@ -91,7 +92,7 @@ function measureColumns(columns: readonly WrittenColumn[], cells: readonly (read
   })
 }
 
-/** Draws rows below each other and goes on with a new page, head first, where one does not fit. */
+/** Draws rows below each other and starts a new page, header first, when one does not fit. */
 class TableWriter {
   readonly #document: PdfDocument
   readonly #name: string
@@ -128,7 +129,7 @@ class TableWriter {
     let lines = this.#lines(cells, style)
     const height = this.#heightOf(lines)
     if (this.#document.y + height > this.#document.bottom) this.#nextPage()
-    // A row that is higher than a page goes on on the next one.
+    // A row taller than a page continues on the next one.
     while (this.#document.y + this.#heightOf(lines) > this.#document.bottom) {
       const fitting = Math.max(1, Math.floor((this.#document.bottom - this.#document.y - 2 * padding) / (this.#size * lineHeight)))
       this.#draw(lines.map((cell) => cell.slice(0, fitting)), style, isZebra)
@@ -155,7 +156,7 @@ class TableWriter {
     return cells.map((cell, index) => {
       const width = this.#widths[index]! - cellGap
       if (cell === '') return []
-      // The last place of a measured width is no reason to break a line.
+      // A rounding difference in a measured width is no reason to break a line.
       return measureText(cell, style) <= width + 0.01 && !/[\r\n]/.test(cell) ? [cell] : this.#document.wrap(cell, width + 0.01, style)
     })
   }

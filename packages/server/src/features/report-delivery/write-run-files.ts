@@ -1,4 +1,4 @@
-// The files of a run: written once and kept before anything is mailed, so that every try sends the same ones.
+// The files of a run: written once and stored before anything is mailed, so that every attempt sends the same ones.
 import { newYorkTimeText, type EpochMs } from '@clubfolio/domain'
 import { abortableDb } from '../../db/abortable-db.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -10,10 +10,10 @@ import { cancelledWords, changeOwnRun, changeRun, type ClaimedRun } from './clai
 import { reportFileName } from './report-file.ts'
 import { RendererStopped } from './report-renderer.ts'
 
-/** Progress is written this often at most, by the machine's own time. */
+/** Minimum interval between progress writes, by the machine's own time. */
 const grainMs = 250
 
-/** Answers the report's number of rows. Files of an earlier try stay. */
+/** Writes the missing files and returns the report's number of rows. Files of an earlier attempt are reused. */
 export async function writeRunFiles(services: PooledServices, run: ClaimedRun, asker: Asker, signal: AbortSignal): Promise<number> {
   const { db, clock, renderer } = services
   const kept = await db
@@ -26,13 +26,13 @@ export async function writeRunFiles(services: PooledServices, run: ClaimedRun, a
   const progress = await openProgress(services, run)
   const ends = AbortSignal.any([signal, progress.task.signal])
   try {
-    // Reading may take as long as writing, and is given up like it.
+    // Reading may take as long as writing, and is aborted the same way.
     const table = await readReportTable({ ...services, db: abortableDb(services.pool, ends) }, asker, { report: run.report, ...run.request })
     ends.throwIfAborted()
     const total = table.rowCount * run.formats.length
     await progress.task.advance(0, total)
     const files: { readonly format: (typeof run.formats)[number]; readonly content: Buffer }[] = []
-    // Rows that come as a stream would be gone after the first file.
+    // Streamed rows would be consumed by the first file.
     const rows = run.formats.length > 1 ? await collect(table.rows) : table.rows
     for (const [index, format] of run.formats.entries()) {
       const content = await renderer.render({ format, table: { ...table, rows }, nowMs: clock.nowMs(), signal: ends, onProgress: (written) => progress.advance(index * table.rowCount + written, total) })
@@ -59,7 +59,7 @@ interface Progress {
   advance(written: number, total: number): void
 }
 
-/** Two runs of one report at the same time are two tasks, so the time of the wish is part of the name. */
+/** Two runs of one report at the same time are two tasks, so the request time is part of the name. */
 async function openProgress({ db, clock, log }: PooledServices, run: ClaimedRun): Promise<Progress> {
   const task = await startTask(db, clock, { name: `Report ${run.name}, ${newYorkTimeText(run.requested_at.getTime() as EpochMs).slice(11)}`, total: 0, ownerId: run.owner_id, onCancel: cancelledWords })
   let toldMs = 0

@@ -1,4 +1,4 @@
-// THE catalogue: every report there is, in the order of the list.
+// The catalogue of all built-in reports, in list order.
 import { Refusal } from '@clubfolio/contract'
 import type { Session } from '../../kernel/session.ts'
 import { accountPerformance } from './definitions/account-performance.ts'
@@ -26,19 +26,19 @@ export const reportCatalogue: readonly ReportDefinition[] = [
   userActivity,
 ]
 
-/** Where own reports stand in the list. */
+/** The category of own reports in the list. */
 export const ownCategory = 'Own reports'
 
 const mayRun = ({ permissions }: Pick<Session, 'permissions'>, { rights }: ReportDefinition): boolean => rights.every((key) => permissions.includes(key))
 
 export const reportsFor = (session: Pick<Session, 'permissions'>): ReportDefinition[] => reportCatalogue.filter((definition) => mayRun(session, definition))
 
-/** Throws `forbidden` when a right beside VR is missing. */
+/** Throws `forbidden` when a right required in addition to VR is missing. */
 export function requireRights(session: Pick<Session, 'permissions'>, definition: ReportDefinition): void {
   if (!mayRun(session, definition)) throw new Refusal('forbidden')
 }
 
-/** Throws `notFound`, or `forbidden` for one that needs a right the caller lacks. */
+/** Returns the report. Throws `notFound`, or `forbidden` if the caller lacks a required right. */
 export function requireReport(session: Pick<Session, 'permissions'>, key: string): ReportDefinition {
   const definition = reportCatalogue.find((one) => one.key === key)
   if (!definition) throw new Refusal('notFound')
@@ -46,7 +46,7 @@ export function requireReport(session: Pick<Session, 'permissions'>, key: string
   return definition
 }
 
-/** The report whose fields an own report is composed from. Throws `ownReportDataset`. */
+/** Returns the report that is the dataset of an own report. Throws `ownReportDataset`. */
 export function findDataset(key: string): ReportDefinition {
   const definition = reportCatalogue.find((one) => one.key === key)
   if (!definition) throw new Refusal('ownReportDataset', { dataset: key })

@@ -1,4 +1,4 @@
-// What a caller chose, held against what there is to choose. Every filter needs a choice before a report is read
+// Validates a caller's choices against the options of the filters. Every filter needs a choice before a report is read
 // (specification 2, section 5: 'Please, select filters').
 import { type FilledFilter, Refusal, relativePeriods, type SelectedItem } from '@clubfolio/contract'
 import { newYorkDateAt, previousSession, type EpochMs, type MarketDay } from '@clubfolio/domain'
@@ -6,7 +6,7 @@ import { isReportDay } from './report-day.ts'
 import type { FilterOption, ReportChoices, ReportDefinition, ReportFilterDefinition, ReportReader } from './report-definition.ts'
 import { isRelativePeriod, resolvePeriod, type ReportDays } from './report-period.ts'
 
-/** A filter as it stands for one reader: its options and what it begins with. */
+/** A filter for one reader: its options and its initial choice. */
 export interface OpenFilter {
   readonly definition: ReportFilterDefinition
   readonly options: readonly FilterOption[]
@@ -24,7 +24,7 @@ export const openFilters = ({ filters }: ReportDefinition, reader: ReportReader)
 
 const periodOptions: readonly FilterOption[] = Object.entries(relativePeriods).map(([id, value]) => ({ id, value }))
 
-/** The days that a filter's periods are counted from. */
+/** Returns the days that a filter's periods are counted from. */
 function daysOf({ isWallClock }: ReportFilterDefinition, reader: ReportReader): ReportDays {
   if (!isWallClock) return reader
   const today = newYorkDateAt(reader.services.clock.nowMs() as EpochMs)
@@ -59,7 +59,7 @@ export function isSameFilter({ nomenclatorConfigNameKey, nomenclatorConfigId, no
   return (nomenclatorConfigNameKey ?? nomenclatorConfigId) === key || (!nomenclatorConfigNameKey && !nomenclatorConfigId && nomenclatorConfigDisplayName === label)
 }
 
-/** True when the choice is one that the filter has: an option, days in order or a period that moves, a price. */
+/** Returns true when the choice is valid for the filter: an option, days in order or a relative period, a price. */
 export function isChoice({ type }: ReportFilterDefinition, options: readonly FilterOption[], item: SelectedItem): boolean {
   switch (type) {
     case 'DATE_RANGE':
@@ -72,7 +72,7 @@ export function isChoice({ type }: ReportFilterDefinition, options: readonly Fil
   }
 }
 
-/** The choice in words. Throws when it is none. */
+/** Returns the choice in words. Throws when it is invalid. */
 function describeChoice({ definition, options }: OpenFilter, item: SelectedItem): string {
   if (!isChoice(definition, options, item)) throw definition.type === 'DATE_RANGE' ? new Refusal('reportPeriod') : new Refusal('reportFilterUnknown', { filter: definition.label })
   if (typeof item !== 'string') return `${item[0]} to ${item[1]}`

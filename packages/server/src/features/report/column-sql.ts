@@ -1,4 +1,4 @@
-// The types of columns as PostgreSQL sees them: what a computed row is cast to, and the exact text a cell is read as.
+// The column types in PostgreSQL: what a computed row is cast to, and the exact text a cell is read as.
 import type { ReportColumnType } from '@clubfolio/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { ReportColumn } from './report-table.ts'
@@ -12,31 +12,31 @@ const sqlTypes: Readonly<Record<ReportColumnType, 'text' | 'date' | 'timestamptz
 const decimals: Partial<Record<ReportColumnType, number>> = { INTEGER: 0, QUANTITY: 8, UNITS: 8, UNIT_VALUE: 10, DOLLAR: 2, PRICE_DOLLAR: 4, PERCENT: 2 }
 const fixed: ReadonlySet<ReportColumnType> = new Set(['INTEGER', 'DOLLAR', 'PERCENT'])
 
-/** A number rounded as its column shows it. */
+/** Rounds a number to what its column shows. */
 export const shownNumber = (type: ReportColumnType, value: RawBuilder<unknown>): RawBuilder<unknown> => sql`round((${value})::numeric, ${sql.lit(decimals[type] ?? 0)})`
 
-/** A value as the text of a cell. */
+/** Returns a value as the text of a cell. */
 export function cellText(type: ReportColumnType, value: RawBuilder<unknown>): RawBuilder<string | null> {
   if (decimals[type] !== undefined) return fixed.has(type) ? sql`${shownNumber(type, value)}::text` : sql`trim_scale(${shownNumber(type, value)})::text`
   return type === 'DATE_TIME' ? sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')` : sql`(${value})::text`
 }
 
-/** What rows are ordered by: words without regard to case, by code points so that every server orders alike. */
+/** Returns the sort key of a value: words case-insensitively, by code points so that every server orders alike. */
 export const sortKey = (type: ReportColumnType, value: RawBuilder<unknown>): RawBuilder<unknown> => (sqlTypes[type] === 'text' ? sql`lower(${value}::text) collate "C"` : value)
 
-/** What tells equal rows apart: any order will do, so the cheapest. */
+/** Returns the tie breaker between equal rows: any order will do, so the cheapest. */
 export const tieKey = (type: ReportColumnType, value: RawBuilder<unknown>): RawBuilder<unknown> => (sqlTypes[type] === 'text' ? sql`${value}::text collate "C"` : value)
 
-/** A value in a computed row; bigint is whole cents and must be turned into decimal text before. */
+/** A value in a computed row; a bigint is whole cents and must be converted to decimal text first. */
 export type ComputedValue = string | number | null
 export type ComputedRow = Readonly<Record<string, ComputedValue>>
 
 /**
- * Rows that were worked out by the application as a select statement, so that ordering, paging and sums are the database's for
- * every report. Numbers travel as text where they must stay exact.
+ * Returns rows computed by the application as a select statement, so that the database orders, pages and sums every
+ * report. Numbers travel as text where they must stay exact.
  */
 export function computedRows(columns: readonly ReportColumn[], rows: readonly ComputedRow[]): RawBuilder<unknown> {
-  // One array per column: several times quicker than a document of rows.
+  // One array per column: several times faster than a JSON document of rows.
   const arrays = sql.join(columns.map(({ field, type }) => sql`${rows.map((row) => textOf(row[field]))}::${sql.raw(sqlTypes[type])}[]`))
   return sql`select * from unnest(${arrays}) as computed(${sql.join(columns.map(({ field }) => sql.id(field)))})`
 }

@@ -1,5 +1,5 @@
-// Turns what somebody composed into a report like those of the catalogue. Whatever it names is looked up in the dataset's declaration;
-// what is not found there is refused by name.
+// Compiles a user's composition into a report definition like those of the catalogue. Every name is looked up in the
+// dataset's declaration; an unknown one is refused by name.
 import {
   aggregationsOf, datePartsOf, groupKey, isNumericColumn, Refusal, sumKey, type Aggregation, type FilledFilter, type OwnReportContent, type ReportColumnType, type ReportGraph, type SelectedItem,
 } from '@clubfolio/contract'
@@ -11,7 +11,7 @@ import type { ReportDefinition, ReportFilterDefinition, ReportOrder } from './re
 import type { ReportColumn } from './report-table.ts'
 
 export interface OwnReportName {
-  /** `own:` and its id; what is not kept yet has none. */
+  /** `own:` and its id; an unsaved report has no id. */
   readonly key: string
   readonly name: string
   readonly description: string
@@ -56,7 +56,10 @@ function requireField(columns: readonly ReportColumn[], field: string): ReportCo
   return column
 }
 
-/** Groups and sums where there are any, else the chosen fields. Groups stand first, so that `group by` can count them off. */
+/**
+ * Returns groups and sums if there are any, otherwise the chosen fields. Groups come first, so that `group by` can
+ * refer to them by number.
+ */
 function outputColumns(fields: readonly ReportColumn[], { columns, groupBy, sums }: OwnReportContent): OutputColumn[] {
   const isGrouped = groupBy.length + sums.length > 0
   const output = isGrouped ? [...groupBy.map((group) => groupColumn(fields, group)), ...sums.map((sum) => sumColumn(fields, sum))] : columns.map((field) => listColumn(requireField(fields, field)))
@@ -105,7 +108,7 @@ function requireGraph(columns: readonly ReportColumn[], graph: ReportGraph): Rep
   return graph
 }
 
-/** The dataset's filter with what was saved as its beginning, as far as the reader has that choice. */
+/** Returns the dataset's filter with the saved choice as its initial one, if the reader has that choice. */
 function beginWith(filter: ReportFilterDefinition, saved: readonly FilledFilter[]): ReportFilterDefinition {
   const item: SelectedItem | null = saved.find((one) => isSameFilter(one, filter))?.selectedItem ?? null
   if (item === null) return filter

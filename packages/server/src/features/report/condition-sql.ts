@@ -1,18 +1,18 @@
-// Conditions of own reports as parts of SQL. A field is one that the dataset declares, an operator one that its type has, and every
-// value a parameter of the statement: nothing of what came from the browser is ever text of it.
+// Conditions of own reports as SQL fragments. A field must be declared by the dataset, an operator must be valid for
+// its type, and every value is a parameter of the statement: browser input never becomes statement text.
 import { isNumericColumn, operatorsOf, Refusal, type ConditionOperator, type DatePart, type ReportColumnType, type ReportCondition } from '@clubfolio/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { isReportDay } from './report-day.ts'
 import { shownNumber } from './column-sql.ts'
 import type { ReportColumn } from './report-table.ts'
 
-/** A declared field of the dataset `d`. Its name comes from the declaration, never from the caller. */
+/** Returns a declared field of the dataset `d`. Its name comes from the declaration, never from the caller. */
 export const fieldOf = ({ field }: ReportColumn): RawBuilder<unknown> => sql.ref(`d.${field}`)
 
 const newYorkDay = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${value} at time zone 'America/New_York')::date`
 const dayOf = (column: ReportColumn): RawBuilder<unknown> => (column.type === 'DATE_TIME' ? newYorkDay(fieldOf(column)) : fieldOf(column))
 
-/** What rows are grouped by: the field, or the day, month or year of one. */
+/** Returns the grouping expression: the field, or its day, month or year. */
 export function groupOf(column: ReportColumn, part: DatePart | null | undefined): { readonly value: RawBuilder<unknown>; readonly type: ReportColumnType } {
   if (!part) return { value: fieldOf(column), type: column.type }
   if (part === 'DAY') return { value: dayOf(column), type: 'DATE' }
@@ -62,7 +62,7 @@ function requireCount({ header }: ReportColumn, operator: ConditionOperator, cou
   return count === 1 ? undefined : refuse('one value')
 }
 
-/** Numbers are compared as they are shown, words without regard to case, instants by their New York day. */
+/** Numbers are compared as shown, words case-insensitively, instants by their New York day. */
 function comparable(column: ReportColumn): RawBuilder<unknown> {
   if (isNumericColumn(column.type)) return shownNumber(column.type, fieldOf(column))
   return column.type === 'DATE' || column.type === 'DATE_TIME' ? dayOf(column) : sql`lower(${fieldOf(column)}::text)`

@@ -1,4 +1,4 @@
-// The datasets of own reports: the reports of the catalogue with their fields and what may be done with each.
+// The datasets of own reports: the reports of the catalogue with their fields and the operations each allows.
 import { aggregationsOf, datePartsOf, operatorsOf, type Dataset } from '@clubfolio/contract'
 import { reportsFor } from './catalogue.ts'
 import type { Asker } from './open-reader.ts'

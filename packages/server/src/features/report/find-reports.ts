@@ -1,4 +1,4 @@
-// The list of reports, and what one asks for and shows.
+// The list of reports, and the filters and columns of each.
 import { isNumericColumn, type ReportColumn as WireColumn, type ReportColumnType, type ReportData, type ReportDetails, type ReportListItem } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
 import { ownCategory, reportsFor } from './catalogue.ts'
@@ -9,7 +9,7 @@ import type { ReportPage } from './read-report.ts'
 import type { ReportColumn, ReportRow } from './report-table.ts'
 import { describeKept, keyOf, resolveReport } from './resolve-report.ts'
 
-/** The catalogue, then own reports and those that others share. */
+/** Returns the catalogue, then own reports and those that others share. */
 export async function findReports({ db }: Pick<Services, 'db'>, asker: Asker): Promise<ReportListItem[]> {
   const known = reportsFor(asker).map(({ key, name, category, description }) => ({ id: key, name, category, description }))
   const kept = (await findKeptReports(db, asker.userId)).filter(({ dataset }) => known.some(({ id }) => id === dataset))
@@ -37,7 +37,7 @@ export const toWireColumn = ({ field, header, description, type, canBeSort, isBi
   nomenclatorConfigId: field, nomenclatorConfigNameKey: field, nomenclatorConfigDisplayName: header, nomenclatorConfigDescription: description ?? '', canBeSort, type, isBigNumber: isBigNumber ?? false,
 })
 
-/** A page in the wire's form: each row by the name keys of its columns, numbers as numbers. */
+/** Returns a page in wire form: each row by the name keys of its columns, numbers as numbers. */
 export function toWireData({ columns, rows, total, totals, basis }: ReportPage): ReportData {
   const toRow = (row: ReportRow): Record<string, string | number | null> => Object.fromEntries(columns.map(({ field, type }, index) => [field, toValue(row[index] ?? null, type)]))
   return { data: rows.map(toRow), total, totals: totals ? toRow(totals) : null, basis }

@@ -1,4 +1,4 @@
-// Who reads a report, from the session of a call or from whoever a schedule works for.
+// The reader of a report, from the session of a call or from the owner of a schedule.
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { activeMarketTime } from '../account/market-time.ts'

@@ -13,7 +13,10 @@ import { isRelativePeriod } from './report-period.ts'
 
 const toWire = ({ content: _content, ...report }: KeptReport): OwnReport => report
 
-/** The details say which days such a period is today; what is edited and kept again has to go on moving. */
+/**
+ * The details contain the period's days as of today; a report that is edited and saved again must keep its relative
+ * period.
+ */
 function movingPeriodOf({ filter }: OwnReportContent, key: string): string | undefined {
   const item = filter.find(({ nomenclatorConfigNameKey }) => nomenclatorConfigNameKey === key)?.selectedItem
   return typeof item === 'string' && isRelativePeriod(item) ? item : undefined
@@ -36,7 +39,7 @@ export const ownReportHandlers: GroupHandlers<'ownReport'> = {
   },
   findOwnReport: async ({ services, params, session }) => {
     const kept = await requireKeptReport(services.db, session.userId, params.id)
-    // The details hold what the filters begin with for this reader.
+    // The details hold the filters' initial choices for this reader.
     const { filter } = await findReportDetails(services, session, `${ownReportPrefix}${kept.id}`)
     return { ...toWire(kept), content: { ...kept.content, filter: filter.map(({ nomenclatorConfigNameKey, selectedItem }) => ({ nomenclatorConfigNameKey, selectedItem: movingPeriodOf(kept.content, nomenclatorConfigNameKey) ?? selectedItem })) } }
   },

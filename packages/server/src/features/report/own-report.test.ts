@@ -1,4 +1,4 @@
-// Own reports through the real calls: what they show, who may run them, and that nothing but declared fields can be asked for.
+// Own reports through the real calls: what they show, who may run them, and that only declared fields can be requested.
 import { ownReportPrefix, type Dataset, type OwnReportContent } from '@clubfolio/contract'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Trades on 90 days from the turn of the year, of symbols 0 to 4, `index` dollars and 7 cents each. */
+/** Trades on 60 days from 2025-12-20, of symbols 0 to 4, `index` dollars and 7 cents each. */
 async function fill(person: TestUser, count: number, symbol: string): Promise<LinkedAccount> {
   const account = await linkAccount(app, person, '2026-01-02', '1000.00')
   await app.services.db.insertInto('account_transaction').values(Array.from({ length: count }, (_, index) => {

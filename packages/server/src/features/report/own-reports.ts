@@ -1,5 +1,5 @@
-// Own reports of a user, and those that others share with a group of his. Sharing gives away the composition alone: whoever runs it
-// reads his own rows.
+// Own reports of a user, and those that others share with one of their groups. Only the composition is shared: a user
+// who runs it reads their own rows.
 import { ownReportLimit, ownReportPrefix, Refusal, type OwnReport, type OwnReportContent } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -17,7 +17,7 @@ interface OwnReportRow {
   readonly groups: OwnReport['groups']
 }
 
-/** His own by name, then those of others by name. */
+/** Returns the user's own by name, then those of others by name. */
 async function readOwnReports(db: Db, userId: string, id: string | null): Promise<OwnReportRow[]> {
   const { rows } = await sql<OwnReportRow>`
     select r.id, r.name, r.content, r.saved_at, r.owner_id = ${userId} as is_own, u.first_name || ' ' || u.last_name as owner_name,
@@ -45,7 +45,7 @@ const toKept = (row: OwnReportRow): KeptReport => ({
 
 export const findKeptReports = async (db: Db, userId: string): Promise<KeptReport[]> => (await readOwnReports(db, userId, null)).map(toKept)
 
-/** An own or shared report. Throws `notFound`. */
+/** Returns an own or shared report. Throws `notFound`. */
 export async function requireKeptReport(db: Db, userId: string, id: string): Promise<KeptReport> {
   const [row] = await readOwnReports(db, userId, id)
   if (!row) throw new Refusal('notFound')
@@ -58,10 +58,10 @@ export interface ReportToKeep {
   readonly content: OwnReportContent
 }
 
-/** Answers the report's id. Throws `notFound`, `ownReportName` or `ownReportCount`. */
+/** Saves the report and returns its id. Throws `notFound`, `ownReportName` or `ownReportCount`. */
 export async function keepOwnReport(db: Db, clock: Clock, ownerId: string, { id, name, content }: ReportToKeep): Promise<string> {
   return inTransaction(db, async (trx) => {
-    // The owner's row is what two parallel calls would otherwise count past.
+    // Locks the owner's row; otherwise two parallel calls could both pass the count check.
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
     const known = await trx.selectFrom('own_report').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
     if (id && !known.some((report) => report.id === id)) throw new Refusal('notFound')
@@ -86,7 +86,7 @@ export async function renameOwnReport(db: Db, ownerId: string, { id, name }: { r
   })
 }
 
-/** With the filters that anybody saved for it. Throws `notFound`. */
+/** Deletes the report with all users' saved filters for it. Throws `notFound`. */
 export async function deleteOwnReport(db: Db, ownerId: string, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx.deleteFrom('own_report').where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirstOrThrow()
@@ -95,7 +95,7 @@ export async function deleteOwnReport(db: Db, ownerId: string, id: string): Prom
   })
 }
 
-/** The active groups of a user, by name. */
+/** Returns the active groups of a user, by name. */
 export const findOwnGroups = (db: Db | Trx, userId: string): Promise<{ id: string; name: string }[]> =>
   db
     .selectFrom('user_group as g')
@@ -106,7 +106,10 @@ export const findOwnGroups = (db: Db | Trx, userId: string): Promise<{ id: strin
     .orderBy('g.name')
     .execute()
 
-/** Answers how many groups may run it now. Throws `notFound` for another's report or a group that the owner is not in. */
+/**
+ * Shares the report and returns how many groups may run it now. Throws `notFound` for another owner's report or a group
+ * that the owner is not in.
+ */
 export async function shareOwnReport(db: Db, ownerId: string, { id, groupIds }: { readonly id: string; readonly groupIds: readonly string[] }): Promise<number> {
   return inTransaction(db, async (trx) => {
     const report = await trx.selectFrom('own_report').select('id').where('id', '=', id).where('owner_id', '=', ownerId).forUpdate().executeTakeFirst()

@@ -1,4 +1,4 @@
-// Reads a report: checks who asks and what was chosen, then orders, pages and sums its rows in the database.
+// Reads a report: checks the reader and the choices, then orders, pages and sums its rows in the database.
 import { type FilledFilter, largestReportTable, Refusal, type SortDirection } from '@clubfolio/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Services } from '../../services.ts'
@@ -17,7 +17,7 @@ export interface ReportRequest {
   readonly direction?: SortDirection | null | undefined
 }
 
-/** A report whose filters are chosen: its rows as SQL, and the order that was asked for. */
+/** A report whose filters are chosen: its rows as SQL, and the requested order. */
 interface OpenReport {
   readonly words: readonly string[]
   readonly basis: string
@@ -34,8 +34,9 @@ async function openReport(services: Services, asker: Asker, definition: ReportDe
 }
 
 /**
- * The asked column, then the report's own order, then every other column, so that equal rows alone can change places between
- * pages. A column that cannot be sorted leaves the order as it is. Absent values stand last in both directions.
+ * Returns the requested column, then the report's own order, then every other column, so that only equal rows can
+ * change places between pages. A column that cannot be sorted leaves the order unchanged. Nulls come last in both
+ * directions.
  */
 function orderOf({ columns, orderBy, thenBy = [] }: ReportDefinition, asked: Pick<ReportRequest, 'orderBy' | 'direction'>): RawBuilder<unknown> {
   const named = asked.orderBy ? requireColumn(columns, asked.orderBy) : undefined
@@ -57,7 +58,7 @@ function requireColumn(columns: readonly ReportColumn[], field: string): ReportC
 
 const cells = (columns: readonly ReportColumn[]): RawBuilder<unknown> => sql.join(columns.map(({ field, type }, index) => sql`${cellText(type, sql.ref(`r.${field}`))} as ${sql.id(`c${index}`)}`))
 
-/** The number of rows and the sums over all of them. */
+/** Returns the number of rows and the sums over all of them. */
 async function summarise({ db }: Pick<Services, 'db'>, columns: readonly ReportColumn[], rows: RawBuilder<unknown>): Promise<{ count: number; totals: ReportRow | undefined }> {
   const sums = columns.map(({ field, type, isSummed }, index) => sql`${isSummed ? cellText(type, sql`sum(${sql.ref(`r.${field}`)})`) : sql`null::text`} as ${sql.id(`c${index}`)}`)
   const found = await sql<Record<string, string | null>>`select count(*)::int as "rowCount", ${sql.join(sums)} from (${rows}) r`.execute(db)
@@ -73,7 +74,7 @@ export interface ReportPage {
   readonly rows: readonly ReportRow[]
   readonly total: number
   readonly totals: ReportRow | undefined
-  /** What the figures are from. */
+  /** Source and date of the figures, in words. */
   readonly basis: string
 }
 
@@ -82,22 +83,22 @@ interface PageRequest extends Omit<ReportRequest, 'report'> {
   readonly offset: number
 }
 
-/** One page. Throws the refusals of filters and columns. */
+/** Returns one page. Throws the refusals of filters and columns. */
 export const readReportPage = async (services: Services, asker: Asker, { report, ...request }: PageRequest & Pick<ReportRequest, 'report'>): Promise<ReportPage> =>
   readPageOf(services, asker, await resolveReport(services, asker, report), request)
 
-/** One page of a report that need not be in the catalogue. */
+/** Returns one page of a report that need not be in the catalogue. */
 export async function readPageOf(services: Services, asker: Asker, definition: ReportDefinition, request: PageRequest): Promise<ReportPage> {
   const { rows, order, basis } = await openReport(services, asker, definition, request)
   const { columns } = definition
   const { count, totals } = await summarise(services, columns, rows)
-  // The texts of cells are made for the rows of the page alone.
+  // The texts of cells are computed for the rows of the page only.
   const page = await sql<Record<string, string | null>>`
     select ${cells(columns)} from (select r.* from (${rows}) r order by ${order} limit ${request.limit} offset ${request.offset}) r order by ${order}`.execute(services.db)
   return { columns, rows: page.rows.map((row) => toCells(columns, row)), total: count, totals, basis }
 }
 
-/** The whole report, with the columns that are wanted. Throws also `reportTooLarge`. */
+/** Returns the whole report with the wanted columns. Also throws `reportTooLarge`. */
 export async function readReportTable(services: Services, asker: Asker, request: ReportRequest & { readonly column?: readonly string[] | null | undefined }): Promise<ReportTable> {
   const definition = await resolveReport(services, asker, request.report)
   const { words, basis, rows, order } = await openReport(services, asker, definition, request)
@@ -112,7 +113,10 @@ export async function readReportTable(services: Services, asker: Asker, request:
   }
 }
 
-/** Holds a wish against the report without reading its rows: its name and what was chosen, in words. Throws the refusals of filters and columns. */
+/**
+ * Validates a request against the report without reading its rows; returns its name and the choices in words. Throws
+ * the refusals of filters and columns.
+ */
 export async function checkReportRequest(services: Services, asker: Asker, request: ReportRequest & { readonly column?: readonly string[] | null | undefined }): Promise<{ readonly name: string; readonly words: readonly string[] }> {
   const definition = await resolveReport(services, asker, request.report)
   const words = await checkChoices(services, asker, definition, request.filter)
@@ -120,7 +124,7 @@ export async function checkReportRequest(services: Services, asker: Asker, reque
   return { name: definition.name, words }
 }
 
-/** What was chosen for a report that need not be in the catalogue, in words. Throws the refusals of filters. */
+/** Returns the choices, in words, for a report that need not be in the catalogue. Throws the refusals of filters. */
 export async function checkChoices(services: Services, asker: Asker, definition: ReportDefinition, filter: readonly FilledFilter[]): Promise<readonly string[]> {
   const reader = await openReader(services, asker)
   return chooseFilters(await openFilters(definition, reader), filter, reader).words

@@ -1,11 +1,12 @@
-// What the figures of a report are from, in words: a reading of the brokerage, a close, a market day. Every screen and paper of a report
-// says it, so that the time at which a paper was written is never taken for the time of its figures.
+// The basis of a report's figures in words: a reading of the brokerage, a close, a market day. Every screen and
+// document of a report shows it, so that the time at which a document was written is never taken for the time of its
+// figures.
 import { newYorkDateAt, newYorkTimeText, valuationWords, type EpochMs, type FundReplay } from '@clubfolio/domain'
 import { readFund } from '../participation/load-fund.ts'
 import type { ReportChoices, ReportDefinition, ReportReader } from './report-definition.ts'
 import { readChosenAccounts } from './report-filters.ts'
 
-/** Bookings, orders and positions: the oldest reading of the chosen accounts. */
+/** Transactions, orders and positions: the oldest reading of the chosen accounts. */
 export async function readingBasis(reader: ReportReader, choices: ReportChoices): Promise<string> {
   const accounts = await readChosenAccounts(reader, choices)
   if (accounts.length === 0) return 'There is no account yet.'
@@ -29,7 +30,7 @@ export async function closeBasis(reader: ReportReader, choices: ReportChoices): 
   return closeWords(rows.flatMap(({ day }) => (day === null ? [] : [day])))
 }
 
-/** The fund of the chosen account, up to a day; undefined is the present. */
+/** The fund of the chosen account, up to a day; undefined means now. */
 export async function fundBasis(reader: ReportReader, accountId: string, until?: string): Promise<string> {
   const { replay, records } = await readFund(reader.services, reader.ownerId, accountId)
   if (until !== undefined && until < records.opening.day) return `The fund opened on ${records.opening.day}; nothing is stated before it.`
@@ -44,7 +45,7 @@ function replayBasis({ valuations, dealings }: FundReplay, until = '9999'): stri
   return `Figures of the ${valuationWords(close)}${dealing !== undefined && dealing > close.day ? `, with entries up to ${dealing}` : ''}`
 }
 
-/** The funds of all chosen accounts as they stand now. */
+/** The current funds of all chosen accounts. */
 export async function fundsBasis(reader: ReportReader, choices: ReportChoices): Promise<string> {
   const accounts = await readChosenAccounts(reader, choices)
   const funds = await Promise.all(accounts.map(({ id }) => readFund(reader.services, reader.ownerId, id)))
@@ -60,14 +61,14 @@ export async function marketBasis(reader: ReportReader): Promise<string> {
   return day ? `Prices of the market day ${day}` : 'There are no prices yet.'
 }
 
-/** The market day of the market lists: the one that forms, while one does. */
+/** The market day of the market lists: the forming one, while there is one. */
 export async function listBasis(reader: ReportReader): Promise<string> {
   const days = await activeDays(reader)
   const [finished, forming] = [days?.market_day ?? null, days?.forming_day ?? null]
   return finished !== null && forming !== null && forming > finished ? `Prices of the market day ${forming}, which is not over` : marketBasis(reader)
 }
 
-/** Our own records, which are read as they are now. */
+/** Our own records, read in their current state. */
 export const recordBasis = ({ services }: ReportReader): string => `As recorded ${newYorkTimeText(services.clock.nowMs() as EpochMs)}`
 
 function closeWords(days: readonly string[]): string {
@@ -76,7 +77,7 @@ function closeWords(days: readonly string[]): string {
   return last === undefined || last === first ? `Figures of the close of ${first}` : `Figures of the closes of ${first} to ${last}`
 }
 
-/** A period that is still to come has nothing to state. */
+/** A period in the future has nothing to report. */
 export function aheadWords({ filters }: Pick<ReportDefinition, 'filters'>, { today, services }: ReportReader, choices: ReportChoices): string | undefined {
   const wallDay = newYorkDateAt(services.clock.nowMs() as EpochMs)
   const last = today > wallDay ? today : wallDay

@@ -1,4 +1,4 @@
 import { givenDay } from '@clubfolio/contract'
 
-/** A day that a report can be asked for. */
+/** A day that a report accepts. */
 export const isReportDay = (text: string): boolean => givenDay.safeParse(text).success

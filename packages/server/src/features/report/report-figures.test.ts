@@ -1,4 +1,5 @@
-// Each report of the catalogue on the demonstration, held against an independent statement. A report without one fails.
+// Each report of the catalogue on the demonstration, compared with an independent statement. A report without one
+// fails.
 import type { MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,13 +29,13 @@ beforeAll(async () => {
   administrator = await app.signInAs('administrator')
   db = app.services.db
   accountId = (await db.selectFrom('account').select('id').executeTakeFirstOrThrow()).id
-  // The paper brokerage of the demonstration charges nothing; some fees are needed to have something to report.
+  // The paper brokerage of the demonstration charges no fees; the fees report needs some.
   await sql`update account_transaction set fee_cents = 100 + length(symbol), net_amount_cents = net_amount_cents - 100 - length(symbol) where kind = 'TRADE' and right(broker_id, 1) in ('3', '7')`.execute(db)
 }, 180_000)
 afterAll(() => app.stop())
 
 const read = (report: string, chosen?: Chosen) => readWholeReport(manager, report, chosen)
-/** One row of a statement; sums of dollars as numbers. */
+/** Returns one row of a statement; sums of dollars as numbers. */
 const one = async (text: ReturnType<typeof sql>) => (await (text as ReturnType<typeof sql<Record<string, number>>>).execute(db)).rows[0]!
 const period = ['2025-06-01', '2025-12-31'] as const
 const near = (value: unknown, wanted: number, within = 0.0051): void => expect({ value, wanted, isNear: Math.abs(Number(value) - wanted) <= within }).toEqual({ value, wanted, isNear: true })

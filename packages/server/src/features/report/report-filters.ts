@@ -1,4 +1,4 @@
-// Filters that several reports share: own accounts, periods, choices between a few words.
+// Filters that several reports share: own accounts, periods, choices between fixed words.
 import { addCalendarDays, type MarketDay } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnAccount } from '../account/own-account.ts'
@@ -9,7 +9,7 @@ export const everyOption: FilterOption = { id: 'ALL', value: 'All' }
 const ownAccounts = ({ services, ownerId }: ReportReader): Promise<OwnAccount[]> =>
   services.db.selectFrom('account').selectAll().where('owner_id', '=', ownerId).orderBy('number').orderBy('id').execute()
 
-/** All own accounts or one of them; begins with the default account. */
+/** All own accounts or one of them; initially the default account. */
 export const accountFilter: ReportFilterDefinition = {
   key: 'account',
   label: 'Account',
@@ -20,7 +20,7 @@ export const accountFilter: ReportFilterDefinition = {
   initial: async (reader) => (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? everyOption.id,
 }
 
-/** One own account with its fund; begins with the default account. */
+/** One own account with its fund; initially the default account. */
 export const fundFilter: ReportFilterDefinition = {
   key: 'account',
   label: 'Account',
@@ -31,19 +31,19 @@ export const fundFilter: ReportFilterDefinition = {
   initial: async (reader, options) => (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? options[0]?.id ?? null,
 }
 
-/** The reader's accounts that were chosen, as a condition on table account under the alias `a`. */
+/** Returns the reader's chosen accounts as a condition on table account under the alias `a`. */
 export const chosenAccounts = ({ ownerId }: ReportReader, choices: ReportChoices): RawBuilder<unknown> => {
   const id = choices.one('account')
   return id === everyOption.id ? sql`a.owner_id = ${ownerId}::uuid` : sql`a.owner_id = ${ownerId}::uuid and a.id = ${id}::uuid`
 }
 
-/** The same accounts as rows, for reports that are worked out account by account. */
+/** Returns the same accounts as rows, for reports that are computed account by account. */
 export async function readChosenAccounts(reader: ReportReader, choices: ReportChoices): Promise<readonly OwnAccount[]> {
   const id = choices.one('account')
   return (await ownAccounts(reader)).filter((account) => id === everyOption.id || account.id === id)
 }
 
-/** A period of days; begins with the year up to today. */
+/** A period of days; initially the year up to today. */
 export const periodFilter = (label = 'Period', description = 'First and last day, both included.'): ReportFilterDefinition => ({
   key: 'period',
   label,
@@ -54,7 +54,7 @@ export const periodFilter = (label = 'Period', description = 'First and last day
 
 const yearBefore = (day: MarketDay): MarketDay => addCalendarDays(day, -365)
 
-/** A choice between fixed words; begins with the first. */
+/** A choice between fixed words; initially the first. */
 export const choiceFilter = (key: string, label: string, description: string, words: Readonly<Record<string, string>>, type: 'RADIO' | 'SELECT' = 'RADIO'): ReportFilterDefinition => ({
   key, label, description, type, options: () => Object.entries(words).map(([id, value]) => ({ id, value })),
 })

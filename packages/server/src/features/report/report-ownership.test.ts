@@ -1,5 +1,6 @@
-// No report ever shows another owner's rows: every definition of the catalogue x {another manager with an account of his own, a manager
-// without any, the fund's own member, an administrator}. A definition without a row in the table below fails.
+// No report ever shows another owner's rows: every definition of the catalogue x {another manager with their own
+// account, a manager without any, the fund's own member, an administrator}. A definition without a row in the table
+// below fails.
 import { randomUUID } from 'node:crypto'
 import type { ReportData } from '@clubfolio/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,7 +21,7 @@ let app: Demonstration
 let owner: TestUser
 let visitors: readonly { readonly name: string; readonly user: TestUser }[]
 let ownAccount: LinkedAccount
-/** Words that stand in the owner's rows alone. */
+/** Words that occur only in the owner's rows. */
 let canaries: readonly string[]
 
 beforeAll(async () => {
@@ -36,7 +37,7 @@ beforeAll(async () => {
   ]
   const { db } = app.services
   const account = await db.selectFrom('account').selectAll().where('owner_id', '=', owner.user.id).executeTakeFirstOrThrow()
-  // The paper brokerage of the demonstration charges nothing; without fees one report of the owner would be empty.
+  // The paper brokerage of the demonstration charges no fees; without fees one report of the owner would be empty.
   await db.updateTable('account_transaction').set({ fee_cents: 100n }).where('account_id', '=', account.id).where('kind', '=', 'TRADE').execute()
   const members = await db.selectFrom('member').select(['id', 'first_name', 'last_name']).where('owner_id', '=', owner.user.id).execute()
   const booked = await db.selectFrom('account_transaction').select('broker_id').where('account_id', '=', account.id).execute()
@@ -45,7 +46,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.stop())
 
-/** A row of every kind, so that a report that shows the visitor nothing is not mistaken for one that keeps to his rows. */
+/** A row of every kind, so that an empty report is not mistaken for one that is limited to the visitor's rows. */
 async function fillAccount(person: TestUser): Promise<LinkedAccount> {
   const { db } = app.services
   const account = await linkAccount(app, person, '2026-02-25', '10000.00')

@@ -1,17 +1,17 @@
-// Periods that move with the day, so that kept filters and schedules need no new dates.
+// Relative periods, so that saved filters and schedules need no new dates.
 import { type RelativePeriod, relativePeriods } from '@clubfolio/contract'
 import { addCalendarDays, periodStart, type MarketDay } from '@clubfolio/domain'
 
 export interface ReportDays {
-  /** The market day that is today. */
+  /** The current market day. */
   readonly today: MarketDay
-  /** The last session that is over. */
+  /** The last finished session. */
   readonly lastSession: MarketDay
 }
 
 export const isRelativePeriod = (text: string): text is RelativePeriod => Object.hasOwn(relativePeriods, text)
 
-/** First and last day, both included. Example: LAST_MONTH on 2026-03-04 is 2026-02-01 to 2026-02-28. */
+/** Returns first and last day, both included. Example: LAST_MONTH on 2026-03-04 is 2026-02-01 to 2026-02-28. */
 export function resolvePeriod(period: RelativePeriod, { today, lastSession }: ReportDays): readonly [MarketDay, MarketDay] {
   const before = (kind: 'WEEK' | 'MONTH' | 'YEAR'): readonly [MarketDay, MarketDay] => {
     const last = addCalendarDays(periodStart(kind, today), -1)

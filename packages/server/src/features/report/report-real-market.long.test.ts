@@ -1,4 +1,4 @@
-// The reports of the market on the real price file, against independent statements over its bars.
+// The reports of the market on the real price file, compared with independent statements over its bars.
 import { hasMarketData, marketDataFolder } from '@clubfolio/domain/testing/market-data'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realMarketTemplate } from '../../testing/real-market.ts'

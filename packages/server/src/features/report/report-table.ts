@@ -1,12 +1,12 @@
-// A report with its rows, as every writer of it (page, PDF, spreadsheet, mail) takes it. Writers know this file and nothing else of
-// reports: no query, no owner, no filter.
+// A report with its rows, as every output writer (page, PDF, spreadsheet, mail) receives it. Writers depend only on
+// this file: no query, no owner, no filter.
 import type { ReportColumnType } from '@clubfolio/contract'
 
 export interface ReportColumn {
   /** The name key on the wire. */
   readonly field: string
   readonly header: string
-  /** What the column says, where its header alone does not tell. */
+  /** The meaning of the column, where its header alone is not enough. */
   readonly description?: string
   readonly type: ReportColumnType
   readonly canBeSort: boolean
@@ -17,21 +17,21 @@ export interface ReportColumn {
 }
 
 /**
- * One cell per column. Numbers are exact decimal text without grouping (`-1234.50`), percentages as `2.5` for 2.5 %; days are
- * `2026-03-04`, months `2026-03`, instants ISO 8601 in UTC. Null is an empty cell.
+ * One cell per column. Numbers are exact decimal text without grouping (`-1234.50`), percentages as `2.5` for 2.5 %;
+ * days are `2026-03-04`, months `2026-03`, instants ISO 8601 in UTC. Null is an empty cell.
  */
 export type ReportRow = readonly (string | null)[]
 
 export interface ReportTable {
   readonly name: string
-  /** What was chosen, in words, one line per filter: `Account: 10000001`. */
+  /** The choices in words, one line per filter: `Account: 10000001`. */
   readonly filters: readonly string[]
   readonly columns: readonly ReportColumn[]
   readonly rows: Iterable<ReportRow> | AsyncIterable<ReportRow>
   readonly rowCount: number
   /** Sums where a column has one, null elsewhere; absent when no column has one. */
   readonly totals?: ReportRow
-  /** What its figures are from: "Figures of the close of 2026-11-20". */
+  /** Source and date of its figures: "Figures of the close of 2026-11-20". */
   readonly basis: string
   /** When it was read, epoch milliseconds. */
   readonly readAt: number

@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await startTestApp()
   owner = await app.signUp(['MANAGERS'])
   account = await linkAccount(app, owner, '2026-01-02', '100.00')
-  // 120 transactions: the n-th on day n of the year 2026 modulo 60, of -n.01 dollars.
+  // 120 transactions: the n-th on day n modulo 60 of the year 2026, of -n.01 dollars.
   const rows = Array.from({ length: 120 }, (_, index) => {
     const at = new Date(Date.UTC(2026, 0, 1 + (index % 60), 15, 0, index))
     return { account_id: account.id, broker_id: String(1000 + index), occurred_at: at, day: at.toISOString().slice(0, 10), kind: index % 3 === 0 ? 'DIVIDEND_OR_INTEREST' : 'TRADE', description: `Row ${index}`, symbol: index % 2 === 0 ? 'AAPL' : null, asset_type: null, quantity: null, price: null, net_amount_cents: BigInt(-index * 100 - 1), order_id: null }
@@ -43,7 +43,7 @@ test('pages of 50 follow one another without a gap, and sums are over all rows',
   expect(pages.map(({ data, total }) => [data.length, total])).toEqual([[50, 120], [50, 120], [20, 120], [0, 120]])
   const ids = pages.flatMap(({ data }) => data.map((row) => row['transactionId']))
   expect(new Set(ids).size).toBe(120)
-  // -(0 + 1 + ... + 119) - 120 cents.
+  // -(0 + 1 + ... + 119) dollars - 120 cents.
   expect(pages[0]!.totals).toMatchObject({ netAmount: -7141.2, fees: 0, transactionDate: null })
 })
 

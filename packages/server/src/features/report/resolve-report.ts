@@ -1,4 +1,4 @@
-// A report by its id: one of the catalogue, or an own one, which then reads, prints and travels like any other.
+// Resolves a report id: one of the catalogue, or an own report, which is then read, printed and mailed like any other.
 import { ownReportPrefix, Refusal } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
 import { requireRights, requireReport } from './catalogue.ts'
@@ -9,7 +9,7 @@ import type { ReportDefinition } from './report-definition.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Throws `notFound`, or `forbidden` for one that needs a right the caller lacks. */
+/** Throws `notFound`, or `forbidden` if the caller lacks a required right. */
 export async function resolveReport({ db }: Pick<Services, 'db'>, asker: Asker, id: string): Promise<ReportDefinition> {
   if (!id.startsWith(ownReportPrefix)) return requireReport(asker, id)
   const ownId = id.slice(ownReportPrefix.length).toLowerCase()
@@ -19,7 +19,7 @@ export async function resolveReport({ db }: Pick<Services, 'db'>, asker: Asker, 
   return definition
 }
 
-/** The id under which an own report answers the calls of reports. */
+/** Returns the id under which the report calls address an own report. */
 export const keyOf = ({ id }: KeptReport): string => `${ownReportPrefix}${id}`
 
 export const describeKept = ({ isOwn, ownerName }: KeptReport): string => (isOwn ? 'Composed by you.' : `Composed by ${ownerName}; you see your own rows.`)

@@ -1,4 +1,4 @@
-// Filters kept under names, per user and report, and periods that move with the day.
+// Saved filters, per user and report, and relative periods.
 import { savedFilterLimit } from '@clubfolio/contract'
 import { marketDay } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Filters under names, per user and report.
+// Named filters, per user and report.
 import { Refusal, savedFilterLimit, type FilledFilter, type SavedFilter, type SortDirection } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 
-/** By name. */
+/** Returns them by name. */
 export async function findSavedFilters(db: Db, ownerId: string, report: string): Promise<SavedFilter[]> {
   const rows = await db.selectFrom('saved_filter').selectAll().where('owner_id', '=', ownerId).where('report', '=', report).orderBy((order) => order.fn('lower', ['name'])).orderBy('id').execute()
   return rows.map((row) => ({ id: row.id, name: row.name, report: row.report, filter: row.filter, orderBy: row.order_by, direction: row.direction, savedAt: row.saved_at.getTime() }))
@@ -20,10 +20,10 @@ export interface FilterToSave {
   readonly direction?: SortDirection | null | undefined
 }
 
-/** In place of what the name held for the report; answers its id. Throws `savedFilterCount`. */
+/** Saves a filter, replacing one of the same name for the report; returns its id. Throws `savedFilterCount`. */
 export async function saveFilter(db: Db, clock: Clock, ownerId: string, { report, name, filter, orderBy, direction }: FilterToSave): Promise<string> {
   return inTransaction(db, async (trx) => {
-    // The owner's row is what two parallel calls would otherwise count past.
+    // Locks the owner's row; otherwise two parallel calls could both pass the count check.
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
     const known = await trx.selectFrom('saved_filter').select(['id', 'name', 'report']).where('owner_id', '=', ownerId).execute()
     const same = known.find((one) => one.name === name && one.report === report)

@@ -1,5 +1,5 @@
-// Thins what is kept for repeated requests: keys that nobody may repeat any more, the cancellations sent under them, and sessions that
-// ran out. In small steps, so that no statement holds many rows.
+// Deletes old data of repeated requests: keys that may no longer be repeated, the cancellations sent under them, and
+// expired sessions. In small batches, so that no statement locks many rows.
 import { requestKeyLifeMs } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import { thinRows } from '../../kernel/thin-rows.ts'
@@ -7,12 +7,13 @@ import type { Services } from '../../services.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Answers how many rows went. */
+/** Returns how many rows were deleted. */
 export async function forgetOldKeys({ db, clock }: Pick<Services, 'db' | 'clock'>, step?: number): Promise<number> {
   const keysBefore = new Date(clock.nowMs() - requestKeyLifeMs)
   const sessionsBefore = new Date(clock.nowMs() - dayMs)
   const thinned = [
-    // A day longer than a key may be asked about, so that what is told as too old is never told while a row still says more.
+    // Kept a day longer than a key may be queried, so that a key is never reported as too old while its row still
+    // exists.
     await thinRows(db, (left) => sql`
       delete from idempotency_key where (owner_id, key) in (
         select owner_id, key from idempotency_key

@@ -1,4 +1,4 @@
-// Binds the call about requests to its use case. A key belongs to the session's user; somebody else's is not known.
+// Binds the call about requests to its use case. A key belongs to the session's user; another user's key is unknown.
 import type { EpochMs } from '@clubfolio/domain'
 import type { GroupHandlers } from '../../kernel/handler.ts'
 import { settleKey } from './settle-key.ts'

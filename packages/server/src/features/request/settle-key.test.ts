@@ -1,4 +1,4 @@
-// What became of a key, asked over the real calls at the real paper brokerage: certain in both directions.
+// The fate of a key, queried over the real calls at the real paper brokerage: certain in both directions.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BrokerPort } from '../../adapters/broker/port.ts'
@@ -33,7 +33,7 @@ const newMember = (email: string) => ({ firstName: 'Ada', lastName: 'Key', email
 const createMember = (email: string, key: string) => owner.client.member.create({ body: newMember(email) }, { idempotencyKey: key })
 const countMembers = async (email: string) => (await owner.client.member.findAllMembers()).filter((member) => member.email === email).length
 let prices = 0
-/** Far below the market, no two alike. */
+/** Far below the market, each different. */
 const nextPrice = () => (1 + ++prices / 100).toFixed(2)
 const put = (key: string, price = nextPrice()) =>
   owner.client.order.putOrder({ body: { ticket: 'ACME', quantity: '1', directionality: 'BUY', accountNumber: account.number, price, orderType: 'LIMIT' } }, { idempotencyKey: key })

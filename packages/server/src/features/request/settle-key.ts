@@ -1,5 +1,5 @@
-// What became of a request, by its Idempotency-Key: never a guess. A key that nobody knows is withdrawn under its lock, so that a
-// request which is still on its way is refused when it arrives. Decision 0014.
+// Determines what became of a request by its Idempotency-Key, never by guessing. An unknown key is withdrawn under its
+// lock, so that a request that is still on its way is refused when it arrives. Decision 0014.
 import { requestKeyLifeMs, type RequestFate, type RequestOutcome } from '@clubfolio/contract'
 import type { EpochMs } from '@clubfolio/domain'
 import { findKey, type KeyOwner, type KeyRecord, tryLockKey, withdrawKey } from '../../kernel/request-key.ts'
@@ -53,7 +53,7 @@ async function settleRecord(services: Services, owner: KeyOwner, record: KeyReco
   return cancelled
 }
 
-/** What was found out at the brokerage is the answer from now on. */
+/** Stores the outcome found at the brokerage as the final answer. */
 async function keep({ db, clock }: Services, owner: KeyOwner, { fate, reason, reply }: RequestOutcome): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (fate === 'NOT_DONE') return withdrawKey(trx, owner, clock.nowMs(), reason)

@@ -1,4 +1,4 @@
-// What every change of rights is given: its transaction, who asks for it, and where it came from.
+// The context of every change of rights: its transaction, its session, and its origin.
 import type { Caller } from '../../kernel/handler.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Session } from '../../kernel/session.ts'
@@ -20,12 +20,15 @@ export interface Difference {
   readonly after?: unknown
 }
 
-/** What is there with what is given in its place; what is absent stays. `withGiven({ a: 1, b: 2 }, { b: 3 })` is `{ a: 1, b: 3 }`. */
+/**
+ * Returns the existing values overridden by the given ones; absent ones stay. `withGiven({ a: 1, b: 2 }, { b: 3 })` is
+ * `{ a: 1, b: 3 }`.
+ */
 export const withGiven = <Row extends object>(before: Row, given: { readonly [Field in keyof Row]?: Row[Field] | undefined }): Row => ({
   ...before,
   ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
 })
 
-/** Writes down who changed what from what into what, in the transaction of the change. */
+/** Records actor, object, and the values before and after, in the transaction of the change. */
 export const auditChange = ({ services, trx, session, caller }: Change, difference: Difference): Promise<void> =>
   writeAudit(trx, services.clock, { actorId: session.userId, ...difference, requestId: caller.requestId, address: caller.address })

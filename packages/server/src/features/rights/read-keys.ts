@@ -1,4 +1,4 @@
-// Which permission keys a user holds (those of his active groups), and which a group has.
+// Which permission keys a user holds (those of their active groups), and which a group has.
 import type { PermissionKey } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -18,7 +18,7 @@ export async function readUserKeys(db: Db | Trx, userId: string): Promise<Permis
   return rows.map((row) => row.name_key)
 }
 
-/** The keys of the groups, whether these are active or not. */
+/** Returns the keys of the groups, whether active or not. */
 export async function readGroupKeys(db: Db | Trx, groupIds: readonly string[]): Promise<PermissionKey[]> {
   if (groupIds.length === 0) return []
   const rows = await db

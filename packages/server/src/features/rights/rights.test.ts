@@ -1,5 +1,5 @@
-// The limits of administering: nobody gives or takes what he lacks, nobody locks himself out, an administrator always stays,
-// and of two who remove each other at the same moment one wins.
+// The limits of administering: nobody grants or revokes a key they lack, nobody locks themselves out, an administrator
+// always remains, and of two who remove each other at the same moment one wins.
 import type { PermissionKey } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { groupIdOf, keysOf, makeGroup, outcomeOf, permissionIdOf, signUpWith, type KeyHolder } from '../../testing/rights.ts'
@@ -81,7 +81,7 @@ describe('nobody locks himself out', () => {
     expect(await outcomeOf(person.client.group.delete({ body: { id } }))).toBe('409 ownLockOut')
     expect(await outcomeOf(give(person, id, 'LUP', false))).toBe('409 ownLockOut')
     expect(await keysOf(person)).toEqual(['CG', 'LUP', 'VD', 'VG', 'VU'])
-    // What he does not administer with he may give up.
+    // A key they do not administer with may be given away.
     expect(await outcomeOf(give(person, id, 'VD', false))).toBe('done')
   })
 

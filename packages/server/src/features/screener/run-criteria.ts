@@ -1,4 +1,5 @@
-// Which instruments of the active market meet criteria on its market day. Finished sessions only; one read of two small tables.
+// Finds the instruments of the active market that meet criteria on its market day. Finished sessions only; one read of
+// two small tables.
 import { averageLengths, screenMetrics, screenRowLimit, type ScreenCriteria, type ScreenMetric, type ScreenRow } from '@clubfolio/contract'
 import type { Pool } from 'pg'
 

@@ -1,4 +1,4 @@
-// Runs the daily screens once per market day and tells their owners what is new, as a task of each owner.
+// Runs the daily screens once per market day and notifies their owners of new results, as a task of each owner.
 import { sql } from 'kysely'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { PooledServices } from '../../services.ts'
@@ -11,7 +11,7 @@ export type ScreenServices = Pick<PooledServices, 'db' | 'pool' | 'clock' | 'log
 
 const namedCodes = 10
 
-/** Answers how many screens were run. One that fails rests and is tried again; the others go on. */
+/** Returns how many screens were run. A failing screen is retried later; the others continue. */
 export async function runDueScreens(services: ScreenServices): Promise<number> {
   const { db, clock } = services
   const due = await db
@@ -24,7 +24,8 @@ export async function runDueScreens(services: ScreenServices): Promise<number> {
     .where('m.market_day', 'is not', null)
     .where((eb) => eb.or([eb('s.last_run_day', 'is', null), eb('s.last_run_day', '<', eb.ref('m.market_day'))]))
     .where((eb) => eb.not(isResting('run-screen', sql`s.id::text`, clock)))
-    // Indicators of the day come first: a screen never sees half of them. Those of an instrument that fails again and again are not waited for.
+    // Waits for the indicators of the day, so that a screen never sees half of them. Instruments that fail repeatedly
+    // are not waited for.
     .where((eb) => eb.not(eb.exists(eb.selectFrom('level_due as l').select('l.instrument_id').where((due) => due.not(isResting('compute-levels', sql`l.instrument_id::text`, clock))))))
     .orderBy('s.owner_id')
     .orderBy('s.name')
@@ -45,7 +46,10 @@ export async function runDueScreens(services: ScreenServices): Promise<number> {
   }
 }
 
-/** The result and what is told of it are stored together; a second process that was faster leaves nothing to tell. */
+/**
+ * The result and the notification about it are stored together; if a second process was faster, there is nothing left
+ * to report.
+ */
 async function runScreen({ db, pool, clock }: ScreenServices, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const screen = await trx.selectFrom('saved_screen').select(['owner_id', 'name', 'criteria', 'last_run_day', 'last_codes']).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,4 +1,4 @@
-// The screens that a user keeps by name.
+// The screens that a user has saved by name.
 import { Refusal, screenLimit, type SavedScreen, type ScreenCriteria } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -24,7 +24,7 @@ export interface ScreenToSave {
   readonly isDaily: boolean
 }
 
-/** Runs it once, so that the next market day has something to be compared with. */
+/** Runs the screen once, so that the next market day has a result to compare with. */
 export async function saveScreen({ db, pool, clock }: Pick<PooledServices, 'db' | 'pool' | 'clock'>, ownerId: string, { name, criteria, isDaily }: ScreenToSave): Promise<void> {
   const { day, result } = await runCriteria(pool, criteria)
   const codes = result.map(({ code }) => code)

@@ -1,5 +1,5 @@
-// The way of an invited person to Administrators: a new one gives names, phone and password, a known one proves himself by
-// his password. The code follows for both; without it the link alone opens nothing.
+// Admits an invited person to Administrators: a new user provides names, phone and password, a known one confirms their
+// password. Both then need the code; the link alone opens nothing.
 import { Refusal, type FieldFault, type Invitation, type PendingSignIn } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -24,7 +24,7 @@ export interface Acceptance {
   readonly phoneNumber?: string | undefined
 }
 
-/** Whom the link is for. Throws `linkDead`. */
+/** Returns the recipient of the link. Throws `linkDead`. */
 export async function findInvitation(services: Services, caller: Caller, token: string): Promise<Invitation> {
   await limitRequests(services, caller, 'links', attemptsPerAddressAndHour)
   const { email, userId } = await findInvited(services, token)
@@ -48,7 +48,7 @@ export async function acceptInvitation(services: Services, caller: Caller, accep
       .expression((eb) => eb.selectFrom('user_group').select((select) => [select.val(user.id).as('user_id'), 'id']).where('name_key', '=', 'ADMINISTRATORS'))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    // Nothing that was open before gains the new rights.
+    // Existing sessions must not gain the new rights.
     await endSessions(trx, clock, { userId: user.id })
     await writeAudit(trx, clock, { actorId: user.id, action: 'invitation.accept', objectType: 'user', objectId: user.id, requestId: caller.requestId, address: caller.address })
     return { user, code: await issueCode(services, trx, user, { sends: 0, attemptHash }) }
@@ -109,7 +109,7 @@ async function insertNewcomer({ clock }: Services, trx: Trx, email: string, newc
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning(['id', 'phone_number'])
     .executeTakeFirst()
-  // Somebody registered the e-mail in the same moment; opening the link again asks for his password.
+  // Someone registered the e-mail at the same moment; opening the link again asks for their password.
   if (!inserted) throw new Refusal('linkDead')
   return inserted
 }

@@ -1,6 +1,7 @@
-// The pending 6-digit code of a sign-in: one per user, 60 seconds, 5 tries, single use; a new one kills the old. It belongs to the browser
-// that took the first step: a secret in its cookie tells it from everybody else, whose tries count apart and cost it none of its own.
-// Only a keyed fingerprint of the code and a hash of the secret are stored.
+// The pending 6-digit code of a sign-in: one per user, 60 seconds, 5 tries, single use; a new one invalidates the old.
+// It belongs to the browser that took the first step: a secret in its cookie distinguishes it from all others, whose
+// tries are counted separately and use up none of its own. Only a keyed fingerprint of the code and a hash of the
+// secret are stored.
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@clubfolio/contract'
 import type { Clock } from '../../kernel/clock.ts'
@@ -22,10 +23,10 @@ export interface ChallengedUser {
   readonly phone_number: string
 }
 
-/** A sign-in stays resumable for this long after its last code. */
+/** A sign-in can be resumed for this long after its last code. */
 export const pendingLifeMs = 10 * 60 * 1000
 
-/** Gives the caller's browser the secret of a new sign-in and returns what is stored of it. */
+/** Gives the caller's browser the secret of a new sign-in and returns its stored form. */
 export function startAttempt(caller: Pick<Caller, 'setSignInToken'>): Buffer {
   const token = newToken()
   caller.setSignInToken(token, pendingLifeMs / 1000)
@@ -42,7 +43,7 @@ export interface NewCode {
   readonly attemptHash: Buffer | null
 }
 
-/** Makes and stores a new code for the user. Returns the code's text. */
+/** Creates and stores a new code for the user. Returns the code's text. */
 export async function issueCode(services: Services, trx: Trx, user: ChallengedUser, { sends, attemptHash }: NewCode): Promise<string> {
   const { clock, secrets } = services
   await countCodeForNumber(trx, clock, user.phone_number)
@@ -69,7 +70,7 @@ export async function issueCode(services: Services, trx: Trx, user: ChallengedUs
   return code
 }
 
-/** At most 5 codes per number and hour, whoever asks for them. */
+/** At most 5 codes per number and hour, whoever requests them. */
 export async function countCodeForNumber(trx: Trx, clock: Clock, phoneNumber: string): Promise<void> {
   if ((await countWithin(trx, clock, `codes ${phoneNumber}`, hourMs)) > codesPerNumberAndHour) throw new Refusal('resendExhausted')
 }
@@ -85,9 +86,10 @@ export function requireResend(clock: Clock, last: { readonly last_sent_at: Date;
 export const newCode = (): string => randomInt(0, 1_000_000).toString().padStart(6, '0')
 
 /**
- * Takes one try of the user's pending code and says how it went. The try is committed whatever the outcome, and a right
- * code is used up in the same statement, so of two parallel right answers exactly one wins. The browser that asked for the code has
- * five tries and everybody else together five of their own, so that nobody can use up the tries of somebody who signs in.
+ * Takes one try of the user's pending code and returns its outcome. The try is committed whatever the outcome, and a
+ * right code is used up in the same statement, so of two parallel right answers exactly one wins. The browser that
+ * requested the code has five tries and all others together have a separate five, so that nobody can use up the tries
+ * of a user who is signing in.
  */
 export async function tryCode(
   services: Services,

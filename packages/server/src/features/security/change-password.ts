@@ -1,4 +1,4 @@
-// A new password by the old one. This session stays, every other one ends, and the owner is told by mail.
+// Changes the password, given the old one. This session stays, every other one ends, and the owner is notified by mail.
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import type { Session } from '../../kernel/session.ts'

@@ -42,7 +42,7 @@ export async function checkVerificationCode(services: Services, caller: Caller, 
   return session
 }
 
-/** Whoever signed in before learns that another browser has; the first one of all is no news. */
+/** Notifies a user who has signed in before that another browser has; the very first browser is not reported. */
 async function tellOfNewBrowser(trx: Trx, clock: Clock, userId: string, { address, requestId }: Caller): Promise<void> {
   const earlier = await trx.selectFrom('device').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
   if (!earlier) return
@@ -56,7 +56,7 @@ async function tellOfNewBrowser(trx: Trx, clock: Clock, userId: string, { addres
   })
 }
 
-/** Disabled people and decoys: the same words as for anybody else's code. */
+/** Disabled users and decoys: the same words as for any wrong code. */
 async function refuseWithoutUser({ db, clock }: Services, caller: Caller, email: string): Promise<Refusal> {
   const outcome = await inTransaction(db, (trx) => tryDecoy(trx, clock, email, caller))
   return new Refusal(outcome === 'dead' ? 'codeDead' : 'wrongCode')

@@ -1,4 +1,5 @@
-// The first right code: from now on the person is known to hold the phone, and the e-mail cannot be registered again.
+// Handles the first right code: from now on the person is known to hold the phone, and the e-mail cannot be registered
+// again.
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 
@@ -8,7 +9,7 @@ export async function confirmUser(trx: Trx, clock: Clock, userId: string): Promi
   await trx.deleteFrom('registration').where('user_id', '=', userId).execute()
 }
 
-/** A right code was read at the person's number: text messages may go there. */
+/** A right code was received at the person's number: text messages may be sent there. */
 export async function confirmPhone(trx: Trx, userId: string): Promise<void> {
   await trx
     .updateTable('app_user')

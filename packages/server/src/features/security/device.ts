@@ -1,5 +1,5 @@
-// Browsers that signed in before: a random cookie, stored hashed, 180 days, never needed to sign in; it only gives the
-// browser an allowance of its own, so that strangers' guesses do not slow its owner.
+// Browsers that signed in before: a random cookie, stored hashed, valid for 180 days, never needed to sign in. It only
+// gives the browser a separate allowance of tries, so that strangers' guesses do not slow down its owner.
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { hashToken, newId, newToken } from '../../kernel/id.ts'

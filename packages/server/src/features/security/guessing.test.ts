@@ -1,11 +1,12 @@
-// Guessing passwords, from one address, from many, and beside a browser that signed in before. Source: quality, "Nobody gets in".
+// Guessing passwords from one address, from many, and alongside a browser that signed in before. Source: quality,
+// "Nobody gets in".
 import { ApiError, type ErrorBody } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, testPassword, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  // The caller's address is what a trusted proxy reports, so that a test can come from many.
+  // The caller's address is what a trusted proxy reports, so that a test can use many.
   app = await startTestApp({ environment: { CLUBFOLIO_TRUSTED_PROXIES: '127.0.0.1' } })
 })
 afterAll(() => app.stop())
@@ -23,7 +24,7 @@ const post = (path: string, body: object, { address = '203.0.113.1', cookie }: V
     body: JSON.stringify(body),
   })
 
-/** What the password step answers: 'code sent', or the refusal with the seconds to wait. */
+/** Returns the result of the password step: 'code sent', or the refusal with the seconds to wait. */
 async function attempt(email: string, password: string, visitor?: Visitor): Promise<string> {
   const response = await post('login', { email, password }, visitor)
   if (response.ok) return 'code sent'

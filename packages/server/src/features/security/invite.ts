@@ -1,12 +1,14 @@
-// An invitation to administer: a link that a person with access to the server's machine makes and hands over.
-// It is the only way to the first administrator in production.
+// An invitation to administer: a link that a person with access to the server's machine creates and hands over. It is
+// the only way to the first administrator in production.
 import type { Db } from '../../db/connect.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { linkAddress, makeLink } from './one-use-link.ts'
 
-/** The address to hand over; it works once, for 30 minutes, and an earlier one for the same e-mail dies. */
+/**
+ * Returns the address to hand over; it works once, for 30 minutes, and invalidates an earlier one for the same e-mail.
+ */
 export function inviteAdministrator(db: Db, clock: Clock, origin: string, email: string): Promise<string> {
   return inTransaction(db, async (trx) => {
     const token = await makeLink(trx, clock, 'INVITATION', { userId: null, email })

@@ -1,4 +1,4 @@
-// Public calls that cost us a hash or a mail are limited per address and hour; the limit is far beyond what people need.
+// Limits public calls that cost us a hash or a mail, per address and hour; the limit is far beyond what people need.
 import { Refusal } from '@clubfolio/contract'
 import { addressGroup } from '../../kernel/address-group.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -12,7 +12,7 @@ export async function limitRequests({ db, clock }: Services, caller: Caller, kin
   if ((await countWithin(db, clock, `${kind} from ${addressGroup(caller.address)}`, hourMs)) > limit) throw new Refusal('tooMany')
 }
 
-/** True while this address may still get a mail of this kind: strangers cannot fill somebody's mailbox. */
+/** Returns true while this address may still get a mail of this kind: strangers cannot flood a mailbox. */
 export async function mayMail({ db, clock }: Services, kind: string, email: string, perHour: number): Promise<boolean> {
   return (await countWithin(db, clock, `${kind} to ${email}`, hourMs)) <= perHour
 }

@@ -1,4 +1,5 @@
-// The first step of a sign-in: e-mail and password, answered alike and at the same cost whether the e-mail is known or not.
+// The first step of a sign-in: e-mail and password, with the same answer and the same cost whether the e-mail is known
+// or not.
 import { Refusal, type PendingSignIn } from '@clubfolio/contract'
 import type { Caller } from '../../kernel/handler.ts'
 import { writeAudit } from '../../kernel/audit.ts'

@@ -1,4 +1,4 @@
-// The mails of sign-in, in plain text. Each says what happened, what to do, and what to do if it was not you.
+// The mails of sign-in, in plain text. Each states what happened, what to do, and what to do if it was not you.
 import type { Mail } from '../../adapters/message/port.ts'
 
 const sign = '\n\nClubfolio'

@@ -1,4 +1,4 @@
-// A person's own live sessions: listed with where and when they began, ended one by one or all but this one.
+// A user's own live sessions: listed with their place and time of opening, ended one by one or all but this one.
 import { Refusal, type MySession } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -30,7 +30,7 @@ export async function findMySessions({ db, clock }: Services, session: Session):
     .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }
 
-/** Somebody else's session answers like a missing one. */
+/** Another user's session is answered like a missing one. */
 export async function endMySession({ db, clock }: Services, caller: Caller, session: Session, id: string): Promise<void> {
   const ended = await db
     .updateTable('session')

@@ -1,4 +1,4 @@
-// The group that people join who register themselves: a setting, Investors unless an administrator's command changed it.
+// The group that self-registered users join: a setting, Investors unless an administrator's command changed it.
 import { permissionCategories } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -7,13 +7,13 @@ import type { Trx } from '../../kernel/transaction.ts'
 const settingName = 'security.new-user-group'
 const fallbackNameKey = 'INVESTORS'
 
-/** The name key of the group, e.g. INVESTORS. */
+/** Returns the name key of the group, e.g. INVESTORS. */
 export async function readNewUserGroup(db: Db | Trx): Promise<string> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', settingName).executeTakeFirst()
   return typeof row?.value === 'string' ? row.value : fallbackNameKey
 }
 
-/** Resolves to a sentence that says what happened; strangers never join a group that administers. */
+/** Sets the group and resolves to a sentence about the outcome; strangers never join a group that administers. */
 export async function writeNewUserGroup(db: Db, clock: Clock, nameKey: string): Promise<{ readonly isDone: boolean; readonly message: string }> {
   const group = await db.selectFrom('user_group').select(['id', 'name']).where('name_key', '=', nameKey).where('status', '=', 'ACTIVE').executeTakeFirst()
   if (!group) return { isDone: false, message: `There is no active group with the name key ${nameKey}.` }

@@ -1,4 +1,5 @@
-// Links that work once and for 30 minutes (invitations of new users: 7 days): 256 random bits behind the # of an address of ours, stored only as a hash.
+// Links that work once and for 30 minutes (invitations of new users: 7 days): 256 random bits behind the # of one of
+// our addresses, stored only as a hash.
 import { Refusal } from '@clubfolio/contract'
 import type { SecurityTables } from '../../db/tables/security-tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -19,7 +20,7 @@ const word = { PASSWORD_RESET: 'reset', EMAIL_CHANGE: 'email', INVITATION: 'invi
 /** `linkAddress('https://club.example', 'PASSWORD_RESET', token)` is `https://club.example/auth#reset=...`. */
 export const linkAddress = (origin: string, purpose: LinkPurpose, token: string): string => `${origin}/auth#${word[purpose]}=${token}`
 
-/** Makes a link and returns its token; an older one of the same purpose and person dies. */
+/** Creates a link and returns its token; invalidates an older one of the same purpose and person. */
 export async function makeLink(trx: Trx, clock: Clock, purpose: LinkPurpose, subject: LinkSubject, lifeMs = linkLifeMs): Promise<string> {
   const now = new Date(clock.nowMs())
   const token = newToken()

@@ -1,4 +1,4 @@
-// Password hashing (argon2id) and the refusal of the commonest passwords.
+// Password hashing (argon2id) and the refusal of the most common passwords.
 import { Refusal } from '@clubfolio/contract'
 import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
@@ -11,17 +11,20 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** Verified against when the e-mail is unknown, so that known and unknown e-mails cost the same work. */
 let decoy: Promise<string> | undefined
 
-/** True when `password` fits `storedHash`; without a stored hash the same work is done and the answer is false. */
+/**
+ * Returns true when `password` matches `storedHash`; without a stored hash the same work is done and the result is
+ * false.
+ */
 export async function passwordFits(storedHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('a decoy that nobody can sign in with')
   const fits = await verify(storedHash ?? (await decoy), password)
   return storedHash !== undefined && fits
 }
 
-/** About 49,000 passwords that everybody tries first, in lower case. */
+/** About 49,000 of the first passwords that attackers try, in lower case. */
 const commonPasswords = new Set(dictionary['passwords-common'])
 
-/** Throws `commonPassword` for one of the commonest, whatever its capitals. */
+/** Throws `commonPassword` for one of the most common, whatever its capitalisation. */
 export function requireUncommonPassword(password: string): void {
   if (commonPasswords.has(password.toLowerCase())) throw new Refusal('commonPassword')
 }

@@ -1,4 +1,5 @@
-// A signed-in person proves again who he is before something that could lock him out; guesses are slowed as at sign-in.
+// Asks a signed-in user for the password again before something that could lock them out; guesses are slowed as at
+// sign-in.
 import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'

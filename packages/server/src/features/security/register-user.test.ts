@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 beforeEach(() => {
-  // The limits of an hour belong to the test that is about them.
+  // Each test starts with fresh hourly limits.
   app.clock.advance(61 * 60_000)
 })
 

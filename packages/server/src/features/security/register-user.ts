@@ -1,6 +1,6 @@
-// Registration: a new person waits for the first right code; the owner of a known e-mail gets a mail and no code is sent.
-// Both ways answer alike, hash one password, and send their messages after the answer.
-// Source: specification 1, sections 4 and 7; decisions, "Sign-in and access".
+// Registration: a new person is pending until the first right code; the owner of a known e-mail gets a mail and no code
+// is sent. Both cases answer alike, hash one password, and send their messages after the response. Source:
+// specification 1, sections 4 and 7; decisions, "Sign-in and access".
 import { Refusal, type PendingSignIn } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -31,7 +31,7 @@ export async function registerUser(services: Services, caller: Caller, registrat
   const { db, clock, mail, background, config } = services
   const { email, phoneNumber } = registration
   await limitRequests(services, caller, 'registrations', registrationsPerAddressAndHour)
-  // Before the captcha, so that a password to be changed does not use its answer up.
+  // Before the captcha, so that a password that must be changed does not use up its answer.
   requireUncommonPassword(registration.password)
   const outcome = await services.captcha.check(registration.reCaptchaCode, caller.address)
   if (outcome !== 'right') throw new Refusal(outcome === 'wrong' ? 'captchaWrong' : 'captchaUnavailable')
@@ -55,8 +55,8 @@ export async function registerUser(services: Services, caller: Caller, registrat
 }
 
 /**
- * The new user's id, or undefined when the e-mail belongs to somebody. Who registered himself and never entered a code is
- * nobody yet: the same e-mail may be registered again (with the right number this time), from scratch.
+ * Returns the new user's id, or undefined when the e-mail is taken. A user who registered and never entered a code does
+ * not count yet: the same e-mail may be registered again (with the right number this time), from scratch.
  */
 async function claimEmail({ clock }: Services, trx: Trx, registration: Registration, passwordHash: string): Promise<string | undefined> {
   const now = new Date(clock.nowMs())
@@ -66,7 +66,7 @@ async function claimEmail({ clock }: Services, trx: Trx, registration: Registrat
     .where('status', '=', 'CONFIRMATION')
     .where('confirmed_at', 'is', null)
     .where('id', 'in', (eb) => eb.selectFrom('registration').select('user_id'))
-    // Somebody already counts on this row: a manager has linked a member to it.
+    // The row is already in use: a manager has linked a member to it.
     .where((eb) => eb.not(eb.exists(eb.selectFrom('member').select('member.id').whereRef('member.user_id', '=', 'app_user.id'))))
     .execute()
   const inserted = await trx

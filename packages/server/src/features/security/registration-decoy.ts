@@ -1,5 +1,5 @@
 // Registering a known e-mail answers as for a new one, and so must the code step that follows: a decoy counts tries and
-// sends by the same rules, no code belongs to it, and it never becomes right. Source: decisions, "Sign-in and access".
+// sends by the same rules, has no code, and never becomes right. Source: decisions, "Sign-in and access".
 import { Refusal } from '@clubfolio/contract'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/handler.ts'
@@ -30,7 +30,7 @@ export interface DecoyResend {
   readonly since: Date
 }
 
-/** A resend of nothing: refused and allowed exactly as a real one. Throws `noPendingSignIn` without a decoy. */
+/** Simulates a resend: refused and allowed exactly as a real one. Throws `noPendingSignIn` without a decoy. */
 export async function resendDecoy(trx: Trx, clock: Clock, { caller, email, since }: DecoyResend): Promise<void> {
   const decoy = await trx
     .selectFrom('registration_decoy')
@@ -44,7 +44,7 @@ export async function resendDecoy(trx: Trx, clock: Clock, { caller, email, since
   await startDecoy(trx, clock, { email, phoneNumber: decoy.phone_number, sends: decoy.sends + 1, attemptHash: decoy.attempt_hash })
 }
 
-/** Takes one try; the outcome is what a wrong code would have. */
+/** Takes one try; the outcome is that of a wrong code. */
 export async function tryDecoy(trx: Trx, clock: Clock, email: string, caller: Caller): Promise<'wrong' | 'dead'> {
   const asked = await trx.selectFrom('registration_decoy').select('attempt_hash').where('email', '=', email).executeTakeFirst()
   const counter = holdsAttempt(caller, asked?.attempt_hash ?? null) ? 'tries' : 'stranger_tries'

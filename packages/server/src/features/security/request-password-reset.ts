@@ -1,5 +1,5 @@
-// "Forgot password?": a link goes to the owner of the address. Everything that differs between known and unknown addresses
-// happens after the answer.
+// "Forgot password?": sends a link to the owner of the address. Everything that differs between known and unknown
+// addresses happens after the response.
 import type { Caller } from '../../kernel/handler.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { inTransaction } from '../../kernel/transaction.ts'

@@ -1,4 +1,4 @@
-// A new password by a mailed link. It opens no session: signing in asks for the code as ever.
+// Sets a new password by a mailed link. It opens no session: signing in requires the code as usual.
 import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'

@@ -1,4 +1,4 @@
-// Every stored secret changes to the newest key while the server works, and the older key can then go.
+// Every stored secret changes to the newest key while the server runs, and the older key can then be removed.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const readAll = async (box = newest): Promise<string[]> => {
   return read.flat()
 }
 
-/** Bytes that are no secret: the PDF of a mailed statement, the files of a report. */
+/** Bytes that are not secrets: the PDF of a mailed statement, the files of a report. */
 const openColumns = ['fund_statement_mail.content', 'report_file.content']
 
 test('every column of the database that holds a sealed secret is on the list of those that change', async () => {
@@ -73,7 +73,7 @@ test('a token that is renewed at the same moment is never written over by the ol
   const renewing = app.services.db.transaction().execute(async (trx) => {
     await trx.selectFrom('broker_login').select('id').where('id', '=', id).forUpdate().execute()
     const rotating = rotateSecrets(app.services.db, both)
-    // The rotation stands at the lock before the renewed token is written.
+    // The rotation waits at the lock before the renewed token is written.
     const isWaiting = async () => (await sql<{ waiting: boolean }>`select exists (select from pg_locks where not granted) as waiting`.execute(app.services.db)).rows[0]!.waiting
     while (!(await isWaiting()));
     await trx.updateTable('broker_login').set({ access_token: newest.seal('renewed', sealedFor('broker_login', id, 'access_token')) }).where('id', '=', id).execute()

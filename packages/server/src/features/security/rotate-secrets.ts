@@ -1,5 +1,6 @@
-// Seals every stored secret again that an older key sealed, row by row while the server works; afterwards the older keys can
-// go. A row that changes at the same moment is waited for and looked at again, so no newer secret is ever written over.
+// Reseals every stored secret that an older key sealed, row by row while the server runs; afterwards the older keys can
+// be removed. A row that changes at the same moment is waited for and re-examined, so no newer secret is ever
+// overwritten.
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { sealedColumns, sealedFor, type SealedColumn } from '../../kernel/sealed-column.ts'
@@ -7,13 +8,13 @@ import type { SecretBox } from '../../kernel/secret.ts'
 
 export interface Rotation {
   readonly sealedAgain: number
-  /** Sealed with a key that is not listed any more, or damaged: left as they are. */
+  /** Sealed with a key that is no longer listed, or damaged: left unchanged. */
   readonly unreadable: number
 }
 
 const rowsAtOnce = 500
 
-/** Running it twice, or from two processes, does no harm. Safe only once every running process lists the newest key. */
+/** Safe to run twice or from two processes, but only once every running process lists the newest key. */
 export async function rotateSecrets(db: Db, secrets: SecretBox): Promise<Rotation> {
   const total = { sealedAgain: 0, unreadable: 0 }
   for (const sealed of sealedColumns) {
@@ -45,7 +46,7 @@ function sealAgain(db: Db, secrets: SecretBox, { table, column, part }: SealedCo
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<SealedRow>`select id, ${sql.ref(column)} as value from ${sql.table(table)} where id = ${id} for update`.execute(trx)
     const row = rows[0]
-    // Gone or renewed meanwhile: nothing of the old key is left there.
+    // Deleted or renewed meanwhile: nothing sealed with the old key is left there.
     if (row === undefined || !secrets.isStale(row.value)) return 'over'
     const boundTo = sealedFor(table, id, part as never)
     let plain: string

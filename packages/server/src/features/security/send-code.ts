@@ -1,9 +1,9 @@
-// Sends a code by text message and answers what the confirmation step needs.
+// Sends a code by text message and returns what the confirmation step needs.
 import { Refusal, type PendingSignIn } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
 import { codeLifeMs, resendAfterMs } from './challenge.ts'
 
-/** What the confirmation step needs, the same whether a message went out or not. */
+/** Returns what the confirmation step needs, the same whether a message was sent or not. */
 export const pendingSignIn = (email: string): PendingSignIn => ({
   messageType: 'phone',
   email,
@@ -24,7 +24,7 @@ export async function sendCode(services: Services, phoneNumber: string, email: s
   return pendingSignIn(email)
 }
 
-/** Sends the code after the answer, so that neither its fate nor its time shows who is known. */
+/** Sends the code after the response, so that neither the outcome nor the timing reveals who is known. */
 export function sendCodeInBackground(services: Services, phoneNumber: string, email: string, code: string): PendingSignIn {
   services.background.start('text message', () => services.sms.send(phoneNumber, codeText(code)))
   return pendingSignIn(email)

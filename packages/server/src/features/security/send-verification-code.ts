@@ -1,5 +1,6 @@
-// Another code for a pending sign-in: after 30 seconds, at most 3 per sign-in. Without a pending sign-in the answer is the
-// same for known and unknown e-mails, and so it is for a browser that did not take the first step: a new code kills the one before.
+// Sends another code for a pending sign-in: after 30 seconds, at most 3 per sign-in. Without a pending sign-in the
+// answer is the same for known and unknown e-mails, and also for a browser that did not take the first step: a new code
+// invalidates the previous one.
 import { Refusal, type PendingSignIn } from '@clubfolio/contract'
 import type { Caller } from '../../kernel/handler.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -31,7 +32,7 @@ export async function sendVerificationCode(services: Services, caller: Caller, e
   })
   if (caller.signInToken !== undefined) caller.setSignInToken(caller.signInToken, pendingLifeMs / 1000)
   if (!sent) return pendingSignIn(email)
-  // Until somebody is confirmed, nobody may learn from a failing message that the address was new.
+  // Until a user is confirmed, a failing message must not reveal that the address was new.
   if (sent.status === 'CONFIRMATION') return sendCodeInBackground(services, sent.phone_number, email, sent.code)
   return sendCode(services, sent.phone_number, email, sent.code)
 }

@@ -1,9 +1,9 @@
-// Puts a new password in place and ends what the old one had opened: sessions, pending codes, mailed links.
+// Sets a new password and ends what the old one had opened: sessions, pending codes, mailed links.
 import type { Clock } from '../../kernel/clock.ts'
 import { endSessions } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 
-/** `exceptSession` is the session that asked for it and may stay. */
+/** `exceptSession` is the session that requested it and may stay. */
 export async function setPassword(trx: Trx, clock: Clock, userId: string, passwordHash: string, exceptSession?: string): Promise<void> {
   const now = new Date(clock.nowMs())
   await trx.updateTable('app_user').set({ password_hash: passwordHash, updated_at: now }).where('id', '=', userId).execute()
@@ -11,7 +11,7 @@ export async function setPassword(trx: Trx, clock: Clock, userId: string, passwo
   await revokePending(trx, userId)
 }
 
-/** Codes and links on their way prove nothing any more. */
+/** Invalidates codes and links that are still under way. */
 export async function revokePending(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute()
   await trx.deleteFrom('phone_change').where('user_id', '=', userId).execute()

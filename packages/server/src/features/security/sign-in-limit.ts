@@ -1,6 +1,6 @@
-// Guessing is slowed, never locked for good: failures are counted per account and address, per address and per account
-// over 15 minutes; past the limit each further failure doubles the wait. A known browser has an allowance of its own.
-// Source: quality, "sign-in withstands guessing".
+// Slows guessing without ever locking an account for good: failures are counted per account and address, per address
+// and per account over 15 minutes; past the limit each further failure doubles the wait. A known browser has a separate
+// allowance. Source: quality, "sign-in withstands guessing".
 import { Refusal } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -18,7 +18,7 @@ export interface Scope {
   readonly limit: number
 }
 
-/** The counters that one password attempt touches. */
+/** The counters that one password attempt affects. */
 export function signInScopes(email: string, address: string, knownDeviceId: string | undefined): Scope[] {
   if (knownDeviceId) return [{ scope: `sign-in device ${knownDeviceId}`, limit: 5 }]
   const group = addressGroup(address)
@@ -30,8 +30,8 @@ export function signInScopes(email: string, address: string, knownDeviceId: stri
 }
 
 /**
- * Counts an attempt as failed before the password is looked at, so that parallel guesses cannot slip through;
- * a right password takes it back by `forgiveAttempt`. Throws `signInPaused` while a wait is on.
+ * Counts an attempt as failed before the password is checked, so that parallel guesses cannot slip through; a right
+ * password undoes this by `forgiveAttempt`. Throws `signInPaused` during a wait.
  */
 export async function reserveAttempt(db: Db, clock: Clock, scopes: readonly Scope[]): Promise<void> {
   const now = new Date(clock.nowMs())
@@ -51,7 +51,7 @@ export async function reserveAttempt(db: Db, clock: Clock, scopes: readonly Scop
       counters.push({ scope, count: row.count + 1, blockedUntil: row.blocked_until })
     }
     const found = counters.flatMap(({ blockedUntil }) => (blockedUntil && blockedUntil > now ? [secondsBetween(now, blockedUntil)] : []))
-    // An attempt that is turned away never looks at the password, so it counts nowhere.
+    // A rejected attempt never checks the password, so it is not counted.
     if (found.length > 0) return found
     for (const { scope, count } of counters) {
       const blockedUntil = count >= scope.limit ? new Date(now.getTime() + delaySeconds(count - scope.limit) * 1000) : null
@@ -62,7 +62,7 @@ export async function reserveAttempt(db: Db, clock: Clock, scopes: readonly Scop
   if (waits.length > 0) throw new Refusal('signInPaused', { seconds: Math.max(...waits) })
 }
 
-/** Takes the reserved failure back after a right password. */
+/** Undoes the reserved failure after a right password. */
 export async function forgiveAttempt(db: Db, scopes: readonly Scope[]): Promise<void> {
   const [own, ...wider] = scopes.map((entry) => entry.scope)
   await inTransaction(db, async (trx) => {

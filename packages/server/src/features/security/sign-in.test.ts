@@ -85,7 +85,7 @@ describe('a code', () => {
     app.clock.advance(30_000)
     expect(await refusalOf(resend())).toBe('429 resendExhausted')
     const last = await app.readCode(email)
-    // One chance in a million: the new code may be the old one.
+    // With a probability of one in a million the new code equals the old one.
     const outcomeOfFirst = last === first ? '400 wrongCode' : await refusalOf(check(email, first))
     expect(outcomeOfFirst).toBe('400 wrongCode')
     await expect(check(email, last)).resolves.toMatchObject({ email })
@@ -161,7 +161,9 @@ describe('a session', () => {
 })
 
 describe('a browser', () => {
-  /** Signs in by plain HTTP, as a browser with this cookie would, and answers the cookie that it keeps from then on. */
+  /**
+   * Signs in by plain HTTP, as a browser with this cookie would, and returns the cookie that it stores from then on.
+   */
   async function signInWith(email: string, cookie?: string): Promise<string | undefined> {
     await app.client().security.login({ body: { email, password: testPassword } })
     const response = await fetch(`${app.url}/v1/api/security/check-verification-code`, {

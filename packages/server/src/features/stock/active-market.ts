@@ -1,4 +1,4 @@
-// Which market the lists, the search and the charts follow: the active source and its last session, as parts of SQL.
+// The market that the lists, the search and the charts use: the active source and its last session, as SQL fragments.
 import { sql } from 'kysely'
 
 export const activeSource = sql`(select source from market_source where is_active)`

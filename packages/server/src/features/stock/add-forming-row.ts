@@ -1,12 +1,14 @@
-// The day that is still forming, as the last daily row of a chart: finished days alone would leave a running market one day behind.
+// Adds the forming day as the last daily row of a chart: finished days alone would leave a running market one day
+// behind.
 import { dayNumberOf, marketDayAt, type DailyRow, type EpochMs } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
 import type { ListedInstrument } from './find-bars.ts'
 
 /**
- * Daily rows with the forming day of the simulated market behind them, when one forms, lies inside the asked days and is not finished yet.
- * A split on that day divides the earlier prices already, as the finished day will.
- * Example: rows up to Tuesday, asked up to Wednesday at 11:00 New York: Wednesday's row holds its first 90 minutes.
+ * Returns the daily rows followed by the forming day of the simulated market, if there is one, it lies inside the
+ * requested days and is not finished yet. A split on that day already divides the earlier prices, as the finished day
+ * will. Example: rows up to Tuesday, requested up to Wednesday at 11:00 New York: Wednesday's row holds its first 90
+ * minutes.
  */
 export function addFormingRow({ clock, simulated }: Pick<Services, 'clock' | 'simulated'>, { source, code }: ListedInstrument, end: string, daily: readonly DailyRow[]): readonly DailyRow[] {
   const nowMs = clock.nowMs() as EpochMs

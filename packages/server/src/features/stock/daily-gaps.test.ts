@@ -1,5 +1,6 @@
-// Daily prices with holes over real HTTP: a halt of a week, a holiday, the change to summer time, an instrument that begins
-// late, one that ends early, and one that did not trade on the market day. Nothing is made up for a day without a bar.
+// Daily prices with gaps over real HTTP: a halt of a week, a holiday, the change to summer time, an instrument that
+// starts late, one that ends early, and one that did not trade on the market day. Nothing is invented for a day without
+// a bar.
 import { sessionsBetween, type MarketDay } from '@clubfolio/domain'
 import type { BarTiming } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +10,10 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 let app: TestApp
 let anna: TestUser
 
-/** A bar a session: it opens at its number, closes half above, volume 1; numbers count the sessions of the whole file. */
+/**
+ * One bar per session: it opens at its number, closes half above, volume 1; numbers count the sessions of the whole
+ * file.
+ */
 const days = sessionsBetween('2021-02-01' as MarketDay, '2021-04-21' as MarketDay)
 const line = (code: string, day: string): string => {
   const number = days.indexOf(day as MarketDay) + 10
@@ -59,7 +63,7 @@ test('an instrument that begins late is measured from its own first open, and re
   expect((await bars('LATE', '1700-01-01', '2021-04-21', '_MONTH')).map((bar) => [dayOf(bar), bar.volume])).toEqual([['2021-04-15', 5]])
   const winners = await anna.client.stock.getTopWinners({ params: { limit: null, timing: 'YEAR' } })
   expect(winners.find(({ code }) => code === 'LATE')).toMatchObject({ yearOpen: numberOf('2021-04-15'), yearClose: numberOf('2021-04-21') + 0.5 })
-  // The halted one missed a week of rising, so it went farther beyond what it had reached before.
+  // The halted instrument missed a week of rising prices, so it exceeded its previous high by more.
   const highs = await anna.client.stock.getNewHigh({ params: { limit: null, timing: 'WEEK' } })
   expect(highs.map(({ code }) => code)).toEqual(['HALT', 'FULL'])
 })

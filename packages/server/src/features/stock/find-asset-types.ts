@@ -1,4 +1,4 @@
-// The asset types that the active market holds, for filters.
+// The asset types in the active market, for filters.
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { AssetType } from '../../db/tables/market-tables.ts'

@@ -1,5 +1,5 @@
-// Bars of one instrument between two days, split-adjusted on reading; coarser timings are joined from daily ones.
-// Rows stay arrays until the answer is written: a chart asks for thousands.
+// Bars of one instrument between two days, split-adjusted on reading; coarser timings are aggregated from daily ones.
+// Rows stay arrays until the response is written: a chart requests thousands.
 import type { Bar, BarTiming, PercentPoint } from '@clubfolio/contract'
 import { codeKey, dayNumberOf, joinDailyRows, type DailyRow, type MarketDay } from '@clubfolio/domain'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
@@ -18,20 +18,23 @@ export interface BarQuery {
 
 const msPerDay = 86_400_000
 
-/** Finished bars, and with `isLive` the one that still forms. */
+/** Returns finished bars, and with `isLive` the forming one. */
 export async function findBars(services: Services, query: BarQuery, isLive = false): Promise<Bar[]> {
   const rows = await findRows(services, query, isLive)
   return rows.map((row) => ({ datetime: row[0], open: priceFigure(row[1]), high: priceFigure(row[2]), low: priceFigure(row[3]), close: priceFigure(row[4]), volume: row[5] }))
 }
 
-/** Percent change of each close against the first one, both as they are shown, to 8 decimals; the first point is 0, the last one may still move. */
+/**
+ * Returns the percent change of each close against the first one, both as shown, to 8 decimals; the first point is 0,
+ * the last one may still move.
+ */
 export async function findPercentHistory(services: Services, query: BarQuery): Promise<PercentPoint[]> {
   const rows = await findRows(services, query, true)
   const first = priceFigure(rows[0]?.[4] ?? 0)
   return first === 0 ? [] : rows.map((row) => [row[0], Math.round((priceFigure(row[4]) / first - 1) * 1e10) / 1e8])
 }
 
-/** Rows named by epoch ms. */
+/** Rows keyed by epoch ms. */
 async function findRows(services: Services, query: BarQuery, isLive: boolean): Promise<readonly DailyRow[]> {
   const instrument = await findListed(services.raw, query.symbol)
   if (!instrument || query.end < query.start) return []
@@ -50,7 +53,7 @@ export interface ListedInstrument {
   readonly segments: readonly { readonly until: number; readonly factor: number }[]
 }
 
-/** The instrument of the active market with that code, whatever the class separator. */
+/** Returns the instrument of the active market with that code, whatever the class separator. */
 async function findListed(raw: RawReads, symbol: string): Promise<ListedInstrument | undefined> {
   const { rows } = await raw.query<{ id: string; code: string; source: MarketSourceName; segments: { until: MarketDay; factor: number }[] | null }>({
     name: 'listed-instrument',

@@ -1,4 +1,4 @@
-// What is known of a company of the active market, found by its code whatever the class separator.
+// Facts about a company of the active market, found by its code whatever the class separator.
 import type { Company } from '@clubfolio/contract'
 import { codeKey } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -22,7 +22,9 @@ interface CompanyRow {
   first_intraday_day: string | null
 }
 
-/** Null when the market has no such code. The market value is shares times last close where shares are known. */
+/**
+ * Returns null when the market has no such code. The market value is shares times last close where shares are known.
+ */
 export async function findCompany(db: Db, symbol: string): Promise<Company | null> {
   const { rows } = await sql<CompanyRow>`
     select i.id, i.code, i.name, i.asset_type, i.exchange, i.country, i.sector, i.industry, i.ipo_date,

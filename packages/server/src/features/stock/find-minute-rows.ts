@@ -1,5 +1,6 @@
-// Bars shorter than a day: recorded minutes of the imported market, computed minutes of the simulated one (its last 48 days),
-// joined to five minutes, one hour or four hours counted from the open. Recorded minutes are split-adjusted like days.
+// Bars shorter than a day: recorded minutes of the imported market, computed minutes of the simulated one (its last 48
+// days), aggregated to five minutes, one hour or four hours counted from the open. Recorded minutes are split-adjusted
+// like days.
 import type { BarTiming } from '@clubfolio/contract'
 import {
   addCalendarDays, dayNumberOf, joinRows, marketDayAt, newYorkDayNumberAt, newYorkInstant, newYorkMinuteAt, OPEN_MINUTE, sessionsBetween,
@@ -19,9 +20,9 @@ export interface MinuteQuery {
   readonly timing: MinuteTiming
 }
 
-/** Computed minutes reach back so many days. */
+/** Computed minutes go back this many days. */
 const computedDays = 48
-/** More bars than a chart can show help nobody; the latest are kept. */
+/** A chart cannot show more bars than this; the latest are returned. */
 const mostRows = 20_000
 
 export async function findMinuteRows(services: Services, instrument: ListedInstrument, query: MinuteQuery): Promise<readonly DailyRow[]> {
@@ -31,7 +32,7 @@ export async function findMinuteRows(services: Services, instrument: ListedInstr
   return joined.slice(-mostRows)
 }
 
-/** Which span of New York clock time, counted from the open, an instant lies in; spans end at midnight. */
+/** Returns the span of New York clock time, counted from the open, that an instant lies in; spans end at midnight. */
 function spanNumber(epochMs: EpochMs, span: number): number {
   return newYorkDayNumberAt(epochMs) * 1440 + Math.floor((newYorkMinuteAt(epochMs) - OPEN_MINUTE) / span)
 }
@@ -56,7 +57,7 @@ async function readMinutes({ raw }: Services, { id, segments }: ListedInstrument
 
 const midnight = (day: string): number => newYorkInstant(clampDay(day), 0)
 
-/** Charts ask from 1700 on; the calendar begins in 1900. */
+/** Charts request from 1700 on; the calendar starts in 1900. */
 const clampDay = (day: string): MarketDay => (day < '1901-01-01' ? '1901-01-01' : day > '2198-12-31' ? '2198-12-31' : day) as MarketDay
 
 function computeMinutes({ clock, simulated }: Services, { code, segments }: ListedInstrument, { start, end }: MinuteQuery): DailyRow[] {

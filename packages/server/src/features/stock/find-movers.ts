@@ -24,7 +24,10 @@ export interface MoverQuery {
 
 const changeColumn = { DAILY: 'daily_change', WEEK: 'week_change', MONTH: 'month_change', YEAR: 'year_change' } as const
 
-/** Instruments with a bar on the market day by percent change since the open of the period; equal changes by code. */
+/**
+ * Returns instruments with a bar on the market day by percent change since the open of the period; equal changes by
+ * code.
+ */
 export async function findMovers(db: Db, side: 'winners' | 'losers', { limit, timing }: MoverQuery): Promise<Mover[]> {
   const order = side === 'winners' ? sql`desc` : sql`asc`
   const { table, day } = await chooseFigures(db)

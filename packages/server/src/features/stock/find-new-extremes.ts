@@ -1,4 +1,5 @@
-// New High and New Low: instruments whose period reached the extreme of the year before it. Source: design "Market", Lists.
+// New High and New Low: instruments whose period reached the extreme of the year before it. Source: design "Market",
+// Lists.
 import type { ListTiming, NewHigh, NewLow } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'

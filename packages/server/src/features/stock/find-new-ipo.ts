@@ -13,7 +13,7 @@ export interface IpoQuery {
   readonly year: number
 }
 
-/** Newest first, then by code; an instrument without a first listing date is in no such list. */
+/** Newest first, then by code; instruments without a first listing date are left out. */
 export async function findNewIpo(db: Db, { assetType, limit, year }: IpoQuery): Promise<NewIpo[]> {
   const type = assetType === 'All Type' ? null : assetType
   const { table } = await chooseFigures(db)

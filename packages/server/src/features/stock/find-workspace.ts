@@ -7,7 +7,7 @@ export interface WorkspaceKey {
   readonly timing: BarTiming
 }
 
-/** `{ config: null }` when this user saved none; the chart then begins with its defaults. */
+/** Returns `{ config: null }` when this user saved none; the chart then uses its defaults. */
 export async function findWorkspace(db: Db, ownerId: string, { symbol, timing }: WorkspaceKey): Promise<{ config: string | null }> {
   const row = await db
     .selectFrom('chart_workspace')

@@ -1,6 +1,6 @@
-// Bars shorter than a day over real HTTP: joined from minutes counted from the open, on ordinary days and on the odd ones.
-// A minute's open is its number since midnight in New York, its close that plus a half, its volume 1, so every joined bar tells
-// which minutes it was made of. Source: specification 2 (timings); design "Market".
+// Bars shorter than a day over real HTTP: aggregated from minutes counted from the open, on ordinary days and on
+// unusual ones. A minute's open is its number since midnight in New York, its close that plus a half, its volume 1, so
+// every aggregated bar shows which minutes it contains. Source: specification 2 (timings); design "Market".
 import type { Bar, BarTiming } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importText } from '../../testing/import-for-test.ts'
@@ -12,7 +12,7 @@ let anna: TestUser
 
 const [open, close, earlyClose] = [570, 960, 780]
 
-/** `2021-03-12,09:30` and so on; `skipped` minutes had no trade. */
+/** Returns lines such as `2021-03-12,09:30`; `skipped` minutes had no trade. */
 function minutes(day: string, from: number, until: number, skipped: (minute: number) => boolean = () => false): string {
   let lines = ''
   for (let minute = from; minute < until; minute++) {

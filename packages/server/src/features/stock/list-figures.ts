@@ -1,5 +1,5 @@
-// Which list figures count now: those of the finished market day, or, while a day forms in the active market, the same
-// figures with that day as it stands. Source: design "Market", Storage.
+// Selects the current list figures: those of the finished market day, or, while a day forms in the active market, the
+// same figures including that day so far. Source: design "Market", Storage.
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { activeMarketDay, activeSource } from './active-market.ts'

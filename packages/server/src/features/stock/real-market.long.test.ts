@@ -1,5 +1,5 @@
-// The lists on the real file as of 2021-04-21, against a second computation that shares no line with the product: plain
-// loops over the rows of the file, by the published definitions. New IPO comes from the listing directory beside it.
+// The lists on the real file as of 2021-04-21, against a second computation that shares no code with the product: plain
+// loops over the rows of the file, by the published definitions. New IPO comes from the listing directory next to it.
 import { join } from 'node:path'
 import { listTimings, type Client, type ImportRun, type ListTiming } from '@clubfolio/contract'
 import { hasMarketData, marketDataFolder, readMarketRows } from '@clubfolio/domain/testing/market-data'
@@ -30,7 +30,8 @@ if (!hasMarketData) console.warn(`SKIPPED, the real market files are missing: th
 
 describe.skipIf(!hasMarketData)('on the real file', () => {
   beforeAll(async () => {
-    // Reading keeps this process busy for seconds; a connection that the server closes meanwhile would break the next call.
+    // Reading keeps this process busy for seconds; a connection that the server closes meanwhile would break the next
+    // call.
     readPlainMarket()
     app = await startTestApp({ template: realMarketTemplate })
     client = (await app.signUp(['INVESTORS'])).client
@@ -147,7 +148,10 @@ function readPlainMarket(): void {
   }
 }
 
-/** Periods whose extreme reaches that of the days after start - 365 and before the start; `sign` is 1 for highs, -1 for lows. */
+/**
+ * Returns periods whose extreme reaches that of the days after start - 365 and before the start; `sign` is 1 for highs,
+ * -1 for lows.
+ */
 function plainExtremes(timing: ListTiming, priceOf: (bar: PlainBar) => number, sign: 1 | -1): { code: string; price: number; day: string; beyond: number }[] {
   const start = starts[timing]
   const after = new Date(Date.parse(start) - 365 * 86_400_000).toISOString().slice(0, 10)
@@ -171,7 +175,10 @@ interface PlainListing {
   readonly year: number
 }
 
-/** Rows of the directory up to the market day; names hold commas, so the columns are counted from both ends. Rows without a name, and symbols with blanks, are defects. */
+/**
+ * Returns rows of the directory up to the market day; names contain commas, so the columns are counted from both ends.
+ * Rows without a name, and symbols with blanks, are defects.
+ */
 function readPlainListings(): PlainListing[] {
   return readMarketRows(listingFile).flatMap((cells) => {
     const [type, ipoDate] = [cells.at(-4)!, cells.at(-3)!]

@@ -1,5 +1,6 @@
-// Keeps a user's chart of a ticker and timing in place of the one before. The last save wins: two open windows of one person
-// would otherwise need a merge of drawings that nobody asked for. Source: specification 2, section 7 (save-workspace).
+// Saves a user's chart of a ticker and timing in place of the previous one. The last save wins: two open windows of one
+// person would otherwise require merging drawings, which nobody requested. Source: specification 2, section 7
+// (save-workspace).
 import { Refusal, workspaceCountLimit } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -12,7 +13,7 @@ export async function saveWorkspace(db: Db, clock: Clock, ownerId: string, key: 
     await db.deleteFrom('chart_workspace').where('owner_id', '=', ownerId).where('symbol', '=', symbol).where('timing', '=', timing).execute()
     return
   }
-  // One statement, so that a chart that is saved already is never counted against the limit.
+  // One statement, so that a chart that is already saved is never counted against the limit.
   const { numAffectedRows } = await sql`
     insert into chart_workspace (owner_id, symbol, timing, config, saved_at)
     select ${ownerId}, ${symbol}, ${timing}, ${config}, ${new Date(clock.nowMs())}

@@ -1,5 +1,5 @@
-// The company search: codes that begin with the keyword first, then names with a word that does, then any part of either.
-// Case and diacritics are ignored. Source: design "Market", Lists (search by keyword).
+// The company search: codes that start with the keyword first, then names with a word that does, then any part of
+// either. Case and diacritics are ignored. Source: design "Market", Lists (search by keyword).
 import type { CompanyMatch } from '@clubfolio/contract'
 import { codeKey, nameKey } from '@clubfolio/domain'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// Saved charts over real HTTP: kept as they came, by user, ticker and timing, and bounded.
+// Saved charts over real HTTP: stored unchanged, by user, ticker and timing, and limited in number.
 import { workspaceCountLimit, workspaceLimit, type Client, type ErrorBody } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusalOf } from '../../testing/refusal-of.ts'

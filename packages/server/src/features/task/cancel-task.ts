@@ -1,5 +1,5 @@
-// Asks running work to stop. Whoever does it hears that within a second and stops at its next safe point. A person cancels his own
-// work; what concerns everybody, and the work of others, only an administrator (VAd).
+// Requests running work to stop. Its process notices within a second and stops at its next safe point. Users cancel
+// their own work; only an administrator (VAd) cancels the work of others and work that concerns everybody.
 import { Refusal } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
 import { writeAudit } from '../../kernel/audit.ts'

@@ -1,4 +1,4 @@
-// Tasks whose process died: nobody renews their lease any more.
+// Ends tasks whose process died: their lease is no longer renewed.
 import { sql } from 'kysely'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { JobServices } from '../job/job-row.ts'
@@ -8,7 +8,7 @@ import { toTask } from './task-row.ts'
 
 export const lostWords = 'The process that did this work ended before it was done. What it had not finished was not stored.'
 
-/** Marks them as failed and answers how many there were. */
+/** Marks them as failed and returns how many there were. */
 export async function endLostTasks(services: JobServices): Promise<number> {
   const { db, clock } = services
   const isLost = sql<boolean>`status = 'RUNNING' and lease_until < clock_timestamp()`

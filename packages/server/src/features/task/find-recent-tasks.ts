@@ -1,4 +1,4 @@
-// The tasks that the top bar shows: running, and ended a moment ago so that their end is seen.
+// The tasks that the top bar shows: running ones, and recently ended ones so that their end is seen.
 import type { Task } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'

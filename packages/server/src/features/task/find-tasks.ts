@@ -1,4 +1,5 @@
-// The history of tasks page by page, newest first: the own and those that concern everybody; with VAd everybody's, with their names.
+// The history of tasks page by page, newest first: the user's own and those that concern everybody; with VAd
+// everybody's, with their names.
 import { Refusal, type ListedTask, type TaskStatus } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'

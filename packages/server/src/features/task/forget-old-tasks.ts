@@ -1,4 +1,4 @@
-// The history of tasks goes back a year.
+// Deletes tasks older than a year.
 import type { Services } from '../../services.ts'
 
 const keptMs = 365 * 24 * 60 * 60_000

@@ -1,4 +1,4 @@
-// A task that shows itself only when the work lasts: most of it is over before anybody could read it.
+// A task that appears only when the work takes long: most of it is over before anyone could read it.
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { startTask, type RunningTask, type TaskOrder } from './write-task.ts'
@@ -18,7 +18,7 @@ export function startLateTask(db: Db, clock: Clock, order: TaskOrder): LateTask 
       await task.advance(reached.position, reached.total)
       return task
     })
-    // Whoever waits for it hears of it.
+    // Callers that await it get the error.
     begun.catch(() => undefined)
   }, afterMs)
   return {

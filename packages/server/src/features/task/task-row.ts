@@ -1,4 +1,4 @@
-// A task as it is told, from its row.
+// Maps a task's row to its wire form.
 import type { Task } from '@clubfolio/contract'
 import type { Selectable } from 'kysely'
 import type { TaskTables } from '../../db/tables/task-tables.ts'
@@ -20,7 +20,7 @@ export const toTask = (row: TaskRow): Task => ({
   isCancelling: row.status === 'RUNNING' && row.cancel_requested_at !== null,
 })
 
-/** Work without parts is at 0 until it is done. */
+/** Work without a total is at 0 until it is done. */
 function percentOf({ position, total, status }: TaskRow): number {
   if (total === 0) return status === 'COMPLETED' ? 100 : 0
   return Math.floor((position / total) * 10_000) / 100

@@ -1,5 +1,5 @@
-// Tasks: written by one writer, seen by those they concern while they run, kept as a history, cancelled at a safe point, and given up
-// when their process dies.
+// Tasks: written by one writer, seen by those they concern while they run, kept as a history, cancelled at a safe
+// point, and failed when their process dies.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -58,7 +58,7 @@ test('work whose process died counts as failed once its lease has run out, and s
   expect(await endLostTasks(app.services)).toBe(1)
   expect((await anna.client.task.find({ params: { ...everything, status: 'FAILED' } })).result).toMatchObject([{ name: 'Lost', error: lostWords }])
   expect(await endLostTasks(app.services)).toBe(0)
-  // One that was silent for too long and is not dead after all goes on where it was.
+  // A task that was silent for too long but is still alive continues.
   await sql`update task set lease_until = clock_timestamp() - interval '1 second' where name = 'Alive'`.execute(db)
   expect(await endLostTasks(app.services)).toBe(1)
   await alive.advance(2, 5)
@@ -70,7 +70,7 @@ test('work whose process died counts as failed once its lease has run out, and s
 test('a step that is still on its way when the work ends does not make it run again', async () => {
   const { db } = app.services
   let isSlow = false
-  // The connection of the step comes late, as from a pool that is in use.
+  // The connection of the step comes late, as from a busy pool.
   const transaction = () => ({
     execute: async <Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> => {
       const waits = isSlow

@@ -1,6 +1,7 @@
-// The one writer of tasks: work says that it begins, how far it is, and how it ended, and hears when somebody cancels it. Progress is
-// written outside the work's own transactions, so that it is seen while they are open. While it runs it renews a lease by the
-// database's clock; a task whose lease has run out belonged to a process that died (`end-lost-tasks.ts`).
+// The only writer of tasks: work reports its start, progress and outcome, and is notified when someone cancels it.
+// Progress is written outside the work's own transactions, so that it is visible while they are open. While the work
+// runs it renews a lease by the database's clock; a task whose lease has expired belonged to a process that died
+// (`end-lost-tasks.ts`).
 import { Refusal } from '@clubfolio/contract'
 import { sql, type UpdateObject } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -12,25 +13,28 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import { raiseMessage } from '../push/raise-message.ts'
 import { toTask, type TaskRow } from './task-row.ts'
 
-/** How often running work says that it lives and asks whether it is still wanted. */
+/** Interval at which running work renews its lease and checks whether it was cancelled. */
 const beatMs = 1_000
 const leaseSeconds = 20
-/** Progress is written this often at most, by the machine's own time; the end brings the last figures. */
+/** Minimum interval between progress writes, by the machine's own time; the end writes the last figures. */
 const grainMs = 250
 const mostNameCharacters = 200
 const mostErrorCharacters = 500
 
-/** Why work stopped: somebody cancelled it. The text says what that leaves. */
+/** Thrown when someone cancelled the work. The text states what that leaves. */
 export class TaskCancelled extends Error {}
 
 export interface RunningTask {
   readonly id: string
-  /** Aborts with TaskCancelled when somebody cancels the task; work looks at it at each safe point. */
+  /** Aborts with TaskCancelled when someone cancels the task; work checks it at each safe point. */
   readonly signal: AbortSignal
-  /** Says how far it is. Throws TaskCancelled when the task was cancelled, so a loop that advances stops there. */
+  /** Reports progress. Throws TaskCancelled when the task was cancelled, so a loop that advances stops there. */
   advance(position: number, total: number): Promise<void>
   complete(): Promise<void>
-  /** Ends it by what was thrown: as cancelled, in the words of a refusal, or as a fault of ours. A text stands as it is. */
+  /**
+   * Ends the task by the thrown value: as cancelled, in the words of a refusal, or as a fault of ours. A string is used
+   * as is.
+   */
   fail(why: unknown): Promise<void>
 }
 
@@ -73,7 +77,7 @@ export async function startTask(db: Db, clock: Clock, { name, total, ownerId, on
     )
 
   let writing: Promise<unknown> = Promise.resolve()
-  /** One after the other: a step that nobody waited for, written after the end, would make the task run again. */
+  /** Writes are serialised: an unawaited step written after the end would mark the task as running again. */
   const write = (values: TaskChange): Promise<void> => {
     const written = writing.then(() => change(values))
     writing = written.catch(() => undefined)
@@ -91,7 +95,7 @@ export async function startTask(db: Db, clock: Clock, { name, total, ownerId, on
       .executeTakeFirst(),
   )
 
-  // Whoever was silent for so long that he counted as dead, and is not, goes on.
+  // A task that was considered dead but is still alive continues.
   const alive = { status: 'RUNNING', ended_at: null, error: null } as const
   const beat = setInterval(() => {
     db.updateTable('task')
@@ -99,7 +103,7 @@ export async function startTask(db: Db, clock: Clock, { name, total, ownerId, on
       .where('id', '=', id)
       .returning('cancel_requested_at')
       .executeTakeFirst()
-      // A beat that failed is followed by another; without any the lease runs out, as it should.
+      // A failed beat is followed by another; without any the lease expires, as it should.
       .then((row) => row?.cancel_requested_at && wanted.abort(new TaskCancelled(onCancel ?? '')), () => undefined)
   }, beatMs)
   beat.unref()
@@ -124,7 +128,7 @@ export async function startTask(db: Db, clock: Clock, { name, total, ownerId, on
       wanted.signal.throwIfAborted()
     },
     complete: () => {
-      // The last steps may have been told to nobody.
+      // The last steps may not have been reported.
       reached = { position: reached.total, total: reached.total }
       return end({ status: 'COMPLETED', error: null })
     },
@@ -142,7 +146,10 @@ function textOf(why: unknown): string {
   return 'It stopped on a fault of ours, which is in the log. What was written before it started is unchanged.'
 }
 
-/** Runs `work` as a task: completed when it returns, cancelled or failed when it throws, which the caller hears as well. */
+/**
+ * Runs `work` as a task: completed when it returns, cancelled or failed when it throws, and the error is rethrown to
+ * the caller.
+ */
 export async function runTask<Result>(db: Db, clock: Clock, order: TaskOrder, work: (task: RunningTask) => Promise<Result>): Promise<Result> {
   const task = await startTask(db, clock, order)
   try {

@@ -1,4 +1,5 @@
-// Realised profit by lots of a whole account, worked by hand: longs and shorts, a split, deliveries, dividends, fees, an old holding.
+// Realised profit by lots of a whole account, calculated by hand: longs and shorts, a split, deliveries, dividends,
+// fees, an old holding.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cents, linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await trade('2026-01-14', 'OLDS', '-10', '12', '120.00', '0.00')
   const held = (symbol: string, quantity: string, average: string) => ({ account_id: account.id, symbol, asset_type: 'EQUITY', description: null, multiplier: 1, quantity, average_price: average, market_value_cents: cents('240.00'), open_profit_cents: cents('80.00') })
   await app.services.db.insertInto('account_position').values([held('OLDS', '20', '8'), held('LONG', '30', '55')]).execute()
-  // Older still, and gone: nobody knows what it cost.
+  // Even older, and no longer held: its cost is unknown.
   await trade('2026-01-15', 'GONE', '-5', '10', '50.00', '0.00')
   // A spread: two options in one transaction, the money on the first leg; both expire.
   await trade('2026-01-16', 'SPRD C1', '1', '3.00', '-100.00', '0.00', { id: 'spread', asset: 'OPTION', multiplier: 100 })

@@ -1,5 +1,6 @@
-// What an account has realised by lots, first in first out, between two days; fees and dividends stand apart. Reports read it.
-// Every known transaction is played, whatever the span: the lots that were closed may be older. So what was worked out is kept for the next page.
+// Realised profit of an account by lots, first in first out, between two days; fees and dividends are separate. Used by
+// reports. Every known transaction is replayed, whatever the span, because the closed lots may be older. The result is
+// cached for the next page.
 import type { RealisedProfit } from '@clubfolio/contract'
 import {
   decimalFraction, fractionText, matchLots, unwindCost, type Cents, type LotEvent, type MarketDay, type OpenLot, type RealisedGain,
@@ -34,12 +35,12 @@ export async function findRealisedProfit(services: Pick<Services, 'db' | 'realis
   }
 }
 
-/** What was worked out from what stands there now, or worked out now: a hundred thousand trades take seconds. */
+/** Returns the cached history if it is current, otherwise computes it: a hundred thousand trades take seconds. */
 async function readRealisedHistory({ db, realised }: Pick<Services, 'db' | 'realised'>, accountId: string): Promise<RealisedHistory> {
   const current = await readVersion(db, accountId)
   const known = current === undefined ? undefined : realised.find(accountId, current)
   if (known) return known
-  // Version and rows in one snapshot, so that they belong together whatever is written meanwhile.
+  // Version and rows in one snapshot, so that they match whatever is written meanwhile.
   const { version, rows: history } = await readSnapshot(db, {
     version: (trx) => readVersion(trx, accountId),
     rows: (trx) => workOut(trx, accountId),
@@ -48,7 +49,10 @@ async function readRealisedHistory({ db, realised }: Pick<Services, 'db' | 'real
   return history
 }
 
-/** The transactions' version with what the positions give: their quantities and average prices, but not the values that change every minute. */
+/**
+ * Returns the version of the transactions combined with the positions' quantities and average prices, but not with
+ * their values, which change every minute.
+ */
 async function readVersion(db: Db | Trx, accountId: string): Promise<string | undefined> {
   const { rows } = await sql<{ version: string }>`
     select v.version || coalesce((
@@ -137,8 +141,8 @@ interface Present {
 }
 
 /**
- * What was held before the first transaction that is known: the present quantity without all changes. Its cost is undone from
- * the present average price while the position was never flat; else nobody can tell.
+ * Returns the holding before the first known transaction: the current quantity without all changes. Its cost is derived
+ * backwards from the current average price as long as the position was never flat; otherwise it is unknown.
  */
 function openingLot(rows: readonly SecurityRow[], events: readonly LotEvent[], present: Present | undefined): OpenLot[] {
   const now = new Decimal(present?.quantity ?? 0)

@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await startTestApp()
   owner = await app.signUp(['MANAGERS'])
   account = await linkAccount(app, owner, '2026-01-02', '100.00')
-  // Every third row shares its instant with the one before, and every fourth belongs to no order.
+  // Every third row shares its instant with the previous one, and every fourth belongs to no order.
   for (let n = 1; n <= 25; n++) {
     await book(account, { id: String(990 + n), at: `2026-02-${String(1 + Math.floor(n / 3)).padStart(2, '0')}T15:00:00Z`, net: `${n % 2 === 0 ? '-' : ''}${(n * 37) % 11}.05`, kind: n % 5 === 0 ? 'JOURNAL' : 'TRADE', order: n % 4 === 0 ? null : String(5_000 - n), text: `Row ${n % 7}` })
   }

@@ -1,5 +1,5 @@
-// Transactions of one account from our copy: all of them, or one page in any order. Rows come as arrays, because an account
-// may have a hundred thousand of them.
+// Transactions of one account from our copy: all of them, or one page in any order. Rows come as arrays, because an
+// account may have a hundred thousand of them.
 import type { Transaction, TransactionOrder } from '@clubfolio/contract'
 import { type Cents, formatCents } from '@clubfolio/domain'
 import type { Pool } from 'pg'
@@ -20,7 +20,10 @@ type Row = readonly [brokerId: string, kind: string, netAmountCents: bigint, des
 
 const columns = 'broker_id, kind, net_amount_cents, description, order_id, occurred_at, trade_date::text'
 
-/** A transaction that moves several securities is stored once for each; the further ones are `id.2`, `id.3` and move no money. */
+/**
+ * A transaction that moves several securities is stored once for each; the further ones are `id.2`, `id.3` and move no
+ * money.
+ */
 const whole = `account_id = $1 and position('.' in broker_id) = 0`
 
 const orderColumns: Readonly<Record<TransactionOrder, string>> = {
@@ -37,13 +40,13 @@ export async function findAllTransactions(pool: Pool, account: OfAccount): Promi
   return read(pool, account, `select ${columns} from account_transaction where ${whole} order by trade_date desc, occurred_at desc, broker_id desc`, [])
 }
 
-/** One page and the number of all transactions. Absent order ids stand last in both directions. */
+/** Returns one page and the number of all transactions. Absent order ids come last in both directions. */
 export async function findTransactionPage(pool: Pool, account: OfAccount, page: TransactionPage): Promise<{ total: number; result: Transaction[] }> {
   const { rows } = await pool.query<[bigint]>({ text: `select count(*) from account_transaction where ${whole}`, values: [account.id], rowMode: 'array' })
   const total = Number(rows[0]![0])
   const count = Math.min(page.count, total - page.start)
   if (count <= 0) return { total, result: [] }
-  // A page near the end is read from the end, so that no page walks over more than half of the rows.
+  // A page near the end is read from the end, so that no page skips over more than half of the rows.
   const fromEnd = total - page.start - count
   const isNearEnd = fromEnd < page.start
   const direction = (page.direction === 'DESC') === isNearEnd ? 'asc' : 'desc'

@@ -1,4 +1,4 @@
-// What the words of a booking make of lots.
+// How the description of a booking affects lots.
 import { expect, test } from 'vitest'
 import { lotEvent } from './lot-events.ts'
 

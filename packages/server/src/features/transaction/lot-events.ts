@@ -1,4 +1,4 @@
-// Booked transactions as what they do to lots. The broker's words decide what a delivery of securities is.
+// Maps booked transactions to their effect on lots. The broker's description decides what a delivery of securities is.
 import { decimalFraction, fraction, type Cents, type Fraction, type LotEvent, type MarketDay } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { isCorporateAction, isDelivery } from '../account/movement-kind.ts'
@@ -16,21 +16,28 @@ export interface SecurityRow {
   readonly price: string | null
   readonly net_amount_cents: bigint
   readonly fee_cents: bigint
-  /** What the books of the fund count for securities that came or left, cash included; null when it was no movement. */
+  /**
+   * The value that the fund's books count for securities that came or left, cash included; null when it was not a
+   * movement.
+   */
   readonly movement_cents: bigint | null
-  /** The transaction moved several securities, and its money stands on the first of them alone. */
+  /** The transaction moved several securities, and its money is on the first of them only. */
   readonly is_shared: boolean
 }
 
 const splitWords = /\bsplit\s+(\d{1,12})\s*(?:for|:|-)\s*(\d{1,12})|\b(\d{1,12})\s*(?:for|:|-)\s*(\d{1,12})\s+(?:\w+\s+)?split/i
-/** A split that was booked late makes up for shares that were sold before it, so that its ratio is not what happened to those still held. */
+/**
+ * A split that was booked late compensates for shares sold before it, so its ratio does not describe the shares still
+ * held.
+ */
 const lateWords = /\bcorrection:/i
 const endOfOption = /\b(expir|assign|exercis)/i
 
 /**
- * The event of a row; undefined when it does nothing to lots. The cash of a trade before fees is what was booked (net + fees);
- * where several securities share it, price x quantity x multiplier. An option that expires, is assigned or exercised is closed
- * for what was booked with it, which is nothing. Example: sold 100 at 51.00 for 5,098.97 net and 1.03 fees: 5,100.00.
+ * Returns the event of a row; undefined when it does not affect lots. The cash of a trade before fees is the booked
+ * amount (net + fees); where several securities share it, price x quantity x multiplier. An option that expires, is
+ * assigned or exercised is closed for the amount booked with it, which is zero. Example: sold 100 at 51.00 for 5,098.97
+ * net and 1.03 fees: 5,100.00.
  */
 export function lotEvent(row: SecurityRow): LotEvent | undefined {
   const base = { id: row.broker_id, day: row.day as MarketDay, quantity: decimalFraction(row.quantity) }
@@ -39,7 +46,7 @@ export function lotEvent(row: SecurityRow): LotEvent | undefined {
   if (row.asset_type === 'OPTION' && endOfOption.test(row.description)) return { ...base, kind: 'TRADE', grossCents: booked, feeCents: row.fee_cents as Cents }
   if (isCorporateAction(row)) {
     if (/split/i.test(row.description)) return { ...base, kind: 'SPLIT', factor: lateWords.test(row.description) ? null : splitFactor(row.description), cashCents: row.net_amount_cents as Cents }
-    // Cash for shares that a merger took is a sale; new shares of a spin-off have a cost that nobody told us.
+    // Cash for shares taken in a merger is a sale; the cost of new shares from a spin-off is unknown.
     if (row.net_amount_cents !== 0n) return { ...base, kind: 'TRADE', grossCents: booked, feeCents: row.fee_cents as Cents }
     return { ...base, kind: 'DELIVERY', valueCents: null }
   }
@@ -47,13 +54,13 @@ export function lotEvent(row: SecurityRow): LotEvent | undefined {
   return { ...base, kind: 'DELIVERY', valueCents: row.movement_cents === null ? null : ((row.movement_cents - row.net_amount_cents) as Cents) }
 }
 
-/** Price x quantity x multiplier in cents, a purchase below zero. */
+/** Returns price x quantity x multiplier in cents, negative for a purchase. */
 function pricedCents({ price, quantity, multiplier }: SecurityRow): Cents {
   const dollars = new Decimal(price ?? 0).times(quantity).times(multiplier).neg()
   return BigInt(dollars.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents
 }
 
-/** `Split 3 for 2 of AAA` is 3/2; null when the words do not tell. */
+/** `Split 3 for 2 of AAA` is 3/2; null when the description does not contain a ratio. */
 export function splitFactor(description: string): Fraction | null {
   const match = splitWords.exec(description)
   const [up, down] = [match?.[1] ?? match?.[3], match?.[2] ?? match?.[4]]

@@ -1,5 +1,5 @@
-// What is kept of realised gains cannot lie: every change of a transaction, a movement or a position makes them anew, in any process, and
-// pages of one report share one working out.
+// The cache of realised gains is never stale: every change of a transaction, a movement or a position invalidates it,
+// in any process, and pages of one report share one computation.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Services } from '../../services.ts'
@@ -11,7 +11,7 @@ import { createRealisedCache, type RealisedHistory } from './realised-cache.ts'
 let app: TestApp
 let owner: TestUser
 let account: LinkedAccount
-/** How often gains were worked out. */
+/** How often gains were computed. */
 let workings = 0
 beforeAll(async () => {
   app = await startTestApp({

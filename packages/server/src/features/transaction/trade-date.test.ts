@@ -1,5 +1,6 @@
-// One booking, one day: over random instants (midnights in UTC and New York, the change of the clock, after the bell of 31 December,
-// week-ends) the list, its filter, gains, income, fees and every file say the same day, and it is the one that the rule gives.
+// One booking, one day: over random instants (midnights in UTC and New York, daylight-saving changes, after the bell of
+// 31 December, weekends) the list, its filter, gains, income, fees and every file show the same day, and it is the one
+// that the rule gives.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +30,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** The rule a second time, by the calendar of the platform. */
+/** The rule implemented a second time, by the platform's calendar. */
 const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' })
 const edges = [
   '2025-12-31T21:00:00Z', '2025-12-31T21:00:01Z', '2025-12-31T23:59:59Z', '2026-01-01T00:00:00Z', '2026-01-01T04:59:59Z', '2026-01-01T05:00:00Z',
@@ -38,7 +39,7 @@ const edges = [
 const from = Date.parse('2025-06-01T00:00:00Z')
 const until = Date.parse('2026-03-01T00:00:00Z')
 const instant = fc.oneof(fc.constantFrom(...edges).map(Date.parse), fc.integer({ min: from / 1000, max: until / 1000 }).map((seconds) => seconds * 1000))
-/** Seconds from the instant to what the brokerage calls its day; null where it calls none. */
+/** The trade date that the brokerage gives; null where it gives none. */
 const told = fc.option(fc.constantFrom('2025-12-31', '2026-01-02', '2025-08-15'), { freq: 3, nil: null })
 const bookings = fc.uniqueArray(fc.tuple(instant, told), { minLength: 4, maxLength: 12, selector: ([at]) => at })
 
@@ -46,7 +47,7 @@ const dayOf = (at: number, tradeDate: string | null): string => tradeDate ?? new
 
 async function book(list: readonly (readonly [number, string | null])[]): Promise<Map<string, string>> {
   account = await linkAccount(app, owner, '2025-06-02', '100.00')
-  // Bought and sold by turns, and nothing is left.
+  // Bought and sold alternately, so that nothing is left.
   const sorted = list.slice(list.length % 2).sort(([a], [b]) => a - b)
   const rows = sorted.flatMap(([at, tradeDate], index) => {
     const common = {
@@ -116,7 +117,7 @@ test('PDF, Excel and CSV give every booking that day too', async () => {
 
   const csv = writeReportCsv(frame).toString('utf8')
   for (const [id, day] of trades) expect(csv).toContain(`${day},${id},`)
-  // An instant stands on the same day as people read it.
+  // A written instant shows the same day as on screen.
   expect(csv).toContain('2025-12-31T16:00:00-05:00')
 
   const parts = unzipSync(await writeReportExcel(frame))

@@ -1,5 +1,6 @@
-// An administrator makes a user: with a password that he hands over himself, or by a mailed invitation to set one. Either way the
-// first right code confirms the user; who never enters one is removed after 7 days like anybody else.
+// An administrator creates a user: with a password that they hand over themselves, or by a mailed invitation to set
+// one. Either way the first right code confirms the user; a user who never enters one is removed after 7 days like any
+// other.
 import { Refusal } from '@clubfolio/contract'
 import type { Mail } from '../../adapters/message/port.ts'
 import { newId, newToken } from '../../kernel/id.ts'
@@ -16,7 +17,7 @@ export interface NewUser extends Omit<UserFields, 'status'> {
   readonly groupIds?: readonly string[] | null | undefined
 }
 
-/** Returns the new id, and the invitation to send once the user is in the books. */
+/** Returns the new id, and the invitation to send once the user is committed. */
 export async function addUser(change: Change, { password, groupIds, ...fields }: NewUser): Promise<{ readonly id: string; readonly invitation: Mail | undefined }> {
   const { trx, session } = change
   if (password) requireUncommonPassword(password)
@@ -33,7 +34,10 @@ export async function addUser(change: Change, { password, groupIds, ...fields }:
   return { id, invitation: password ? undefined : await inviteUser(change, id, user.email) }
 }
 
-/** Each group once. Throws `notFound` for one that does not exist and `keyNotHeld` for one with a key that the actor lacks. */
+/**
+ * Returns each group once. Throws `notFound` for one that does not exist and `keyNotHeld` for one with a key that the
+ * actor lacks.
+ */
 async function requireGivable({ trx }: Change, actor: Actor, groupIds: readonly string[]): Promise<readonly string[]> {
   const wanted = [...new Set(groupIds)]
   if (wanted.length === 0) return []
@@ -43,7 +47,7 @@ async function requireGivable({ trx }: Change, actor: Actor, groupIds: readonly 
   return wanted
 }
 
-/** Spec gap: what registering would give, so that making users without LUP is no way to other rights. */
+/** Spec gap: the same groups as registration gives, so that creating users without LUP does not grant other rights. */
 async function defaultGroups({ trx }: Change): Promise<readonly string[]> {
   const rows = await trx.selectFrom('user_group').select('id').where('name_key', '=', await readNewUserGroup(trx)).execute()
   return rows.map((row) => row.id)

@@ -1,4 +1,5 @@
-// Users in full, as administrators see them: with their groups, and with the keys that put them out of the viewer's reach.
+// Users in full, as administrators see them: with their groups, and with the keys that put them out of the viewer's
+// reach.
 import type { AdminUser, PermissionKey } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -8,7 +9,7 @@ import { selectUserKeys } from '../rights/read-keys.ts'
 
 const allOfThem = 1_000_000
 
-/** By last and first name; `pattern` is a LIKE pattern in lower case for name or e-mail. */
+/** Returns users by last and first name; `pattern` is a LIKE pattern in lower case for name or e-mail. */
 export async function findUsers(db: Db, viewer: Session, pattern = '%', limit = allOfThem): Promise<AdminUser[]> {
   const rows = await db
     .selectFrom('app_user')

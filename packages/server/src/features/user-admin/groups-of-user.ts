@@ -1,4 +1,4 @@
-// The groups of a user: which there are to give, and putting him into exactly the chosen ones.
+// The groups of a user: the available choices, and assigning exactly the chosen ones.
 import { Refusal, type GroupChoice } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 import type { Session } from '../../kernel/session.ts'
@@ -10,7 +10,7 @@ import { readGroupKeys } from '../rights/read-keys.ts'
 import { readNewUserGroup } from '../security/new-user-group.ts'
 import { requireUser } from './require-user.ts'
 
-/** `userId` null asks for a user who is still to be made. */
+/** A `userId` of null means a user who is yet to be created. */
 export async function findGroupChoices({ db }: Services, viewer: Session, userId: string | null): Promise<GroupChoice[]> {
   if (userId !== null && !(await db.selectFrom('app_user').select('id').where('id', '=', userId).executeTakeFirst())) throw new Refusal('notFound')
   const [groups, memberOf, newUserGroup] = [await findGroups(db), new Set(userId === null ? [] : await readGroupIds(db, userId)), await readNewUserGroup(db)]

@@ -1,4 +1,5 @@
-// The invitation of a user whom an administrator made without a password: a one-use link to set one, good for 7 days.
+// The invitation of a user whom an administrator created without a password: a one-use link to set one, valid for 7
+// days.
 import type { Mail } from '../../adapters/message/port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -8,7 +9,7 @@ import { linkAddress, makeLink } from '../security/one-use-link.ts'
 /** Spec gap: as long as an unconfirmed user is kept. */
 const invitationLifeMs = 7 * 24 * 60 * 60 * 1000
 
-/** Makes the link and returns the mail that carries it. */
+/** Creates the link and returns the mail that carries it. */
 export async function inviteUser({ trx, session, services: { clock, config } }: Change, userId: string, email: string): Promise<Mail> {
   const token = await makeLink(trx, clock, 'PASSWORD_RESET', { userId, email }, invitationLifeMs)
   const link = linkAddress(config.origin, 'PASSWORD_RESET', token)
@@ -19,7 +20,7 @@ export async function inviteUser({ trx, session, services: { clock, config } }: 
   }
 }
 
-/** True while a link to set a password waits for the user. */
+/** Returns true while the user has an unused link to set a password. */
 export async function hasOpenInvitation(trx: Trx, clock: Clock, userId: string): Promise<boolean> {
   const link = await trx
     .selectFrom('one_use_link')

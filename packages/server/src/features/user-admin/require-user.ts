@@ -1,4 +1,5 @@
-// The user that a change is about, locked, and within the actor's reach: nobody edits a user who holds a key that he lacks.
+// Returns the user to change, locked, if within the actor's reach: nobody edits a user who holds a key that the actor
+// lacks.
 import { Refusal } from '@clubfolio/contract'
 import type { UserStatus } from '../../db/tables/security-tables.ts'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -33,7 +34,7 @@ export async function requireUser(trx: Trx, actor: Actor, userId: string): Promi
   }
 }
 
-/** How a user stands in the audit log: of the phone number only the last digits. */
+/** A user as written to the audit log: only the last digits of the phone number. */
 export const auditedUser = ({ firstName, lastName, email, phoneNumber, status }: UserFields) => ({
   firstName, lastName, email, phone: lastDigits(phoneNumber), status,
 })

@@ -1,4 +1,4 @@
-// Binds the calls of user administration to their use cases; mails go out once the change is in the books.
+// Binds the calls of user administration to their use cases; mails are sent once the change is committed.
 import type { GroupHandlers } from '../../kernel/handler.ts'
 import { addUser } from './add-user.ts'
 import { findUsers } from './find-users.ts'

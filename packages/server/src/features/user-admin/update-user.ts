@@ -1,5 +1,6 @@
-// An administrator changes a user. Whoever is reached elsewhere, or may no longer come in, is signed out at once and everything
-// that was on its way to him dies; a new phone number is confirmed by the code of the next sign-in, which goes there.
+// An administrator changes a user. A user whose e-mail or phone changes, or who is disabled, is signed out immediately
+// and all pending codes and links are invalidated; a new phone number is confirmed by the code of the next sign-in,
+// which is sent there.
 import { Refusal, type UserChange } from '@clubfolio/contract'
 import type { Mail } from '../../adapters/message/port.ts'
 import { endSessions } from '../../kernel/session.ts'
@@ -10,7 +11,7 @@ import { revokePending } from '../security/set-password.ts'
 import { hasOpenInvitation, inviteUser } from './invite-user.ts'
 import { auditedUser, lastDigits, requireUser, type UserFields } from './require-user.ts'
 
-/** Returns the mails that go out once the change is in the books. */
+/** Returns the mails to send once the change is committed. */
 export async function updateUser(change: Change, userId: string, given: Omit<UserChange, 'id'>): Promise<readonly Mail[]> {
   const { trx, session, services: { clock } } = change
   const actor = await lockRights(trx, session, ['VU'])
@@ -18,7 +19,7 @@ export async function updateUser(change: Change, userId: string, given: Omit<Use
   const wanted = withGiven(before, given)
   const [isNewEmail, isNewPhone] = [wanted.email !== before.email, wanted.phoneNumber !== before.phoneNumber]
   const isReachedElsewhere = isNewEmail || isNewPhone
-  // Spec gap: here nobody's password is asked, so one's own e-mail and phone change in the profile alone.
+  // Spec gap: no password is asked for here, so users change their own e-mail and phone only in the profile.
   if (userId === session.userId) {
     if (isReachedElsewhere) throw new Refusal('ownReach')
     if (wanted.status !== before.status) throw new Refusal('ownStatus')
@@ -32,7 +33,7 @@ export async function updateUser(change: Change, userId: string, given: Omit<Use
   }
   await requireNobodyLockedOut(trx, actor)
   await auditChange(change, { action: 'user.update', objectType: 'user', objectId: userId, before: auditedUser(before), after: auditedUser(wanted) })
-  // The link that was mailed has just died; without another one the invited user could never come in.
+  // The mailed link has just been invalidated; without another one the invited user could never sign in.
   if (isInvited && wanted.status !== 'INACTIVE') return [await inviteUser(change, userId, wanted.email)]
   if (!isConfirmed) return []
   return [
@@ -49,7 +50,7 @@ async function writeUser({ trx, services: { clock } }: Change, userId: string, w
   try {
     await trx.updateTable('app_user').set(columns).where('id', '=', userId).execute()
   } catch (error) {
-    // Somebody registered the address between the look and the write.
+    // Someone registered the address between the check and the write.
     if (typeof error === 'object' && error !== null && 'code' in error && error.code === '23505') throw new Refusal('emailTaken', { email })
     throw error
   }

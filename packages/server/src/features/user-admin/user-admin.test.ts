@@ -68,7 +68,7 @@ describe('a change of a user', () => {
     await change(person, { status })
     expect(await outcomeOf(person.client.security.getMyUser())).toBe('401 sessionEnded')
     await change(person, { status: 'ACTIVE' })
-    // Being let in again brings no old session back.
+    // Reactivating a user does not restore old sessions.
     expect(await outcomeOf(second.client.security.getMyUser())).toBe('401 sessionEnded')
   })
 

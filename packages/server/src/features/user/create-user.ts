@@ -1,4 +1,5 @@
-// Makes a user with a password and system groups. Used by the demonstration and by tests; screens for it follow the same path.
+// Creates a user with a password and system groups. Used by the demonstration and by tests; screens for it follow the
+// same path.
 import type { systemGroups } from '@clubfolio/contract'
 import { newId } from '../../kernel/id.ts'
 import type { Clock } from '../../kernel/clock.ts'

@@ -1,5 +1,5 @@
-// Finds users by name or e-mail: for administrators in full and disabled ones too, for managers who link a member only so
-// much that the right person can be recognised. Source: decisions, "Sign-in and access".
+// Finds users by name or e-mail: for administrators in full and including disabled ones, for managers who link a member
+// only enough to recognise the right person. Source: decisions, "Sign-in and access".
 import type { FoundUser } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Session } from '../../kernel/session.ts'

@@ -1,4 +1,4 @@
-// The gain of several accounts together.
+// The combined gain of several accounts.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cents, closeSession, linkAccount } from '../../testing/factories.ts'
@@ -28,7 +28,8 @@ test('gains of all accounts count together; an account that begins later is no g
     .values({ account_id: second, id: randomUUID(), broker_id: randomUUID(), day: '2026-03-03', amount_cents: cents('200.00'), kind: 'JOURNAL', description: '', created_at: new Date(0) })
     .execute()
   expect(await percents(owner, [first])).toEqual([0, 10, 20, 21])
-  // 1,000 together on March 2; 1,300 on March 3 on 1,200 with the 200 that came: 8 1/3 percent on the 20 before.
+  // 1,000 together on March 2; 1,300 on March 3, measured on 1,200 including the 200 paid in: 8 1/3 percent on top of
+  // the 20 before.
   expect(await percents(owner, [first, second])).toEqual([0, 10, 20, 30])
   expect(await percents(owner, [first, second, second])).toEqual([0, 10, 20, 30])
 })

@@ -1,4 +1,4 @@
-// What any set of one's own accounts gained together, without the money that was paid in or taken out.
+// The combined gain of any set of one's own accounts, without the money that was paid in or taken out.
 import type { HistoryPoint } from '@clubfolio/contract'
 import type { MarketDay } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
@@ -12,8 +12,8 @@ export interface ConsolidatedQuery extends WalletSpan {
 }
 
 /**
- * Points in percent, the first one 0; none where an account's books have no return. Throws `notFound` when one of the accounts is not
- * the owner's.
+ * Returns points in percent, the first one 0; none where an account's books have no return. Throws `notFound` when one
+ * of the accounts is not the owner's.
  */
 export async function findConsolidatedPercentage(services: Services, ownerId: string, query: ConsolidatedQuery): Promise<HistoryPoint[]> {
   const histories: (readonly GrowthAt[] | undefined)[] = []

@@ -1,5 +1,5 @@
-// The positions of an account as they were last read, for the pie: with the account's own value and buying power in each row,
-// and the profit already realised on what is still open.
+// The positions of an account as last read, for the pie: with the account's own value and buying power in each row, and
+// the profit already realised on what is still open.
 import { Refusal, type WalletPosition } from '@clubfolio/contract'
 import type { Cents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'

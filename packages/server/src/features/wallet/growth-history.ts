@@ -1,6 +1,6 @@
-// How one unit of money in an account grew: between closes as the unit value of its books did, elsewhere value by value with the money
-// that came or went taken in at the close before its day, as the books deal it. So a deposit is no gain and a withdrawal no loss, and
-// every screen, statement and report counts the same (docs/returns.md).
+// Growth of one unit of money in an account: between closes by the unit value of its books, elsewhere value by value,
+// counting flows at the close before their day, as the books deal them. So a deposit is no gain and a withdrawal no
+// loss, and every screen, statement and report counts the same (docs/returns.md).
 import type { Fraction, MarketDay } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { ValueAt } from './history-point.ts'
@@ -22,9 +22,9 @@ export interface GrowthAt {
 const Exact = Decimal.clone({ precision: 40 })
 
 /**
- * The growth since the first of `values`, which are in order of time. Undefined when the books had no positive unit value within them:
- * then there is no return to speak of. A step that starts from nothing gains nothing.
- * Example: 100, then 165 on the day of a deposit of 50: 165 / 150 is 1.1.
+ * Returns the growth since the first of `values`, which are in order of time. Undefined when the books had no positive
+ * unit value within them: then there is no meaningful return. A step that starts from zero gains nothing. Example: 100,
+ * then 165 on the day of a deposit of 50: 165 / 150 is 1.1.
  */
 export function growthHistory(values: readonly ValueAt[], flows: readonly Flow[], rates: UnitRates): GrowthAt[] | undefined {
   const [first] = values
@@ -50,8 +50,8 @@ function factorBetween(before: ValueAt, after: ValueAt, flows: readonly Flow[], 
 }
 
 /**
- * Several accounts as one: each day every account gains on what it held, so the whole gains their weighted mean. An account that begins
- * later enters at its first value, which is no gain.
+ * Combines several accounts: each day every account gains on what it held, so the whole gains their weighted mean. An
+ * account that starts later enters at its first value, which is no gain.
  */
 export function combineGrowth(histories: readonly (readonly GrowthAt[])[]): GrowthAt[] {
   const all = histories.flatMap((points, account) => points.map((point) => ({ account, point }))).sort((a, b) => a.point.value.atMs - b.point.value.atMs)
@@ -69,7 +69,10 @@ export function combineGrowth(histories: readonly (readonly GrowthAt[])[]): Grow
   return combined
 }
 
-/** What those who were there before have now, by what they had to begin with. */
+/**
+ * Returns the current value of the accounts that already existed, divided by the base it grew from: their value before,
+ * flows included.
+ */
 function factorOf(last: ReadonlyMap<number, GrowthAt>, arrived: ReadonlyMap<number, GrowthAt>): Decimal {
   let [begun, now] = [new Exact(0), new Exact(0)]
   for (const [account, before] of last) {
@@ -81,5 +84,5 @@ function factorOf(last: ReadonlyMap<number, GrowthAt>, arrived: ReadonlyMap<numb
   return begun.greaterThan(0) && now.greaterThanOrEqualTo(0) ? now.div(begun) : new Exact(1)
 }
 
-/** As it travels: charts start lines again at zero anywhere, so it keeps more digits than anybody reads. */
+/** The wire value: charts rebase lines to zero anywhere, so it keeps more digits than anyone reads. */
 export const percentOf = (growth: Decimal): number => growth.minus(1).times(100).toDecimalPlaces(8, Decimal.ROUND_HALF_EVEN).toNumber()

@@ -17,9 +17,9 @@ const intradayMs: Partial<Record<WalletTiming, number>> = { '5M': 5 * minuteMs, 
 export const isIntraday = (timing: WalletTiming): boolean => intradayMs[timing] !== undefined
 
 /**
- * One point per step, the last value of the step; `values` are in order of time. From 1D on a point stands at midnight UTC of
- * the last market day in its step. Example: closes of Thursday and Friday and a reading on Monday give, by week, Friday's
- * close and Monday's reading.
+ * Returns one point per step, the last value of the step; `values` are in order of time. From 1D on a point is dated
+ * midnight UTC of the last market day in its step. Example: closes of Thursday and Friday and a reading on Monday give,
+ * by week, Friday's close and Monday's reading.
  */
 export function thinValues(values: readonly ValueAt[], timing: WalletTiming): ValueAt[] {
   const kept: ValueAt[] = []
@@ -48,7 +48,7 @@ export const pointTime = (value: ValueAt, timing: WalletTiming): number => (isIn
 
 export const toPoint = (value: ValueAt, timing: WalletTiming): HistoryPoint => [pointTime(value, timing), Number(formatCents(value.valueCents as Cents))]
 
-/** A reading with the market day it belongs to, at most the account's today. */
+/** Returns a reading with the market day it belongs to, at most the account's today. */
 export const readingAt = (at: Date, valueCents: bigint, today: MarketDay): ValueAt => {
   const atMs = at.getTime() as EpochMs
   const day = marketDayAt(atMs)

@@ -1,5 +1,5 @@
-// Opens a further practice account at the paper login that the user linked, and links it. The brokerage opens one account per
-// reference, so a repeated request finds the same account.
+// Opens another practice account at the paper login that the user linked, and links it. The brokerage opens one account
+// per reference, so a repeated request finds the same account.
 import { type Account, Refusal } from '@clubfolio/contract'
 import { type BrokerAccess, type BrokerAccount, BrokerFailure, type BrokerPort, type PracticeMarket } from '../../adapters/broker/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'
@@ -26,8 +26,8 @@ interface OpenedAccount extends BrokerAccount {
 const openings = new WeakMap<BrokerPort, Map<string, Promise<OpenedAccount>>>()
 
 /**
- * Copies of one opening that come while it is under way share it: its reference has one answer whenever it is asked for, and the brokerage
- * allows a login only so many requests a minute.
+ * Concurrent copies of one opening share it: a reference always has the same answer, and the brokerage limits a login's
+ * requests per minute.
  */
 function openShared(broker: BrokerPort, access: BrokerAccess, opening: Opening): Promise<OpenedAccount> {
   const underWay = openings.get(broker) ?? new Map<string, Promise<OpenedAccount>>()

@@ -1,5 +1,5 @@
-// Reads an account's values over time: official closes, and what was read during the days that have no close yet or are
-// looked at closely. The owner is part of the SQL.
+// Reads an account's values over time: official closes, and readings during days that have no close yet or are viewed
+// in detail. The owner is part of the SQL.
 import { Refusal, type WalletTiming } from '@clubfolio/contract'
 import { type EpochMs, type MarketDay, marketDaySpan, sessionHours } from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
@@ -13,19 +13,19 @@ export interface WalletSpan {
   readonly timing: WalletTiming
 }
 
-/** Values in order, thinned to the timing. Throws `notFound`. */
+/** Returns values in order, thinned to the timing. Throws `notFound`. */
 export async function walletValues(db: Db, clock: Clock, ownerId: string, accountId: string, span: WalletSpan): Promise<ValueAt[]> {
   return thinValues(await readValues(db, clock, ownerId, accountId, span), span.timing)
 }
 
-/** All of them: every close, and the readings that the timing can show. Throws `notFound`. */
+/** Returns all values: every close, and the readings that the timing can show. Throws `notFound`. */
 export async function readValues(db: Db, clock: Clock, ownerId: string, accountId: string, span: WalletSpan): Promise<ValueAt[]> {
   const account = await db.selectFrom('account').select('market_source').where('id', '=', accountId).where('owner_id', '=', ownerId).executeTakeFirst()
   if (!account) throw new Refusal('notFound')
   const { day: today } = await accountMarketTime(db, clock, account.market_source)
   const closes = await readCloses(db, accountId, span)
   const lastClose = closes.at(-1)
-  // Below a day every reading counts; else only those after the last close, for today's point.
+  // Below a day every reading counts; otherwise only those after the last close, for today's point.
   const since = isIntraday(span.timing) ? undefined : lastClose?.atMs
   const readings = await readReadings(db, accountId, since, today)
   const inSpan = readings.filter(({ day }) => (span.fromDate === null || day >= span.fromDate) && (span.toDate === null || day <= span.toDate))
@@ -50,7 +50,7 @@ async function readReadings(db: Db, accountId: string, sinceMs: number | undefin
   return rows.map(({ at, broker_value_cents }) => readingAt(at, broker_value_cents, today))
 }
 
-/** What was read after an instant, in order. Throws `notFound`. */
+/** Returns the readings after an instant, in order. Throws `notFound`. */
 export async function readingsSince(db: Db, clock: Clock, ownerId: string, accountId: string, sinceMs: number): Promise<ValueAt[]> {
   const account = await db.selectFrom('account').select('market_source').where('id', '=', accountId).where('owner_id', '=', ownerId).executeTakeFirst()
   if (!account) throw new Refusal('notFound')

@@ -1,4 +1,4 @@
-// The wallet of an account: value over time, gain in percent, positions, and a further practice account.
+// The wallet of an account: value over time, gain in percent, positions, and opening another practice account.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cents, closeSession, linkAccount } from '../../testing/factories.ts'

@@ -13,7 +13,7 @@ export interface WatchedPlace {
   readonly code: string
 }
 
-/** Answers the list's name; an instrument that is there already stays where it is. */
+/** Returns the list's name; an instrument that is already in the list keeps its place. */
 export async function addInstrument(db: Db, clock: Clock, ownerId: string, { id, code }: WatchedPlace): Promise<string> {
   return inTransaction(db, async (trx) => {
     const list = await lockWatchlist(trx, ownerId, id)
@@ -45,7 +45,7 @@ export async function saveNote(db: Db, ownerId: string, { id, code, note }: Watc
   })
 }
 
-/** The named codes in this order, then the others as they stood. */
+/** Puts the named codes first in this order, then the others in their existing order. */
 export async function reorderInstruments(db: Db, ownerId: string, { id, codes }: { readonly id: string; readonly codes: readonly string[] }): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockWatchlist(trx, ownerId, id)

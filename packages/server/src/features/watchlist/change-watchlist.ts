@@ -1,4 +1,4 @@
-// Begins, renames and forgets watchlists of one user.
+// Creates, renames and deletes watchlists of one user.
 import { Refusal, watchlistLimit } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -9,7 +9,7 @@ import { lockWatchlist } from './own-watchlist.ts'
 
 export async function createWatchlist(db: Db, clock: Clock, ownerId: string, name: string): Promise<string> {
   return inTransaction(db, async (trx) => {
-    // The owner's row is what two parallel lists would otherwise count past.
+    // Locks the owner's row; otherwise two parallel calls could both pass the count check.
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
     const known = await trx.selectFrom('watchlist').select(['name', 'position']).where('owner_id', '=', ownerId).execute()
     if (known.some((list) => list.name === name)) throw new Refusal('watchlistName')

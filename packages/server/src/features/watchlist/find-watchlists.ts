@@ -1,4 +1,4 @@
-// The caller's watchlists with the figures of the active market beside each instrument.
+// The caller's watchlists with the figures of the active market for each instrument.
 import type { WatchedInstrument, Watchlist } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -6,7 +6,7 @@ import type { AssetType } from '../../db/tables/market-tables.ts'
 import { activeSource } from '../stock/active-market.ts'
 import { priceFigure } from '../stock/price-figure.ts'
 
-/** A small chart's worth. */
+/** Enough for a small chart. */
 const shownCloses = 30
 
 interface ItemRow {

@@ -7,7 +7,7 @@ export interface OwnedWatchlist {
   readonly name: string
 }
 
-/** Throws the refusal `notFound` for a list that is another's or not there. */
+/** Throws the refusal `notFound` for a list that does not exist or belongs to another user. */
 export async function lockWatchlist(trx: Trx, ownerId: string, id: string): Promise<OwnedWatchlist> {
   const list = await trx.selectFrom('watchlist').select(['id', 'name']).where('id', '=', id).where('owner_id', '=', ownerId).forUpdate().executeTakeFirst()
   if (!list) throw new Refusal('notFound')

@@ -1,4 +1,5 @@
-// Sends extremes as whoever may send them, then lets every job go over what was taken in, also in the hours that daylight saving skips and repeats.
+// Sends extremes as a visitor who is allowed to send them, then runs every job over what was accepted, also in the
+// hours that daylight saving skips and repeats.
 import { orderDueRuns } from '../../features/report-delivery/run-schedules.ts'
 import type { TestApp } from '../test-app.ts'
 import { runAllJobs } from '../run-all-jobs.ts'
@@ -14,7 +15,10 @@ export interface ExtremeOutcome {
 
 const atOnce = 8
 const isOfAdministrators = ({ named }: ExtremeRequest): boolean => /^(group|permission|userAdmin|market)$/.test(named.group)
-/** In this order, each twice: a row that fails again is a fault. In 2026 the hour from 2 on March 8 is skipped and that from 1 on November 1 comes twice. */
+/**
+ * In this order, each twice: a row that fails again is a fault. In 2026 the hour from 2 on March 8 is skipped and that
+ * from 1 on November 1 occurs twice.
+ */
 const jobInstants = ['2026-03-08T06:59:00Z', '2026-03-08T07:01:00Z', '2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z']
 
 export async function attackWithExtremes(app: TestApp, visitors: readonly BadVisitor[], requests: readonly ExtremeRequest[]): Promise<ExtremeOutcome> {
@@ -41,13 +45,13 @@ export async function attackWithExtremes(app: TestApp, visitors: readonly BadVis
   return { faults, taken, refused: requests.length - taken }
 }
 
-/** Nobody may keep more schedules: those there are take their turns in the hours that matter, and go. */
+/** The limit of schedules is reached: run the existing ones at the relevant hours, then delete them. */
 async function makeRoom({ services }: TestApp): Promise<void> {
   for (const instant of jobInstants) await orderDueRuns({ ...services, clock: { nowMs: () => Date.parse(instant) } })
   await services.db.deleteFrom('report_schedule').execute()
 }
 
-/** What a job failed at more than once, or a turn as a whole, in words. */
+/** Returns in words where a job failed on a row more than once, or a turn failed as a whole. */
 export async function letJobsGoOver({ services, clock }: TestApp): Promise<string[]> {
   const faults: string[] = []
   for (const instant of jobInstants) {

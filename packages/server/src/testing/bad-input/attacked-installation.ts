@@ -1,4 +1,5 @@
-// What bad input is thrown at: a visitor of each kind with an object of every kind, and a log that is read for faults that no answer shows.
+// The target of bad input: a visitor of each kind with an object of every kind, and a log that is checked for faults
+// that no answer shows.
 import { PassThrough } from 'node:stream'
 import { pino, type Logger } from 'pino'
 import { openSession } from '../../kernel/session.ts'
@@ -9,16 +10,16 @@ import type { Json, KnownWords } from './sample-input.ts'
 
 export interface BadVisitor {
   readonly name: 'nobody' | 'member' | 'manager' | 'administrator'
-  /** His session; a bad request may end it, see `renew`. */
+  /** The visitor's session; a bad request may end it, see `renew`. */
   token: string | undefined
   readonly words: KnownWords
-  /** Opens another session, and the user again where he was closed. */
+  /** Opens another session, and reactivates the user if they were disabled. */
   renew(): Promise<void>
 }
 
 export type People = Readonly<Record<Exclude<BadVisitor['name'], 'nobody'>, ObjectOwner>>
 
-/** A visitor of each kind: the manager names what is his, the others name it too. */
+/** Creates a visitor of each kind: the manager owns the named objects, the others name them too. */
 export async function makeVisitors(app: TestGround, people: People): Promise<BadVisitor[]> {
   const { db, clock } = app.services
   const group = await db.selectFrom('user_group').select('id').where('name_key', '=', 'INVESTORS').executeTakeFirstOrThrow()
@@ -46,7 +47,7 @@ export async function makeVisitors(app: TestGround, people: People): Promise<Bad
 
 export interface ReadLog {
   readonly log: Logger
-  /** The errors that were logged since it was asked last, one line each. */
+  /** Returns the errors logged since the last call, one line each. */
   takeErrors(): string[]
 }
 

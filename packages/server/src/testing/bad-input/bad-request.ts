@@ -1,10 +1,11 @@
-// One bad request for a route: its sample with something wrong in one place or several, in the body, the address, the headers or the method.
+// One bad request for a route: its sample with one or several defects in the body, the address, the headers or the
+// method.
 import { fillPath, type NamedRoute } from '@clubfolio/contract'
 import { sampleInput, type Json, type KnownWords } from './sample-input.ts'
 import { brokenBodies, contentTypes, heavyValues, methods, oddHeaders, pathValues, queryTexts, wrongValues } from './wrong-values.ts'
 
 export interface BadRequest {
-  /** Which kind of wrong it is, for the figures. */
+  /** The kind of defect, for statistics. */
   readonly attack: string
   readonly method: string
   readonly path: string
@@ -15,7 +16,7 @@ export interface BadRequest {
 type Draft = { -readonly [Key in keyof BadRequest]: BadRequest[Key] }
 type Place = readonly (string | number)[]
 
-/** Where in a sample a value stands: `['filter', 0, 'selectedItem']`. */
+/** Returns every place of a value in a sample: `['filter', 0, 'selectedItem']`. */
 export function placesIn(value: Json, at: Place = []): Place[] {
   if (Array.isArray(value)) return [at, ...value.flatMap((inner, index) => placesIn(inner, [...at, index]))]
   if (typeof value === 'object' && value !== null) return [at, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...at, key]))]
@@ -24,7 +25,7 @@ export function placesIn(value: Json, at: Place = []): Place[] {
 
 const mark = '«wrong»'
 
-/** The sample as JSON with a raw text in one place. */
+/** Returns the sample as JSON with a raw text in one place. */
 export function withRaw(sample: Json, place: Place, raw: string): string {
   if (place.length === 0) return raw
   const changed = structuredClone(sample)
@@ -40,7 +41,7 @@ function without(sample: Json, place: Place): string {
   return JSON.stringify(changed)
 }
 
-/** What a call of good will sends: the ground that each bad request is made from. */
+/** Returns a valid request: the starting point of each bad request. */
 export function goodRequest(named: NamedRoute, words: KnownWords, token: string | undefined): { request: BadRequest; params: Record<string, string>; body: Json | undefined } {
   const { route } = named
   const { params, body } = sampleInput(named, words)
@@ -48,7 +49,7 @@ export function goodRequest(named: NamedRoute, words: KnownWords, token: string 
   return { params, body, request: { attack: 'none', method: route.method, path: fillPath(route.path, params), headers, body: route.method === 'POST' ? JSON.stringify(body ?? {}) : undefined } }
 }
 
-/** A bad request for the route, chosen by `random`. */
+/** Returns a bad request for the route, chosen by `random`. */
 export function badRequest(named: NamedRoute, words: KnownWords, token: string | undefined, random: () => number): BadRequest {
   const { request, params, body } = goodRequest(named, words, token)
   const pick = <One>(list: readonly One[]): One => list[Math.floor(random() * list.length)]!
@@ -63,7 +64,7 @@ export function badRequest(named: NamedRoute, words: KnownWords, token: string |
         const parsed = JSON.parse(text) as Json
         text = withRaw(parsed, pick(placesIn(parsed)), pick(wrongValues))
       } catch {
-        // The first value was no JSON: it stands alone.
+        // The first value was not JSON: it remains the only one.
       }
       draft.body = text
     }],

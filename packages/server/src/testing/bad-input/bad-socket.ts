@@ -1,5 +1,5 @@
-// Bad tickets, origins and messages at both sockets: whoever may not is turned away before anything is upgraded, whoever speaks nonsense is
-// closed by the policy code or ignored, and nothing ends the server.
+// Bad tickets, origins and messages at both sockets: unauthorised clients are turned away before the upgrade, malformed
+// messages are ignored or close the socket with the policy code, and nothing ends the server.
 import { once } from 'node:events'
 import { pushSocketPath, quoteSocketPath } from '@clubfolio/contract'
 import { WebSocket, type ClientOptions } from 'ws'
@@ -32,7 +32,7 @@ async function ticketOf(app: TestApp, token: string): Promise<string> {
   return (await app.client(token).quote.createTicket()).ticket
 }
 
-/** What was answered otherwise than promised, in words; of the messages every so manieth is sent. */
+/** Returns unexpected answers, in words; sends every `every`-th message. */
 export async function attackSockets(app: TestApp, visitor: BadVisitor, every = 1): Promise<string[]> {
   const faults: string[] = []
   const origin = app.url
@@ -61,7 +61,7 @@ export async function attackSockets(app: TestApp, visitor: BadVisitor, every = 1
   return faults
 }
 
-/** A socket that says something odd is closed by policy, size or protocol, or lives on: what follows is a ping that must be answered. */
+/** A socket that sends an odd message is closed by policy, size or protocol, or stays open and must answer a ping. */
 async function speak(url: string, origin: string, message: string | Buffer): Promise<string[]> {
   const answer = await open(url, { origin })
   const what = `${new URL(url).pathname} told ${message.toString('utf8').slice(0, 80)}`

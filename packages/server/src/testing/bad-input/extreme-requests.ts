@@ -1,26 +1,26 @@
-// Every field of the contract with every extreme: each route, each of its choices, each place in its sample, in an order that is always the same.
-// Fields of new routes come by themselves.
+// Every field of the contract with every extreme: each route, each of its choices, each place in its sample, in a fixed
+// order. Fields of new routes are included automatically.
 import { fillPath, routeList, type NamedRoute } from '@clubfolio/contract'
 import type { BadRequest } from './bad-request.ts'
 import { placesIn, withRaw } from './bad-request.ts'
 import { extremeValues, sharpValues } from './extreme-values.ts'
 import { sampleInput, type Json, type KnownWords } from './sample-input.ts'
 
-/** As many choices as a field of the contract offers: the kinds of alert rules. */
+/** The largest number of choices of a field in the contract: the kinds of alert rules. */
 const variants = 6
 
 interface Field {
   readonly named: NamedRoute
   readonly params: Record<string, string>
   readonly body: Json | undefined
-  /** Where in the body, or which parameter. */
+  /** The place in the body, or the name of the parameter. */
   readonly place: readonly (string | number)[] | string
 }
 
 const isLeaf = (value: Json | undefined): boolean => typeof value !== 'object' || value === null
 const valueAt = (sample: Json, place: readonly (string | number)[]): Json | undefined => place.reduce<Json | undefined>((inner, key) => (inner as Record<string, Json>)[key], sample)
 
-/** The fields of a route, each once however many choices share it. */
+/** Returns the fields of a route, each once however many choices share it. */
 function fieldsOf(named: NamedRoute, words: KnownWords): Field[] {
   const fields = new Map<string, Field>()
   for (let variant = 0; variant < variants; variant++) {
@@ -28,7 +28,7 @@ function fieldsOf(named: NamedRoute, words: KnownWords): Field[] {
     for (const name of Object.keys(params)) if (!fields.has(`:${name}`)) fields.set(`:${name}`, { named, params, body, place: name })
     if (body === undefined || named.route.upload) continue
     for (const place of placesIn(body)) {
-      // A field of another choice is another field although it has the same name.
+      // A field of another choice is a different field even if it has the same name.
       const key = JSON.stringify([place, place.length > 1 ? Object.keys((valueAt(body, place.slice(0, -1)) ?? {}) as object) : []])
       if (place.length > 0 && isLeaf(valueAt(body, place)) && !fields.has(key)) fields.set(key, { named, params, body, place })
     }
@@ -38,13 +38,13 @@ function fieldsOf(named: NamedRoute, words: KnownWords): Field[] {
 
 export interface ExtremeRequest {
   readonly named: NamedRoute
-  /** "member.createContribution date": which field, for figures. */
+  /** "member.createContribution date": the field's name, for statistics. */
   readonly field: string
-  /** Made when it is sent, because sessions come and go. */
+  /** Created when it is sent, because sessions change. */
   readonly request: (token: string) => BadRequest
 }
 
-/** All of them, or with `every` only every so manieth extreme of each field, another one for each. */
+/** Returns all of them, or with `every` only every n-th extreme of each field, a different one for each. */
 export function extremeRequests(words: KnownWords, every = 1): ExtremeRequest[] {
   let count = 0
   return routeList.flatMap((named) => fieldsOf(named, words).flatMap((field) => extremeValues.filter(() => count++ % every === 0).map((raw) => toRequest(field, raw))))

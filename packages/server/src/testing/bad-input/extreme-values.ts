@@ -1,11 +1,12 @@
-// The extremes of what people may mean, and one step beyond: raw JSON texts for every field that takes a date, a number or a text.
+// Extremes of plausible input, and one step beyond: raw JSON texts for every field that takes a date, a number or a
+// text.
 
 const dates = [
   '0001-01-01', '1899-12-31', '1900-01-01', '2024-02-29', '2025-02-29', '2100-02-29', '9999-12-31',
-  // Daylight saving begins and ends in New York, and ten years from the day of the tests, to the day.
+  // Start and end of daylight saving in New York, and exactly ten years from the day of the tests.
   '2026-03-08', '2026-11-01', '2036-03-04', '2036-03-05',
 ]
-/** The hour that is skipped, the one that comes twice, and the ends of what can be told. */
+/** The hour that is skipped, the one that occurs twice, and the ends of the representable range. */
 const instants = ['2026-03-08T02:30:00-05:00', '2026-03-08T07:30:00Z', '2026-11-01T01:30:00-04:00', '2026-11-01T01:30:00-05:00', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z']
 const numbers = ['0', '-0', '-1', '1', '2', '3', '23', '24', '31', '0.01', '0.000001', '2147483647', '2147483648', '999999999.99', '99999999999.99', '9007199254740991', '9007199254740993', '-9007199254740991']
 const texts = [
@@ -21,7 +22,10 @@ const sharp = {
   text: ['a\u200Bb', 'x'.repeat(100_000)].map((text) => JSON.stringify(text)),
 }
 
-/** The few extremes that every field of a kind gets in the short form too; a field is known by what its sample holds. */
+/**
+ * Returns the few extremes that every field of a kind also gets in the short form; the kind is derived from its sample
+ * value.
+ */
 export function sharpValues(sample: unknown): readonly string[] {
   if (typeof sample === 'number') return sharp.number
   if (typeof sample !== 'string' || /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(sample)) return []

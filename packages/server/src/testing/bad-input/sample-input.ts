@@ -1,5 +1,5 @@
-// Something for every route that its contract lets in, made from the contract: what one wrong value is then put into, so that it meets the
-// handler and not only the first complaint about the rest.
+// Valid input for every route, generated from the contract: a single wrong value is then inserted, so that it reaches
+// the handler and not only the first complaint about the rest.
 import type { NamedRoute, Route } from '@clubfolio/contract'
 import { z } from 'zod'
 import type { OwnedIds } from '../owned-objects.ts'
@@ -34,7 +34,7 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>
 }
 
-/** What the types alone do not tell: fields that belong together. */
+/** What the types alone do not express: fields that belong together. */
 const entry = { amount: 1, isActive: '1', date: '2026-02-27', funding: 'new-money' }
 const ticket = { quantity: 1, directionality: 'BUY', price: 10, limitPrice: null, orderType: 'LIMIT' }
 const trigger = { ...ticket, childQuantity: 1, childDirectionality: 'SELL', childPrice: 9, childOrderType: 'STOP', cancelPrice: null }
@@ -48,14 +48,15 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'order.findOrders': { enteredFrom: '2026-02-01', enteredTo: '2026-03-03', closedFrom: null, closedTo: null, orderType: "'WORKING'|'FILLED'" },
   'alertRule.create': rule, 'alertRule.update': rule, 'alertRule.preview': rule,
   'report.getStaticReportData': reading, 'report.saveFilter': reading, 'reportDelivery.generatePdf': reading, 'reportDelivery.generateExcel': reading, 'reportDelivery.generateCsv': reading, 'reportDelivery.sendPdfReportByEmail': reading, 'reportDelivery.prepareReport': reading,
-  // A schedule of its own each time: of one that is saved over and over, jobs would see the last form only.
+  // A separate schedule each time: if one schedule were saved repeatedly, jobs would only see its last form.
   'reportDelivery.saveSchedule': { ...reading, id: null }, 'ownReport.run': reading,
   'stock.saveWorkspace': { config: '{"version":1}' }, 'opportunity.find': { risk: '2', capital: '10000' }, 'security.checkVerificationCode': { code: '123456' }, 'profile.confirmMyPhone': { code: '123456' }, 'report.getStaticReportDetailsById': { id: 'transactions' },
 }
 
 /**
- * The parameters and the body of a call that passes the contract; undefined where the route takes none. A `variant` above 0 takes that choice
- * wherever the contract leaves one, as far as there is one, without the fields that belong together.
+ * Returns the parameters and the body of a call that passes the contract; undefined where the route takes none. A
+ * `variant` above 0 takes that choice wherever the contract offers one, if it exists, without the fields that belong
+ * together.
  */
 export function sampleInput(named: NamedRoute, words: KnownWords, variant = 0): { params: Record<string, string>; body: Json | undefined } {
   const { route } = named
@@ -103,7 +104,7 @@ const isList = ({ type, anyOf }: Schema): boolean => type === 'array' || (anyOf 
 const singular = (field: string): string => field.replace(/s$/, '')
 
 function knownWord(object: keyof OwnedIds | undefined, field: string, { ids, groupId, permissionId, userId, code, reportFilter }: KnownWords): Json | undefined {
-  // The account's own id stands for unallocated: nobody hands units to themselves.
+  // The account's own id means unallocated: units cannot be transferred to the same holder.
   if (field === 'toMemberId') return ids.account
   if (object !== undefined) return /number$/i.test(field) ? ids.accountNumber : ids[object]
   if (/^groupI[dD]$/.test(field)) return groupId

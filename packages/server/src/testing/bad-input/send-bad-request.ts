@@ -1,29 +1,29 @@
-// Sends a request as it is, however odd, over a real connection, and judges the answer: a clear refusal, an outside world that is down, or
-// a promise broken.
+// Sends a request unchanged, however odd, over a real connection, and judges the answer: a clear refusal, an
+// unavailable external service, or a broken guarantee.
 import { Agent, request as send } from 'node:http'
 import type { BadRequest } from './bad-request.ts'
 
-/** `cut`: the connection ended before an answer could be read, which an oversized body may lead to. */
+/** `cut`: the connection ended before an answer could be read, which an oversized body may cause. */
 export interface Answer {
   readonly status: number | 'cut' | 'hang'
   readonly text: string
   /** What is wrong with it; undefined for a clear answer. */
   readonly fault: string | undefined
-  /** The refusal that tells of the outside world, not of us. */
+  /** The refusal that concerns an external service, not us. */
   readonly outside: string | undefined
 }
 
 const hangMs = 20_000
-/** What only our own inside would say: stack traces, modules, the words of PostgreSQL. */
+/** Text that only our internals would produce: stack traces, modules, PostgreSQL messages. */
 const inside = /node_modules|\.[cm]?[jt]s:\d+|\bat async |\n\s+at |syntax error at|invalid input syntax|violates \w+(-\w+)? constraint|duplicate key value|relation "|operator does not exist|out of range for type|invalid byte sequence|numeric field overflow|ECONNREFUSED|\bpg_\w+|kysely/i
 
 const agent = new Agent({ keepAlive: true, maxSockets: 20 })
-/** Ends the kept connections, so that the process or the server can end. */
+/** Ends the keep-alive connections, so that the process or the server can end. */
 export const forgetConnections = (): void => agent.destroy()
 
 export async function sendBadRequest(origin: string, request: BadRequest): Promise<Answer> {
   const answer = await sendOver(agent, origin, request)
-  // A kept connection that the server closed meanwhile says nothing about this request: a new one does.
+  // A keep-alive connection that the server closed meanwhile says nothing about this request: retry on a new one.
   return answer.status === 'cut' ? sendOver(false, origin, request) : answer
 }
 
@@ -37,7 +37,8 @@ function sendOver(over: Agent | false, origin: string, { method, path, headers, 
       clearTimeout(timer)
       resolve(judge(status, text))
     }
-    // A segment may hold what no address may: its bytes go out as they are, spaces excepted, which would end the line.
+    // A segment may contain what a URL must not: its bytes are sent unchanged, except for spaces, which would end the
+    // request line.
     const rawPath = Buffer.from(path.replaceAll(' ', '%20'), 'utf8').toString('latin1')
     const outgoing = send({ hostname, port, method, path: rawPath, headers: { ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }), ...(headers as Record<string, string | string[]>) }, agent: over })
     const timer = setTimeout(() => {

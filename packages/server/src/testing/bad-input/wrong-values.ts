@@ -1,6 +1,6 @@
-// What stands where a value belongs: raw JSON texts, path segments and headers that no caller of good will sends.
+// Wrong values: raw JSON texts, path segments and headers that no well-behaved caller sends.
 
-/** Nested so deeply that whatever walks it by recursion runs out of stack. */
+/** Nested so deeply that a recursive traversal overflows the stack. */
 const deep = (levels: number, open: string, close: string): string => `${open.repeat(levels)}1${close.repeat(levels)}`
 
 const hostileTexts = [
@@ -17,7 +17,7 @@ const shapes = [
   '"00000000-0000-0000-0000-000000000000"', '"00000000-0000-7000-8000-000000000000"', '"FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF"', '"{00000000-0000-7000-8000-000000000000}"', '["00000000-0000-7000-8000-000000000000","00000000-0000-7000-8000-000000000000"]', `[${'1,'.repeat(500)}1]`,
 ]
 
-/** Raw JSON texts that stand where a value belongs. */
+/** Raw JSON texts in place of a value. */
 export const wrongValues: readonly string[] = [...shapes, ...numbers, ...hostileTexts, ...dates]
 
 /** The same for values that take a while: a megabyte of text, and JSON as deep as a megabyte allows. */
@@ -25,12 +25,12 @@ export const heavyValues: readonly string[] = [
   `"${'x'.repeat(1_000_000)}"`, `"${'x'.repeat(1_100_000)}"`, deep(33, '[', ']'), deep(100, '{"a":', '}'), deep(10_000, '[', ']'), deep(10_000, '{"a":', '}'), deep(200_000, '[', ']'), deep(100_000, '{"a":', '}'), `[${'[],'.repeat(100_000)}[]]`, `{${Array.from({ length: 20_000 }, (_one, index) => `"k${index}":1`).join(',')}}`,
 ]
 
-/** Whole bodies that are no JSON, or none that an object is made of. */
+/** Whole bodies that are not JSON, or not JSON objects. */
 export const brokenBodies: readonly string[] = ['', '{', '}', '[', '{"a":', '{"a":1,}', "{'a':1}", '{"a":1}{"b":2}', 'undefined', 'NaN', '\u0000', '\ufeff{}', '"', '"\u0001"', '{"a":01}', '{"a":+1}', '{"a":"\\x"}', '<a/>', 'a=1&b=2', '--x\r\n\r\n--x--', '[1,2', '{"__proto__":null,"a":{"__proto__":{"b":1}}}', '{"constructor":{"prototype":{}}}', 'null', 'true', '1', '"text"', '[]', '[{}]', '💥']
 
 export const contentTypes: readonly string[] = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data', 'multipart/form-data; boundary=x', 'application/octet-stream', 'application/json; charset=utf-16', 'application/json; charset=nothing', 'application/json;', 'application/jsonx', 'json', '', '*/*', 'application/vnd.api+json', 'text/html; charset=\u00e9']
 
-/** As they stand in an address: some encoded, some not well. */
+/** As they appear in a URL: some encoded, some malformed. */
 export const pathValues: readonly string[] = [
   'null', 'undefined', 'NaN', 'All', 'true', '-1', '0', '-0', '1.5', '1e309', '2147483648', '9007199254740993', '9223372036854775808', '99999999999999999999', '2026-02-30', '9999-12-31', '0000-00-00', '0000-01-01', '%2B275760-09-13', '%00', 'a%00b', '..%2f..', '%2e%2e%2f', '%E0%A4%A', '%', '%ud800', '%ED%A0%80', '%F0%9F%92%A5', '💥', '%20', '+', '%25', "'%20or%201=1", '%27%3B--', '*', '__proto__', 'constructor', '[object%20Object]',
   '00000000-0000-0000-0000-000000000000', '00000000-0000-7000-8000-000000000000', '{00000000-0000-7000-8000-000000000000}', 'x'.repeat(1_500), 'x'.repeat(2_500), '%61'.repeat(2_000), "'EQUITY'|'X'", '|||', "''''",
@@ -38,7 +38,7 @@ export const pathValues: readonly string[] = [
 
 export const queryTexts: readonly string[] = ['?', '?a', '?a=1&a=2&a=3', '?a[b]=1', '?__proto__[x]=1', '?constructor.prototype.x=1', '?%00=%00', '?%E0%A4%A', `?q=${'x'.repeat(8_000)}`, '?ticket=x&ticket=y', '#x', '//', '/', '/%2e%2e/', ';jsessionid=1', '?'.repeat(50)]
 
-/** Headers that are well formed and mean nothing good; a name may stand twice by an array. */
+/** Well-formed but hostile headers; an array repeats a name. */
 export const oddHeaders: readonly Readonly<Record<string, string | readonly string[]>>[] = [
   { 'idempotency-key': '' }, { 'idempotency-key': 'short' }, { 'idempotency-key': 'x'.repeat(129) }, { 'idempotency-key': "'; drop table x; --" }, { 'idempotency-key': 'a b c d e f g h' }, { 'idempotency-key': '........' }, { 'idempotency-key': ['key-one-1', 'key-two-2'] }, { 'idempotency-key': '\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9' },
   { token: '' }, { token: ' ' }, { token: 'null' }, { token: 'x' }, { token: 'A'.repeat(43) }, { token: 'A'.repeat(9_000) }, { token: '\u00ff\u00fe' }, { token: ['a', 'b'] }, { token: '../../' },

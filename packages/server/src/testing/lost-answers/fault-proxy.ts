@@ -1,22 +1,23 @@
-// The way between a browser and the server, with a hand on it: the next call meets a fault, questions about keys may meet one too.
+// A fault-injecting proxy between a browser and the server: the next call meets a fault, and questions about keys may
+// meet one too.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * What becomes of the next call. `before`: it never arrives. `after`: it arrives, its answer does not. `arrives-late`: the caller is
- * given no answer, and the call arrives only when `deliver` is called.
+ * What happens to the next call. `before`: it never arrives. `after`: it arrives, its answer does not. `arrives-late`:
+ * the caller gets no answer, and the call arrives only when `deliver` is called.
  */
 export const wireFaults = ['none', 'cut-before', 'cut-after', 'cut-inside', 'late', 'arrives-late', '502-before', '502-after', '504-after', '504-arrives-late', '500-page-after'] as const
 export type WireFault = (typeof wireFaults)[number]
 
 export interface FaultProxy {
   readonly url: string
-  /** How many calls have come. */
+  /** The number of calls so far. */
   readonly calls: () => number
   meet(fault: WireFault): void
-  /** Of so many questions about a key one is cut off; 0 for none. */
+  /** Cuts off one in `every` questions about a key; 0 for none. */
   cutQuestions(every: number): void
-  /** Lets the calls that were held back arrive, and waits for their answers. */
+  /** Forwards the calls that were held back, and waits for their answers. */
   deliver(): Promise<void>
   stop(): Promise<void>
 }

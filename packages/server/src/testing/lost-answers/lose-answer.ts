@@ -1,5 +1,5 @@
-// One round: an effect is asked for, its answer meets a fault, perhaps the tab is reloaded in the middle; what the browser says at the end
-// is compared with what happened.
+// One round: an effect is requested, its answer meets a fault, and the tab may be reloaded midway; the fate that the
+// browser finally reports is compared with what happened.
 import { setImmediate } from 'node:timers/promises'
 import { ApiError } from '@clubfolio/contract'
 import type { FaultProxy, WireFault } from './fault-proxy.ts'
@@ -15,7 +15,7 @@ export interface LostRound {
   readonly ask: (client: LossyBrowser['client'], options: { readonly timeoutMs: number }) => Promise<unknown>
 }
 
-/** `refused`: the server said no, so nothing happened. */
+/** `refused`: the server refused, so nothing happened. */
 export type ToldFate = 'done' | 'not-done' | 'refused' | 'unknown'
 
 export interface Told {
@@ -43,7 +43,8 @@ export async function loseAnswer({ proxy, person, fault, reloadAfterMs, timeoutM
   await second.settled()
   const last = second.shown().at(-1)
   second.close()
-  // The first tab may have had its answer in the very moment; or it was gone before it wrote anything down, so nothing had left.
+  // The first tab may have received its answer at that very moment; or it was closed before it recorded anything, so
+  // nothing was sent.
   if (!last) return { ...(await Promise.race([asked, setImmediate(nothingLeft)])), keys: first.keys }
   return { fate: last.state === 'done' ? 'done' : last.state === 'unknown' ? 'unknown' : 'not-done', words: last.words, keys: first.keys }
 }

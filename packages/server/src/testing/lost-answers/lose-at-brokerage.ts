@@ -1,5 +1,5 @@
-// Lost answers at the real paper brokerage: an order, money, a mail or a schedule meets a fault, and what is told at the end is compared with
-// what the brokerage, the books and the outbox hold.
+// Lost answers at the real paper brokerage: an order, money, a mail or a schedule meets a fault, and the fate that is
+// finally reported is compared with what the brokerage, the books and the outbox hold.
 import { randomUUID } from 'node:crypto'
 import { addCalendarDays, type EpochMs, newYorkDateAt, newYorkInstant, parseCents, sessionHours } from '@clubfolio/domain'
 import { loginAccess } from '../../features/account/broker-access.ts'
@@ -19,7 +19,7 @@ export interface LostResult {
   readonly kind: LostKind
   readonly fault: WireFault
   readonly fate: ToldFate
-  /** What is untrue about what was told; undefined when all is well. */
+  /** What is untrue about the reported fate; undefined when all is well. */
   readonly broken: string | undefined
 }
 
@@ -29,7 +29,7 @@ export interface LostGround {
 }
 
 const symbol = 'ACME'
-/** Longer than an undisturbed call takes here, so that only faults are faults. */
+/** Longer than an undisturbed call takes here, so that only injected faults cause timeouts. */
 const timeoutMs = 2_000
 const longestReloadMs = 60
 const tenMinute = 10 * 60
@@ -58,7 +58,7 @@ export async function openLostGround(app: TestBrokerage): Promise<LostGround> {
   }
 }
 
-/** An account that was opened a session ago, with a member who has paid in enough to be paid out of. */
+/** Creates an account that was opened a session ago, with a member who has paid in enough to be paid out. */
 async function prepareGround(app: TestBrokerage): Promise<Ground> {
   app.market.set(symbol, 50)
   const first = await app.signUp(['MANAGERS'])
@@ -87,7 +87,7 @@ function toNextSession(app: TestBrokerage): string {
 }
 
 let prices = 100
-/** Far below the market, no two alike: the price tells which wish an order belongs to. */
+/** Far below the market, each different: the price identifies the request an order belongs to. */
 const nextPrice = (): string => (++prices / 100).toFixed(2)
 
 function orderWishes({ app, owner, account }: Ground): Readonly<Record<(typeof orderKinds)[number], () => Promise<Wish>>> {

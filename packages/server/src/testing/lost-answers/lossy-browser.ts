@@ -1,8 +1,9 @@
-// A browser without a screen: the page's own way of sending effects over a storage that outlives it, as a tab that can be reloaded.
+// A headless browser: the page's own way of sending effects over a storage that outlives it, like a tab that can be
+// reloaded.
 import { randomUUID } from 'node:crypto'
 import { createClient, type Client, type EffectCall, type RequestOutcome } from '@clubfolio/contract'
 
-/** The page's modules, loaded by their address so that the server's build never depends on the page. */
+/** The page's modules, loaded by their URL so that the server's build never depends on the page. */
 interface PageModules {
   createEffectJournal(storage: MapStorage): unknown
   createEffectRunner(parts: unknown): { run(effect: EffectCall, send: (key: string) => Promise<unknown>): Promise<unknown>; resume(): void }
@@ -19,9 +20,9 @@ export interface LossyBrowser {
   /** Every key it has sent under. */
   readonly keys: readonly string[]
   readonly shown: () => readonly ShownFate[]
-  /** Resolves when nothing is open any more. */
+  /** Resolves when nothing is pending any more. */
   readonly settled: () => Promise<void>
-  /** The tab is gone in the middle of whatever it did. */
+  /** Closes the tab in the middle of whatever it is doing. */
   readonly close: () => void
 }
 
@@ -53,7 +54,7 @@ export interface BrowserOptions {
   readonly userId: string
   readonly token: string
   readonly nowMs: () => number
-  /** What the browser knows of its line; it has one unless it is told otherwise. */
+  /** Whether the browser considers itself online; true by default. */
   readonly isOnline?: () => boolean
 }
 

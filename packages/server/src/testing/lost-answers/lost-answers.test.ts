@@ -1,5 +1,5 @@
-// Every effect of the contract under lost answers, over the real way of a request (session, key, transaction, record) with handlers that
-// only count: whatever is told at the end is what happened, once or not at all.
+// Every effect of the contract with lost answers, over the real path of a request (session, key, transaction, record)
+// with handlers that only count: the finally reported fate is what happened, once or not at all.
 import Fastify, { type FastifyInstance } from 'fastify'
 import { routeList, type NamedRoute } from '@clubfolio/contract'
 import { z } from 'zod'
@@ -24,7 +24,7 @@ let person: TestUser
 
 const someId = '00000000-0000-7000-8000-000000000000'
 const words: KnownWords = { ids: {}, groupId: someId, permissionId: someId, userId: someId, code: 'ACME', reportFilter: [] }
-/** Orders keep their own record: they are lost at the paper brokerage, in lost-orders.test.ts. */
+/** Orders keep their own record: their answers are lost at the paper brokerage, in lost-orders.test.ts. */
 const effects = routeList.filter(({ route }) => route.effect !== undefined && route.effect !== 'own')
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** Samples of lists of ids come as lists of lists where an id is a known word. */
+/** Samples of id lists come as lists of lists where an id is a known word. */
 const withPlainLists = <Sample,>(input: Sample): Sample => JSON.parse(JSON.stringify(input).replaceAll(/\[\[("[0-9a-f-]{36}")\]\]/g, '[$1]')) as Sample
 
 const countEffects = async (key: string): Promise<number> =>
@@ -76,10 +76,10 @@ describe(`lost answers, seed ${seed}`, () => {
   test.each(named)('%s happens once or not at all, as it is told', async (_call, named) => {
     const told: string[] = []
     proxy.cutQuestions(4)
-    // Each effect meets every fault in turn; every other round the tab is reloaded in the middle.
+    // Each effect meets every fault in turn; in half of the rounds the tab is reloaded midway.
     for (const fault of wireFaults) {
       const isReloaded = random() < 0.5
-      // An upload has no time limit, so an answer that never comes is one that a reload ends.
+      // An upload has no time limit, so an answer that never comes is ended by a reload.
       const neverEnds = named.route.upload === true && (fault === 'late' || fault === 'arrives-late')
       const { fate, keys, words: last } = await loseAnswer({
         proxy, fault, timeoutMs: 60, ask: ask(named), reloadAfterMs: isReloaded || neverEnds ? Math.floor(random() * 40) + 1 : undefined,

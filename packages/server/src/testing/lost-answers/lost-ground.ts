@@ -1,4 +1,5 @@
-// What a round stands on: a manager with an account at the paper brokerage, a member in its fund, and what a wish is.
+// The setup of a round: a manager with an account at the paper brokerage, a member in its fund, and the type of a
+// requested effect.
 import type { TestBrokerage } from '../paper-brokerage.ts'
 import type { TestUser } from '../test-app.ts'
 import type { LossyBrowser } from './lossy-browser.ts'
@@ -8,7 +9,7 @@ export interface Ground {
   readonly owner: TestUser
   readonly account: { readonly id: string; readonly number: string; readonly hash_value: string; readonly broker_login_id: string }
   readonly memberId: string
-  /** The market day of now. */
+  /** The current market day. */
   readonly day: string
 }
 
@@ -16,6 +17,6 @@ type Ask = (client: LossyBrowser['client'], options: { readonly timeoutMs: numbe
 
 export interface Wish {
   readonly ask: Ask
-  /** How often each part of it happened; all of them once, or none. */
+  /** How often each part of it happened: all of them once, or none. */
   readonly count: () => Promise<readonly number[]>
 }

@@ -7,7 +7,7 @@ import { lostKinds, type LostGround, openLostGround } from './lose-at-brokerage.
 
 const seed = 20_261_124
 const rounds = propertyRuns(3, 12)
-/** Transfers, mails and schedules take seconds each; the campaign has as many rounds of them. */
+/** Transfers, mails and schedules take seconds each; the campaign runs as many rounds of them. */
 const slowRounds = propertyRuns(1, 6)
 const quick: readonly string[] = ['order', 'replace', 'cancel', 'entry']
 

@@ -1,5 +1,5 @@
-// Wishes whose effect is a mail or a schedule: a report and a statement by mail, a schedule that is saved, and one that is run now. What was
-// ordered and what was really sent are counted apart. Every round has an address of its own.
+// Effects that send a mail or involve a schedule: a report and a statement by mail, a schedule that is saved, and one
+// that is run now. What was ordered and what was really sent are counted separately. Every round has its own address.
 import { randomUUID } from 'node:crypto'
 import type { Ground, Wish } from './lost-ground.ts'
 

@@ -1,5 +1,5 @@
-// Wishes about money: an entry of a member alone, one that pays in or out at the brokerage, and a deleted one whose money goes back. Entry and
-// transfer are counted apart: the one without the other is untrue.
+// Effects that move money: a member's entry alone, one that pays in or out at the brokerage, and a deleted one whose
+// money goes back. Entry and transfer are counted separately: one without the other is an error.
 import { randomUUID } from 'node:crypto'
 import { parseCents } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import type { Ground, Wish } from './lost-ground.ts'
 export const moneyKinds = ['entry', 'pay-in', 'pay-out', 'send-back'] as const
 
 let amounts = 1_000
-/** No two alike: the amount tells which wish a transfer belongs to. */
+/** Each different: the amount identifies the request a transfer belongs to. */
 const nextAmount = (): string => (++amounts / 100).toFixed(2)
 
 export function moneyWishes(ground: Ground): Readonly<Record<(typeof moneyKinds)[number], () => Promise<Wish>>> {
@@ -52,7 +52,7 @@ export function moneyWishes(ground: Ground): Readonly<Record<(typeof moneyKinds)
   }
 }
 
-/** How often the brokerage itself has booked this amount. */
+/** Returns how often the brokerage itself has booked this amount. */
 async function movedAt({ app, account }: Ground, amount: string): Promise<number> {
   await app.services.background.idle()
   const { rows } = await sql<{ times: number }>`

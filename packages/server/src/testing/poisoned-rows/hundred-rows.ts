@@ -1,4 +1,4 @@
-// A hundred rows of a kind, written as the product writes them, a statement for each kind.
+// A hundred rows of a kind, written as the product writes them, one statement for each kind.
 import { lastFinishedSessionAt, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { recomputeStat } from '../../features/market/recompute-stat.ts'
@@ -8,7 +8,7 @@ import type { TestApp, TestUser } from '../test-app.ts'
 
 export const hundred = 100
 
-/** A hundred times. */
+/** Calls `make` a hundred times. */
 export const times = <Row>(make: (index: number) => Row): Row[] => Array.from({ length: hundred }, (_one, index) => make(index))
 
 let accounts = 0
@@ -49,7 +49,7 @@ export async function makeAccounts(app: TestApp, owner: TestUser, count: number 
   return made.map(({ id }) => id)
 }
 
-/** People who can't sign in and are nobody's members. */
+/** People who cannot sign in and are not linked to a member. */
 export async function makePeople(app: TestApp, status: 'ACTIVE' | 'CONFIRMATION', createdAt: Date): Promise<string[]> {
   const ids = times(() => newId(app.clock))
   await app.services.db
@@ -62,7 +62,10 @@ export async function makePeople(app: TestApp, status: 'ACTIVE' | 'CONFIRMATION'
   return ids
 }
 
-/** The first hundred instruments of the simulated market with their bars of some weeks up to the day before the last session. */
+/**
+ * Stores the first hundred instruments of the simulated market with their bars of some weeks up to the day before the
+ * last session.
+ */
 export async function makeMarket(app: TestApp, from: string, until: string): Promise<string[]> {
   const { pool, clock, simulated, config } = app.services
   const instruments = simulated.instruments(until as MarketDay)
@@ -90,7 +93,7 @@ export async function makeMarket(app: TestApp, from: string, until: string): Pro
   }
 }
 
-/** A fund on each of the accounts. */
+/** Creates a fund for each of the accounts. */
 export async function makeFunds(app: TestApp, accountIds: readonly string[]): Promise<void> {
   await app.services.db
     .insertInto('fund')
@@ -100,7 +103,7 @@ export async function makeFunds(app: TestApp, accountIds: readonly string[]): Pr
 
 const draft = { terms: { symbol: 'AAPL', instruction: 'BUY', quantity: '1', orderType: 'LIMIT', price: '10.00', duration: 'DAY' }, child: null }
 
-/** Requests for orders in one account; `fields` is SQL that says how they stand. */
+/** Creates order requests in one account; `fields` is SQL that sets their state. */
 export async function makeRequests(app: TestApp, accountId: string, fields: string): Promise<string[]> {
   const ids = times(() => newId(app.clock))
   const now = new Date(app.clock.nowMs())
@@ -112,7 +115,7 @@ export async function makeRequests(app: TestApp, accountId: string, fields: stri
   return ids
 }
 
-/** An order of the brokerage of each id. */
+/** Creates a brokerage order for each id. */
 export async function makeOrders(app: TestApp, orders: readonly { readonly accountId: string; readonly brokerId: string }[], status: 'WORKING' | 'REJECTED'): Promise<void> {
   const now = new Date(app.clock.nowMs())
   await app.services.db

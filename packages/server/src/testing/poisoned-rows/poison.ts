@@ -1,12 +1,13 @@
-// Makes one row of a table one that the database refuses to write, as a broken constraint, a full column or a fault of ours would.
+// Makes the database refuse to write one row of a table, as a broken constraint, a full column or a fault of ours
+// would.
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 const poisons: string[] = []
 
 /**
- * From now on `event` on `table` fails for rows that meet `condition`, which is SQL of the test's own:
- * `await poison(db, 'fund_check', 'insert', "new.account_id = '...'")`.
+ * From now on `event` on `table` fails for rows that meet `condition`, which is SQL supplied by the test: `await
+ * poison(db, 'fund_check', 'insert', "new.account_id = '...'")`.
  */
 export async function poison(db: Db, table: string, event: 'insert' | 'update' | 'insert or update' | 'delete', condition: string): Promise<void> {
   const name = `poison_${poisons.length}`
@@ -15,7 +16,7 @@ export async function poison(db: Db, table: string, event: 'insert' | 'update' |
   poisons.push(table)
 }
 
-/** Every row can be written again. */
+/** Makes every row writable again. */
 export async function takePoisonOut(db: Db): Promise<void> {
   for (const [index, table] of poisons.entries()) await sql.raw(`drop trigger if exists poison_${index} on ${table}`).execute(db)
 }

@@ -1,5 +1,5 @@
-// The outside world of the poisoned rows: a brokerage, a mail server and a source of prices that take everything, except what is poisoned,
-// at which they break as a program breaks.
+// The external services of the poisoned rows: a brokerage, a mail server and a source of prices that accept everything
+// except what is poisoned, on which they throw an unexpected error.
 import type { BrokerAccount, BrokerPort } from '../../adapters/broker/port.ts'
 import type { DailyHistory, MarketDataPort } from '../../adapters/market-data/port.ts'
 import type { MailPort } from '../../adapters/message/port.ts'
@@ -8,9 +8,9 @@ export interface StandIns {
   readonly broker: BrokerPort
   readonly yahoo: MarketDataPort
   readonly mail: MailPort
-  /** What is poisoned now: an account's hash, a reference, a symbol. */
+  /** What is currently poisoned: an account's hash, a reference, a symbol. */
   poisoned: string | undefined
-  /** Whose orders were read. */
+  /** Accounts whose orders were read. */
   readonly ordersRead: string[]
 }
 

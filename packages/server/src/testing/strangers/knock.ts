@@ -1,4 +1,4 @@
-// One call of somebody without a session at each door, as a browser or a program would send it.
+// One call by a client without a session at each entry point, as a browser or a program would send it.
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { fillPath, quoteSocketPath, routeList } from '@clubfolio/contract'
@@ -24,10 +24,10 @@ function knockAt(door: StrangerDoor): Knock {
   return { method: named.route.method, path: fillPath(named.route.path, params), headers: { 'content-type': 'application/json' }, body: named.route.method === 'POST' ? JSON.stringify(body ?? {}) : undefined }
 }
 
-/** Answers the status. A proxy that the server trusts names the address. */
+/** Returns the status. A proxy that the server trusts provides the address. */
 export async function knock(url: string, door: StrangerDoor, address: string): Promise<number> {
   const { method, path, headers, body } = knockAt(door)
-  // A connection that asked for a socket serves nothing else.
+  // A connection that was used for a socket request serves nothing else.
   const sent = request(url + path, { ...(door === 'socket' ? { agent: false } : {}), method, headers: { ...(door === 'socket' ? { origin: url } : {}), ...headers, 'x-forwarded-for': address } })
   sent.end(body)
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]

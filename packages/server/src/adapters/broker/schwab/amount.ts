@@ -1,13 +1,13 @@
-// Numbers of the wire as exact values: read by their shortest decimal text, never through arithmetic on floats. Whatever is
-// no finite number of believable size is refused, so that nonsense cannot reach a balance.
+// Wire numbers as exact values: read by their shortest decimal text, never through float arithmetic. Anything that is
+// not a finite number of plausible size is refused, so that garbage cannot reach a balance.
 import type { Cents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 
-/** Above any account of this world; a larger figure is a broken answer. */
+/** Above any real account; a larger figure means a broken answer. */
 const largestDollars = 1e12
 
-/** A JSON number, or decimal text, as both are sent. */
+/** A JSON number or decimal text; the wire uses both. */
 export const wireNumber = z.union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,12})?([eE]-?\d{1,2})?$/)]).transform((wire, context) => {
   const value = new Decimal(String(wire))
   if (value.isFinite() && value.abs().lte(largestDollars)) return value
@@ -15,7 +15,7 @@ export const wireNumber = z.union([z.number(), z.string().regex(/^-?\d{1,15}(\.\
   return z.NEVER
 })
 
-/** Dollars of the wire in whole cents, half to even: 1250.5 is 125050n. */
+/** Wire dollars in whole cents, half to even: 1250.5 is 125050n. */
 export const wireCents = wireNumber.transform((value) => centsOf(value))
 
 export function centsOf(dollars: Decimal): Cents {

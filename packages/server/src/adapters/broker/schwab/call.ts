@@ -1,19 +1,19 @@
-// One call to the brokerage with everything that may go wrong: limits per login, a pause after failures in a row, reads that
-// are repeated, a token that was not taken, and answers that are no answers. Every ending is a value or a BrokerFailure.
+// One call to the brokerage with all its failure modes: limits per login, a pause after consecutive failures, retried
+// reads, a rejected token, and invalid answers. Every outcome is a value or a BrokerFailure.
 import { z } from 'zod'
 import { BrokerFailure, type BrokerAccess } from '../port.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { HttpAnswer, HttpExchange, HttpRequest } from './http-exchange.ts'
 import { type RequestAllowance, waitMs } from './request-allowance.ts'
 
-/** Reads are tried this often in all, as long as their time lasts. */
+/** Maximum number of attempts of a read, within its time limit. */
 const attempts = 3
 const firstPauseMs = 150
 
 export interface CallParts {
   readonly exchange: HttpExchange
   readonly allowance: RequestAllowance
-  /** For one call in all: waiting for a turn, repeats and pauses included. */
+  /** Time limit of one call in total, including queuing, retries and pauses. */
   readonly totalMs: number
   readonly wait?: (ms: number) => Promise<void>
 }
@@ -23,7 +23,7 @@ export async function readCall<S extends z.ZodType>(parts: CallParts, breaker: C
   return callAs(parts, breaker, access, { method: 'GET', url, headers: {} }, schema)
 }
 
-/** Sends a request that may be repeated as the login: a read, or an effect that its own reference makes single. */
+/** Sends a repeatable request on behalf of the login: a read, or an effect that its own reference makes idempotent. */
 export async function callAs<S extends z.ZodType>(parts: CallParts, breaker: CircuitBreaker, access: BrokerAccess, request: HttpRequest, schema: S): Promise<z.output<S>> {
   const token = await access.accessToken()
   const as = (bearer: string): HttpRequest => ({ ...request, headers: { ...request.headers, authorization: `Bearer ${bearer}` } })
@@ -35,7 +35,10 @@ export async function callAs<S extends z.ZodType>(parts: CallParts, breaker: Cir
   return readAnswer(answer, schema)
 }
 
-/** Sends a request that may be repeated, up to three times within the call's time. Answers any status below 500 but 429. */
+/**
+ * Sends a repeatable request, up to three times within the call's time. Returns any answer with a status below 500
+ * except 429.
+ */
 export async function sendPatiently(parts: CallParts, breaker: CircuitBreaker, key: string, request: HttpRequest): Promise<HttpAnswer> {
   const untilMs = performance.now() + parts.totalMs
   for (let attempt = 1; ; attempt++) {
@@ -75,7 +78,7 @@ export async function sendOnce(parts: CallParts, breaker: CircuitBreaker, key: s
   return answer
 }
 
-/** Parses an answer by `schema`; a status of refusal is REFUSED, anything unreadable is NONSENSE. */
+/** Parses an answer by `schema`; throws REFUSED for an error status and NONSENSE for anything unreadable. */
 export function readAnswer<S extends z.ZodType>(answer: HttpAnswer, schema: S): z.output<S> {
   const json = parseJson(answer.text)
   if (answer.status >= 300) throw new BrokerFailure('REFUSED', refusalWords(answer.status, json), correlationOf(answer))
@@ -85,7 +88,7 @@ export function readAnswer<S extends z.ZodType>(answer: HttpAnswer, schema: S): 
   throw new BrokerFailure('NONSENSE', `The answer of the brokerage cannot be read (${places.join('; ') || 'whole'}).`, correlationOf(answer))
 }
 
-/** It answered that there are too many requests: this one was not looked at. */
+/** The brokerage reported too many requests: this one was not processed. */
 export class Overload extends BrokerFailure {
   readonly pauseMs: number
   constructor(pauseMs: number, correlationId: string | undefined) {
@@ -94,7 +97,7 @@ export class Overload extends BrokerFailure {
   }
 }
 
-/** Not even tried; trying again at once would change nothing. */
+/** The request was not even sent; an immediate retry would change nothing. */
 export class Paused extends BrokerFailure {}
 
 export const correlationOf = (answer: HttpAnswer): string | undefined => {
@@ -102,7 +105,7 @@ export const correlationOf = (answer: HttpAnswer): string | undefined => {
   return typeof value === 'string' ? value.slice(0, 80) : undefined
 }
 
-/** An edge proxy answers refusals of its own as pages; the brokerage behind it never saw the request. */
+/** An edge proxy sends its own refusals as HTML pages; the brokerage behind it never saw the request. */
 const isProxyPage = (answer: HttpAnswer): boolean => answer.status >= 400 && /^\s*</.test(answer.text)
 
 function retryAfterMs(answer: HttpAnswer): number {
@@ -121,7 +124,10 @@ export function parseJson(text: string): unknown {
 const TraderError = z.looseObject({ message: z.string(), errors: z.array(z.string()).optional() })
 const GatewayError = z.looseObject({ errors: z.array(z.looseObject({ title: z.string().optional(), detail: z.string().optional() })).min(1) })
 
-/** The broker's own words from either of its envelopes, as one bounded line; its status when it gave none. */
+/**
+ * Returns the broker's own text from either of its error envelopes, as one bounded line, or the status when there is
+ * none.
+ */
 function refusalWords(status: number, json: unknown): string {
   const trader = TraderError.safeParse(json)
   const gateway = GatewayError.safeParse(json)

@@ -1,8 +1,8 @@
-// Spares a brokerage that is down, and everybody who would wait for it: after some failures in a row calls fail at once
-// for a while, then a single call tries again.
+// Spares a brokerage that is down, and everybody who would wait for it: after several consecutive failures calls fail
+// immediately for a while, then a single call tries again.
 
 export interface CircuitBreaker {
-  /** False while calls should not be tried. True lets exactly one caller through after the pause. */
+  /** Returns false while calls should not be tried. Lets exactly one caller through after the pause. */
   admits(): boolean
   succeeded(): void
   failed(): void

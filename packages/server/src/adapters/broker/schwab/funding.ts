@@ -1,4 +1,5 @@
-// Opening practice accounts and moving practice money over HTTP: not part of the brokerage's wire, offered by the paper brokerage beside it.
+// Opens practice accounts and moves practice money over HTTP: not part of the brokerage's wire, offered additionally by
+// the paper brokerage.
 import { formatCents } from '@clubfolio/domain'
 import { z } from 'zod'
 import type { BrokerFunding, PracticeMarket } from '../port.ts'

@@ -1,5 +1,5 @@
-// One HTTP request with the limits that a brokerage needs: time to connect, time in all, size of the answer. It knows
-// nothing of what is sent; failures carry no address, header or body, because those hold secrets.
+// One HTTP request with the limits that a brokerage needs: time to connect, total time, size of the answer. It knows
+// nothing about the content; failures carry no address, header or body, because those hold secrets.
 import http from 'node:http'
 import https from 'node:https'
 import { BrokerFailure } from '../port.ts'
@@ -26,7 +26,9 @@ export interface HttpAnswer {
 }
 
 export interface HttpExchange {
-  /** Throws UNAVAILABLE when no whole answer came within the limits, or within `withinMs` when that is shorter. */
+  /**
+   * Throws UNAVAILABLE when no complete answer arrived within the limits, or within `withinMs` when that is shorter.
+   */
   send(request: HttpRequest, withinMs?: number): Promise<HttpAnswer>
   close(): void
 }

@@ -1,4 +1,4 @@
-// The brokerage's OAuth: where consent is asked for, a code against tokens, a refresh token against a new access token.
+// The brokerage's OAuth: the consent address, exchanging a code for tokens, and a refresh token for a new access token.
 import type { EpochMs } from '@clubfolio/domain'
 import { z } from 'zod'
 import { BrokerFailure, type BrokerTokens } from '../port.ts'
@@ -35,14 +35,14 @@ export function authoriseUrl({ oauthUrl, clientId, callbackUrl }: OAuthSettings,
   return url.href
 }
 
-/** A code works once, so a lost answer is not asked for again: the owner starts anew. */
+/** A code works once, so a lost answer is not retried: the owner starts over. */
 export async function exchangeCode(parts: OAuthParts, code: string): Promise<BrokerTokens> {
   const request = tokenRequest(parts.settings, { grant_type: 'authorization_code', code, redirect_uri: parts.settings.callbackUrl })
   const answer = await sendOnce(parts.call, parts.breaker, 'authorisation', request)
   return readTokens(parts, answer, 'REFUSED')
 }
 
-/** Any 400 or 401 means that the authorisation has ended: the words for it differ and cannot be relied on. */
+/** Any 400 or 401 means that the authorisation has ended: its error texts vary and cannot be relied on. */
 export async function refreshTokens(parts: OAuthParts, refreshToken: string): Promise<BrokerTokens> {
   const request = tokenRequest(parts.settings, { grant_type: 'refresh_token', refresh_token: refreshToken })
   const answer = await sendPatiently(parts.call, parts.breaker, 'authorisation', request)
@@ -63,7 +63,7 @@ function tokenRequest({ oauthUrl, clientId, clientSecret }: OAuthSettings, form:
 
 function readTokens({ nowMs }: OAuthParts, answer: HttpAnswer, refusal: 'REFUSED' | 'LAPSED'): BrokerTokens {
   if (answer.status === 400 || answer.status === 401) throw new BrokerFailure(refusal, 'The brokerage did not accept the authorisation.')
-  // No word of this answer may stand in a message: it holds tokens when it is right.
+  // No part of this answer may appear in a message: a valid one holds tokens.
   if (answer.status !== 200) throw new BrokerFailure('NONSENSE', `The authorisation answered with status ${answer.status}.`)
   const parsed = TokenAnswer.safeParse(parseJson(answer.text))
   if (!parsed.success) throw new BrokerFailure('NONSENSE', 'The authorisation answered without usable tokens.')

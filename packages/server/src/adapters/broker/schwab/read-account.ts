@@ -1,5 +1,5 @@
-// Accounts of the wire in our words. Tolerant: fields that we do not need may be absent or new; the ones that we decide on
-// must be believable numbers.
+// Maps wire accounts to our terms. Tolerant: fields that we do not need may be absent or new; the ones that decisions
+// depend on must be plausible numbers.
 import type { Cents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
@@ -69,7 +69,7 @@ function toAccount(wire: WireAccount, context: z.core.$RefinementCtx): BrokerAcc
   }
 }
 
-/** cashBalance leaves out the proceeds of short sales and debts, which have fields of their own. */
+/** cashBalance excludes the proceeds of short sales and debts, which have separate fields. */
 function reportedCash(balances: z.output<typeof Balances>): Cents | null {
   if (balances.totalCash !== undefined && balances.cashBalance === undefined) return balances.totalCash
   if (balances.cashBalance === undefined) return null
@@ -94,13 +94,13 @@ function toPosition(wire: z.output<typeof WirePosition>): BrokerPosition[] {
       quantity: decimalText(quantity),
       averagePrice: decimalText(averagePrice),
       marketValueCents: wire.marketValue,
-      // Both sides are signed alike: the cost of a short is negative, like its market value.
+      // Both sides have the same sign: the cost of a short is negative, like its market value.
       openProfitCents: (isReported ? reported : wire.marketValue - centsOf(cost)) as Cents,
     },
   ]
 }
 
-/** Trader calls say COLLECTIVE_INVESTMENT for exchange traded funds, market data says ETF; we say ETF. */
+/** Trader calls use COLLECTIVE_INVESTMENT for exchange traded funds, market data uses ETF; we use ETF. */
 export function assetTypeOf(instrument: { readonly assetType: string; readonly type?: string | undefined }): string {
   const isFund = instrument.assetType === 'COLLECTIVE_INVESTMENT' && (instrument.type === undefined || instrument.type === 'EXCHANGE_TRADED_FUND')
   return isFund ? 'ETF' : instrument.assetType

@@ -1,4 +1,5 @@
-// Option chains of the wire, in the names that it really uses and in those of its description; real and made answers.
+// Option chains of the wire, in the field names that it really uses and in the documented ones; real and constructed
+// answers.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { marketDataFolder, skipWithoutMarketData } from '@clubfolio/domain/testing/market-data'

@@ -1,5 +1,5 @@
-// Option chains and expirations of the wire in our words. The wire and its description name several fields differently; both
-// are read. Figures that a broker could not compute come as NaN or -999 and are absent here.
+// Maps option chains and expirations of the wire to our terms. The wire and its documentation name several fields
+// differently; both are read. Figures that a broker could not compute come as NaN or -999 and are absent here.
 import { parseMarketDay, type MarketDay } from '@clubfolio/domain'
 import { z } from 'zod'
 import type { BrokerExpiration, BrokerOption, BrokerOptionChain } from '../port.ts'
@@ -45,7 +45,7 @@ export const ChainAnswer = z
     options: [wire.callExpDateMap, wire.putExpDateMap].flatMap((side) => Object.entries(side ?? {}).flatMap(([key, strikes]) => optionsOf(key, strikes))),
   }))
 
-/** A key that names no day is passed over with all that stands under it. */
+/** A key that is not a day is skipped with everything below it. */
 function optionsOf(key: string, strikes: Readonly<Record<string, readonly z.output<typeof WireContract>[]>>): BrokerOption[] {
   const expiration = parseMarketDay(key.slice(0, 10))
   return expiration === null ? [] : Object.values(strikes).flat().map((wire) => toOption(wire, expiration))

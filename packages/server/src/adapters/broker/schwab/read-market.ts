@@ -1,4 +1,4 @@
-// Quotes and daily closes of the wire in our words.
+// Maps quotes and daily closes of the wire to our terms.
 import { newYorkDateAt, type EpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
@@ -18,7 +18,7 @@ const WireQuote = z.looseObject({
   }),
 })
 
-/** Keyed by symbol; unknown symbols stand under `errors`, which has no quote block and is passed over. */
+/** Keyed by symbol; unknown symbols are listed under `errors`, which has no quote block and is skipped. */
 export const QuotesAnswer = z.record(z.string(), z.unknown()).transform((entries) =>
   Object.entries(entries).flatMap(([symbol, entry]) => toQuote(symbol, WireQuote.safeParse(entry))),
 )
@@ -47,7 +47,7 @@ export const ClosesAnswer = z
     (candles ?? []).map((candle) => ({ day: newYorkDateAt(candle.datetime as EpochMs), close: decimalText(candle.close) })).sort((a, b) => (a.day < b.day ? -1 : 1)),
   )
 
-/** The extremes of a list of minutes; the instants come along because brokers answer whole days. */
+/** The extremes of each minute; the instants are included because brokers answer whole days. */
 export const MinutesAnswer = z
   .looseObject({ candles: z.array(z.looseObject({ high: wireNumber, low: wireNumber, datetime: z.number().int() })).optional() })
   .transform(({ candles }) => (candles ?? []).map(({ high, low, datetime }) => ({ high, low, atMs: datetime as EpochMs })))

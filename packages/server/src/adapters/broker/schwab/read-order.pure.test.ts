@@ -1,4 +1,4 @@
-// Orders as the wire tells them: trees, words we do not know, instants of its own kind, figures that cannot be.
+// Orders as the wire reports them: trees, unknown values, its own timestamp format, impossible figures.
 import { orderStatuses } from '@clubfolio/domain'
 import { describe, expect, test } from 'vitest'
 import { OrderAnswer, OrdersAnswer } from './read-order.ts'

@@ -1,5 +1,6 @@
-// Orders of the wire in our words, as trees: a TRIGGER order holds what it releases, an OCO wrapper its two legs and no terms
-// of its own. Tolerant: unknown words survive as text beside the status UNKNOWN; figures that we decide on must be believable.
+// Maps orders of the wire to our terms, as trees: a TRIGGER order holds what it releases, an OCO wrapper its two legs
+// and no terms itself. Tolerant: unknown values are kept as text alongside the status UNKNOWN; figures that decisions
+// depend on must be plausible.
 import { contractShares, orderStatuses, type OrderStatus } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
@@ -35,7 +36,7 @@ const wireOrderFields = {
   remainingQuantity: wireNumber.optional(),
   price: wireNumber.optional(),
   stopPrice: wireNumber.optional(),
-  // Only told: what is odd here makes no order unreadable.
+  // Display-only: an odd value here must not make an order unreadable.
   stopPriceOffset: wireNumber.optional().catch(undefined),
   stopPriceLinkType: word.optional().catch(undefined),
   enteredTime: wireTime.optional(),
@@ -47,7 +48,7 @@ const wireOrderFields = {
 
 type WireLeg = z.output<typeof WireLeg>
 
-/** Children are read one level at a time, so that a tree that never ends cannot hang us. */
+/** Children are read one level at a time, so that an endless tree cannot hang us. */
 const WireOrder = z.looseObject({ ...wireOrderFields, childOrderStrategies: z.array(z.unknown()).max(50).optional() })
 type WireOrder = z.output<typeof WireOrder>
 
@@ -116,8 +117,8 @@ function toLeg({ instrument, instruction, quantity }: WireLeg): BrokerLeg {
 }
 
 /**
- * The net price of what was filled of several legs, for each share of a contract, without sign: bought less sold dollars / (units
- * x 100). Null before the first fill, and where an execution does not say which leg it was.
+ * Returns the net fill price of a multi-leg order, per share of a contract, without sign: bought less sold dollars /
+ * (units x 100). Null before the first fill, and where an execution does not name its leg.
  */
 function netFill(wire: WireOrder, legs: readonly WireLeg[]): string | null {
   const filled = wire.filledQuantity ?? zero
@@ -133,7 +134,7 @@ function netFill(wire: WireOrder, legs: readonly WireLeg[]): string | null {
   return decimalText(dollars.abs().div(filled.times(contractShares)).toDecimalPlaces(6))
 }
 
-/** The broker's reason; a status of its own that we do not know stands there in its words. */
+/** Returns the broker's reason; a status that we do not know is included in the broker's words. */
 function describe(wire: WireOrder, status: OrderStatus | undefined): string | null {
   const reason = wire.statusDescription?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim().slice(0, 400) ?? ''
   if (status !== undefined) return reason === '' ? null : reason
@@ -146,13 +147,13 @@ function lastFill(wire: WireOrder): BrokerOrder['lastFillMs'] {
   return times.length === 0 ? null : (Math.max(...times) as BrokerOrder['lastFillMs'])
 }
 
-/** Offsets in ticks are another figure than dollars; nothing is said of them. */
+/** Offsets in ticks are a different unit than dollars; they are not reported. */
 function trailOf({ stopPriceOffset: offset, stopPriceLinkType: type }: WireOrder): BrokerTrail | null {
   if (offset === undefined || !offset.isPositive() || offset.isZero() || (type !== 'VALUE' && type !== 'PERCENT')) return null
   return { offset: decimalText(offset), unit: type === 'VALUE' ? 'DOLLARS' : 'PERCENT' }
 }
 
-/** Sum of quantity x price over all executions / their quantity, to 6 decimals; null before the first. */
+/** Returns the sum of quantity x price over all executions / their quantity, to 6 decimals; null before the first. */
 function averageFill(wire: WireOrder): string | null {
   const fills = (wire.orderActivityCollection ?? [])
     .flatMap((activity) => activity.executionLegs ?? [])

@@ -1,4 +1,4 @@
-// Transactions of the wire in our words.
+// Transactions of the wire in our terms.
 import { expect, test } from 'vitest'
 import { TransactionsAnswer } from './read-transaction.ts'
 

@@ -1,4 +1,4 @@
-// Transactions of the wire in our words: one record per security they move, the money on the first.
+// Maps transactions of the wire to our terms: one record per security they move, the money on the first.
 import type { Cents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ type WireTransaction = z.output<typeof WireTransaction>
 
 /** Invalid and pending ones are left out: they have moved nothing. */
 export const TransactionsAnswer = z.array(WireTransaction).transform((list) => ({
-  /** Of the wire: at the limit of one answer there may be more. */
+  /** Number on the wire: at the limit of one answer there may be more. */
   count: list.length,
   transactions: list
     .filter((wire) => wire.status === undefined || wire.status === 'VALID' || wire.status === 'UNKNOWN')
@@ -40,7 +40,7 @@ export const TransactionsAnswer = z.array(WireTransaction).transform((list) => (
 }))
 
 const namesSecurity = (item: TransferItem): boolean => item.feeType === undefined && item.instrument?.symbol !== undefined && item.instrument.assetType !== 'CURRENCY'
-/** A dividend names its share and moves none of it. */
+/** A dividend names its share but moves none of it. */
 const isSecurity = (item: TransferItem): boolean => namesSecurity(item) && item.amount !== undefined && !item.amount.isZero()
 
 function toTransactions(wire: WireTransaction): BrokerTransaction[] {
@@ -79,7 +79,10 @@ function toSecurity(item: TransferItem | undefined): BrokerTransaction['security
   }
 }
 
-/** The description is often missing, and one of several securities says too little of each: `Bought 100 AAPL at 51`, or the kind in plain words. */
+/**
+ * Returns a description. The wire's is often missing, and one shared by several securities says too little about each:
+ * `Bought 100 AAPL at 51`, or the kind in plain words.
+ */
 function describe(wire: WireTransaction, securities: readonly TransferItem[]): string {
   if (wire.description && !(wire.type === 'TRADE' && securities.length > 1)) return wire.description.slice(0, 400)
   const moved = securities.map((item) => {

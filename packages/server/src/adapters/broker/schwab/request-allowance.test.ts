@@ -1,4 +1,4 @@
-// The limit of requests counted in the database, by its clock, for every process that shares it.
+// The request limit counted in the database, by its clock, for every process that shares it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connect, type Connection } from '../../../db/connect.ts'
@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../testing/test-database.ts'
 import { createRequestAllowance, type RequestAllowance } from './request-allowance.ts'
 
 let drop: () => Promise<void>
-/** Two processes: each has connections of its own. */
+/** Two processes, each with its own connections. */
 let processes: Connection[]
 
 beforeAll(async () => {
@@ -20,21 +20,21 @@ afterAll(async () => {
 })
 beforeEach(() => sql`truncate broker_allowance`.execute(processes[0]!.db))
 
-/** Waits are noted instead of passed. */
+/** Waits are recorded instead of slept. */
 function allowances(perMinute: number): { of: RequestAllowance[]; waits: number[] } {
   const waits: number[] = []
   const wait = (ms: number) => Promise.resolve(void waits.push(ms))
   return { of: processes.map(({ db }) => createRequestAllowance(db, { perMinute, wait })), waits }
 }
 
-/** As if this much time had passed since. */
+/** Simulates this much elapsed time. */
 const age = (seconds: number) => sql`update broker_allowance set at = at - make_interval(secs => ${seconds})`.execute(processes[0]!.db)
 
 test('two processes together have 120 turns a minute, and who comes after them queues behind each other', async () => {
   const { of, waits } = allowances(120)
   const taken = await Promise.all(Array.from({ length: 124 }, (_, turn) => of[turn % 2]!.take('login', 60_000)))
   expect(taken.every(Boolean)).toBe(true)
-  // What filled in while the burst ran has shortened the waits by as much.
+  // Refill during the burst shortened the waits by the same amount.
   expect(waits.length).toBeLessThanOrEqual(4)
   const { rows } = await sql<{ tokens: number; seconds: number }>`select tokens, extract(epoch from clock_timestamp() - at)::float8 as seconds from broker_allowance`.execute(processes[0]!.db)
   expect(rows[0]!.tokens).toBeLessThan(1)

@@ -1,17 +1,18 @@
-// How many requests a broker login may still make: a bucket that fills evenly, kept in a row that all processes of the
-// installation share, because the brokerage counts them together too. It counts by the database's own clock, in real time:
-// the limit is the outside world's and no steered clock moves that. Decision record: limits towards the brokerage.
+// How many requests a broker login may still make: a token bucket that refills evenly, kept in a row shared by all
+// processes of the installation, because the brokerage counts them together too. It uses the database's own clock, in
+// real time: the limit belongs to the outside world and no steered clock moves it. Decision record: limits towards the
+// brokerage.
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 export interface RequestAllowance {
-  /** Waits for a turn; answers false at once when none comes within `withinMs`. */
+  /** Waits for a token; returns false immediately when none becomes available within `withinMs`. */
   take(key: string, withinMs: number): Promise<boolean>
-  /** The broker said "too many": no turns for this long. */
+  /** Called when the brokerage reports too many requests: no tokens for this long. */
   pause(key: string, forMs: number): Promise<void>
 }
 
-/** What the brokerage allows a login. Source: design of the brokerage, section 3. */
+/** The brokerage's limit per login. Source: design of the brokerage, section 3. */
 export const requestsPerMinute = 120
 
 export interface AllowanceOptions {
@@ -22,16 +23,17 @@ export interface AllowanceOptions {
 export const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * `tokens` are the turns left at the instant `at`; below zero they are promised to those who wait. `at` in the future is a
- * pause. 120 a minute: the 121st of a burst waits 500 ms, the 122nd 1,000 ms, whichever process they come from.
+ * `tokens` is the number left at the instant `at`; below zero they are promised to waiting callers. An `at` in the
+ * future is a pause. At 120 a minute the 121st of a burst waits 500 ms, the 122nd 1,000 ms, whichever process they come
+ * from.
  */
 export function createRequestAllowance(db: Db, { perMinute, wait = waitMs }: AllowanceOptions): RequestAllowance {
   const perSecond = perMinute / 60
-  /** The turns left now: those of the row and what has filled in since. */
+  /** The tokens left now: those of the row plus the refill since. */
   const level = sql`least(${perMinute}::float8, a.tokens + greatest(0, extract(epoch from clock_timestamp() - a.at)::float8) * ${perSecond}::float8)`
   return {
     async take(key, withinMs) {
-      // Taken before the wait, so that those who come later queue behind; the row is locked before the clock is read.
+      // Taken before the wait, so that later callers queue behind; the row is locked before the clock is read.
       const { rows } = await sql<{ wait_ms: number }>`
         insert into broker_allowance as a (key, tokens, at) values (${key}, ${perMinute - 1}::float8, clock_timestamp())
         on conflict (key) do update set tokens = ${level} - 1, at = greatest(a.at, clock_timestamp())

@@ -1,4 +1,4 @@
-// The adapter against a stand-in server that answers whatever a test tells it, right or wrong.
+// The adapter against a stub server that returns whatever a test specifies, valid or not.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// The brokerage port on the wire of the Charles Schwab Trader API. Base addresses and credentials decide who answers: the
-// live brokerage or any server that speaks the same wire.
+// The brokerage port on the wire of the Charles Schwab Trader API. Base addresses and credentials select the live
+// brokerage or any server that speaks the same wire.
 import { addCalendarDays, newYorkInstant, type EpochMs, type OrderDraft } from '@clubfolio/domain'
 import type { z } from 'zod'
 import { type BrokerAccess, BrokerFailure, type BrokerOrder, type BrokerPort, type BrokerTransaction } from '../port.ts'
@@ -24,7 +24,7 @@ export interface SchwabSettings extends OAuthSettings {
   readonly livesByWallClock: boolean
   readonly traderUrl: string
   readonly marketDataUrl: string
-  /** Where accounts are opened over HTTP, beside the brokerage's wire; only practice brokerages have that. */
+  /** Where accounts are opened over HTTP, outside the brokerage's wire; only practice brokerages have that. */
   readonly fundingUrl?: string | undefined
   readonly limits?: ExchangeLimits
   readonly breaker?: { readonly failures: number; readonly pauseMs: number }
@@ -48,7 +48,7 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
   const limits = settings.limits ?? exchangeLimits
   const exchange = createHttpExchange(limits)
   const call: CallParts = { exchange, allowance, totalMs: limits.totalMs }
-  // Placing, replacing and cancelling have a limit of their own at the brokerage.
+  // Placing, replacing and cancelling have a separate limit at the brokerage.
   const forOrders: RequestAllowance = { take: (key, withinMs) => allowance.take(`${key} orders`, withinMs), pause: (key, forMs) => allowance.pause(`${key} orders`, forMs) }
   const orderCall: CallParts = { ...call, allowance: forOrders }
   const newBreaker = () => createCircuitBreaker(settings.breaker ?? failuresBeforePause)
@@ -85,7 +85,7 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
         const query = new URLSearchParams({ startDate: writeWireTime(span.fromMs), endDate: writeWireTime(span.toMs), types: transactionKinds.join(',') })
         const answer = await trader(access, `${account(hashValue)}/transactions?${query.toString()}`, TransactionsAnswer)
         const middleMs = Math.floor((span.fromMs + span.toMs) / 2) as EpochMs
-        // A full answer may have been cut, so both halves of its span are asked for instead.
+        // A full answer may have been truncated, so both halves of its span are requested instead.
         if (answer.count >= transactionsPerCall && middleMs > span.fromMs) {
           spans.push({ fromMs: (middleMs + 1) as EpochMs, toMs: span.toMs }, { fromMs: span.fromMs, toMs: middleMs })
         } else found.push(...answer.transactions)
@@ -145,7 +145,8 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
         const bars = await market(access, `/pricehistory?${query.toString()}`, ClosesAnswer)
         return bars.filter((bar) => bar.day >= from && bar.day <= to)
       } catch (error) {
-        // Symbols without a history, options above all, are refused; one of them must not keep an account from being read.
+        // Symbols without a history, above all options, are refused; one of them must not prevent an account from being
+        // read.
         if (error instanceof BrokerFailure && error.kind === 'REFUSED') return []
         throw error
       }

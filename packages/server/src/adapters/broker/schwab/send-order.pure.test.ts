@@ -1,4 +1,5 @@
-// Sending orders to a stand-in that answers whatever a test tells it: once, in the words of the wire, with an ending that is a value.
+// Sending orders to a stub that returns whatever a test specifies: once, in wire format, with an outcome that is a
+// value.
 import type { OrderDraft } from '@clubfolio/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startHttpStandIn, type AskedRequest, type HttpStandIn } from '../../../testing/http-stand-in.ts'

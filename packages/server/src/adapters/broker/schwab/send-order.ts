@@ -1,5 +1,5 @@
-// Calls that change orders: sent once, never repeated by themselves, with a limit of their own. What became of them is a value,
-// because "perhaps" is an ordinary ending here. Design of the brokerage, decision 5.
+// Calls that change orders: sent once, never retried automatically, with a separate rate limit. The outcome is a value,
+// because "perhaps" is an ordinary outcome here. Design of the brokerage, decision 5.
 import { z } from 'zod'
 import { type BrokerAccess, BrokerFailure, type BrokerPreview, type OrderSending } from '../port.ts'
 import { wireCents } from './amount.ts'
@@ -7,7 +7,10 @@ import { type CallParts, correlationOf, Overload, Paused, readAnswer, sendOnce }
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 
-/** Sends as the login. A 401 means that nothing was looked at, so only then a renewed token is tried, once. */
+/**
+ * Sends on behalf of the login. A 401 means that the request was not processed, so only then is it sent once more with
+ * a renewed token.
+ */
 export async function sendOrderCall(parts: CallParts, breaker: CircuitBreaker, access: BrokerAccess, request: HttpRequest): Promise<OrderSending> {
   let token: string
   try {
@@ -44,7 +47,10 @@ function neverSent(error: unknown): OrderSending {
   throw error
 }
 
-/** The order's id ends the address that a 201 names; without one the order has to be looked for. */
+/**
+ * The order's id is the last part of the address in a 201's Location header; without one the order has to be searched
+ * for.
+ */
 function judge(answer: HttpAnswer): OrderSending {
   if (answer.status >= 300) return { outcome: 'REFUSED', reason: reasonOf(answer) }
   const location = answer.headers['location']

@@ -1,5 +1,5 @@
-// The brokerage's instants: `2024-06-06T13:46:03+0000`, without milliseconds and without a colon in the offset, which strict
-// readers refuse. They are made epoch milliseconds here, once.
+// The brokerage's timestamps: `2024-06-06T13:46:03+0000`, without milliseconds and without a colon in the offset, which
+// strict parsers reject. They are converted to epoch milliseconds here, once.
 import { newYorkDateAt, parseMarketDay, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import { z } from 'zod'
 
@@ -18,7 +18,10 @@ export const wireTime = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** A day of the wire: a plain date, or the New York day of an instant. Undefined when the text is neither. */
+/**
+ * Parses a day of the wire: a plain date, or the New York day of a timestamp. Returns undefined when the text is
+ * neither.
+ */
 export function parseWireDay(text: string): MarketDay | undefined {
   const plain = parseMarketDay(text.trim())
   if (plain !== null) return plain
@@ -26,5 +29,5 @@ export function parseWireDay(text: string): MarketDay | undefined {
   return at === undefined ? undefined : newYorkDateAt(at)
 }
 
-/** As the calls want it: `2026-03-04T15:00:00.000Z`. */
+/** Formats an instant as the calls require it: `2026-03-04T15:00:00.000Z`. */
 export const writeWireTime = (at: EpochMs): string => new Date(at).toISOString()

@@ -1,7 +1,10 @@
-// Our orders in the words of the wire, strict: exactly the fields that each type of order wants.
+// Maps our orders to wire format, strictly: exactly the fields that each type of order requires.
 import { isOptionCode, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
 
-/** The body of a POST, PUT or preview. Prices go as decimal text, which the wire takes and floats cannot bend. */
+/**
+ * Returns the body of a POST, PUT or preview. Prices are sent as decimal text, which the wire accepts and floats cannot
+ * distort.
+ */
 export function writeOrder({ terms, child }: OrderDraft): object {
   if (child === null) return { ...writeTerms(terms), orderStrategyType: 'SINGLE' }
   return { ...writeTerms(terms), orderStrategyType: 'TRIGGER', childOrderStrategies: [{ ...writeTerms(child), orderStrategyType: 'SINGLE' }] }

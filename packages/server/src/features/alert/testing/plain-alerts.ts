@@ -1,5 +1,6 @@
-// A second computation of alerts that shares no line with the product: plain loops over the rows of a price file, by the published
-// definitions. It knows a day by its open, high, low and close, in the order in which a replay walks through them.
+// A second computation of alerts that shares no code with the product: plain loops over the rows of a price file, by
+// the published definitions. It knows a day by its open, high, low and close, in the order in which a replay walks
+// through them.
 
 export interface PlainBar {
   readonly day: string
@@ -32,13 +33,16 @@ export interface PlainFiring {
 const whole = (dollars: number): number => Math.round(dollars * 10_000)
 const earlyCloses = ['2020-11-27', '2020-12-24']
 
-/** New York keeps summer time in 2020 from March 8 to November 1. */
+/** New York has daylight saving time in 2020 from March 8 to November 1. */
 function hoursOf(day: string): readonly [number, number] {
   const zone = day >= '2020-03-08' && day < '2020-11-01' ? '-04:00' : '-05:00'
   return [Date.parse(`${day}T09:30:00${zone}`), Date.parse(`${day}T${earlyCloses.includes(day) ? '13' : '16'}:00:00${zone}`)]
 }
 
-/** Open, the nearer extreme, the other one, close, with the part of the way that lies behind each. */
+/**
+ * Returns open, the nearer extreme, the other one, close, each at the time given by the part of the path already
+ * covered.
+ */
 export function pointsOf(bar: PlainBar): PlainFiring[] {
   const { open, high, low, close } = bar
   const way = high - open < open - low ? [open, high, low, close] : [open, low, high, close]
@@ -58,7 +62,7 @@ export function pointsOf(bar: PlainBar): PlainFiring[] {
 
 const splitDays = new Map<readonly PlainBar[], readonly PlainBar[]>()
 
-/** Splits after a day up to another: by what an earlier price is divided. */
+/** Returns the product of the splits after one day up to another: the divisor of an earlier price. */
 function ratio(bars: readonly PlainBar[], after: string, upTo: string): number {
   if (!splitDays.has(bars)) splitDays.set(bars, bars.filter(({ split }) => split !== 1))
   return splitDays.get(bars)!.reduce((product, { day, split }) => (day > after && day <= upTo ? product * split : product), 1)
@@ -66,7 +70,7 @@ function ratio(bars: readonly PlainBar[], after: string, upTo: string): number {
 
 interface Past { readonly high: number; readonly low: number; readonly close: number; readonly day: string }
 
-/** The sessions before a day, in the dollars of that day: rather more than a year of them. */
+/** Returns the sessions before a day, in that day's dollars: somewhat more than a year of them. */
 function pastOf(bars: readonly PlainBar[], index: number): Past[] {
   const today = bars[index]!.day
   return bars.slice(Math.max(0, index - 300), index).map((bar) => {
@@ -75,7 +79,9 @@ function pastOf(bars: readonly PlainBar[], index: number): Past[] {
   })
 }
 
-/** [nearest level above the last close or the 20-day high, nearest below or the 20-day low], in ten-thousandths. */
+/**
+ * Returns [nearest level above the last close or the 20-day high, nearest below or the 20-day low], in ten-thousandths.
+ */
 function plainLevels(all: readonly Past[]): readonly [number, number] {
   const w = all.slice(-252)
   const ranges = w.slice(1).map((bar, n) => Math.max(bar.high - bar.low, Math.abs(bar.high - w[n]!.close), Math.abs(bar.low - w[n]!.close)))
@@ -156,8 +162,8 @@ function moveJudge(rule: PlainMove, day: string, base: number | undefined): Judg
 }
 
 /**
- * When a rule that fires each time (or once) fires, set at the close of `setOn`: met for the first time, and again only after it was
- * clear, or on another occasion.
+ * Returns when a rule set at the close of `setOn`, repeating or firing once, fires: when first met, and again only
+ * after it was clear, or on another occasion.
  */
 export function plainFirings(rule: PlainRule, bars: readonly PlainBar[], setOn: string, until: string, isRepeating: boolean): PlainFiring[] {
   const setAt = bars.findIndex(({ day }) => day === setOn)
@@ -184,7 +190,9 @@ export function plainFirings(rule: PlainRule, bars: readonly PlainBar[], setOn: 
   return firings
 }
 
-/** Percent below the highest point of an account, where money out and in is given back and taken out by multiplying days' growth. */
+/**
+ * Returns the percentages below the account's peak. Money in and out is neutralised by multiplying the days' growth.
+ */
 export function plainDrawdowns(values: readonly { readonly value: number; readonly paid: number }[]): number[] {
   let level = 1
   let top = 1

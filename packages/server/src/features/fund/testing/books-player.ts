@@ -1,5 +1,5 @@
-// Plays random changes of a fund's books through the API, as an owner makes them, and the brokerage's facts as a reading writes them.
-// What a rule forbids is refused and changes nothing; only refusals are expected, every other failure is one.
+// Plays random changes of a fund's books through the API, as an owner makes them, and brokerage data as a reading
+// writes it. Changes that a rule forbids are refused and change nothing; any failure other than a refusal is an error.
 import { ApiError } from '@clubfolio/contract'
 import { addSessions, formatCents, marketDay, type Cents, type MarketDay } from '@clubfolio/domain'
 import * as fc from 'fast-check'
@@ -43,7 +43,7 @@ export class BooksPlayer {
     this.day = marketDay(firstClose)
   }
 
-  /** False when a rule forbade it, or when there was nothing to do. */
+  /** Plays a command; returns false when a rule forbids it or there is nothing to do. */
   async play(command: BooksCommand): Promise<boolean> {
     try {
       return (await this.attempt(command)) !== undefined
@@ -58,7 +58,7 @@ export class BooksPlayer {
     const accountId = this.account.id
     const memberId = this.members[who]!
     const amount = BigInt(size) as Cents
-    // Now and then a session late or early, so that entries are back-dated or wait for their close.
+    // Occasionally a session late or early, so that entries are back-dated or wait for their close.
     const date = addSessions(this.day, Math.trunc(luck / 40))
     const entry = { accountId, memberId, amount, date, description: 'said so' }
     switch (operation) {
@@ -117,7 +117,10 @@ export class BooksPlayer {
     return entries[size % Math.max(1, entries.length)]
   }
 
-  /** The next session ends, with a gain or loss of `luck` per mille; the last one before the test's own day is the end. */
+  /**
+   * Closes the next session, with a gain or loss of `luck` per mille; the last session before the test's own day is the
+   * end.
+   */
   async close(luck: number): Promise<boolean | undefined> {
     if (this.day >= '2026-03-04') return undefined
     this.brokerCents ??= (await this.app.services.db.selectFrom('account').select('linked_value_cents').where('id', '=', this.account.id).executeTakeFirstOrThrow()).linked_value_cents
@@ -133,7 +136,7 @@ export class BooksPlayer {
     return true
   }
 
-  /** Money arrives at the brokerage or leaves it on the session to come. */
+  /** Money arrives at the brokerage or leaves it on the next session. */
   async move(amount: string): Promise<boolean> {
     const id = newId(this.app.clock)
     const value = cents(amount)
@@ -145,7 +148,7 @@ export class BooksPlayer {
     return true
   }
 
-  /** Writes what a reading found, with the books held meanwhile, as the reading does. */
+  /** Writes a reading's data while holding the books, as the reading does. */
   private async writeFacts(write: (trx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<unknown>): Promise<boolean> {
     await inTransaction(this.app.services.db, async (trx) => {
       const held = await holdBooks(trx, this.account.id)

@@ -1,4 +1,4 @@
-// An import that is cancelled while it reads leaves nothing behind, says so, and the next one can begin at once.
+// An import that is cancelled while it reads stores nothing, reports so, and the next one can start immediately.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ function bars(symbols: number, days: number): string {
   return `${rows.join('\n')}\n`
 }
 
-/** Imports a file and cancels its task at the first progress that is told. */
+/** Imports a file and cancels its task at the first reported progress. */
 async function cancelled(name: string, content: string) {
   const path = join(folder, name)
   await writeFile(path, content)

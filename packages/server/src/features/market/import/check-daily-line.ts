@@ -1,11 +1,11 @@
-// Checks one line of daily prices and hands on its texts, or says in words why it cannot be used.
-// Whether an instrument or a stored bar stands against it is decided elsewhere.
+// Checks one line of daily prices and returns its texts, or the reason why it cannot be used. Conflicts with
+// instruments or stored bars are checked elsewhere.
 import { dayNumberOf, isSession, parseMarketDay, type MarketDay } from '@clubfolio/domain'
 import { numberPattern, pricesFault, volumeFault } from './check-prices.ts'
 import type { DailyColumns } from './file-kind.ts'
 import { splitFields } from './read-lines.ts'
 
-/** The checked texts of a line; numbers stay as written, so that nothing is lost on the way into the database. */
+/** The checked texts of a line; numbers stay as written, so that no precision is lost on the way into the database. */
 export interface DailyLine {
   readonly code: string | undefined
   readonly day: MarketDay
@@ -15,14 +15,17 @@ export interface DailyLine {
   readonly low: string
   readonly close: string
   readonly volume: string
-  /** Undefined when there is none on this day (0 dividend, ratio 1). */
+  /** Undefined when there is none on this day (dividend 0, ratio 1). */
   readonly dividend: string | undefined
   readonly split: string | undefined
 }
 
 export const codePattern = /^[A-Z0-9^][A-Z0-9.^/$=-]{0,19}$/
 
-/** `today` is the last day a bar may have: a wrong year must not become the market's today. */
+/**
+ * Returns the checker of one file's lines. `today` is the last day a bar may have: a wrong year must not become the
+ * market's today.
+ */
 export function dailyLineChecker(columns: DailyColumns, columnCount: number, delimiter: string, today: MarketDay): (line: string) => DailyLine | string {
   const dayOf = dayReader(today)
   const { symbol, dividend, split, volume } = columns
@@ -47,27 +50,28 @@ export function dailyLineChecker(columns: DailyColumns, columnCount: number, del
     return {
       code, day: day.day, dayNumber: day.number, open, high, low, close, volume: shares,
       dividend: Number(paid) === 0 ? undefined : paid,
-      // Yahoo's event column writes 0 on days without a split.
+      // Yahoo's event column contains 0 on days without a split.
       split: splitRatio === 1 || splitRatio === 0 ? undefined : ratio,
     }
   }
 }
 
-/** Upper case, without Stooq's country suffix. */
+/** Returns the code in upper case, without Stooq's country suffix. */
 export const normalCode = (text: string): string => text.trim().toUpperCase().replace(/\.US$/, '')
 
 type CheckedDay = { readonly day: MarketDay; readonly number: number } | string
 
 const longestDay = 10
 
-/** Days repeat once per instrument, so each text is checked once. */
+/** Caches checked days: each day repeats once per instrument. */
 function dayReader(today: MarketDay): (text: string) => CheckedDay {
   const known = new Map<string, CheckedDay>()
   return (text) => {
     let checked = known.get(text)
     if (checked === undefined) {
       checked = checkDay(text, today)
-      // Texts as long as a date can be: a longer one would keep the block of the file in memory that it was cut from.
+      // Only texts as long as a date are cached: a longer one would keep in memory the whole block of the file it was
+      // sliced from.
       if (known.size < 100_000 && text.length <= longestDay) known.set(text, checked)
     }
     return checked
@@ -78,12 +82,12 @@ function checkDay(text: string, today: MarketDay): CheckedDay {
   const day = parseDay(text.trim())
   if (day === null) return `"${text}" is not a date`
   if (day > today) return `${day} lies in the future`
-  // Saturday sessions ended in 1952; the calendar knows no earlier ones.
+  // Saturday sessions ended in 1952; the calendar does not include them.
   if (day >= '1953-01-01' && !isSession(day)) return `${day} is not a trading day`
   return { day, number: dayNumberOf(day) }
 }
 
-/** `2021-04-21`, `20210421` or `04/21/2021`. */
+/** Parses `2021-04-21`, `20210421` or `04/21/2021`. */
 export function parseDay(text: string): MarketDay | null {
   if (/^\d{8}$/.test(text)) return parseMarketDay(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`)
   const american = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text)

@@ -1,8 +1,8 @@
-// What must hold between the numbers of any bar, daily or of a minute, said in words when it does not.
+// Checks the numbers of any bar, daily or minute, and describes the fault in words.
 
 export const numberPattern = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?$/
 
-/** The fault of four prices given as texts, or undefined: `high 10 is below low 11`. */
+/** Returns the fault of four prices given as texts, such as `high 10 is below low 11`, or undefined. */
 export function pricesFault(openText: string, highText: string, lowText: string, closeText: string): string | undefined {
   const fault = numberFault('open', openText) ?? numberFault('high', highText) ?? numberFault('low', lowText) ?? numberFault('close', closeText)
   if (fault !== undefined) return fault

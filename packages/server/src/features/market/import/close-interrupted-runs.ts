@@ -1,9 +1,10 @@
-// Ends the records of imports whose process is gone, or could not write their end. A record that is still under way then belongs to a
-// transaction that was taken back, because the one that stores a file ends its record: nothing of the file is stored.
+// Ends the records of imports whose process is gone, or could not write their end. A record that is still running then
+// belongs to a transaction that was rolled back, because the transaction that stores a file also ends its record:
+// nothing of the file is stored.
 import type { ImportServices } from './run-import.ts'
 import { importLock } from './run-import.ts'
 
-/** Run when the server starts and now and then; an import of another process that is still at work holds the lock and is left alone. */
+/** Runs at server start and periodically. A running import of another process holds the lock and is left alone. */
 export async function closeInterruptedRuns({ pool, clock }: Pick<ImportServices, 'pool' | 'clock'>): Promise<number> {
   const client = await pool.connect()
   try {

@@ -1,5 +1,5 @@
-// Recognises what a file holds by the names of its columns, and whether its prices are as traded or split-adjusted already.
-// Reads no rows.
+// Recognises a file's kind by its column names, and whether its prices are as traded or already split-adjusted. Reads
+// no rows.
 
 export interface DailyColumns {
   readonly symbol: number | undefined
@@ -30,7 +30,7 @@ export interface ListingColumns {
 interface Common {
   readonly delimiter: ',' | '\t' | ';'
   readonly columnCount: number
-  /** How people name this kind. */
+  /** The kind's name for users. */
   readonly label: string
 }
 
@@ -63,8 +63,8 @@ const names = {
 } as const
 
 /**
- * The kind of a file from its header and first row, or undefined when the columns fit none.
- * Minute files look like daily ones; their first row tells (a time of day, or epoch milliseconds).
+ * Returns the kind of a file from its header and first row, or undefined when the columns fit none. Minute files look
+ * like daily ones; the first row distinguishes them (a time of day, or epoch milliseconds).
  */
 export function recogniseFile(header: string, firstRow: string | undefined): FileKind | undefined {
   const delimiter = header.includes('\t') ? '\t' : header.includes(';') && !header.includes(',') ? ';' : ','
@@ -105,15 +105,19 @@ function priceColumns(at: (key: keyof typeof names) => number | undefined): Dail
   return { symbol: at('symbol'), date, open, high, low, close, volume: at('volume'), dividend: at('dividend'), split: at('split') }
 }
 
-/** A fundamentals file that calls the sub-industry "Sector" is known by its column of filings. */
+/**
+ * Returns the columns of sector and industry. A fundamentals file, which labels the sub-industry "Sector", is
+ * recognised by its column of filings.
+ */
 function sectorColumns(columns: readonly string[], at: (key: keyof typeof names) => number | undefined): Pick<ListingColumns, 'sector' | 'industry'> {
   if (columns.includes('sec filings')) return { sector: undefined, industry: at('sector') }
   return { sector: at('sector'), industry: at('industry') }
 }
 
 /**
- * Yahoo ("Adj Close") and Stooq (angle brackets, or capitalised names without it) deliver split-adjusted prices; our own wide
- * form and Alpha Vantage (lower case, with or without a split column) deliver prices as traded.
+ * Returns whether prices are adjusted. Yahoo ("Adj Close") and Stooq (angle brackets, or capitalised names without it)
+ * deliver split-adjusted prices; our own wide form and Alpha Vantage (lower case, with or without a split column)
+ * deliver prices as traded.
  */
 function adjustmentOf(written: readonly string[], header: string, columns: readonly string[]): { isAdjusted: boolean; label: string } {
   if (written.includes('Adj Close')) return { isAdjusted: true, label: 'Yahoo daily prices (split-adjusted)' }

@@ -1,5 +1,5 @@
-// Imports beside a backup, with repeated and strange lines, and with a database that fails at their end: readers go on, memory does not
-// grow with the file, and what the record says is what is stored.
+// Imports during a backup, with repeated and strange lines, and with a database that fails at the end: readers are not
+// blocked, memory does not grow with the file, and the record matches what is stored.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ const refusedOf = async (run: ImportRun) =>
 const minutes = (...times: string[]) => `date,open,high,low,close,volume\n${times.map((time) => `${time},2,3,1,2,10\n`).join('')}`
 const days = (...rows: string[]) => `symbol,date,open,high,low,close,volume\n${rows.map((row) => `${row},10,12,9,11,100\n`).join('')}`
 
-/** Holds a lock in a transaction of its own while `work` runs. */
+/** Holds a lock in a separate transaction while `work` runs. */
 async function holding(statement: string, work: () => Promise<void>): Promise<void> {
   const holder = await connection.pool.connect()
   try {
@@ -61,7 +61,7 @@ describe('a minute import', () => {
   test('keeps nobody from reading while it is at work', async () => {
     await importText(services, 'AAA-1min.csv', minutes('2020-12-15 09:30'))
     let running: Promise<ImportRun> | undefined
-    // It waits for the row of its source, which it writes last.
+    // The import waits for its source's row, which it writes last.
     await holding("select from market_source where source = 'import' for no key update", async () => {
       running = importText(services, 'BBB-1min.csv', minutes('2019-03-15 09:30', '2019-04-15 09:30'))
       while ((await query("select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.query like '%update market_source%'")).length === 0);
@@ -111,7 +111,7 @@ test('an import whose process stands still loses its lock, and the next file com
     await still.close()
     await rm(folder, { recursive: true, force: true })
   })
-  // Nobody writes into the pipe, so that the import is silent in the middle of its transaction.
+  // Nothing writes to the pipe, so the import is idle in the middle of its transaction.
   const pipe = join(folder, 'still.csv')
   execFileSync('mkfifo', [pipe])
   const { runId, work } = await startImport({ ...services, db: still.db, pool: still.pool }, { path: pipe, replace: false, startedBy: null })
@@ -139,7 +139,7 @@ test('a line with characters that no table can hold is refused like any other', 
 })
 
 describe('what an import says of itself is what is stored', () => {
-  /** Lets the database refuse a change while `work` runs. */
+  /** Makes the database refuse a change while `work` runs. */
   async function refusing({ table, when }: { table: string; when: string }, work: () => Promise<void>): Promise<void> {
     await connection.pool.query(`
       create function refuse_it() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
@@ -177,7 +177,7 @@ describe('what an import says of itself is what is stored', () => {
     expect(await query("select status from task where name = 'Import lost.csv'")).toEqual([{ status: 'COMPLETED' }])
   })
 
-  /** The connections of our pool over a network that breaks once the server has done the statement. */
+  /** Returns our pool with connections over a network that breaks after the server has executed the statement. */
   function losingTheAnswerTo(statement: string): Pool {
     const lossy = (client: PoolClient) =>
       new Proxy(client, {

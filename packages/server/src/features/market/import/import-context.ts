@@ -1,4 +1,5 @@
-// What the importers of one file share: the transaction, the instruments they meet, and the account of what happened.
+// The state that the importers of one file share: the transaction, the instruments they meet, and the counts of what
+// happened.
 import { codeKey, nameKey, type MarketDay } from '@clubfolio/domain'
 import type { Pool, PoolClient } from 'pg'
 import type { AssetType, MarketSourceName } from '../../../db/tables/market-tables.ts'
@@ -13,7 +14,7 @@ export interface RefusedLine {
   readonly content: string
 }
 
-/** So many refused lines are kept with their words; the count goes on. */
+/** Maximum number of refused lines stored with their text; further ones are only counted. */
 const keptRefusals = 100_000
 const keptLetters = 300
 
@@ -28,13 +29,13 @@ export interface ImportCounts {
 
 export interface ImportContext {
   readonly client: PoolClient
-  /** For what has to be there for everybody before the import's own transaction ends. */
+  /** For data that must be visible to everybody before the import's own transaction ends. */
   readonly pool: Pool
   readonly clock: Clock
   readonly limits: ImportLimits
   /** The symbol for files without a symbol column. */
   readonly fileCode: string
-  /** The asset type that new instruments get until a listing says better. */
+  /** The asset type of new instruments until a listing states a better one. */
   readonly fileAssetType: AssetType
   readonly today: MarketDay
   readonly replace: boolean
@@ -44,7 +45,7 @@ export interface ImportContext {
   readonly touched: Set<string>
   /** Code key -> instrument id. */
   known: Map<string, string>
-  /** Instruments to be inserted before their bars. */
+  /** Instruments to insert before their bars. */
   readonly fresh: FreshInstrument[]
 }
 
@@ -58,7 +59,7 @@ export function refuse(context: ImportContext, line: number, reason: string, con
   refuseAll(context, 1, [{ line, reason, content }])
 }
 
-/** Counts `total` refused lines and keeps the words of those that are given, as long as there is room. */
+/** Counts `total` refused lines and stores the given ones, as long as there is room. */
 export function refuseAll({ counts, refused }: ImportContext, total: number, lines: readonly RefusedLine[]): void {
   counts.rowsRefused += total
   for (const { line, reason, content } of lines.slice(0, refusalsLeft({ refused }))) refused.push({ line, reason: ownText(reason), content: ownText(content) })
@@ -66,16 +67,21 @@ export function refuseAll({ counts, refused }: ImportContext, total: number, lin
 
 const refusalsLeft = ({ refused }: Pick<ImportContext, 'refused'>): number => keptRefusals - refused.length
 
-/** How many refused lines a question to the database asks for: one when none is kept any more, because it tells how many there are. */
+/**
+ * Returns how many refused lines a query should fetch: at least one, even when no more are stored, because the row
+ * carries their total.
+ */
 export const atLeastOne = (context: ImportContext): number => Math.max(1, refusalsLeft(context))
 
 /**
- * The beginning of a text as a copy that PostgreSQL can hold, which a NUL it cannot. A piece of a string keeps the whole block of the
- * file in memory that it was cut from.
+ * Returns the start of a text as a copy that PostgreSQL can store: NUL characters, which it cannot, are replaced. A
+ * plain slice would keep in memory the whole block of the file it was cut from.
  */
 const ownText = (text: string): string => Buffer.from(text.slice(0, keptLetters).replaceAll('\0', '\uFFFD')).toString()
 
-/** The instrument of a code, new when the source has none: class separators are equal. */
+/**
+ * Returns the instrument of a code, creating one when the source has none; different class separators count as equal.
+ */
 export function instrumentOf(context: ImportContext, code: string): string {
   const key = codeKey(code)
   const found = context.known.get(key)
@@ -94,7 +100,7 @@ export async function loadKnownInstruments(client: PoolClient, source: MarketSou
   return new Map(rows.map((row) => [row.code_key, row.id]))
 }
 
-/** Inserts the instruments that the file brought; until a listing names them they carry their code as name. */
+/** Inserts the instruments that the file brought; until a listing names them, their code is their name. */
 export async function insertFreshInstruments(context: ImportContext): Promise<void> {
   const { fresh } = context
   if (fresh.length === 0) return

@@ -1,5 +1,5 @@
-// Brings a file of daily bars in: lines are checked and copied into a staging table as they are read, then placed.
-// The first file to bring a bar keeps it; with `replace` the new one wins. Splits and dividends of the rows come along.
+// Imports a file of daily bars: lines are checked and copied into a staging table as they are read, then placed. The
+// first file to bring a bar wins; with `replace` the new one wins. The rows' splits and dividends are stored too.
 import { dailyLineChecker } from './check-daily-line.ts'
 import type { FileKind } from './file-kind.ts'
 import { insertFreshInstruments, instrumentOf, type ImportContext } from './import-context.ts'

@@ -1,19 +1,19 @@
-// How far an import may go: what a file may hold, and how long the import may stand in anybody's way.
+// Limits of an import: what a file may contain, and how long the import may block others.
 
 export interface UnpackingLimits {
-  /** Whatever a file is, it holds no more than this once it is unpacked. */
+  /** Maximum size of any file once unpacked. */
   readonly mostBytes: number
-  /** Tables of prices are packed to a tenth; an archive of nothing but repetition reaches a thousandth. */
+  /** Price tables compress to a tenth; an archive of pure repetition reaches a thousandth. */
   readonly mostTimesPacked: number
-  /** A small archive may be as repetitive as it likes. */
+  /** Below this unpacked size the ratio is not checked. */
   readonly freeBytes: number
 }
 
 export interface ImportLimits {
-  /** How long a step waits for whoever holds a table or a row. */
+  /** How long a step waits for a lock on a table or a row. */
   readonly lockWaitMs: number
   readonly statementMs: number
-  /** Symbols that a file may bring: more than all exchanges of the world list. */
+  /** Maximum number of new symbols per file: more than all exchanges of the world list. */
   readonly newInstruments: number
   readonly unpacking: UnpackingLimits
 }

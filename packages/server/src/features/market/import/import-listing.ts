@@ -1,6 +1,6 @@
-// Brings names, exchange, type, first listing date, sector and market value of instruments. A directory adds instruments,
-// a list of constituents describes known ones. What an earlier file said stays unless the import replaces; a stated type
-// always counts, because price files only guess it.
+// Imports names, exchange, type, first listing date, sector and market value of instruments. A directory adds
+// instruments, a list of constituents describes known ones. Values of an earlier file stay unless the import replaces;
+// a stated type always wins, because price files only guess it.
 import { codeKey, nameKey } from '@clubfolio/domain'
 import type { AssetType } from '../../../db/tables/market-tables.ts'
 import { codePattern, normalCode, parseDay } from './check-daily-line.ts'
@@ -26,10 +26,10 @@ const longestText = 200
 
 type ListingKind = FileKind & { kind: 'listing' }
 
-/** The one-letter exchanges of the NYSE directory. */
+/** The one-letter exchange codes of the NYSE directory. */
 const exchangeNames: Readonly<Record<string, string>> = { N: 'NYSE', A: 'NYSE American', P: 'NYSE Arca', Z: 'Cboe BZX', V: 'IEX' }
 
-/** So many lines are described in one statement. */
+/** Number of lines described in one statement. */
 const listedAtOnce = 5_000
 
 export async function importListing(context: ImportContext, kind: ListingKind, batches: AsyncIterable<LineBatch>): Promise<void> {
@@ -97,7 +97,7 @@ function assetTypeOf(fields: readonly string[], columns: ListingColumns): AssetT
 }
 
 async function describeInstruments({ client, replace }: ImportContext, listed: readonly Listed[]): Promise<number> {
-  // The words of a file stay unless nothing was said before; with `replace` the new words win where there are any.
+  // A file's values are used only where there were none before; with `replace` the new values win where there are any.
   const merged = (column: string) => (replace ? `coalesce(l.${column}, i.${column})` : `coalesce(i.${column}, l.${column})`)
   const name = replace ? 'l.name' : 'case when i.name = i.code then l.name else i.name end'
   const key = replace ? 'l.name_key' : 'case when i.name = i.code then l.name_key else i.name_key end'

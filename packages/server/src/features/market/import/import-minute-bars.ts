@@ -1,4 +1,4 @@
-// Brings a file of minute bars in: times are epoch milliseconds or New York clock times. One partition per month.
+// Imports a file of minute bars: times are epoch milliseconds or New York clock times. One partition per month.
 import { isSession, newYorkDateAt, newYorkInstant, parseMarketDay, type EpochMs } from '@clubfolio/domain'
 import { pricesFault, volumeFault } from './check-prices.ts'
 import { codePattern, normalCode } from './check-daily-line.ts'
@@ -12,7 +12,7 @@ import { refuseRepeats, stageRows, watchOrder } from './stage-rows.ts'
 interface MinuteRow {
   readonly code: string
   readonly atMs: EpochMs
-  /** Open, high, low, close and volume as COPY takes them. */
+  /** Open, high, low, close and volume in COPY format. */
   readonly figures: string
 }
 
@@ -57,7 +57,7 @@ function checkMinuteLine(context: ImportContext, { columns, columnCount, delimit
   return fault ?? { code, atMs: at, figures: `${open}\t${high}\t${low}\t${close}\t${volume}` }
 }
 
-/** Epoch milliseconds, or `2020-12-15 09:30` in New York, as the instant of the whole minute. */
+/** Parses epoch milliseconds, or `2020-12-15 09:30` in New York, into the instant of the whole minute. */
 export function minuteOf(text: string): EpochMs | undefined {
   if (/^\d{12,13}$/.test(text)) return (Math.floor(Number(text) / 60_000) * 60_000) as EpochMs
   const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2})(?::\d{2})?$/.exec(text)

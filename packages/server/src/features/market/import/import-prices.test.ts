@@ -12,7 +12,7 @@ import { closeInterruptedRuns } from './close-interrupted-runs.ts'
 import { openRun } from './import-run.ts'
 import { startImport } from './run-import.ts'
 
-/** A file like any other; that it holds no prices is no matter here. */
+/** Any file will do; that it contains no prices does not matter here. */
 const thisFile = fileURLToPath(import.meta.url)
 const header = 'symbol,date,open,high,low,close,adj_close,volume,dividend,split'
 let database: TestDatabase
@@ -124,7 +124,9 @@ describe('a file that cannot be used', () => {
 })
 
 describe('while an import is at work', () => {
-  /** Starts one and holds it at its first step, however small its file, until `meanwhile` is over; then it ends. */
+  /**
+   * Starts an import and holds it at its first step, however small its file, until `meanwhile` is over; then it ends.
+   */
   async function duringAnImport(meanwhile: () => Promise<void>): Promise<void> {
     const holder = await connection.pool.connect()
     try {

@@ -1,4 +1,4 @@
-// The record of an import: what it read, added, left, replaced and refused, while it runs and afterwards.
+// The record of an import: what it read, added, left unchanged, replaced and refused, while it runs and afterwards.
 import type { ImportRun } from '@clubfolio/contract'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
@@ -40,8 +40,9 @@ export interface RunEnd {
 }
 
 /**
- * Writes the end of a run that is under way, with its refused lines; false when it has ended already. Whoever writes it as done does so
- * in the transaction that stores the file: what a record says is then what is stored, whatever happens afterwards.
+ * Writes the end of a running import, with its refused lines; returns false when it has already ended. A successful end
+ * is written in the transaction that stores the file, so that the record always matches what is stored, whatever
+ * happens afterwards.
  */
 export async function writeRunEnd(trx: Db, clock: Clock, runId: string, end: RunEnd): Promise<boolean> {
   const { counts } = end
@@ -66,14 +67,14 @@ export async function writeRunEnd(trx: Db, clock: Clock, runId: string, end: Run
   return true
 }
 
-/** A message may quote the file. */
+/** Makes a message storable, as it may quote the file. */
 const storableLine = (message: string): string => plainLine(message, mostMessageLetters)
 
 export async function findRun(db: Db, runId: string): Promise<ImportRun> {
   return toImportRun(await db.selectFrom('market_import_run').selectAll().where('id', '=', runId).executeTakeFirstOrThrow())
 }
 
-/** The latest 50 runs, newest first. */
+/** Returns the latest 50 runs, newest first. */
 export async function findRuns(db: Db): Promise<ImportRun[]> {
   return (await db.selectFrom('market_import_run').selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc').limit(50).execute()).map(toImportRun)
 }

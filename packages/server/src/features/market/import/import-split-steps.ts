@@ -1,5 +1,5 @@
-// Reads a file of adjustment factors: where the split factor steps, there was a split, effective on the next session.
-// Its dividend factors are left alone; everything shown is split-adjusted only.
+// Imports a file of adjustment factors: where the split factor steps, there was a split, effective on the next session.
+// Its dividend factors are ignored, because all displayed prices are split-adjusted only.
 import { nextSession, type MarketDay } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { codePattern, normalCode, parseDay } from './check-daily-line.ts'
@@ -21,8 +21,8 @@ interface Step {
 const stepsAtOnce = 5_000
 
 /**
- * Bars up to and including a row's date (and after the row before it) are multiplied by its factor, so a step from 0.5 to 1
- * after 2005-06-08 is a two-for-one split on 2005-06-09.
+ * Imports the splits. Bars up to and including a row's date (and after the previous row's) are multiplied by its
+ * factor, so a step from 0.5 to 1 after 2005-06-08 is a two-for-one split on 2005-06-09.
  */
 export async function importSplitSteps(context: ImportContext, kind: FileKind & { kind: 'split-steps' }, batches: AsyncIterable<LineBatch>): Promise<void> {
   const { client, counts } = context
@@ -51,7 +51,7 @@ export async function importSplitSteps(context: ImportContext, kind: FileKind & 
     const { rows } = await client.query<Step>(`fetch ${stepsAtOnce} from split_step`)
     if (rows.length === 0) break
     const splits = rows.map((step) => splitOf(context, step)).filter((split) => {
-      // Two steps before one session are one day's: the first of them counts.
+      // Two steps before the same session fall on one day: the first of them counts.
       const isAnother = last?.instrumentId === split.instrumentId && last.day === split.day
       last = split
       return !isAnother
@@ -70,7 +70,7 @@ export async function importSplitSteps(context: ImportContext, kind: FileKind & 
 interface Split {
   readonly instrumentId: string
   readonly day: MarketDay
-  /** New shares for one old. */
+  /** New shares for one old share. */
   readonly value: string
   readonly line: number
 }

@@ -1,4 +1,4 @@
-// A transaction on a connection of its own under the limits of imports.
+// Runs work in a transaction on a separate connection, under the limits of imports.
 import type { Pool, PoolClient } from 'pg'
 import type { ImportLimits } from './import-limits.ts'
 
@@ -15,12 +15,12 @@ export async function inOwnTransaction(pool: Pool, limits: TimeLimits, work: (cl
     broken = error as Error
     throw error
   } finally {
-    // One that failed is given up with its connection.
+    // A failed transaction is discarded with its connection.
     client.release(broken)
   }
 }
 
-/** Begins a transaction in which no step waits for others or lasts for ever. */
+/** Starts a transaction in which no step waits for a lock, or runs, for longer than the limits. */
 export async function beginLimited(client: PoolClient, { lockWaitMs, statementMs }: TimeLimits): Promise<void> {
   await client.query(`begin; set local lock_timeout = ${lockWaitMs}; set local statement_timeout = ${statementMs}`)
 }

@@ -1,4 +1,4 @@
-// The codes of the import source by instrument id, for the words of reports.
+// Returns the codes of the import source by instrument id, for texts of reports.
 import type { ImportContext } from './import-context.ts'
 
 export async function instrumentCodes({ client }: ImportContext): Promise<ReadonlyMap<string, string>> {

@@ -1,11 +1,11 @@
-// Makes the months of the minute bars ahead of the bars, each in a transaction of its own that is over at once.
+// Creates the monthly partitions of the minute bars before the bars are stored, each in a short transaction.
 import { inOwnTransaction } from './in-own-transaction.ts'
 import type { ImportContext } from './import-context.ts'
 
 /**
- * `months` are written YYYY-MM and come from parsed instants, so each is safe as part of a name. A month is made beside the table and
- * then attached: that keeps nobody from reading and waits for no reader, where making it as a part of the table would shut everybody
- * out. What an import that fails afterwards leaves is an empty month.
+ * Creates the missing months. `months` are written YYYY-MM and come from parsed instants, so each is safe as part of a
+ * name. A month is created as a separate table and then attached, which neither blocks readers nor waits for them;
+ * creating it directly as a partition would lock everybody out. If the import fails afterwards, an empty month remains.
  */
 export async function makeMinuteMonths({ pool, limits }: ImportContext, months: ReadonlySet<string>): Promise<void> {
   for (const month of [...months].toSorted()) {

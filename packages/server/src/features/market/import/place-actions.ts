@@ -1,14 +1,20 @@
-// Stores splits and dividends: like bars, the first to come keeps its place unless the import replaces.
+// Stores splits and dividends: as with bars, the first one wins unless the import replaces.
 import { instrumentCodes } from './instrument-codes.ts'
 import { atLeastOne, refuseAll, type ImportContext } from './import-context.ts'
 
-/** A select statement of instrument_id, day, kind (SPLIT or DIVIDEND), value and line, with the values of its parameters. */
+/**
+ * A select statement of instrument_id, day, kind (SPLIT or DIVIDEND), value and line, with the values of its
+ * parameters.
+ */
 export interface ActionRows {
   readonly statement: string
   readonly values: readonly unknown[]
 }
 
-/** Answers how many were new or changed; instruments with a new or changed split or dividend count as touched. */
+/**
+ * Stores the rows and returns how many were new or changed; instruments with a new or changed split or dividend count
+ * as touched.
+ */
 export async function placeActions(context: ImportContext, { statement, values }: ActionRows): Promise<number> {
   if (!context.replace) await reportConflicts(context, { statement, values })
   const { rows } = await context.client.query<{ instrument_id: string; count: string }>(

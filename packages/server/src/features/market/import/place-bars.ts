@@ -1,12 +1,12 @@
-// Moves staged bars to their place and accounts for those that are already there: equal ones are left, different ones are
-// conflicts, or replaced when the import says so.
+// Moves staged bars into their table and handles those that already exist: equal ones are left, different ones are
+// conflicts, or replaced when the import replaces.
 import { instrumentCodes } from './instrument-codes.ts'
 import { atLeastOne, refuseAll, type ImportContext } from './import-context.ts'
 
 interface Placing {
-  /** The last day of a file whose prices are split-adjusted already; null for prices as traded. */
+  /** The last day of a file whose prices are already split-adjusted; null for prices as traded. */
   readonly adjustedThrough: string | null
-  /** The instruments of the file, and those of them that it brings: these cannot have bars yet. */
+  /** The instruments of the file, and those that are new with it: the latter cannot have bars yet. */
   readonly instrumentIds: readonly string[]
   readonly isNew: ReadonlySet<string>
 }

@@ -1,4 +1,4 @@
-// Moves staged minutes to their place and accounts for those that are already there, as place-bars.ts does for days.
+// Moves staged minutes into their table and handles those that already exist, as place-bars.ts does for days.
 import { instrumentCodes } from './instrument-codes.ts'
 import { atLeastOne, refuseAll, type ImportContext } from './import-context.ts'
 import { timeText } from './stage-rows.ts'
@@ -11,7 +11,7 @@ interface Span {
 const differs = '(s.open, s.high, s.low, s.close, s.volume) is distinct from (b.open, b.high, b.low, b.close, b.volume)'
 const figures = (table: string) => `concat_ws(' ', ${table}.open, ${table}.high, ${table}.low, ${table}.close, ${table}.volume)`
 
-/** `span` holds all staged minutes: months outside of it are not looked at. */
+/** Places the minutes. The span covers all staged minutes, so that months outside of it are not read. */
 export async function placeMinutes(context: ImportContext, staging: string, { first, last }: Span): Promise<void> {
   const { client, counts } = context
   await client.query(`analyze ${staging}`)

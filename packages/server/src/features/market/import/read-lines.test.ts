@@ -7,7 +7,7 @@ import { readLines, UnreadableFile } from './read-lines.ts'
 
 const limits = { mostBytes: 8_000_000, mostTimesPacked: 100, freeBytes: 1_000_000 }
 
-/** How many lines a file gives under these limits, and why it gave no more. */
+/** Returns how many lines a file yields under these limits, and the error that stopped it. */
 async function read(content: Uint8Array | string): Promise<{ lines: number; words: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'clubfolio-lines-'))
   let lines = 0

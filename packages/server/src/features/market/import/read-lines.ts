@@ -1,5 +1,5 @@
-// Reads a file, plain or gzip, line by line in batches, without ever holding more than a piece of it.
-// Knows nothing of columns. Line ends may be LF or CRLF; the last line needs none.
+// Reads a file, plain or gzip, line by line in batches, never holding more than a part of it. Independent of columns.
+// Line ends may be LF or CRLF; the last line needs none.
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
@@ -7,25 +7,25 @@ import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 import { usualLimits, type UnpackingLimits } from './import-limits.ts'
 
-/** A line longer than this is no line of a table. */
+/** No table has a line longer than this. */
 const longestLine = 65_536
-/** Lines are numbered by the database's integers. */
+/** Line numbers are stored as database integers. */
 const mostLines = 2_000_000_000
 
-/** The file could not be read to its end; nothing of it may be used. */
+/** Thrown when the file could not be read to its end; none of it may be used. */
 export class UnreadableFile extends Error {}
 
 export interface LineBatch {
   /** The number of the first line of the batch; the file's first line is 1. */
   readonly firstLine: number
   readonly lines: readonly string[]
-  /** Bytes of the file read so far (packed, if it is packed). */
+  /** Bytes of the file read so far (compressed bytes, for a compressed file). */
   readonly bytesRead: number
 }
 
 /**
- * Yields all lines in order. Throws UnreadableFile on a damaged archive, on a line of more than 64 KB, and as soon as a file unpacks to
- * more than `limits` allow.
+ * Yields all lines in order. Throws UnreadableFile on a damaged archive, on a line of more than 64 KB, and as soon as a
+ * file unpacks to more than `limits` allow.
  */
 export async function* readLines(path: string, limits: UnpackingLimits = usualLimits.unpacking): AsyncGenerator<LineBatch> {
   const file = createReadStream(path, { highWaterMark: 1 << 17 })
@@ -62,7 +62,7 @@ function refuseTooMuch(unpacked: number, packed: number, { mostBytes, mostTimesP
   }
 }
 
-/** Without carriage returns, and without the byte order mark some spreadsheets put in front. */
+/** Removes carriage returns, and the byte order mark that some spreadsheets write first. */
 function trimmed(lines: string[], firstLine: number): string[] {
   if (firstLine === 1 && lines[0]!.startsWith('\uFEFF')) lines[0] = lines[0]!.slice(1)
   if (lines[0]!.endsWith('\r')) return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
@@ -79,7 +79,7 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
-/** The fields of a line; quotes may hold the delimiter and doubled quotes. */
+/** Returns the fields of a line; quoted fields may contain the delimiter and doubled quotes. */
 export function splitFields(line: string, delimiter: string): string[] {
   if (!line.includes('"')) return line.split(delimiter)
   const fields: string[] = []

@@ -1,10 +1,10 @@
-// Goes through the rows of a file: all lines but the header and the empty ones.
+// Iterates the rows of a file: all lines but the header and empty ones.
 import { refuse, type ImportContext } from './import-context.ts'
 import type { LineBatch } from './read-lines.ts'
 
 /**
- * Hands each row to `take`, which answers its fault in words or undefined, and calls `settle` after each batch: that is where a reader
- * waits for the database.
+ * Passes each row to `take`, which returns its fault in words or undefined, and calls `settle` after each batch, where
+ * a reader waits for the database.
  */
 export async function readRows(
   context: ImportContext,

@@ -1,5 +1,5 @@
-// Every real file that holds prices or listings goes through the import, in the order of its folders: what is known of it
-// (its README, its defects) is what comes out, and each refused line says why.
+// Imports every real file of prices or listings in the order of its folders: the result matches what is known of the
+// file (its README, its defects), and each refused line has a reason.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ImportRun } from '@clubfolio/contract'
@@ -19,7 +19,7 @@ if (!hasMarketData) console.warn(`SKIPPED, the real market files are missing: th
 interface Expected {
   readonly kind: string
   readonly rowsRead: number
-  /** What a refused line may say; a file that is not named here, or has no words, refuses none. */
+  /** Matches the reason of a refused line; a file without it refuses none. */
   readonly refused?: RegExp
   readonly rowsRefused: number
 }
@@ -28,7 +28,7 @@ const asTraded = 'daily prices (as traded)'
 const adjusted = 'Yahoo daily prices (split-adjusted)'
 const conflict = /^conflict: another bar of \S+ on [\d-]+ is stored \(.+\) and was kept$/
 
-/** What the README of the folder says of its files, and the conflicts between those that hold the same days. */
+/** The expected results from the folder's README, and the conflicts between files that cover the same days. */
 const expected: Readonly<Record<string, Expected>> = {
   'prices-daily/GOOG-yahoo-2004-2018.csv.gz': { kind: adjusted, rowsRead: 3_379, rowsRefused: 0 },
   'prices-daily/SPY-yahoo-2007-2017.csv.gz': { kind: adjusted, rowsRead: 2_519, rowsRefused: 2, refused: /^low (209\.850006 is above open 209\.419998|206\.960007 is above open 205\.740005)$/ },

@@ -1,6 +1,6 @@
-// One file, one transaction: recognises the file, hands it to the importer of its kind, recomputes what depends on it, and
-// leaves a record. A file that cannot be used leaves no bar behind; refused lines never stop a file. The record's end is written in
-// the same transaction, so it never says that nothing was stored when something was, nor the reverse.
+// Imports one file in one transaction: recognises it, passes it to the importer of its kind, recomputes dependent data,
+// and leaves a record. An unusable file stores no bar; refused lines never stop a file. The record's end is written in
+// the same transaction, so it never claims that nothing was stored when something was, nor the reverse.
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Refusal } from '@clubfolio/contract'
@@ -30,20 +30,20 @@ import { readLines, UnreadableFile, type LineBatch } from './read-lines.ts'
 
 export interface ImportOrder {
   readonly path: string
-  /** The name shown to people; by default the file's own. */
+  /** The name shown to users; the file's own by default. */
   readonly name?: string
   readonly replace: boolean
-  /** The symbol of a file without a symbol column; by default read from the file's name. */
+  /** The symbol of a file without a symbol column; taken from the file's name by default. */
   readonly code?: string
   readonly startedBy: string | null
-  /** By default `usualLimits`. */
+  /** Defaults to `usualLimits`. */
   readonly limits?: Partial<ImportLimits>
   readonly onProgress?: (progress: { readonly bytesRead: number; readonly byteCount: number; readonly counts: ImportCounts }) => void
 }
 
 export type ImportServices = Pick<PooledServices, 'db' | 'pool' | 'clock' | 'log'>
 
-/** Opens the record of an import; `work` resolves when it is over, whatever came of it, and never rejects. */
+/** Opens the record of an import; `work` resolves when it is over, whatever the outcome, and never rejects. */
 export async function startImport(services: ImportServices, order: ImportOrder): Promise<{ runId: string; work: Promise<void> }> {
   const client = await services.pool.connect()
   try {
@@ -62,7 +62,10 @@ export async function startImport(services: ImportServices, order: ImportOrder):
 /** The number of the advisory lock that a running import holds. */
 export const importLock = 4_600_001
 
-/** One import at a time, so that two files never wait for each other's instruments. Only a hint: keys guard the rows. */
+/**
+ * Takes the import lock: one import at a time, so that two files never wait for each other's instruments. It is an
+ * optimisation only; keys protect the rows.
+ */
 async function lockImports(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [importLock])
   return rows[0]!.free
@@ -78,7 +81,7 @@ async function releaseLock(client: PoolClient): Promise<void> {
 }
 
 const progressEveryMs = 300
-/** A task counts an import in KB: the number of its rows is known at its end only. */
+/** A task counts an import in KB, because the number of rows is known only at the end. */
 const bytesPerStep = 1_024
 
 async function runImport(services: ImportServices, client: PoolClient, order: ImportOrder & { name: string }, runId: string, byteCount: number): Promise<void> {
@@ -121,9 +124,9 @@ async function runImport(services: ImportServices, client: PoolClient, order: Im
     const message = isCancelled ? 'Cancelled. Nothing of this file was stored.' : isPlain ? `${error.message} Nothing of this file was stored.` : faultWords(error, runId)
     const none = { ...counts, rowsAdded: 0, rowsUnchanged: 0, rowsReplaced: 0, instrumentsAdded: 0 }
     const end: RunEnd = { status: isCancelled ? 'CANCELLED' : 'FAILED', kind: reading.kind?.label ?? null, bytesRead: reading.bytesRead, counts: none, refused: context.refused, message }
-    // The record waits for a commit that is still under way, and knows one whose answer was lost.
+    // Updating the record waits for a commit that is still in progress, and detects one whose response was lost.
     const isStored = await inTransaction(db, (trx) => writeRunEnd(trx, clock, runId, end)).then((isEnded) => !isEnded, (fault: unknown) => {
-      // It stays under way until close-interrupted-runs.ts looks at it.
+      // The record keeps running until close-interrupted-runs.ts ends it.
       log.error({ err: fault, runId }, 'the end of an import could not be recorded')
       return false
     })
@@ -142,7 +145,7 @@ interface Read {
 
 const bringsPrices = ({ kind }: Read): boolean => kind?.kind === 'daily' || kind?.kind === 'minute'
 
-/** Whether the imported market is the active one now: one that cannot be made so takes nothing of the file back. */
+/** Activates the imported market and returns whether it is active now; a failure does not roll back the file. */
 async function activate({ clock, log }: ImportServices, client: PoolClient, startedBy: string | null): Promise<boolean> {
   await client.query('savepoint before_activation')
   try {
@@ -157,7 +160,7 @@ async function activate({ clock, log }: ImportServices, client: PoolClient, star
 
 const codes = { lockTimeout: '55P03', statementTimeout: '57014' }
 
-/** Why an import stopped that neither its file nor its owner ended. */
+/** Describes why an import stopped that neither its file nor its owner ended. */
 function faultWords(error: unknown, runId: string): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
   if (code === codes.lockTimeout) return 'Something else held the tables of the market for too long. Nothing of this file was stored; import it again.'
@@ -165,7 +168,7 @@ function faultWords(error: unknown, runId: string): string {
   return `${refusalOfDatabase(error)?.message ?? 'The import stopped on a fault.'} Nothing of this file was stored; run ${runId} is in the log.`
 }
 
-/** Reads header and first row to learn the kind, then hands all lines on, the header included. */
+/** Reads header and first row to detect the kind, then passes on all lines, including the header. */
 async function readInto(context: ImportContext, path: string, onBytes: (bytesRead: number) => Promise<void>): Promise<FileKind> {
   const batches = readLines(path, context.limits.unpacking)
   const first = await batches.next()
@@ -187,14 +190,17 @@ async function readInto(context: ImportContext, path: string, onBytes: (bytesRea
   return kind
 }
 
-/** Everything derived from bars and splits, in the same transaction. Answers the market day of the import source. */
+/**
+ * Recomputes everything derived from bars and splits, in the same transaction. Returns the market day of the import
+ * source.
+ */
 async function settle({ clock }: ImportServices, { client, touched }: ImportContext, signal: AbortSignal): Promise<string | null> {
   const ids = [...touched]
   if (ids.length > 0) {
     signal.throwIfAborted()
     await rewriteSplitSegments(client, ids)
     signal.throwIfAborted()
-    // One that somebody else makes at the moment will do.
+    // If another session is analyzing the table right now, that is enough.
     await client.query('analyze (skip_locked) daily_bar')
     await recomputeStat(client, clock, ids)
     signal.throwIfAborted()
@@ -231,7 +237,7 @@ function describeMarket(marketDay: string | null, isActive: boolean): string {
   return `The imported market, whose market day is ${marketDay}, was not made active; that is done on the page Market Data.`
 }
 
-/** `SPY-yahoo-2007-2017.csv.gz` is SPY, `aapl.us.txt` is AAPL. */
+/** Returns the symbol in a file's name: `SPY-yahoo-2007-2017.csv.gz` is SPY, `aapl.us.txt` is AAPL. */
 export function codeOfFile(name: string): string {
   const stem = basename(name).replace(/(\.(csv|tsv|txt|gz))+$/i, '')
   return normalCode(/^\^?[A-Za-z0-9.]+/.exec(stem)?.[0] ?? 'UNKNOWN').slice(0, 20)

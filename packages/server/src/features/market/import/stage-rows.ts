@@ -1,5 +1,5 @@
-// Copies the rows of a file into a table of the import's own as they are read, so that what has to be known about all of them at once,
-// such as which come again, is the database's work and not this process's memory.
+// Copies the rows of a file into a staging table as they are read, so that questions about all rows at once, such as
+// which are repeated, are answered by the database and not from this process's memory.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
@@ -9,17 +9,17 @@ import { readRows } from './read-rows.ts'
 import { atLeastOne, refuseAll, type ImportContext, type RefusedLine } from './import-context.ts'
 import type { LineBatch } from './read-lines.ts'
 
-/** Text that is gathered before it is handed to the database. */
+/** Amount of text buffered before it is sent to the database. */
 const pieceLetters = 1 << 16
-/** A copy ends and another begins, so that no statement lasts as long as a large file. */
+/** Rows per COPY, so that no statement runs as long as a large file takes. */
 const rowsPerCopy = 1_000_000
 
-/** Checks one line: its fault in words, or `put` with the row's columns in the text form of COPY. */
+/** Checks one line: returns its fault in words, or calls `put` with the row's columns in COPY text format. */
 export type StageLine = (text: string, line: number, put: (row: string) => void) => string | undefined
 
 /**
- * Makes the table, with the column `line` before those given, fills it and answers its name. The transaction hides it and a rollback
- * takes it away. Distributed engines know no temporary tables.
+ * Creates the table, with the column `line` before the given ones, fills it and returns its name. The transaction hides
+ * it and a rollback removes it. A temporary table is not used because distributed engines do not support them.
  */
 export async function stageRows(context: ImportContext, columns: string, batches: AsyncIterable<LineBatch>, stageLine: StageLine): Promise<string> {
   const { client } = context
@@ -27,7 +27,7 @@ export async function stageRows(context: ImportContext, columns: string, batches
   await client.query(`create unlogged table ${staging} (line integer, ${columns})`)
   const begin = () => {
     const copy = client.query(copyFrom(`copy ${staging} from stdin`))
-    // When the reading ends in the middle the database answers with an error of its own; unheard it would end the process.
+    // When reading stops midway, the database reports its own error; without a listener that would end the process.
     copy.on('error', () => undefined)
     return copy
   }
@@ -70,17 +70,17 @@ export async function stageRows(context: ImportContext, columns: string, batches
   return staging
 }
 
-/** The text of an absent value in the text form of COPY. */
+/** An absent value in COPY text format. */
 export const copyNull = String.raw`\N`
 
 export interface RowOrder {
   note(instrumentId: string, position: number): void
-  /** False when the rows of every instrument only rise or only fall, as in most files: none can come again then. */
+  /** Returns false when the rows of every instrument only rise or only fall, as in most files: none can repeat then. */
   mayRepeat(): boolean
   instrumentIds(): string[]
 }
 
-/** Watches the order of each instrument's rows. Grows with the instruments of a file, not with its rows. */
+/** Tracks the order of each instrument's rows. Memory grows with a file's instruments, not with its rows. */
 export function watchOrder(): RowOrder {
   const last = new Map<string, { position: number; step: number }>()
   let isMixed = false
@@ -107,7 +107,10 @@ export function watchOrder(): RowOrder {
   }
 }
 
-/** Takes rows out of the table that come again: the first of a file stays. `time` names the column that tells them apart. */
+/**
+ * Removes repeated rows from the table: the first in the file stays. `time` names the column that identifies a row of
+ * an instrument.
+ */
 export async function refuseRepeats(context: ImportContext, staging: string, time: 'day' | 'at'): Promise<void> {
   const { client } = context
   await client.query(`analyze ${staging}`)
@@ -129,5 +132,5 @@ export async function refuseRepeats(context: ImportContext, staging: string, tim
   }))
 }
 
-/** A day as it is written, an instant to the second. */
+/** Returns the SQL that formats a day as written, an instant to the second. */
 export const timeText = (time: 'day' | 'at', prefix = ''): string => (time === 'day' ? `${prefix}day::text` : `to_char(${prefix}at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)

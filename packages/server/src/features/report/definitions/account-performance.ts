@@ -1,4 +1,4 @@
-// What an account gained month by month, money that came or went taken out.
+// Monthly gains of an account, excluding deposits and withdrawals.
 import { formatCents, timeWeightedReturn, type Cents, type FundReplay, type MarketDay } from '@clubfolio/domain'
 import { toPercent } from '../../fund/figure-text.ts'
 import { asOfDay } from '../../fund/measure-performance.ts'
@@ -52,7 +52,7 @@ function monthRows(replay: FundReplay, accountNumber: string): ComputedRow[] {
     const [first, last] = [`${month}-01` as MarketDay, `${month}-31` as MarketDay]
     const start = valuations.findLast(({ day }) => day < first) ?? opening
     const isLast = month === months.at(-1)
-    // The last month ends as the fund stands now, with what was dealt after its last close.
+    // The last month ends with the current fund value, including what was dealt after its last close.
     const endCents = isLast ? replay.fundValueCents : valuations.findLast(({ day }) => day <= last)!.fundValueCents
     const movedCents = payments.filter(({ day }) => day >= first && day <= last).reduce((sum, { flowCents }) => sum + flowCents, 0n)
     const until = isLast ? asOfDay(replay) : last

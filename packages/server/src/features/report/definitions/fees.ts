@@ -1,4 +1,4 @@
-// What trading cost.
+// Trading costs.
 import { sql } from 'kysely'
 import { readingBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'

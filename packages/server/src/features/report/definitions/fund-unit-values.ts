@@ -1,4 +1,4 @@
-// The line of unit values of a fund.
+// The unit values of a fund over time.
 import { divideFractions, fractionToNumber, formatCents, formatUnits, unitValueOf, unitValueText, type Valuation } from '@clubfolio/domain'
 import { toPercent } from '../../fund/figure-text.ts'
 import { readFund } from '../../participation/load-fund.ts'
@@ -42,7 +42,7 @@ export const fundUnitValues = defineReport({
   },
 })
 
-/** In percent; null where there is nothing to start from. */
+/** In percent; null where there is no starting value. */
 function changeOf(before: Valuation | undefined, after: Valuation): number | null {
   const start = before ? fractionToNumber(unitValueOf(before.rate)) : 0
   return start > 0 ? toPercent(fractionToNumber(divideFractions(after.rate, before!.rate)) - 1) : null

@@ -6,7 +6,7 @@ import { choiceFilter, everyOption } from '../report-filters.ts'
 
 const timingWords: Readonly<Record<ListTiming, string>> = { DAILY: 'Day', WEEK: 'Week', MONTH: 'Month', YEAR: 'Year' }
 
-/** The column names of list figures begin with this. */
+/** Returns the prefix of the list figures' column names. */
 export const figurePrefix = (choices: ReportChoices): string => choices.one('timing').toLowerCase()
 
 export const timingFilter = choiceFilter('timing', 'Period', 'From the beginning of the day, week, month or year to the last price.', timingWords)
@@ -15,6 +15,6 @@ export const assetTypeFilter = choiceFilter('assetType', 'Instrument', 'All inst
 
 export const lowestPriceFilter: ReportFilterDefinition = { key: 'lowestPrice', label: 'Lowest price', description: 'Leave out instruments that cost less.', type: 'PRICE_DOLLAR', initial: () => '0' }
 
-/** Both choices as a condition on list figures `s` and instrument `i`. */
+/** Returns both choices as a condition on list figures `s` and instrument `i`. */
 export const chosenInstruments = (choices: ReportChoices): RawBuilder<unknown> =>
   sql`(${choices.one('assetType')} = ${everyOption.id} or i.asset_type = ${choices.one('assetType')}) and s.last_close >= ${choices.one('lowestPrice')}::float8`

@@ -1,4 +1,4 @@
-// What rose or fell most, from the same figures as the dashboard's Top Winners and Top Losers.
+// The largest gains and losses, from the same figures as the dashboard's Top Winners and Top Losers.
 import { averageVolumeName } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import { activeSource } from '../../stock/active-market.ts'

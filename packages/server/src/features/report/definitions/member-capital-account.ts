@@ -28,7 +28,10 @@ const ownMembers = async ({ services, ownerId }: ReportReader) => {
 const lastDay = async ({ services, ownerId }: ReportReader, accountId: string): Promise<string> =>
   (await accountMarketTime(services.db, services.clock, (await requireAccount(services.db, ownerId, accountId)).marketSource)).day
 
-/** The part of a period that the fund has seen; undefined when it lies before the opening or is still to come. */
+/**
+ * Returns the part of a period during which the fund existed; undefined when it lies before the opening or in the
+ * future.
+ */
 async function statedSpan(reader: ReportReader, accountId: string, [from, to]: readonly [string, string]): Promise<{ from: string; to: string } | undefined> {
   const { records } = await readFund(reader.services, reader.ownerId, accountId)
   const last = await lastDay(reader, accountId)

@@ -1,4 +1,4 @@
-// The opportunity seeker's candidates at a capital and a risk.
+// The opportunity seeker's candidates at a given capital and risk.
 import { assetTypes, averageVolumeName, type InvestmentType } from '@clubfolio/contract'
 import { sentenceCase } from '@clubfolio/domain'
 import { findOpportunities } from '../../opportunity/find-opportunities.ts'
@@ -10,10 +10,10 @@ import type { ReportColumn } from '../report-table.ts'
 import { instrumentColumn } from './account-columns.ts'
 import { assetTypeFilter } from './market-filters.ts'
 
-/** More than any market holds; the report reads all candidates at once. */
+/** More than any market has; the report reads all candidates at once. */
 const mostCandidates = 100_000
 
-/** The proposals of the specification, and what lies around them. */
+/** The values proposed by the specification, and some around them. */
 const risks = ['0.1', '0.2', '0.5', '1', '1.33', '2', '3', '5']
 
 const columns: readonly ReportColumn[] = [

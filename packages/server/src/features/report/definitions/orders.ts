@@ -1,4 +1,4 @@
-// Orders as the brokerage has them, those that hang under another included.
+// Orders as the brokerage has them, including child orders.
 import { addCalendarDays, newYorkInstant, orderStatuses } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { shownStatus } from '../../broker-order/shown-status.ts'

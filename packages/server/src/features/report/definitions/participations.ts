@@ -1,4 +1,4 @@
-// Who holds how much of a fund at the end of a day.
+// Each holder's part of a fund at the end of a day.
 import { formatCents, formatUnits, holderFigures, replayFund, unallocatedHolderId, unitValueText, type MarketDay } from '@clubfolio/domain'
 import { holderNames } from '../../participation/member-names.ts'
 import { readFund } from '../../participation/load-fund.ts'

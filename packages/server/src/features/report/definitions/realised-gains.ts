@@ -1,4 +1,4 @@
-// What closing positions realised, by lots first in first out: lot by lot, and summed by year.
+// Realised gains of closed positions, by lots first in first out: lot by lot, and summed by year.
 import { formatCents } from '@clubfolio/domain'
 import { findRealisedProfit } from '../../transaction/find-realised-profit.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'

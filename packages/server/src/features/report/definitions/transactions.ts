@@ -1,4 +1,4 @@
-// What the brokerage booked.
+// The brokerage's bookings.
 import { sql } from 'kysely'
 import { readingBasis } from '../report-basis.ts'
 import { defineReport, type ReportReader } from '../report-definition.ts'

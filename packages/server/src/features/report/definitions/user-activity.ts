@@ -1,4 +1,4 @@
-// Who did what, from the audit log; for administrators.
+// Actions of users, from the audit log; for administrators.
 import { addCalendarDays, newYorkInstant } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { recordBasis } from '../report-basis.ts'
@@ -23,7 +23,7 @@ export const userActivity = defineReport({
   description: 'Sign-ins, changes of rights, entries and orders of all users, from the audit log.',
   rights: ['VAd'],
   filters: [
-    // The log lives by the wall clock, whatever day the market has.
+    // The log uses wall-clock time, whatever day the market has.
     { ...periodFilter('Period', 'First and last New York day, both included.'), isWallClock: true, initial: () => 'LAST_30_DAYS' },
     foundFilter('user', 'User', 'All users, or one.', users),
     foundFilter('area', 'Area', 'What was acted on.', areas),

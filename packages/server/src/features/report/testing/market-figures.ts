@@ -1,5 +1,6 @@
-// The market reports' figures a second time, straight from daily bars and by other statements than the product's. They take bars as
-// traded, so instruments whose prices a split changed within the last two years stay out of the comparison.
+// The market reports' figures computed a second time, directly from daily bars and by other statements than the
+// product's. They take bars as traded, so instruments whose prices a split changed within the last two years are
+// excluded from the comparison.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../../../db/connect.ts'
@@ -11,7 +12,7 @@ interface MovePlain {
   readonly percent: string
 }
 
-/** Codes that stay out of the comparison. */
+/** Returns the codes excluded from the comparison. */
 async function splitCodes(db: Db): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ code: string }>`select i.code from instrument i where i.source = (select source from market_source where is_active) and not (${noSplit})`.execute(db)
   return new Set(rows.map(({ code }) => code))
@@ -25,7 +26,7 @@ const periodStarts = (day: string): Readonly<Record<string, string>> => {
   return { DAILY: day, WEEK: monday, MONTH: `${day.slice(0, 7)}-01`, YEAR: `${day.slice(0, 4)}-01-01` }
 }
 
-/** Percent change since the open of the period, of every instrument with a bar on the market day. */
+/** Returns the percent change since the open of the period, of every instrument with a bar on the market day. */
 async function plainMoves(db: Db, day: string, start: string): Promise<MovePlain[]> {
   const { rows } = await sql<MovePlain>`
     with bars as (
@@ -44,7 +45,7 @@ interface ExtremePlain {
   readonly price: string
 }
 
-/** Instruments whose period reached the extreme of the 364 days before it, with at least 20 sessions there. */
+/** Returns instruments whose period reached the extreme of the 364 days before it, with at least 20 sessions there. */
 async function plainExtremes(db: Db, day: string, start: string, side: 'HIGH' | 'LOW'): Promise<ExtremePlain[]> {
   const [price, sign] = side === 'HIGH' ? [sql`b.high`, sql`1`] : [sql`b.low`, sql`-1`]
   const { rows } = await sql<ExtremePlain>`
@@ -66,7 +67,9 @@ interface CandidatePlain {
   readonly inversion: string
 }
 
-/** Quantity = floor(capital x risk % / (resistance - support)), long: x (resistance + 0.01), short: x (support - 0.01). */
+/**
+ * Quantity = floor(capital x risk % / (resistance - support)), long: x (resistance + 0.01), short: x (support - 0.01).
+ */
 async function plainCandidates(db: Db, direction: 'long' | 'short', capital: string, risk: string): Promise<CandidatePlain[]> {
   const { rows } = await sql<CandidatePlain>`
     with sized as (
@@ -81,7 +84,10 @@ async function plainCandidates(db: Db, direction: 'long' | 'short', capital: str
 
 const marketDay = async (db: Db): Promise<string> => (await db.selectFrom('market_source').select('market_day').where('is_active', '=', true).executeTakeFirstOrThrow()).market_day!
 
-/** Every period, both directions: the same instruments with the same percentages, the largest move first. Answers how many were compared. */
+/**
+ * Expects, for every period and both directions, the same instruments with the same percentages, the largest move
+ * first. Returns how many were compared.
+ */
 export async function expectMovers(db: Db, reader: Pick<TestUser, 'client'>): Promise<number> {
   const day = await marketDay(db)
   const split = await splitCodes(db)
@@ -103,7 +109,9 @@ export async function expectMovers(db: Db, reader: Pick<TestUser, 'client'>): Pr
   return count
 }
 
-/** Every period, highs and lows: the same instruments with the same prices. Answers how many there were. */
+/**
+ * Expects, for every period, highs and lows: the same instruments with the same prices. Returns how many there were.
+ */
 export async function expectExtremes(db: Db, reader: Pick<TestUser, 'client'>): Promise<number> {
   const day = await marketDay(db)
   const split = await splitCodes(db)
@@ -119,7 +127,7 @@ export async function expectExtremes(db: Db, reader: Pick<TestUser, 'client'>): 
   return count
 }
 
-/** Both directions: the same instruments, quantities and investments. Answers how many there were. */
+/** Expects, for both directions, the same instruments, quantities and investments. Returns how many there were. */
 export async function expectOpportunities(db: Db, reader: Pick<TestUser, 'client'>): Promise<number> {
   let count = 0
   for (const direction of ['long', 'short'] as const) {

@@ -1,4 +1,4 @@
-// What reports of accounts and funds say, a second time and by statements of another making: lots by overlapping running
+// Figures of account and fund reports computed a second time by independent statements: lots by overlapping running
 // quantities, unit values as a running product, shares of members by what their payments bought.
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
@@ -12,8 +12,8 @@ export interface PlainLot {
 }
 
 /**
- * First in first out as an overlap of intervals: the n-th share that opened a side of a symbol is closed by the n-th share that
- * closed it.
+ * First in first out as an overlap of intervals: the n-th share that opened a side of a symbol is closed by the n-th
+ * share that closed it.
  */
 export async function plainLots(db: Db, accountId: string): Promise<PlainLot[]> {
   const { rows } = await sql<PlainLot>`
@@ -37,8 +37,8 @@ export async function plainLots(db: Db, accountId: string): Promise<PlainLot[]> 
 }
 
 /**
- * The unit value at each close: 10 at the first, then times value / (value before + what was paid in since). As a statement of
- * its own; every payment of the account has an entry.
+ * The unit value at each close: 10 at the first, then times value / (value before + what was paid in since). An
+ * independent statement; every payment of the account has an entry.
  */
 const unitLine = (accountId: string) => sql`
   line as (
@@ -60,7 +60,7 @@ export async function plainUnitValues(db: Db, accountId: string): Promise<PlainU
   return rows
 }
 
-/** The unit value of each month's last close over that of the close before the month, in percent. */
+/** Returns the unit value of each month's last close over that of the close before the month, in percent. */
 export async function plainMonths(db: Db, accountId: string): Promise<{ month: string; percent: number; end: number; moved: number }[]> {
   const { rows } = await sql<{ month: string; percent: number; end: number; moved: number }>`
     with ${unitLine(accountId)}, ends as (select distinct on (date_trunc('month', day)) to_char(day, 'YYYY-MM') as month, unit_value, value_cents from line order by date_trunc('month', day), day desc)
@@ -77,7 +77,9 @@ export interface PlainShare {
   readonly amount: number
 }
 
-/** Each member's units at the end of a day: payments divided by the unit value of the last close before them. */
+/**
+ * Returns each member's units at the end of a day: payments divided by the unit value of the last close before them.
+ */
 export async function plainShares(db: Db, accountId: string, until: string): Promise<PlainShare[]> {
   const { rows } = await sql<PlainShare>`
     with ${unitLine(accountId)}, bought as (

@@ -1,4 +1,4 @@
-// Reads a report as a screen does, page after page, with chosen filters in place of those it begins with.
+// Reads a report as a screen does, page by page, with chosen filters in place of the initial ones.
 import { reportPageSize, type FilledFilter, type ReportData, type ReportDetails, type SelectedItem } from '@clubfolio/contract'
 import type { TestUser } from '../../../testing/test-app.ts'
 
