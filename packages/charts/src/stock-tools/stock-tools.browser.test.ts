@@ -43,6 +43,8 @@ async function draw(page: Page, tool: DrawingTool, text?: string): Promise<void>
   await page.evaluate(([name, words]) => { window.done = window.harness.tools.start(name, words) }, [tool, text] as const)
   for (const [x, y] of places.slice(0, drawingTools[tool].points)) await page.mouse.click(x, y)
   expect(await page.evaluate(() => window.done)).toBe(true)
+  // A drawing can be selected once it is painted.
+  await frames(page)
 }
 
 /**
@@ -126,6 +128,7 @@ describe('drawing tools in a browser', () => {
     const page = await open()
     await draw(page, 'segment')
     await page.evaluate(() => window.harness.tools.select(undefined))
+    await frames(page)
     const before = (await state(page)).drawings[0]?.points
     await page.mouse.click(260, 265)
     expect((await state(page)).selectedId).toBe('drawing-1')
