@@ -3,8 +3,8 @@
 // rows, stored ready, plus JSON. Prints both ratios.
 import { routes } from '../packages/contract/src/index.ts'
 import { addSessions, marketDay, sessionsBetween } from '../packages/domain/src/index.ts'
-import { listParticipations } from '../packages/server/src/features/participation/list-participations.ts'
-import { createReplayCache } from '../packages/server/src/features/participation/replay-cache.ts'
+import { listParticipations } from '../packages/server/src/features/fund/performance/list-participations.ts'
+import { createReplayCache } from '../packages/server/src/features/fund/book/replay-cache.ts'
 import { systemClock } from '../packages/server/src/kernel/clock.ts'
 import type { Session } from '../packages/server/src/kernel/session.ts'
 import type { Services } from '../packages/server/src/services.ts'

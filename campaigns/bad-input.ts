@@ -3,7 +3,7 @@
 // 5xx (named refusals of the outside world are listed apart), 0 without an answer in 20 seconds, 0 that show the inside, 0 errors logged.
 // `--rounds` counts requests.
 import { routeList } from '../packages/contract/src/index.ts'
-import { makeClub } from '../packages/server/src/db/demo/make-club.ts'
+import { makeClub } from '../packages/server/src/demonstration/make-club.ts'
 import { makeVisitors, readLog, type BadVisitor } from '../packages/server/src/testing/bad-input/attacked-installation.ts'
 import { badRequest } from '../packages/server/src/testing/bad-input/bad-request.ts'
 import { attackSockets } from '../packages/server/src/testing/bad-input/bad-socket.ts'

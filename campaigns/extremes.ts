@@ -2,7 +2,7 @@
 // club and the real paper brokerage; then every job goes over what was taken in, also in the hours that daylight saving skips and repeats. The
 // promises: no answer 5xx, none without an answer, nothing of the inside, no error logged, and no job fails twice on the same row.
 // `--rounds 1` sends all; a larger number every so manieth. `--only member.createContribution,saveSchedule` sends those fields only.
-import { makeClub } from '../packages/server/src/db/demo/make-club.ts'
+import { makeClub } from '../packages/server/src/demonstration/make-club.ts'
 import { makeVisitors, readLog } from '../packages/server/src/testing/bad-input/attacked-installation.ts'
 import { attackWithExtremes, letJobsGoOver } from '../packages/server/src/testing/bad-input/attack-with-extremes.ts'
 import { extremeRequests } from '../packages/server/src/testing/bad-input/extreme-requests.ts'

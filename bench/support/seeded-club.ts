@@ -4,7 +4,7 @@
 import { createClient } from '../../packages/contract/src/index.ts'
 import { addSessions, type MarketDay } from '../../packages/domain/src/index.ts'
 import type { Connection } from '../../packages/server/src/db/connect.ts'
-import { demonstrationManager } from '../../packages/server/src/db/demo/seed-demonstration.ts'
+import { demonstrationManager } from '../../packages/server/src/demonstration/seed-demonstration.ts'
 import { createUser } from '../../packages/server/src/features/user/create-user.ts'
 import { systemClock } from '../../packages/server/src/kernel/clock.ts'
 import { findSession, openSession } from '../../packages/server/src/kernel/session.ts'

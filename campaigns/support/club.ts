@@ -1,6 +1,6 @@
 // A manager with accounts at the paper brokerage and members who pay in, made by calls alone: no browser, no demonstration.
 import { createClient, type Client } from '@clubfolio/contract'
-import { demonstrationPassword } from '../../packages/server/src/db/demo/seed-demonstration.ts'
+import { demonstrationPassword } from '../../packages/server/src/demonstration/seed-demonstration.ts'
 import { linkNewLogin } from '../../e2e/support/link-account.ts'
 import type { Product } from '../../e2e/support/product.ts'
 

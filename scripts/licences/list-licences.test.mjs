@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isPermitted, licencePage, listLicences } from './list-licences.mjs'
 
-const root = new URL('../../', import.meta.url)
+const root = new URL('../..', import.meta.url)
 const licensed = listLicences(new URL('package-lock.json', root))
 
 test('everything the running product holds may be passed on with it', () => {

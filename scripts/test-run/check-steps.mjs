@@ -1,4 +1,4 @@
-// What can be said of the sources without running them: types, lint, unused code. They run side by side, and each shows its output
+// What can be said of the sources without running them: types, lint, unused code, layers. They run side by side, and each shows its output
 // in one piece when it has ended.
 import { npmCommand, runBeside } from '../set-up/run-program.mjs'
 import { tallyCheck } from './tally.mjs'
@@ -11,6 +11,7 @@ export function checkSteps(/** @type {string} */ root) {
     ['types', () => check(root, 'typecheck')],
     ['lint', () => check(root, 'lint')],
     ['unused code', () => check(root, 'knip')],
+    ['layers', () => check(root, 'layers')],
   ]
 }
 

@@ -36,9 +36,9 @@ export const routeGroups = {
   },
   ownReport: async () => (await import('./own-report.ts')).ownReportRoutes,
   reportDelivery: async () => (await import('./report-delivery.ts')).reportDeliveryRoutes,
-  member: async () => (await import('./member.ts')).memberRoutes,
+  member: async () => (await import('./fund/member.ts')).memberRoutes,
   fund: async () => {
-    const [{ fundRoutes }, { fundBookRoutes }, { statementRoutes }] = await Promise.all([import('./fund.ts'), import('./fund-books.ts'), import('./fund-statement.ts')])
+    const [{ fundRoutes }, { fundBookRoutes }, { statementRoutes }] = await Promise.all([import('./fund/fund.ts'), import('./fund/fund-books.ts'), import('./fund/fund-statement.ts')])
     return { ...fundRoutes, ...fundBookRoutes, ...statementRoutes }
   },
 } as const satisfies { readonly [G in keyof Routes]: () => Promise<Routes[G]> }

@@ -14,21 +14,22 @@ import { chooseMessages, usesOutbox } from './adapters/message/choose-messages.t
 import { createOutbox } from './adapters/message/outbox.ts'
 import { createApp } from './app.ts'
 import { connect } from './db/connect.ts'
-import type { BrokerLogin } from './db/demo/allow-access.ts'
-import { makeClub } from './db/demo/make-club.ts'
-import { demonstrationPassword, paperUserName, seedDemonstration } from './db/demo/seed-demonstration.ts'
-import { seedAlerts } from './db/demo/seed-alerts.ts'
-import { seedReports } from './db/demo/seed-reports.ts'
-import { seedSchedules } from './db/demo/seed-schedules.ts'
-import { seedResearch } from './db/demo/seed-research.ts'
+import type { BrokerLogin } from './demonstration/allow-access.ts'
+import { makeClub } from './demonstration/make-club.ts'
+import { demonstrationPassword, paperUserName, seedDemonstration } from './demonstration/seed-demonstration.ts'
+import { seedAlerts } from './demonstration/seed-alerts.ts'
+import { seedReports } from './demonstration/seed-reports.ts'
+import { seedSchedules } from './demonstration/seed-schedules.ts'
+import { seedResearch } from './demonstration/seed-research.ts'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
 import { seedRights } from './db/seed-rights.ts'
 import { startStompForwarder } from './features/push/forward-to-stomp.ts'
 import { readHealth } from './features/job/worker-beat.ts'
 import { createMessageFeed } from './features/push/message-feed.ts'
+import { syncAccount } from './features/account-reading/sync-account.ts'
 import { createReportRenderer } from './features/report-delivery/report-renderer.ts'
-import { createReplayCache } from './features/participation/replay-cache.ts'
+import { createReplayCache } from './features/fund/book/replay-cache.ts'
 import { createRealisedCache } from './features/transaction/realised-cache.ts'
 import { createBackground } from './kernel/background.ts'
 import { SteeredClock, systemClock } from './kernel/clock.ts'
@@ -129,6 +130,7 @@ async function serve(asked: Config, { log, startedMs, freePort }: Circumstances)
       replays: createReplayCache(),
       realised: createRealisedCache(),
       renderer: createReportRenderer(),
+      readAccount: syncAccount,
       messages: createMessageFeed({ db, databaseUrl: database.url, log }),
       captcha: chooseCaptcha({ config, db, clock, secrets, log }),
       ...(await chooseMessages(config, createOutbox(db, clock, (line) => console.log(line)))),

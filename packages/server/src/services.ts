@@ -10,7 +10,7 @@ import type { Db } from './db/connect.ts'
 import type { RawReads } from './db/raw-reads.ts'
 import type { MessageFeed } from './features/push/message-feed.ts'
 import type { ReportRenderer } from './features/report-delivery/report-renderer.ts'
-import type { ReplayCache } from './features/participation/replay-cache.ts'
+import type { ReplayCache } from './features/fund/book/replay-cache.ts'
 import type { RealisedCache } from './features/transaction/realised-cache.ts'
 import type { Background } from './kernel/background.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -47,6 +47,8 @@ export interface Services {
   readonly messages: MessageFeed
   /** Threads that write reports as files. */
   readonly renderer: ReportRenderer
+  /** Reads an account at its brokerage now. A reading writes into the books, so the books call it through here. */
+  readonly readAccount: (services: Services, accountId: string) => Promise<unknown>
 }
 
 /**

@@ -1,7 +1,7 @@
 // The console: a login's accounts with what they hold, money in and out, the applications with access, a further account.
 
 import type { Cents } from '@clubfolio/domain'
-import { decimalText } from '../kernel/decimal.ts'
+import { decimalText } from '../money/decimal.ts'
 import { COST_SCALE, dollarText } from '../money/money.ts'
 import type { Html } from '../page/html.ts'
 import { html } from '../page/html.ts'
@@ -10,7 +10,7 @@ import { pageTime } from '../page/page-time.ts'
 import { accountTypeField } from '../oauth/sign-in-page.ts'
 import type { ReplayClock } from '../replay/market-clock.ts'
 import { replayPanel } from '../replay/replay-panel.ts'
-import type { ReadPosition } from '../trader/read-account.ts'
+import type { ReadPosition } from '../account/read-account.ts'
 import type { AccountBalance } from '../valuation/account-balance.ts'
 import { valuePosition } from '../valuation/position-value.ts'
 import type { ConsentSummary } from './list-consents.ts'

@@ -3,14 +3,13 @@
 
 import type { MarketDay } from '@clubfolio/domain'
 import type { ColumnType, Generated } from 'kysely'
-import type { TradeInstruction } from '../ledger/trade-instruction.ts'
-import type { OrderDuration, OrderSession, OrderStatus, OrderType } from '../order/order.ts'
+import type { TradeInstruction } from '../kind/trade-instruction.ts'
+import type { AccountType, MarketSource } from '../kind/account-kind.ts'
+import type { OrderDuration, OrderSession, OrderStatus, OrderType } from '../kind/order-kind.ts'
 
 type Instant = ColumnType<Date, Date, Date>
 type Fixed<T> = ColumnType<T, T, never>
 
-export type AccountType = 'MARGIN' | 'CASH'
-export type MarketSource = 'simulated' | 'import' | 'yahoo' | 'replay'
 export type SubAccount = 'CASH' | 'MARGIN' | 'SHORT' | 'DIV' | 'INCOME'
 
 interface LoginTable {

@@ -1,5 +1,5 @@
 // The orders of the demonstration's owner: each way of entering as a real order with its protection, from the quote at hand.
-import { divideHalfUp } from '../kernel/decimal.ts'
+import { divideHalfUp } from '../money/decimal.ts'
 import type { PaperInstrument } from '../market/paper-market.ts'
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'

@@ -2,7 +2,7 @@
 import type { EpochMs } from '@clubfolio/domain'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { decimalText } from '../kernel/decimal.ts'
+import { decimalText } from '../money/decimal.ts'
 import { PRICE_SCALE, parsePrice, price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { Order, OrderTerms } from '../order/order.ts'

@@ -3,7 +3,7 @@
 import type { EpochMs } from '@clubfolio/domain'
 import { marketDayAt } from '@clubfolio/domain'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
-import { decimalText } from '../kernel/decimal.ts'
+import { decimalText } from '../money/decimal.ts'
 import { bookTrade } from '../ledger/book-trade.ts'
 import type { AccountRow } from '../ledger/lock-account.ts'
 import { PRICE_SCALE } from '../money/money.ts'

@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { BrokerParts } from '../broker-parts.ts'
-import { callerOf } from '../kernel/bearer-scope.ts'
+import { callerOf } from '../oauth/bearer-scope.ts'
 import { refuseWithMessage } from '../kernel/wire-error.ts'
 import { findAccountOfConsent, listAccountsOfConsent } from '../ledger/list-accounts.ts'
 import { openAccountForLogin } from '../ledger/open-account-for-login.ts'

@@ -10,9 +10,9 @@ import type { AccountSummary } from '../ledger/list-accounts.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
 import { cents, cost, dollarText } from '../money/money.ts'
-import { readLockedAccount } from '../trader/read-account.ts'
-import type { AccountParts } from '../trader/read-account.ts'
-import { balanceOf } from '../trader/value-account.ts'
+import { readLockedAccount } from '../account/read-account.ts'
+import type { AccountParts } from '../account/read-account.ts'
+import { balanceOf } from '../account/value-account.ts'
 
 export interface Transfer {
   readonly direction: 'DEPOSIT' | 'WITHDRAWAL'

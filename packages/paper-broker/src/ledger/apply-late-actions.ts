@@ -3,7 +3,7 @@
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { marketDaySpan, nextSession } from '@clubfolio/domain'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
-import { divideHalfUp } from '../kernel/decimal.ts'
+import { divideHalfUp } from '../money/decimal.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { ShareAction } from '../market/paper-market.ts'
 import { cents, cost, costOfCents, costOfColumn } from '../money/money.ts'

@@ -5,7 +5,7 @@ import { startTestBroker } from '../testing/test-broker.ts'
 import type { TestBroker } from '../testing/test-broker.ts'
 import { accountIdOf, fill } from '../testing/trade.ts'
 import { checkBooks } from './check-books.ts'
-import { splitFraction } from './share-action-draft.ts'
+import { splitFraction } from '../money/split-fraction.ts'
 
 let test: TestBroker
 let refreshToken: string

@@ -11,10 +11,10 @@ import { SETTLEMENT_SESSIONS } from '../order/unsettled.ts'
 import { cashItem } from './cash-item.ts'
 import type { AccountRow } from './lock-account.ts'
 import { postTransaction } from './post-transaction.ts'
-import { isBuyInstruction, isOpeningInstruction } from './trade-instruction.ts'
-import type { TradeInstruction } from './trade-instruction.ts'
+import { isBuyInstruction, isOpeningInstruction } from '../kind/trade-instruction.ts'
+import type { TradeInstruction } from '../kind/trade-instruction.ts'
 
-export type { TradeInstruction } from './trade-instruction.ts'
+export type { TradeInstruction } from '../kind/trade-instruction.ts'
 
 export interface Fee {
   readonly feeType: 'COMMISSION' | 'SEC_FEE' | 'OPT_REG_FEE' | 'TAF_FEE'

@@ -2,7 +2,7 @@
 
 import type { Cents, MarketDay } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
-import type { AccountType, MarketSource } from '../db/tables.ts'
+import type { AccountType, MarketSource } from '../kind/account-kind.ts'
 import { cents } from '../money/money.ts'
 import { ACTIVE_STATUSES } from '../order/order.ts'
 

@@ -3,7 +3,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Cents } from '@clubfolio/domain'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
-import type { AccountType } from '../db/tables.ts'
+import type { AccountType } from '../kind/account-kind.ts'
 import { uuidV7 } from '../kernel/id.ts'
 import type { MarketState } from '../market/market-state.ts'
 import { cost } from '../money/money.ts'

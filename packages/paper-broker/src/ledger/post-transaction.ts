@@ -4,7 +4,7 @@
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
 import type { SubAccount } from '../db/tables.ts'
-import { decimalText } from '../kernel/decimal.ts'
+import { decimalText } from '../money/decimal.ts'
 import { COST_SCALE, PRICE_SCALE, costOfColumn } from '../money/money.ts'
 import type { Cost, Price } from '../money/money.ts'
 import type { Cents } from '@clubfolio/domain'

@@ -1,10 +1,12 @@
 // What a split, spin-off or dividend does to one holding, as a transaction ready to be posted. Pure.
 
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
-import { decimalText, divideHalfUp, parseRounded, rescale } from '../kernel/decimal.ts'
+import { decimalText, divideHalfUp, parseRounded, rescale } from '../money/decimal.ts'
 import type { ShareAction } from '../market/paper-market.ts'
 import { COST_SCALE, PRICE_SCALE, cents, centsOfCost, cost, price } from '../money/money.ts'
 import type { Cost, Price } from '../money/money.ts'
+import { greatestDivisor, RATIO_ONE, RATIO_SCALE, splitFraction } from '../money/split-fraction.ts'
+import type { SplitFraction } from '../money/split-fraction.ts'
 import type { Holding } from '../valuation/position-change.ts'
 import type { TransactionDraft, TransactionItemDraft } from './post-transaction.ts'
 
@@ -13,55 +15,6 @@ export interface HeldShare extends Holding {
   readonly assetType: string
   readonly cusip: string | null
   readonly multiplier: bigint
-}
-
-const RATIO_SCALE = 12
-const ONE = 10n ** BigInt(RATIO_SCALE)
-const TOLERANCE = ONE / 10_000n
-/** The smaller number of a split; a stock dividend of 5 % is 21 for 20. */
-const MAX_SMALL_TERM = 20n
-/** No spin-off carries away more than nineteen twentieths of a share. */
-const MAX_SPIN_OFF = 20n * ONE
-
-interface SplitFraction {
-  readonly up: bigint
-  readonly down: bigint
-}
-
-function differs(one: bigint, other: bigint, tolerance: bigint): boolean {
-  const difference = one - other
-  return difference > tolerance || difference < -tolerance
-}
-
-function greatestDivisor(one: bigint, other: bigint): bigint {
-  return other === 0n ? one : greatestDivisor(other, one % other)
-}
-
-/** Text as it stands: 0.955 is 191/200. */
-function wholeFraction(exact: bigint): SplitFraction {
-  const divisor = greatestDivisor(exact, ONE)
-  return { up: exact / divisor, down: ONE / divisor }
-}
-
-/**
- * A ratio as the fraction of a split; null for a spin-off, which is known by what it does: value leaves the share, so that its factor is
- * above 1 and, other than a split's, no fraction over a small number. Above 1 that is any number over up to 20, within 1e-4; below 1 and
- * above 20 everything is a split: nothing that leaves a share makes it worth more, or takes nearly all of it.
- * Example: 1.49999925 is 3/2, 50 is 50/1, 0.02 is 1/50, 0.955 is 191/200; 1.122 is null. Design: brokerage, Money, Splits.
- */
-export function splitFraction(ratio: string): SplitFraction | null {
-  const exact = parseRounded(ratio, RATIO_SCALE)
-  if (exact <= 0n) throw new RangeError(`No ratio of a split: ${ratio}`)
-  for (let small = 1n; small <= MAX_SMALL_TERM; small += 1n) {
-    if (exact >= ONE) {
-      const up = divideHalfUp(exact * small, ONE)
-      if (!differs((up * ONE) / small, exact, TOLERANCE)) return { up, down: small }
-    } else {
-      const down = divideHalfUp(small * ONE, exact)
-      if (!differs(divideHalfUp(small * ONE, down), exact, exact / 10_000n)) return { up: small, down }
-    }
-  }
-  return exact < ONE || exact > MAX_SPIN_OFF ? wholeFraction(exact) : null
 }
 
 interface Effect {
@@ -104,13 +57,13 @@ function splitEffect(held: HeldShare, fraction: SplitFraction, close: Price | nu
 /** The value that left the share is booked as cash, and the same part of the cost with it. */
 function spinOffEffect(held: HeldShare, ratio: string, close: Price | null): Effect {
   const exact = parseRounded(ratio, RATIO_SCALE)
-  const at = newPriceOf(held, close, { up: exact, down: ONE })
-  const left = divideHalfUp(at * (exact - ONE) * held.quantity * held.multiplier, ONE)
+  const at = newPriceOf(held, close, { up: exact, down: RATIO_ONE })
+  const left = divideHalfUp(at * (exact - RATIO_ONE) * held.quantity * held.multiplier, RATIO_ONE)
   return {
     kind: 'RECEIVE_AND_DELIVER',
     description: `Spin-off from ${held.symbol}, ${held.quantity < 0n ? 'owed' : 'paid'} in cash by a price of ${priceWords(at, close)}`,
     quantityChange: 0n,
-    costChange: cost(0n - divideHalfUp(held.cost * (exact - ONE), exact)),
+    costChange: cost(0n - divideHalfUp(held.cost * (exact - RATIO_ONE), exact)),
     amount: rescale(left, PRICE_SCALE, 2),
   }
 }

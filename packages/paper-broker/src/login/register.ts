@@ -3,7 +3,7 @@
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
-import type { AccountType } from '../db/tables.ts'
+import type { AccountType } from '../kind/account-kind.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { uuidV7 } from '../kernel/id.ts'
 import { openAccount } from '../ledger/open-account.ts'

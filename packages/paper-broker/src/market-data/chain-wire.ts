@@ -4,7 +4,7 @@
 import { newYorkInstant, sessionHours } from '@clubfolio/domain'
 import type { MarketDay } from '@clubfolio/domain'
 import type { OptionChain, OptionChainExpiration, OptionQuote } from '@clubfolio/simulated-market'
-import { parseRounded, wireNumber } from '../kernel/decimal.ts'
+import { parseRounded, wireNumber } from '../money/decimal.ts'
 
 const EXPIRES_AT_MINUTE = 16 * 60
 

@@ -3,7 +3,7 @@
 import { priceNumber } from '../money/money.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { PaperInstrument, PaperQuote, PriceRange } from '../market/paper-market.ts'
-import { divideHalfUp, wireNumber } from '../kernel/decimal.ts'
+import { divideHalfUp, wireNumber } from '../money/decimal.ts'
 
 export const QUOTE_FIELDS = ['quote', 'fundamental', 'extended', 'reference', 'regular'] as const
 export type QuoteField = (typeof QUOTE_FIELDS)[number]

@@ -1,7 +1,7 @@
 // The symbols whose prices an account cannot do without: what it holds, what it has ordered, and the shares under its options.
 import type { MarketDay } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
-import { contractOf } from '../order/option-rule.ts'
+import { contractOf } from '../valuation/option-rule.ts'
 import { OPEN_STATUSES } from '../order/order.ts'
 
 export async function accountSymbols(database: Database, accountId: string): Promise<{ readonly symbols: readonly string[]; readonly actionsThrough: MarketDay | null }> {

@@ -3,7 +3,7 @@
 
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { isInSession, marketDayAt, marketDaySpan, newYorkDateAt, previousSession, sessionHours, sessionOnOrBefore } from '@clubfolio/domain'
-import type { MarketSource } from '../db/tables.ts'
+import type { MarketSource } from '../kind/account-kind.ts'
 import type { PaperMarket } from './paper-market.ts'
 
 /** The market as it stands: where prices come from, and the two clocks. */

@@ -2,7 +2,7 @@
 // Nothing here knows of accounts or markets.
 
 import type { Cents, Kind } from '@clubfolio/domain'
-import { decimalText, divideHalfUp, parseExact, parseRounded, rescale, wireNumber } from '../kernel/decimal.ts'
+import { decimalText, divideHalfUp, parseExact, parseRounded, rescale, wireNumber } from './decimal.ts'
 
 /** A price in steps of 0.0001 dollar; $101.50 is `1_015_000n`. */
 export type Price = Kind<bigint, 'Price'>

@@ -4,7 +4,7 @@
 import { dollarText } from '../money/money.ts'
 import { html } from '../page/html.ts'
 import { notice, renderPage } from '../page/layout.ts'
-import type { ValuedAccount } from '../trader/value-account.ts'
+import type { ValuedAccount } from '../account/value-account.ts'
 import { accountTypeField } from './sign-in-page.ts'
 
 export interface ConsentPage {

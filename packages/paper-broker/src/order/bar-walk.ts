@@ -3,7 +3,7 @@
 // the price waited for). Pure. Design: brokerage, Fill rules.
 import type { EpochMs } from '@clubfolio/domain'
 import { barPath } from '@clubfolio/simulated-market'
-import { divideHalfUp } from '../kernel/decimal.ts'
+import { divideHalfUp } from '../money/decimal.ts'
 import { price, priceOfFloat } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import { tickOf, trailStop } from './fill-rule.ts'

@@ -1,6 +1,6 @@
 // Judges orders by what they would leave behind: written options that nothing covers, and buying power. The account is tried
 // out as it would be after the trade, so that a spread takes its greatest loss and no sale takes a cover away. Pure.
-import { rescale } from '../kernel/decimal.ts'
+import { rescale } from '../money/decimal.ts'
 import { PRICE_SCALE, price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { AccountBook, Moment } from './account-book.ts'

@@ -1,6 +1,6 @@
 // At what price an order fills on a quote, if it does. One rule serves quotes and bars: a walk through a bar stops at the
 // price an order waits for, and there bid, ask and last are that price. Pure.
-import { divideHalfUp } from '../kernel/decimal.ts'
+import { divideHalfUp } from '../money/decimal.ts'
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { TradableOrder, Trail } from './order.ts'

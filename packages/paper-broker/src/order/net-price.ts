@@ -3,7 +3,7 @@
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { TouchQuote } from './fill-rule.ts'
-import { contractOf } from './option-rule.ts'
+import { contractOf } from '../valuation/option-rule.ts'
 import type { OrderLeg } from './order-leg.ts'
 import { NET_SHARES, isBuyLeg, isOptionLeg } from './order-leg.ts'
 import type { OrderTerms } from './order.ts'

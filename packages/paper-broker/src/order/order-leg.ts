@@ -1,7 +1,7 @@
 // The parts of an order. Most orders have one, which their terms say themselves; spreads, covered writing and exercise have
 // several that are traded together, all of them or none. Pure.
-import { isBuyInstruction, isOpeningInstruction } from '../ledger/trade-instruction.ts'
-import type { TradeInstruction } from '../ledger/trade-instruction.ts'
+import { isBuyInstruction, isOpeningInstruction } from '../kind/trade-instruction.ts'
+import type { TradeInstruction } from '../kind/trade-instruction.ts'
 import type { OrderTerms } from './order.ts'
 
 /** Shares that a net price is for: what one contract stands for. */

@@ -1,11 +1,11 @@
 // The reasons of business for which the brokerage rejects an order that was well-formed. Each is a sentence that the client
 // reads as `statusDescription`. Pure. Design: brokerage, Life cycle, Business refusals.
-import { rescale } from '../kernel/decimal.ts'
+import { rescale } from '../money/decimal.ts'
 import { PRICE_SCALE, dollarText } from '../money/money.ts'
 import type { AccountBook, Moment } from './account-book.ts'
 import { NONE, bookBalance, committedOf, heldOf } from './account-book.ts'
 import { coverRefusal, pledgedOf, powerNeeded, takesPower } from './cover-refusal.ts'
-import { isOnOptionTick, powerFactor } from './option-rule.ts'
+import { isOnOptionTick, powerFactor } from '../valuation/option-rule.ts'
 import type { TouchQuote } from './fill-rule.ts'
 import { tickOf, trailStop } from './fill-rule.ts'
 import { changesCover, isBuyLeg, isOpeningLeg, isOptionLeg, legsOf } from './order-leg.ts'

@@ -1,22 +1,11 @@
 // What an order is inside the brokerage: its terms, its place in a TRIGGER or OCO tree, and how far it has come.
 // The wire's spelling of it is in `trader/`, its rules are in the files beside this one.
 import type { EpochMs } from '@clubfolio/domain'
-import { isBuyInstruction, isOpeningInstruction } from '../ledger/trade-instruction.ts'
-import type { TradeInstruction } from '../ledger/trade-instruction.ts'
+import { isBuyInstruction, isOpeningInstruction } from '../kind/trade-instruction.ts'
+import type { TradeInstruction } from '../kind/trade-instruction.ts'
+import type { OrderDuration, OrderSession, OrderStatus, OrderType } from '../kind/order-kind.ts'
 import type { Price } from '../money/money.ts'
 import type { OrderLeg } from './order-leg.ts'
-
-export const ORDER_STATUSES = ['AWAITING_PARENT_ORDER', 'PENDING_ACTIVATION', 'QUEUED', 'WORKING', 'PENDING_CANCEL', 'FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED'] as const
-export type OrderStatus = (typeof ORDER_STATUSES)[number]
-
-export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT', 'MARKET_ON_CLOSE', 'LIMIT_ON_CLOSE', 'NET_DEBIT', 'NET_CREDIT', 'NET_ZERO', 'CABINET', 'NON_MARKETABLE', 'EXERCISE'] as const
-export type OrderType = (typeof ORDER_TYPES)[number]
-
-export const SESSIONS = ['NORMAL', 'AM', 'PM', 'SEAMLESS'] as const
-export type OrderSession = (typeof SESSIONS)[number]
-
-export const DURATIONS = ['DAY', 'GOOD_TILL_CANCEL', 'FILL_OR_KILL', 'IMMEDIATE_OR_CANCEL', 'END_OF_WEEK', 'END_OF_MONTH', 'NEXT_END_OF_MONTH'] as const
-export type OrderDuration = (typeof DURATIONS)[number]
 
 /** How far a trailing stop stays behind the best price: dollars a share, or percent of the price. Both in price steps. */
 export interface Trail {

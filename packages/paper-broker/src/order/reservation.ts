@@ -1,5 +1,5 @@
 // The buying power that an order holds back from its entry, per share. Pure.
-import { divideHalfUp } from '../kernel/decimal.ts'
+import { divideHalfUp } from '../money/decimal.ts'
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import { trailStop } from './fill-rule.ts'

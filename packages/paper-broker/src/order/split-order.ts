@@ -1,6 +1,6 @@
 // What a split or spin-off does to an open order: prices and shares in the new share, or an end with a message. Pure.
-import { divideHalfUp, parseRounded } from '../kernel/decimal.ts'
-import { splitFraction } from '../ledger/share-action-draft.ts'
+import { divideHalfUp, parseRounded } from '../money/decimal.ts'
+import { splitFraction } from '../money/split-fraction.ts'
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import { toTick } from './fill-rule.ts'

@@ -1,6 +1,6 @@
 // The shapes that legs make together, by the wire's names: what `complexOrderStrategyType` may truthfully say of them. Pure.
 import type { OptionContract } from '@clubfolio/simulated-market'
-import { contractOf } from './option-rule.ts'
+import { contractOf } from '../valuation/option-rule.ts'
 import type { OrderLeg } from './order-leg.ts'
 import { NET_SHARES, isBuyLeg, isOptionLeg } from './order-leg.ts'
 

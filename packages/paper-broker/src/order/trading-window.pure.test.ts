@@ -1,6 +1,6 @@
 import type { EpochMs } from '@clubfolio/domain'
 import { describe, expect, it } from 'vitest'
-import type { OrderDuration, OrderSession } from './order.ts'
+import type { OrderDuration, OrderSession } from '../kind/order-kind.ts'
 import { closingInstantAfter, expiryOf, isInWindow, windowAt } from './trading-window.ts'
 
 const at = (instant: string): EpochMs => Date.parse(instant) as EpochMs

@@ -4,7 +4,7 @@ import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import {
   addCalendarDays, isSession, marketDayAt, marketDaySpan, newYorkDateAt, newYorkInstant, nextSession, sessionHours, sessionOnOrBefore,
 } from '@clubfolio/domain'
-import type { OrderDuration, OrderSession } from './order.ts'
+import type { OrderDuration, OrderSession } from '../kind/order-kind.ts'
 
 const AM_MINUTE = 7 * 60
 const PM_END_MINUTE = 20 * 60

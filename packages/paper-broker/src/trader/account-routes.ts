@@ -2,12 +2,12 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
-import { callerOf } from '../kernel/bearer-scope.ts'
+import { callerOf } from '../oauth/bearer-scope.ts'
 import { refuseWithMessage } from '../kernel/wire-error.ts'
 import type { AccountSummary } from '../ledger/list-accounts.ts'
 import { findAccountOfConsent, listAccountsOfConsent } from '../ledger/list-accounts.ts'
 import { accountWire } from './account-wire.ts'
-import { readAccount } from './read-account.ts'
+import { readAccount } from '../account/read-account.ts'
 
 function wantsPositions(query: unknown): boolean {
   const fields = (query as Record<string, unknown>)['fields']

@@ -1,12 +1,12 @@
 // An account in the wire's form: securitiesAccount with its three blocks of balances, positions on request.
 // Margin and cash accounts have different fields; a cash account has no buyingPower.
 
-import { wireNumber } from '../kernel/decimal.ts'
+import { wireNumber } from '../money/decimal.ts'
 import { centsNumber } from '../money/money.ts'
 import type { AccountBalance } from '../valuation/account-balance.ts'
 import { positionWire } from './position-wire.ts'
-import type { AccountPicture } from './read-account.ts'
-import { balanceOf } from './value-account.ts'
+import type { AccountPicture } from '../account/read-account.ts'
+import { balanceOf } from '../account/value-account.ts'
 
 type Figures = Record<string, number | boolean>
 

@@ -1,11 +1,11 @@
 // Reads the body of an order as clients send it, strict in what it must say, tolerant of fields it does not know. Complaints
 // about the form are answered with 400; what is well-formed but cannot be done is judged elsewhere.
 import { z } from 'zod'
-import { parseExact } from '../kernel/decimal.ts'
-import { OPTION_INSTRUCTIONS, SHARE_INSTRUCTIONS, isOptionInstruction } from '../ledger/trade-instruction.ts'
+import { parseExact } from '../money/decimal.ts'
+import { OPTION_INSTRUCTIONS, SHARE_INSTRUCTIONS, isOptionInstruction } from '../kind/trade-instruction.ts'
 import { PRICE_SCALE, price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
-import { DURATIONS, ORDER_TYPES, SESSIONS } from '../order/order.ts'
+import { DURATIONS, ORDER_TYPES, SESSIONS } from '../kind/order-kind.ts'
 import type { OrderTerms, Trail } from '../order/order.ts'
 import { SPREAD_SHAPES } from '../order/spread-shape.ts'
 import type { SpreadShape } from '../order/spread-shape.ts'

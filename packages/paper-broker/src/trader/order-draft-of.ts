@@ -1,8 +1,8 @@
 // Completes an order as read with what the market knows of its symbols.
-import { isOptionInstruction } from '../ledger/trade-instruction.ts'
+import { isOptionInstruction } from '../kind/trade-instruction.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { PaperInstrument } from '../market/paper-market.ts'
-import { contractOf } from '../order/option-rule.ts'
+import { contractOf } from '../valuation/option-rule.ts'
 import type { OrderDraft } from '../order/order-draft.ts'
 import type { OrderLeg } from '../order/order-leg.ts'
 import { NET_SHARES, isOptionLeg } from '../order/order-leg.ts'

@@ -1,6 +1,6 @@
 // Reads the query of the orders calls.
 import { parseInstant } from '../kernel/wire-time.ts'
-import { ORDER_STATUSES } from '../order/order.ts'
+import { ORDER_STATUSES } from '../kind/order-kind.ts'
 import type { OrderQuery } from './read-orders.ts'
 
 const DAY_MS = 24 * 60 * 60_000

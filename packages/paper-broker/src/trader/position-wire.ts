@@ -1,11 +1,11 @@
 // A position in the wire's form. There is no last price in it: clients take marketValue / quantity or a quote.
 
 import { OPTION_MULTIPLIER } from '@clubfolio/simulated-market'
-import { wireNumber } from '../kernel/decimal.ts'
+import { wireNumber } from '../money/decimal.ts'
 import { COST_SCALE, centsNumber, priceNumber } from '../money/money.ts'
-import { contractOf } from '../order/option-rule.ts'
+import { contractOf } from '../valuation/option-rule.ts'
 import { valuePosition } from '../valuation/position-value.ts'
-import type { ReadPosition } from './read-account.ts'
+import type { ReadPosition } from '../account/read-account.ts'
 
 /** Trader calls name a fund traded on an exchange differently from market data. */
 export function instrumentWire(position: Pick<ReadPosition, 'symbol' | 'assetType' | 'cusip' | 'description'>): Record<string, unknown> {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
-import { callerOf } from '../kernel/bearer-scope.ts'
+import { callerOf } from '../oauth/bearer-scope.ts'
 import { listAccountsOfConsent } from '../ledger/list-accounts.ts'
 
 export function preferenceRoutes(scope: FastifyInstance, parts: BrokerParts): void {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { OrderRow } from '../engine/order-row.ts'
-import type { OrderStatus } from '../order/order.ts'
+import type { OrderStatus } from '../kind/order-kind.ts'
 
 export type ExecutionRow = Selectable<Tables['paper.execution']>
 

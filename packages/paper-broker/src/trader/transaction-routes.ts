@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../broker-parts.ts'
 import { advanceAccount } from '../engine/advance-account.ts'
-import { callerOf } from '../kernel/bearer-scope.ts'
+import { callerOf } from '../oauth/bearer-scope.ts'
 import { listOf } from '../kernel/query-list.ts'
 import { refuseWithMessage } from '../kernel/wire-error.ts'
 import { parseInstant } from '../kernel/wire-time.ts'

@@ -3,9 +3,9 @@
 
 import type { Cents } from '@clubfolio/domain'
 import { amountOf, cents, centsOfCost } from '../money/money.ts'
-import type { AccountType } from '../db/tables.ts'
-import { NO_RISK } from '../order/option-cover.ts'
-import type { WrittenRisk } from '../order/option-cover.ts'
+import type { AccountType } from '../kind/account-kind.ts'
+import { NO_RISK } from './option-cover.ts'
+import type { WrittenRisk } from './option-cover.ts'
 import { maintenanceOf } from './position-value.ts'
 import type { PricedPosition } from './position-value.ts'
 

@@ -1,6 +1,6 @@
 // What a fill or a share movement does to a position at average cost. Pure; the books are written elsewhere.
 
-import { divideHalfUp } from '../kernel/decimal.ts'
+import { divideHalfUp } from '../money/decimal.ts'
 import { cost, costOfCents } from '../money/money.ts'
 import type { Cost } from '../money/money.ts'
 import type { Cents } from '@clubfolio/domain'

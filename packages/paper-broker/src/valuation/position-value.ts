@@ -1,7 +1,7 @@
 // What one position is worth, what it has gained, and what it obliges its owner to keep. Pure arithmetic on exact steps.
 
 import type { Cents } from '@clubfolio/domain'
-import { divideHalfUp, rescale } from '../kernel/decimal.ts'
+import { divideHalfUp, rescale } from '../money/decimal.ts'
 import { COST_SCALE, PRICE_SCALE, amountOf, cents, centsOfCost, cost } from '../money/money.ts'
 import type { Cost, Price } from '../money/money.ts'
 import type { Holding } from './position-change.ts'

@@ -1,7 +1,7 @@
 // Checks all accounts once a minute for access that is about to expire.
-import { reportAccess } from '../features/account/report-access.ts'
+import { reportAccess } from '../features/account-reading/report-access.ts'
 import type { Services } from '../services.ts'
-import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
+import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
 
 const tickMs = 60_000
 

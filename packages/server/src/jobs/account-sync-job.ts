@@ -2,7 +2,7 @@
 // claims an account for a limited time, and the claim of a worker that dies simply expires.
 import { maskNumber } from '@clubfolio/domain'
 import { sql } from 'kysely'
-import { syncAccount } from '../features/account/sync-account.ts'
+import { syncAccount } from '../features/account-reading/sync-account.ts'
 import { runRows } from '../features/job/run-rows.ts'
 import type { Services } from '../services.ts'
 

@@ -1,11 +1,11 @@
 // Evaluates alert rules: rules on instruments against trades every few seconds, rules on accounts with each reading of
 // the account.
-import type { BasisCache } from '../features/alert/instrument-basis.ts'
-import { watchAccountRules } from '../features/alert/watch-accounts.ts'
-import { watchInstrumentRules } from '../features/alert/watch-instruments.ts'
+import type { BasisCache } from '../features/alert-rule/instrument-basis.ts'
+import { watchAccountRules } from '../features/alert-rule/watch-accounts.ts'
+import { watchInstrumentRules } from '../features/alert-rule/watch-instruments.ts'
 import type { Services } from '../services.ts'
 import { runSteps } from '../features/job/run-steps.ts'
-import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
+import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
 
 const tickMs = 4_000
 

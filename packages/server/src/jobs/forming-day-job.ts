@@ -1,7 +1,7 @@
 // Writes the forming day of the simulated market into the list figures every minute.
 import { writeFormingDay } from '../features/market/write-forming-day.ts'
 import type { PooledServices } from '../services.ts'
-import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
+import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
 
 const tickMs = 60_000
 

@@ -1,11 +1,11 @@
 // Fund upkeep: sends pending transfers of practice money, mails requested statements, and checks the books once a
 // night.
-import { checkFunds } from '../features/fund/check-funds.ts'
-import { sendDueStatements } from '../features/fund/send-statements.ts'
-import { sendDueFunding } from '../features/fund/send-funding.ts'
+import { checkFunds } from '../features/fund/check/check-funds.ts'
+import { sendDueStatements } from '../features/fund/statement/send-statements.ts'
+import { sendDueFunding } from '../features/fund/funding/send-funding.ts'
 import type { Services } from '../services.ts'
 import { runSteps } from '../features/job/run-steps.ts'
-import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
+import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
 
 const tickMs = 15_000
 

@@ -1,7 +1,7 @@
 // Delivers notifications by mail and text message to users who chose that.
-import { deliverMessages } from '../features/notification/send-messages.ts'
+import { deliverMessages } from '../features/notification-delivery/send-messages.ts'
 import type { Services } from '../services.ts'
-import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
+import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
 
 const tickMs = 5_000
 

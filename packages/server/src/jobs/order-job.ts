@@ -12,7 +12,7 @@ import { watchCancelPrices } from '../features/order/watch-cancel-price.ts'
 import type { Services } from '../services.ts'
 import { runRows } from '../features/job/run-rows.ts'
 import { runSteps } from '../features/job/run-steps.ts'
-import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
+import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
 
 const tickMs = 3_000
 const readEveryMs = 10_000

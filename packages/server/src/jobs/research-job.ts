@@ -5,7 +5,7 @@ import { runDueScreens } from '../features/screener/run-due-screens.ts'
 import { readRest, restLevels } from '../features/opportunity/rest-levels.ts'
 import { startTask, TaskCancelled, type RunningTask } from '../features/task/write-task.ts'
 import type { PooledServices } from '../services.ts'
-import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
+import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
 
 const tickMs = 5_000
 /** Fewer instruments than this finish before anyone could read the task. */

@@ -7,7 +7,7 @@ import { forgetOldKeys } from '../features/request/forget-old-keys.ts'
 import { writeAudit } from '../kernel/audit.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import type { Services } from '../services.ts'
-import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
+import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
 
 const tickMs = 10 * 60 * 1000
 const dayMs = 24 * 60 * 60 * 1000

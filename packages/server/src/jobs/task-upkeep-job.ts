@@ -9,7 +9,7 @@ import { forgetOldTasks } from '../features/task/forget-old-tasks.ts'
 import { forgetOldMessages } from '../features/push/message-log.ts'
 import { tidyImports } from '../features/market/tidy-imports.ts'
 import type { PooledServices } from '../services.ts'
-import { startPeriodicJob, type PeriodicJob } from './start-periodic-job.ts'
+import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
 
 const tickMs = 5_000
 /** Old rows are deleted once every this many turns. */

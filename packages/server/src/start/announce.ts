@@ -1,5 +1,5 @@
 // The console text after startup: address, demonstration sign-ins, where codes appear.
-import { demonstrationPassword, localSignIns, paperUserName, type DemonstrationSignIn } from '../db/demo/seed-demonstration.ts'
+import { demonstrationPassword, localSignIns, paperUserName, type DemonstrationSignIn } from '../demonstration/seed-demonstration.ts'
 import type { Config } from '../kernel/config.ts'
 
 export function announce(config: Config, madeSignIns: readonly DemonstrationSignIn[], seconds: number): string {

@@ -1,9 +1,9 @@
 // The jobs of a worker process: everything that runs without a request. A process that only serves pages starts none.
-import { reportAccess } from '../features/account/report-access.ts'
+import { reportAccess } from '../features/account-reading/report-access.ts'
 import { startWorkerBeat } from '../features/job/worker-beat.ts'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
 import { writeFormingDay } from '../features/market/write-forming-day.ts'
-import { deliverMessages } from '../features/notification/send-messages.ts'
+import { deliverMessages } from '../features/notification-delivery/send-messages.ts'
 import { startAccessReportJob } from '../jobs/access-report-job.ts'
 import { startAccountSyncJob } from '../jobs/account-sync-job.ts'
 import { startAlertJob } from '../jobs/alert-job.ts'

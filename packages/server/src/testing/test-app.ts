@@ -13,7 +13,7 @@ import { seedRights } from '../db/seed-rights.ts'
 import { createUser, type SystemGroupKey } from '../features/user/create-user.ts'
 import { readHealth } from '../features/job/worker-beat.ts'
 import { createMessageFeed } from '../features/push/message-feed.ts'
-import { createReplayCache } from '../features/participation/replay-cache.ts'
+import { createReplayCache } from '../features/fund/book/replay-cache.ts'
 import { createRealisedCache } from '../features/transaction/realised-cache.ts'
 import { brokerSettings } from '../adapters/broker/broker-settings.ts'
 import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/schwab/request-allowance.ts'
@@ -30,6 +30,7 @@ import { inTransaction } from '../kernel/transaction.ts'
 import type { PooledServices } from '../services.ts'
 import { createSignInFetch } from './sign-in-cookies.ts'
 import { createTestDatabase, type TestTemplate } from './test-database.ts'
+import { syncAccount } from '../features/account-reading/sync-account.ts'
 import { createTestRenderer } from './test-renderer.ts'
 
 /** Every test's clock starts at this instant (10:00 in New York on a Wednesday, markets open). */
@@ -113,6 +114,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     replays: createReplayCache(),
     realised: createRealisedCache(),
     renderer: createTestRenderer(),
+    readAccount: syncAccount,
     messages: createMessageFeed({ db: connection.db, databaseUrl: database.url, log }),
     captcha: createAltcha(connection.db, clock, ['the captcha key in tests'], { from: 2, to: 8 }),
     metrics: createMetrics(),

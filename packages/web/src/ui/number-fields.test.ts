@@ -8,7 +8,7 @@ const sources = Object.entries(modules).map(([path, source]) => ({ file: path.st
 /** Inputs that take digits or a position on a scale but are not number fields, with the reason. */
 const others: Readonly<Record<string, readonly { readonly sign: string; readonly reason: string }[]>> = {
   'ui/code-input.tsx': [{ sign: 'type="number"', reason: 'Six boxes for a sent code: a text of digits, one a box, never a number.' }],
-  'features/participation/bank-fields.tsx': [{ sign: 'inputMode="numeric"', reason: 'Account and routing numbers of a bank are texts of digits, whose zeros in front count.' }],
+  'features/fund/entry/bank-fields.tsx': [{ sign: 'inputMode="numeric"', reason: 'Account and routing numbers of a bank are texts of digits, whose zeros in front count.' }],
   'features/screener/criteria-form.tsx': [
     { sign: '<Slider', reason: 'A thumb on a scale: nothing is typed, and its words stand beside it.' },
     { sign: '<RangeSlider', reason: 'Two thumbs on a scale: nothing is typed, and their words stand beside them.' },

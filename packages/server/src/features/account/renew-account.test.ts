@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from './broker-access.ts'
-import { syncAccount } from './sync-account.ts'
+import { syncAccount } from '../account-reading/sync-account.ts'
 
 const dayMs = 86_400_000
 let app: TestBrokerage

@@ -16,7 +16,7 @@ import { transactionFilter } from '../../testing/owned-objects.ts'
 import { testPassword } from '../../testing/test-app.ts'
 import { takeBackup } from '../../backup/take-backup.ts'
 import { runWaitingReports } from '../report-delivery/run-reports.ts'
-import { syncAccount } from './sync-account.ts'
+import { syncAccount } from '../account-reading/sync-account.ts'
 
 let app: TestBrokerage
 let logged = ''

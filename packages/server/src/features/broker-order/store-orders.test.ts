@@ -6,7 +6,7 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { testStartMs } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
-import { syncAccount } from '../account/sync-account.ts'
+import { syncAccount } from '../account-reading/sync-account.ts'
 import { storeOrders } from './store-orders.ts'
 
 let app: TestBrokerage

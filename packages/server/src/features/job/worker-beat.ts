@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Connection, Db } from '../../db/connect.ts'
 import type { Health } from '../../kernel/health.ts'
 import type { Services } from '../../services.ts'
-import { startPeriodicJob, type PeriodicJob } from '../../jobs/start-periodic-job.ts'
+import { startPeriodicJob, type PeriodicJob } from '../../kernel/start-periodic-job.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
 import { selectUserKeys } from '../rights/read-keys.ts'
 

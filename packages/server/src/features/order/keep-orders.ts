@@ -2,7 +2,7 @@
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { readAfterFill } from '../account/read-after-fill.ts'
+import { readAfterFill } from '../account-reading/read-after-fill.ts'
 import type { NewsOptions } from '../broker-order/announce-changes.ts'
 import { takeInOrders } from '../broker-order/take-in-orders.ts'
 

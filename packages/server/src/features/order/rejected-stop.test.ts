@@ -6,7 +6,7 @@ import type { BrokerPort } from '../../adapters/broker/port.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
-import { syncAccount } from '../account/sync-account.ts'
+import { syncAccount } from '../account-reading/sync-account.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 

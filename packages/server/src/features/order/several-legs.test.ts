@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
-import { syncAccount } from '../account/sync-account.ts'
+import { syncAccount } from '../account-reading/sync-account.ts'
 import { findInstrumentTrading } from '../operation/find-instrument-trading.ts'
 
 const high = 'ACME  261218P00045000'

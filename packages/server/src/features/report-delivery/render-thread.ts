@@ -2,7 +2,7 @@
 // requested file and returns its bytes. It knows no database and no owner: everything was read before.
 import { parentPort } from 'node:worker_threads'
 import type { CapitalStatement, ReportFormat } from '@clubfolio/contract'
-import { writeStatementPdf } from '../fund/write-statement-pdf.ts'
+import { writeStatementPdf } from '../fund/statement/write-statement-pdf.ts'
 import type { ReportFileOrder, ReportFrame } from './report-file.ts'
 import { writeReportCsv } from './write-report-csv.ts'
 import { writeReportExcel } from './write-report-excel.ts'

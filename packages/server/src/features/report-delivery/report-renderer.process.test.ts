@@ -4,9 +4,9 @@ import type { CapitalStatement } from '@clubfolio/contract'
 import { afterAll, expect, test } from 'vitest'
 import { cents } from '../../testing/factories.ts'
 import { createTestRenderer } from '../../testing/test-renderer.ts'
-import { writeStatementPdf } from '../fund/write-statement-pdf.ts'
+import { writeStatementPdf } from '../fund/statement/write-statement-pdf.ts'
 import type { ReportTable } from '../report/report-table.ts'
-import { RendererStopped } from './report-renderer.ts'
+import { RendererStopped } from '../../kernel/renderer-stopped.ts'
 import { backgroundPriority } from './yield-to-callers.ts'
 
 const renderer = createTestRenderer()

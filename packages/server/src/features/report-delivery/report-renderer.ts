@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { type CapitalStatement, isNumericColumn, type ReportFormat } from '@clubfolio/contract'
+import { RendererStopped } from '../../kernel/renderer-stopped.ts'
 import type { ReportTable } from '../report/report-table.ts'
 import type { FromThread, ToThread } from './render-thread.ts'
 import type { ReportFrame } from './report-file.ts'
@@ -24,14 +25,6 @@ export interface ReportRenderer {
   renderStatement(statement: CapitalStatement, nowMs: number): Promise<Buffer>
   /** Ends every thread; unfinished work rejects with `RendererStopped`. */
   stop(): Promise<void>
-}
-
-/** The server is stopping; the report can be written again after the next start. */
-export class RendererStopped extends Error {
-  constructor() {
-    super('The server stops.')
-    this.name = 'RendererStopped'
-  }
 }
 
 const mostReports = 2

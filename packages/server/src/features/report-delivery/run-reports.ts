@@ -11,7 +11,7 @@ import { isActiveUser, readUserKeys } from '../rights/read-keys.ts'
 import { TaskCancelled } from '../task/write-task.ts'
 import { changeRun, claimRun, keepClaim, type ClaimedRun } from './claimed-run.ts'
 import { mailRun } from './mail-run.ts'
-import { RendererStopped } from './report-renderer.ts'
+import { RendererStopped } from '../../kernel/renderer-stopped.ts'
 import { writeRunFiles } from './write-run-files.ts'
 
 /** Interval at which a running worker renews its claim and checks whether the run is still wanted. */

@@ -8,7 +8,7 @@ import { readReportTable } from '../report/read-report.ts'
 import { startTask, TaskCancelled, type RunningTask } from '../task/write-task.ts'
 import { cancelledWords, changeOwnRun, changeRun, type ClaimedRun } from './claimed-run.ts'
 import { reportFileName } from './report-file.ts'
-import { RendererStopped } from './report-renderer.ts'
+import { RendererStopped } from '../../kernel/renderer-stopped.ts'
 
 /** Minimum interval between progress writes, by the machine's own time. */
 const grainMs = 250

@@ -2,7 +2,7 @@
 // document of a report shows it, so that the time at which a document was written is never taken for the time of its
 // figures.
 import { newYorkDateAt, newYorkTimeText, valuationWords, type EpochMs, type FundReplay } from '@clubfolio/domain'
-import { readFund } from '../participation/load-fund.ts'
+import { readFund } from '../fund/book/load-fund.ts'
 import type { ReportChoices, ReportDefinition, ReportReader } from './report-definition.ts'
 import { readChosenAccounts } from './report-filters.ts'
 

@@ -2,7 +2,7 @@
 import type { HistoryPoint } from '@clubfolio/contract'
 import type { MarketDay } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
-import { readFund } from '../participation/load-fund.ts'
+import { readFund } from '../fund/book/load-fund.ts'
 import { combineGrowth, growthHistory, percentOf, type GrowthAt } from './growth-history.ts'
 import { pointTime, thinValues } from './history-point.ts'
 import { readValues, type WalletSpan } from './wallet-values.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cents, closeSession, linkAccount } from '../../testing/factories.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import type { TestUser } from '../../testing/test-app.ts'
-import { syncAccount } from '../account/sync-account.ts'
+import { syncAccount } from '../account-reading/sync-account.ts'
 
 let app: TestBrokerage
 beforeAll(async () => {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { addCalendarDays, type EpochMs, newYorkDateAt, newYorkInstant, parseCents, sessionHours } from '@clubfolio/domain'
 import { loginAccess } from '../../features/account/broker-access.ts'
-import { syncAccount } from '../../features/account/sync-account.ts'
+import { syncAccount } from '../../features/account-reading/sync-account.ts'
 import type { TestBrokerage } from '../paper-brokerage.ts'
 import { startFaultProxy, type WireFault, wireFaults } from './fault-proxy.ts'
 import { loseAnswer, type ToldFate } from './lose-answer.ts'

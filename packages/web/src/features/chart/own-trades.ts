@@ -1,7 +1,7 @@
 // An account's trading in one instrument as the chart draws it, and the words for it.
 import type { OwnTrades, TradeLine } from '@clubfolio/charts'
 import type { BarTiming, InstrumentTrading } from '@clubfolio/contract'
-import { trailWords } from '../order/fill-words.ts'
+import { trailWords } from '../order-text/fill-words.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { isIntradayTiming } from './chart-timing.ts'
 

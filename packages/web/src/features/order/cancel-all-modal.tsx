@@ -9,9 +9,9 @@ import { showToast } from '../../ui/toast.tsx'
 import { useCancelAllOrders, useOpenOrders } from './api.ts'
 import { cancelAllWords, cancellableAlone, cancelProgress, isProtectingStop, type CancelProgress } from './cancel-all.ts'
 import classes from './cancel-all.module.css'
-import { trailWords } from './fill-words.ts'
-import { formatPrice } from './format-price.ts'
-import { orderWords } from './leg-words.ts'
+import { trailWords } from '../order-text/fill-words.ts'
+import { formatPrice } from '../order-text/format-price.ts'
+import { orderWords } from '../order-text/leg-words.ts'
 
 export function CancelAllModal({ accountNumber, onClose }: { readonly accountNumber: string; readonly onClose: () => void }) {
   const open = useOpenOrders(accountNumber)

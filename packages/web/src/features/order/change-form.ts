@@ -3,8 +3,8 @@ import type { Order } from '@clubfolio/contract'
 import { isOverOrder, sentenceCase } from '@clubfolio/domain'
 import type { OrderChangeRequest } from '../../kernel/order-change.ts'
 import type { Replacement } from './api.ts'
-import { fillPriceWords } from './fill-words.ts'
-import { formatPrice } from './format-price.ts'
+import { fillPriceWords } from '../order-text/fill-words.ts'
+import { formatPrice } from '../order-text/format-price.ts'
 import { isPrice, isShares } from './ticket-form.ts'
 
 export interface ChangeForm {

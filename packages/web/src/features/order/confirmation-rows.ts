@@ -5,7 +5,7 @@ import { isOptionCode, maskNumber, sentenceCase, type TicketDuration } from '@cl
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
-import { formatPrice } from './format-price.ts'
+import { formatPrice } from '../order-text/format-price.ts'
 import { sideWords } from './order-side.ts'
 
 export interface ConfirmationRow {

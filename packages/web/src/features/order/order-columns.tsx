@@ -8,9 +8,9 @@ import { openGraph } from '../../kernel/graph-modal.ts'
 import { OrderStatusMark } from '../../ui/status-mark.tsx'
 import { Absent, countColumn, Instant, instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import classes from './order-list.module.css'
-import { hasSeveralLegs, legLines, planWords, shapeWords } from './leg-words.ts'
-import { fillPriceWords, fillTimeWords, partWords, trailWords } from './fill-words.ts'
-import { decimalsOf, formatPrice } from './format-price.ts'
+import { hasSeveralLegs, legLines, planWords, shapeWords } from '../order-text/leg-words.ts'
+import { fillPriceWords, fillTimeWords, partWords, trailWords } from '../order-text/fill-words.ts'
+import { decimalsOf, formatPrice } from '../order-text/format-price.ts'
 
 export interface OrderActions {
   /** The order that is being cancelled right now. */

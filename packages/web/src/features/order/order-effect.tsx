@@ -6,7 +6,7 @@ import { formatMoney } from '../../ui/format/money.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import type { PreviewedOrder } from './api.ts'
 import classes from './order-ticket.module.css'
-import { decimalsOf, formatPrice } from './format-price.ts'
+import { decimalsOf, formatPrice } from '../order-text/format-price.ts'
 import { sideWords } from './order-side.ts'
 import { PriceLadder } from './price-ladder.tsx'
 

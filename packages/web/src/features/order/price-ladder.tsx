@@ -1,6 +1,6 @@
 // The plan as a ladder of prices drawn to scale: entry, last, cancel price and stop loss. Source: look, "orders".
 import { formatPercent } from '../../ui/format/percent.ts'
-import { formatPrice } from './format-price.ts'
+import { formatPrice } from '../order-text/format-price.ts'
 import classes from './price-ladder.module.css'
 import { ladderSteps, type LadderPrice } from './ladder-steps.ts'
 

@@ -7,7 +7,7 @@ import { newId } from '../../../kernel/id.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
 import { cents, type LinkedAccount } from '../../../testing/factories.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { holdBooks, takeInFacts } from '../../participation/take-in-facts.ts'
+import { holdBooks, takeInFacts } from '../book/take-in-facts.ts'
 
 const operations = [
   'pay', 'pay', 'pay', 'take', 'leave', 'close', 'close', 'close', 'correct-close', 'move', 'move', 'toggle', 'delete', 'expense', 'paid-expense', 'give', 'match', 'reverse', 'close-period', 'change-opening', 'set-dealing',

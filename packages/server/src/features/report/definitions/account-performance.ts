@@ -1,8 +1,8 @@
 // Monthly gains of an account, excluding deposits and withdrawals.
 import { formatCents, timeWeightedReturn, type Cents, type FundReplay, type MarketDay } from '@clubfolio/domain'
-import { toPercent } from '../../fund/figure-text.ts'
-import { asOfDay } from '../../fund/measure-performance.ts'
-import { readFund } from '../../participation/load-fund.ts'
+import { toPercent } from '../../fund/book/figure-text.ts'
+import { asOfDay } from '../../fund/performance/measure-performance.ts'
+import { readFund } from '../../fund/book/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { fundsBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'

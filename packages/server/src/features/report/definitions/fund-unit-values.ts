@@ -1,7 +1,7 @@
 // The unit values of a fund over time.
 import { divideFractions, fractionToNumber, formatCents, formatUnits, unitValueOf, unitValueText, type Valuation } from '@clubfolio/domain'
-import { toPercent } from '../../fund/figure-text.ts'
-import { readFund } from '../../participation/load-fund.ts'
+import { toPercent } from '../../fund/book/figure-text.ts'
+import { readFund } from '../../fund/book/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { fundBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'

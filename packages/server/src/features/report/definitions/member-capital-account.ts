@@ -1,8 +1,8 @@
 // The capital account statement of a member for a period, line by line.
 import { formatCents } from '@clubfolio/domain'
 import { accountMarketTime } from '../../account/market-time.ts'
-import { readOwnersStatement } from '../../fund/read-statement.ts'
-import { readFund, requireAccount } from '../../participation/load-fund.ts'
+import { readOwnersStatement } from '../../fund/statement/read-statement.ts'
+import { readFund, requireAccount } from '../../fund/book/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { fundBasis } from '../report-basis.ts'
 import { defineReport, type ReportReader } from '../report-definition.ts'

@@ -1,7 +1,7 @@
 // Each holder's part of a fund at the end of a day.
 import { formatCents, formatUnits, holderFigures, replayFund, unallocatedHolderId, unitValueText, type MarketDay } from '@clubfolio/domain'
-import { holderNames } from '../../participation/member-names.ts'
-import { readFund } from '../../participation/load-fund.ts'
+import { holderNames } from '../../fund/book/member-names.ts'
+import { readFund } from '../../fund/book/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { fundBasis } from '../report-basis.ts'
 import { defineReport, type FilterOption, type ReportReader } from '../report-definition.ts'

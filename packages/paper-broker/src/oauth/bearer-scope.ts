@@ -1,0 +1,33 @@
+// Opens a part of the server to callers with a valid access token only; without one the gateway answers 401.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { BrokerParts } from '../broker-parts.ts'
+import type { Caller } from './read-bearer.ts'
+import { readBearer } from './read-bearer.ts'
+import { refuseAtGateway } from '../kernel/wire-error.ts'
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+/** The caller of a request inside a bearer scope. */
+export function callerOf(request: FastifyRequest): Caller {
+  const caller = callers.get(request)
+  if (caller === undefined) throw new Error('This route lies outside every bearer scope')
+  return caller
+}
+
+const NOT_AUTHORISED = 'Client not authorized: the access token is missing, wrong or over its time'
+
+/** Guards every route of `scope`. Market data calls write the status of a refusal as text. */
+export function requireBearer(scope: FastifyInstance, parts: BrokerParts, kind: 'trader' | 'market-data'): void {
+  const isMarketData = kind === 'market-data'
+  scope.addHook('onRequest', async (request, reply) => {
+    const caller = await readBearer(parts, request.headers.authorization)
+    if (caller === null) {
+      refuseAtGateway(reply, 401, 'Unauthorized', NOT_AUTHORISED, isMarketData)
+      return
+    }
+    callers.set(request, caller)
+    const waitSeconds = parts.limit?.take(caller.consentId) ?? null
+    if (waitSeconds !== null) refuseAtGateway(reply.header('retry-after', waitSeconds), 429, 'Too Many Requests', 'The limit of calls a minute is reached', isMarketData)
+  })
+}

@@ -1,0 +1,211 @@
+// Writes one reading of an account in one transaction: values, positions, orders, new transactions and movements, due
+// closes, differences from our own record, a point for the day's chart, and the time of the next reading.
+import { type EpochMs, marketDaySpan } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import { sql } from 'kysely'
+import { newId } from '../../kernel/id.ts'
+import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import type { Services } from '../../services.ts'
+import type { DayedTransaction } from './booked-transaction.ts'
+import type { ClosingPrices } from './closing-prices.ts'
+import { takeInOrders } from '../broker-order/take-in-orders.ts'
+import { raiseMessage } from '../push/raise-message.ts'
+import { holdBooks, takeInFacts } from '../fund/book/take-in-facts.ts'
+import { isCashMovement, isDelivery } from '../account/movement-kind.ts'
+import type { Reading } from './reading.ts'
+import { reconcileAccount } from './reconcile-account.ts'
+
+const readEveryMs = 60_000
+const keepPointsMs = 31 * 24 * 60 * 60_000
+/** The close is taken this long after the bell, when the last price has arrived. */
+const afterCloseMs = 5_000
+
+/** Returns false, and writes nothing, when the account was meanwhile disabled, renewed or read more recently. */
+export async function storeReading(services: Services, reading: Reading): Promise<boolean> {
+  const { account } = reading
+  return inTransaction(services.db, async (trx) => {
+    const row = await trx
+      .selectFrom('account')
+      .select(['broker_login_id', 'is_active', 'synced_at'])
+      .where('id', '=', account.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row?.is_active || row.broker_login_id !== account.broker_login_id) return false
+    if (row.synced_at && row.synced_at.getTime() > reading.startedMs) return false
+    const isNews = reading.transactions.length > 0 || (await changesHoldings(trx, reading))
+    await storeValues(trx, reading)
+    await takeInOrders(trx, services.clock, account.id, reading.orders, reading.startedMs)
+    const hasFacts = reading.transactions.length > 0 || reading.closes.closes.length > 0
+    const books = hasFacts ? await holdBooks(trx, account.id) : undefined
+    await storeTransactions(services, trx, reading)
+    await storeCloses(services, trx, reading)
+    await reconcileAccount(services, trx, reading)
+    if (books) await takeInFacts(services, trx, books)
+    await finish(trx, reading)
+    if (isNews) await raiseMessage(trx, account.owner_id, { topic: 'account' })
+    return true
+  })
+}
+
+/** Returns whether positions or cash changed since the last reading; prices move all the time and are not news. */
+async function changesHoldings(trx: Trx, { account, values }: Reading): Promise<boolean> {
+  const before = await trx.selectFrom('account').select('cash_cents').where('id', '=', account.id).executeTakeFirst()
+  if (before?.cash_cents !== values.cashCents) return true
+  const held = await trx.selectFrom('account_position').select(['symbol', 'quantity']).where('account_id', '=', account.id).execute()
+  const quantities = new Map(held.map(({ symbol, quantity }) => [symbol, quantity]))
+  return held.length !== values.positions.length || values.positions.some(({ symbol, quantity }) => !new Decimal(quantities.get(symbol) ?? 0).equals(quantity))
+}
+
+async function storeValues(trx: Trx, { account, values, startedMs, market }: Reading): Promise<void> {
+  const realCents = values.valueCents - values.openProfitCents
+  await trx
+    .updateTable('account')
+    .set({
+      type: values.type,
+      float_value_cents: values.valueCents,
+      real_value_cents: realCents,
+      buying_power_cents: values.buyingPowerCents,
+      cash_cents: values.cashCents,
+      synced_at: new Date(startedMs),
+    })
+    .where('id', '=', account.id)
+    .execute()
+  await trx.deleteFrom('account_position').where('account_id', '=', account.id).execute()
+  if (values.positions.length > 0) {
+    await trx
+      .insertInto('account_position')
+      .values(
+        values.positions.map((position) => ({
+          account_id: account.id,
+          symbol: position.symbol,
+          asset_type: position.assetType,
+          description: position.description,
+          multiplier: position.multiplier,
+          quantity: position.quantity,
+          average_price: position.averagePrice,
+          market_value_cents: position.marketValueCents,
+          open_profit_cents: position.openProfitCents,
+        })),
+      )
+      .execute()
+  }
+  await trx
+    .insertInto('account_point')
+    .values({ account_id: account.id, at: new Date(market.nowMs), broker_value_cents: values.valueCents, real_value_cents: realCents })
+    // A stopped market gives every reading the same instant; the newest wins.
+    .onConflict((conflict) => conflict.columns(['account_id', 'at']).doUpdateSet({ broker_value_cents: values.valueCents, real_value_cents: realCents }))
+    .execute()
+  // Readings feed the charts of the last weeks; older days survive as closes.
+  await trx.deleteFrom('account_point').where('account_id', '=', account.id).where('at', '<', new Date(market.nowMs - keepPointsMs)).execute()
+}
+
+async function storeTransactions({ clock }: Services, trx: Trx, { account, transactions, closes }: Reading): Promise<void> {
+  for (const transaction of transactions) {
+    await trx
+      .insertInto('account_transaction')
+      .values({
+        account_id: account.id,
+        broker_id: transaction.brokerId,
+        occurred_at: new Date(transaction.occurredMs),
+        day: transaction.day,
+        trade_date: transaction.tradeDate,
+        kind: transaction.kind,
+        description: transaction.description,
+        symbol: transaction.about?.symbol ?? null,
+        asset_type: transaction.about?.assetType ?? null,
+        multiplier: transaction.security?.multiplier ?? 1,
+        quantity: transaction.security?.quantity ?? null,
+        price: transaction.security?.price ?? null,
+        net_amount_cents: transaction.netAmountCents,
+        fee_cents: transaction.feeCents,
+        order_id: transaction.orderId,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const amount = movementAmount(transaction, closes.prices)
+    if (amount === null || amount === 0n) continue
+    await trx
+      .insertInto('account_movement')
+      .values({
+        account_id: account.id,
+        id: newId(clock),
+        broker_id: transaction.brokerId,
+        day: transaction.day,
+        amount_cents: amount,
+        kind: transaction.kind,
+        description: transaction.description,
+        created_at: new Date(clock.nowMs()),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+/**
+ * Returns the movement's amount: cash counts by its amount, delivered securities at their day's close plus any cash
+ * that came with them.
+ */
+function movementAmount(transaction: DayedTransaction, prices: ClosingPrices | null): bigint | null {
+  if (isCashMovement(transaction)) return transaction.netAmountCents
+  if (!isDelivery(transaction) || !transaction.security) return null
+  const { symbol, quantity, multiplier, price } = transaction.security
+  const close = prices?.closeOf(symbol, transaction.day) ?? (price === null ? undefined : new Decimal(price))
+  if (close === undefined) return transaction.netAmountCents
+  const value = close.times(quantity).times(multiplier).times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN)
+  return BigInt(value.toFixed(0)) + transaction.netAmountCents
+}
+
+async function storeCloses({ clock }: Services, trx: Trx, { account, closes }: Reading): Promise<void> {
+  for (const close of closes.closes) {
+    const figures = {
+      broker_value_cents: close.valueCents,
+      real_value_cents: close.realValueCents,
+      cash_cents: close.cashCents,
+      is_rebuilt: close.isRebuilt,
+      is_reconciled: close.isReconciled,
+    }
+    // An existing close is updated only where it differs, and never in a period that the fund has closed: members were
+    // dealt by it, and late changes are booked on the first open day.
+    await trx
+      .insertInto('account_close')
+      .values({ account_id: account.id, day: close.day, ...figures, created_at: new Date(clock.nowMs()) })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'day'])
+          .doUpdateSet(figures)
+          .where(
+            sql<boolean>`(account_close.broker_value_cents, account_close.real_value_cents, account_close.cash_cents, account_close.is_reconciled)
+              is distinct from (excluded.broker_value_cents, excluded.real_value_cents, excluded.cash_cents, excluded.is_reconciled)
+              and not exists (select from fund f where f.account_id = account_close.account_id and account_close.day <= f.closed_until)`,
+          ),
+      )
+      .execute()
+  }
+}
+
+/**
+ * Schedules the next reading, counted from the start of this one: a close that happened during it is then already due.
+ */
+async function finish(trx: Trx, { account, startedMs, market, closes }: Reading): Promise<void> {
+  await trx
+    .updateTable('account_sync')
+    .set({
+      next_at: new Date(nextReadingMs(startedMs, market.nowMs, marketDaySpan(market.day).untilMs)),
+      failures: 0,
+      failure: null,
+      failure_reason: null,
+      failed_at: null,
+      transactions_through: new Date(market.nowMs),
+      orders_through: new Date(market.nowMs),
+      is_rebuilt: true,
+      ...(closes.unexplainedCents === null ? {} : { unexplained_cents: closes.unexplainedCents }),
+    })
+    .where('account_id', '=', account.id)
+    .execute()
+}
+
+/** Returns the time of the next reading: in a minute or right after the close, whichever comes first. */
+function nextReadingMs(startedMs: number, marketMs: EpochMs, closesAtMs: EpochMs): number {
+  const untilCloseMs = closesAtMs + afterCloseMs - marketMs
+  return startedMs + (untilCloseMs > 0 ? Math.min(readEveryMs, untilCloseMs) : readEveryMs)
+}

@@ -1,0 +1,68 @@
+// One change of a fund's books by its owner: the fund is locked, the change is judged against everything known, stored
+// and written to the audit log in one transaction. Matches that become unambiguous by it are made in the same step.
+import { Refusal } from '@clubfolio/contract'
+import { judgeChange, type FundChange, type MarketDay } from '@clubfolio/domain'
+import { writeAudit } from '../../../kernel/audit.ts'
+import type { Caller } from '../../../kernel/handler.ts'
+import type { Session } from '../../../kernel/session.ts'
+import type { Trx } from '../../../kernel/transaction.ts'
+import type { Services } from '../../../services.ts'
+import { accountMarketTime } from '../../account/market-time.ts'
+import { lockFund, type Fund } from './load-fund.ts'
+import { matchMovements } from './match-movements.ts'
+import { throwRefusal } from './refuse.ts'
+
+/** The books to change, the caller and the transaction. */
+export interface BooksCall {
+  readonly services: Services
+  readonly trx: Trx
+  readonly session: Session
+  readonly caller: Caller
+  readonly accountId: string
+}
+
+export interface BooksAudit {
+  readonly action: string
+  readonly objectId?: string
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+export const lockBooks = ({ services, trx, session, accountId }: BooksCall): Promise<Fund> => lockFund(services, trx, session.userId, accountId)
+
+/** Returns the columns that record the author and time of a record. */
+export const recorded = ({ services, session }: BooksCall) => ({ recorded_at: new Date(services.clock.nowMs()), recorded_by: session.userId })
+
+/**
+ * Judges the changes one after the other. Returns the fund after all of them, or throws the refusal of the first that
+ * is not allowed.
+ */
+export async function judgeBooks({ services, trx }: BooksCall, fund: Fund, ...changes: readonly FundChange[]): Promise<Fund> {
+  const { day } = await accountMarketTime(trx, services.clock, fund.account.marketSource)
+  let { records } = fund
+  for (const change of changes) {
+    const judgement = judgeChange(records, change, day)
+    if (!judgement.isAllowed) {
+      if (judgement.refusal.name === 'holder-not-allowed') throw new Refusal('sameHolder')
+      if (judgement.refusal.name === 'before-opening' && change.kind !== 'change-opening') throw new Refusal('costBeforeOpening', { day: judgement.refusal.openingDay })
+      return throwRefusal(trx, judgement.refusal)
+    }
+    ;({ records } = judgement)
+  }
+  return { ...fund, records }
+}
+
+/** Completes a stored change: makes the unambiguous matches and writes the audit log entry. */
+export async function finishChange({ services, trx, session, caller, accountId }: BooksCall, fund: Fund, audit: BooksAudit): Promise<void> {
+  await matchMovements(services, trx, fund.account, fund.records)
+  await writeAudit(trx, services.clock, {
+    actorId: session.userId,
+    objectType: 'fund',
+    ...audit,
+    objectId: audit.objectId ?? accountId,
+    requestId: caller.requestId,
+    address: caller.address,
+  })
+}
+
+export const toDay = (text: string): MarketDay => text as MarketDay

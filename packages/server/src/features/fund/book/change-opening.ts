@@ -1,0 +1,69 @@
+// Sets the day on which the fund opens, with the account's value then, and the opening statement of a club that existed
+// before (fund-accounting rule 3). The days offered are the reconciled closes and the linking of the account.
+import { Refusal, type OpeningDay } from '@clubfolio/contract'
+import type { Cents, MarketDay, OpeningShare } from '@clubfolio/domain'
+import type { Db } from '../../../db/connect.ts'
+import type { Session } from '../../../kernel/session.ts'
+import type { Trx } from '../../../kernel/transaction.ts'
+import type { Services } from '../../../services.ts'
+import { holdMember } from '../member/store.ts'
+import { openingOfLinking } from './default-opening.ts'
+import { requireAccount, type FundAccount } from './load-fund.ts'
+import { finishChange, judgeBooks, lockBooks, type BooksCall } from './change-books.ts'
+
+export interface OpeningFields {
+  readonly day: string
+  readonly shares: readonly { readonly memberId: string; readonly share: Cents; readonly paidIn: Cents }[]
+}
+
+/** Returns the possible opening days, newest first; the day of linking has the account's value at linking. */
+export async function findOpeningDays({ db }: Services, session: Session, accountId: string): Promise<OpeningDay[]> {
+  return openingDays(db, await requireAccount(db, session.userId, accountId))
+}
+
+export async function changeOpening(call: BooksCall, fields: OpeningFields): Promise<void> {
+  const { trx, session, accountId } = call
+  const fund = await lockBooks(call)
+  const chosen = (await openingDays(trx, fund.account)).find((one) => one.day === fields.day)
+  if (!chosen) throw new Refusal('openingDayUnknown', { day: fields.day })
+  if (chosen.value < 0n) throw new Refusal('openingNegative', { day: fields.day })
+  for (const { memberId } of fields.shares) await holdMember(trx, session.userId, memberId)
+  const opening = { day: chosen.day as MarketDay, valueCents: chosen.value, openProfitCents: chosen.openProfit }
+  const openingShares = fields.shares.map(({ memberId, share, paidIn }): OpeningShare => ({ holderId: memberId, shareCents: share, paidInCents: paidIn }))
+  const after = await judgeBooks(call, fund, { kind: 'change-opening', opening, openingShares })
+  await trx
+    .updateTable('fund')
+    .set({ opening_day: opening.day, opening_value_cents: opening.valueCents, opening_profit_cents: opening.openProfitCents })
+    .where('account_id', '=', accountId)
+    .execute()
+  await trx.deleteFrom('fund_opening_share').where('account_id', '=', accountId).execute()
+  if (openingShares.length > 0) {
+    await trx
+      .insertInto('fund_opening_share')
+      .values(openingShares.map((share) => ({ account_id: accountId, member_id: share.holderId, share_cents: share.shareCents, paid_in_cents: share.paidInCents })))
+      .execute()
+  }
+  await finishChange(call, after, { action: 'opening.change', before: asText(fund.records.opening, fund.records.openingShares), after: asText(opening, openingShares) })
+}
+
+async function openingDays(db: Db | Trx, account: FundAccount): Promise<OpeningDay[]> {
+  const closes = await db
+    .selectFrom('account_close')
+    .select(['day', 'broker_value_cents', 'real_value_cents'])
+    .where('account_id', '=', account.id)
+    .where('is_reconciled', '=', true)
+    .where('day', '!=', account.linkedDay)
+    .execute()
+  const linking = openingOfLinking(account)
+  return [
+    { day: linking.day, value: account.linkedValueCents as Cents, openProfit: linking.openProfitCents, isLinking: true },
+    ...closes.map((row) => ({ day: row.day, value: row.broker_value_cents as Cents, openProfit: (row.broker_value_cents - row.real_value_cents) as Cents, isLinking: false })),
+  ].sort((a, b) => (a.day < b.day ? 1 : -1))
+}
+
+/** The audit log holds no integers beyond 2^53, so amounts are stored as text. */
+const asText = (opening: { day: string; valueCents: bigint }, shares: readonly OpeningShare[]) => ({
+  day: opening.day,
+  valueCents: opening.valueCents.toString(),
+  shares: shares.map((share) => ({ memberId: share.holderId, shareCents: share.shareCents.toString(), paidInCents: share.paidInCents.toString() })),
+})

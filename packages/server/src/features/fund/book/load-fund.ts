@@ -1,0 +1,132 @@
+// Opens an account's fund for reading, or locks it for a change. Every change of the books locks the fund's row first,
+// so two concurrent changes run one after the other, and of two that together overdraw exactly one succeeds.
+import { Refusal } from '@clubfolio/contract'
+import { unallocatedHolderId, type FundRecords } from '@clubfolio/domain'
+import type { Db } from '../../../db/connect.ts'
+import { readSnapshot } from '../../../kernel/read-snapshot.ts'
+import type { Trx } from '../../../kernel/transaction.ts'
+import type { Services } from '../../../services.ts'
+import { defaultOpening } from './default-opening.ts'
+import { matchMovements } from './match-movements.ts'
+import { readMemberNames } from './member-names.ts'
+import { readRecords } from './read-records.ts'
+import { toState, type FundState } from './replay-cache.ts'
+
+export interface FundAccount {
+  readonly id: string
+  readonly number: string
+  readonly broker: string
+  readonly marketSource: string
+  readonly isActive: boolean
+  readonly linkedDay: string
+  readonly linkedValueCents: bigint
+  readonly linkedRealValueCents: bigint
+  readonly linkedAt: Date
+}
+
+export interface Fund {
+  readonly account: FundAccount
+  readonly records: FundRecords
+}
+
+/** Returns the owner's account; throws `notFound`, also for another owner's account. */
+export async function requireAccount(db: Db | Trx, ownerId: string, accountId: string): Promise<FundAccount> {
+  const row = await selectAccount(db, accountId).where('owner_id', '=', ownerId).executeTakeFirst()
+  if (!row) throw new Refusal('notFound')
+  return toAccount(row)
+}
+
+/** Returns any account, for work without a caller (readings, nightly checks). */
+export async function findFundAccount(db: Db | Trx, accountId: string): Promise<FundAccount> {
+  return toAccount(await selectAccount(db, accountId).executeTakeFirstOrThrow())
+}
+
+function selectAccount(db: Db | Trx, accountId: string) {
+  return db
+    .selectFrom('account')
+    .leftJoin('fund_version', 'fund_version.account_id', 'account.id')
+    .select(['id', 'number', 'broker', 'market_source', 'is_active', 'linked_day', 'linked_value_cents', 'linked_real_value_cents', 'linked_at', 'version'])
+    .where('id', '=', accountId)
+}
+
+function toAccount(row: Awaited<ReturnType<ReturnType<typeof selectAccount>['executeTakeFirstOrThrow']>>): FundAccount {
+  return {
+    id: row.id,
+    number: row.number,
+    broker: row.broker,
+    marketSource: row.market_source,
+    isActive: row.is_active,
+    linkedDay: row.linked_day,
+    linkedValueCents: row.linked_value_cents,
+    linkedRealValueCents: row.linked_real_value_cents,
+    linkedAt: row.linked_at,
+  }
+}
+
+/** A fund at one moment, with everything derived from its records. */
+export interface StandingFund extends Fund, FundState {}
+
+/** Returns the owner's current fund; an account whose fund was never touched reads as freshly opened. */
+export async function readFund(services: Services, ownerId: string, accountId: string): Promise<StandingFund> {
+  const row = await selectAccount(services.db, accountId).where('owner_id', '=', ownerId).executeTakeFirst()
+  if (!row) throw new Refusal('notFound')
+  return stand(services, toAccount(row), row.version)
+}
+
+/** Returns any current fund, for callers whose right to it was checked otherwise. */
+export async function readAnyFund(services: Services, accountId: string): Promise<StandingFund> {
+  const row = await selectAccount(services.db, accountId).executeTakeFirstOrThrow()
+  return stand(services, toAccount(row), row.version)
+}
+
+/** Returns the cached result for this version of the books, or reads and replays the books now. */
+async function stand(services: Services, account: FundAccount, version: string | null): Promise<StandingFund> {
+  const known = version === null ? undefined : services.replays.find(account.id, version)
+  return { account, ...(known ?? (await replayNow(services, account))) }
+}
+
+/** Reads version and records in one snapshot, so that they match whatever is written meanwhile. */
+async function replayNow({ db, replays }: Services, account: FundAccount): Promise<FundState> {
+  const { version, rows } = await readSnapshot(db, {
+    // Only a fund's own records have a version; before its first use the opening depends on other rows as well.
+    version: async (trx) => (await trx.selectFrom('fund as f').innerJoin('fund_version as v', 'v.account_id', 'f.account_id').select('v.version').where('f.account_id', '=', account.id).executeTakeFirst())?.version,
+    rows: async (trx) => ({ records: await readRecords(trx, account), members: await readMemberNames(trx, account.id) }),
+  })
+  const state = toState(rows.records, rows.members)
+  if (version) replays.keep(account.id, version, state)
+  return state
+}
+
+/**
+ * Opens the fund on first use, locks it, and stores the unambiguous matches, so that a change is judged on all known
+ * facts.
+ */
+export async function lockFund(services: Services, trx: Trx, ownerId: string, accountId: string): Promise<Fund> {
+  const account = await requireAccount(trx, ownerId, accountId)
+  const opening = await defaultOpening(trx, account)
+  await trx
+    .insertInto('fund')
+    .values({
+      account_id: account.id,
+      dealing: 'before-the-day',
+      opening_day: opening.day,
+      opening_value_cents: opening.valueCents,
+      opening_profit_cents: opening.openProfitCents,
+      closed_until: null,
+      created_at: new Date(services.clock.nowMs()),
+    })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute()
+  await lockRow(trx, accountId)
+  return { account, records: await matchMovements(services, trx, account, await readRecords(trx, account)) }
+}
+
+/** Locks the fund's row; returns false when the account has no fund yet. */
+export async function lockRow(trx: Trx, accountId: string): Promise<boolean> {
+  const row = await trx.selectFrom('fund').select('account_id').where('account_id', '=', accountId).forUpdate().executeTakeFirst()
+  return row !== undefined
+}
+
+/** On the wire, unallocated is identified by the account's own id; the domain has a fixed id for it. */
+export const toHolderId = (accountId: string, memberId: string): string => (memberId === accountId ? unallocatedHolderId : memberId)
+export const toMemberId = (accountId: string, holderId: string): string => (holderId === unallocatedHolderId ? accountId : holderId)

@@ -1,0 +1,93 @@
+// Maps the domain's refusals to the contract's: figures as money and names, never ids.
+import { Refusal } from '@clubfolio/contract'
+import { formatDollars, unallocatedHolderId, type Breach, type FundRefusal } from '@clubfolio/domain'
+import type { Trx } from '../../../kernel/transaction.ts'
+
+/** Throws the named refusal; looks up the holder's name for its text. */
+export async function throwRefusal(trx: Trx, refusal: FundRefusal): Promise<never> {
+  switch (refusal.name) {
+    case 'future-day':
+      throw new Refusal('entryDateAhead', { day: refusal.today })
+    case 'reason-missing':
+      throw new Refusal('entryReasonMissing', { day: refusal.day })
+    case 'before-opening':
+      throw new Refusal('entryBeforeOpening', { day: refusal.openingDay })
+    case 'holder-not-allowed':
+      throw new Refusal('unallocatedReadOnly')
+    case 'opening-exceeded':
+      throw new Refusal('openingExhausted', { maximum: formatDollars(refusal.unallocatedCents) })
+    case 'overdrawn':
+      throw new Refusal('withdrawalTooLarge', { maximum: formatDollars(refusal.maximumCents), day: refusal.day })
+    case 'below-zero':
+      throw new Refusal('holderBelowZero', { holder: await nameOf(trx, refusal.holderId), missing: formatDollars(refusal.missingCents), day: refusal.day })
+    case 'not-dealable':
+      throw new Refusal('entryNotDealable', { day: refusal.day })
+    case 'zero-units':
+      throw new Refusal('entryBuysNothing')
+    case 'unexplained-withdrawal':
+      throw new Refusal('unexplainedWithdrawal', { missing: formatDollars(refusal.missingCents), day: refusal.day })
+    case 'holder-has-left':
+      throw new Refusal('changeRewritesExit', { holder: await nameOf(trx, refusal.holderId) })
+    case 'period-closed':
+      throw new Refusal('booksClosed', { day: refusal.closedUntil, first: refusal.firstOpenDay })
+    case 'unknown-record':
+      throw new Refusal('notFound')
+    case 'expense-without-holder':
+      throw new Refusal('expenseWithoutHolder', { day: refusal.day })
+    case 'opening-negative':
+      throw new Refusal('openingNegative')
+    case 'dealing-fixed':
+      throw new Refusal('dealingFixed')
+    case 'match-across-opening':
+      throw new Refusal('matchAcrossOpening', { day: refusal.openingDay })
+    case 'match-unbalanced':
+      throw new Refusal('matchUnbalanced', { difference: formatDollars(refusal.differenceCents) })
+    case 'match-not-one-sided':
+      throw new Refusal('matchNotOneSided')
+    case 'already-matched':
+      throw new Refusal('alreadyMatched')
+    case 'period-not-closable':
+      throw new Refusal(periodRefusals[refusal.because], { day: refusal.day })
+    case 'amount-out-of-range':
+      // The contract limits every amount.
+      throw new Error(`The books refused a change with ${refusal.name}, which no call can ask for.`)
+  }
+}
+
+const periodRefusals = {
+  'unexplained-withdrawal': 'periodUnexplained',
+  'not-covered': 'periodNotCovered',
+  pending: 'periodPending',
+  'not-past': 'periodNotPast',
+  'before-opening': 'periodBeforeOpening',
+  'already-closed': 'periodClosedAlready',
+} as const
+
+/** Returns why a record could not be dealt at its close, in the same words as an immediate refusal. */
+export function refusalOf(breach: Breach): Refusal {
+  switch (breach.kind) {
+    case 'not-covered':
+    case 'transfer-not-covered':
+      return new Refusal('withdrawalTooLarge', { maximum: formatDollars(breach.maximumCents), day: breach.day })
+    case 'opening-exceeded':
+      return new Refusal('openingExhausted', { maximum: formatDollars(breach.maximumCents) })
+    case 'not-dealable':
+      return new Refusal('entryNotDealable', { day: breach.day })
+    case 'zero-units':
+      return new Refusal('entryBuysNothing')
+    case 'before-opening':
+      return new Refusal('entryBeforeOpening', { day: breach.day })
+    case 'unexplained-withdrawal':
+      return new Refusal('unexplainedWithdrawal', { missing: formatDollars(breach.missingCents), day: breach.day })
+    case 'expense-without-holder':
+      return new Refusal('expenseWithoutHolder', { day: breach.day })
+    case 'match-across-opening':
+      return new Refusal('matchAcrossOpening', { day: breach.day })
+  }
+}
+
+async function nameOf(trx: Trx, holderId: string): Promise<string> {
+  if (holderId === unallocatedHolderId) return 'Unallocated'
+  const member = await trx.selectFrom('member').select(['first_name', 'last_name']).where('id', '=', holderId).executeTakeFirst()
+  return member ? `${member.first_name} ${member.last_name}` : 'A former member'
+}

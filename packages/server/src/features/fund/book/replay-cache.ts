@@ -1,0 +1,28 @@
+// Caches replays by the version of the books they were computed from (decision 0007).
+import { holderFigures, replayFund, type FundRecords, type FundReplay, type HolderFigure, type HolderId } from '@clubfolio/domain'
+import { createVersionCache, type VersionCache } from '../../../kernel/version-cache.ts'
+
+export type MemberNames = ReadonlyMap<HolderId, { readonly firstName: string; readonly lastName: string }>
+
+/** A fund's records and everything derived from them. Shared by requests, so it must never be mutated. */
+export interface FundState {
+  readonly records: FundRecords
+  /** The owner's members by id, in name order. */
+  readonly members: MemberNames
+  readonly replay: FundReplay
+  readonly figures: readonly HolderFigure[]
+}
+
+export function toState(records: FundRecords, members: MemberNames): FundState {
+  const replay = replayFund(records)
+  return { records, members, replay, figures: holderFigures(replay) }
+}
+
+/** Keyed by account id. */
+export type ReplayCache = VersionCache<FundState>
+
+/** Holds at most `recordLimit` records in total; a larger fund is never stored. A record takes about a kilobyte. */
+export const createReplayCache = (recordLimit = 200_000): ReplayCache => createVersionCache(recordLimit, ({ records }) => sizeOf(records))
+
+const sizeOf = ({ entries, statusChanges, reversals, movements, matches, closes, expenses, transfers }: FundRecords): number =>
+  [entries, statusChanges, reversals, movements, matches, closes, expenses, transfers].reduce((sum, list) => sum + list.length, 1)

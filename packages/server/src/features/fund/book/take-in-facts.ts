@@ -1,0 +1,55 @@
+// Applies a reading of the brokerage to the books: late movements of closed periods get their booking day, unambiguous
+// matches are stored, and entries that waited for a close and cannot be dealt at it are refused. Facts of the broker
+// are never refused.
+import { addCalendarDays, refuseAtClose, replayFund, type FundReplay, type MarketDay } from '@clubfolio/domain'
+import { writeAudit } from '../../../kernel/audit.ts'
+import type { Trx } from '../../../kernel/transaction.ts'
+import type { Services } from '../../../services.ts'
+import { findFundAccount, lockRow, type FundAccount } from './load-fund.ts'
+import { matchMovements } from './match-movements.ts'
+import { readRecords } from './read-records.ts'
+import { refusalOf } from './refuse.ts'
+
+export interface BooksBefore {
+  readonly account: FundAccount
+  readonly replay: FundReplay
+}
+
+/** Locks the books before the facts of a reading are written; returns undefined when the account has no fund yet. */
+export async function holdBooks(trx: Trx, accountId: string): Promise<BooksBefore | undefined> {
+  if (!(await lockRow(trx, accountId))) return undefined
+  const account = await findFundAccount(trx, accountId)
+  return { account, replay: replayFund(await readRecords(trx, account)) }
+}
+
+/** Updates the books with the facts that the same transaction has written since `holdBooks`. */
+export async function takeInFacts(services: Services, trx: Trx, { account, replay }: BooksBefore): Promise<void> {
+  await bookLateMovements(trx, account.id)
+  const records = await matchMovements(services, trx, account, await readRecords(trx, account))
+  for (const { recordId, because, reversedIds } of refuseAtClose(replay, records)) {
+    const reason = refusalOf(because).message
+    await trx
+      .insertInto('fund_reversal')
+      .values(reversedIds.map((id) => ({ account_id: account.id, record_id: id, recorded_at: new Date(services.clock.nowMs()), recorded_by: null, reason })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await writeAudit(trx, services.clock, { actorId: null, action: 'entry.refuse-at-close', objectType: 'entry', objectId: recordId, after: { reason } })
+  }
+}
+
+/** Books a previously unknown movement of a closed period on the first open day. */
+async function bookLateMovements(trx: Trx, accountId: string): Promise<void> {
+  const { closed_until } = await trx.selectFrom('fund').select('closed_until').where('account_id', '=', accountId).executeTakeFirstOrThrow()
+  if (closed_until === null) return
+  const closedUntil = closed_until as MarketDay
+  const late = await trx
+    .selectFrom('account_movement as m')
+    .select('m.id')
+    .where('m.account_id', '=', accountId)
+    .where('m.day', '<=', closedUntil)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('fund_movement as f').select('f.movement_id').whereRef('f.account_id', '=', 'm.account_id').whereRef('f.movement_id', '=', 'm.id'))))
+    .execute()
+  for (const row of late) {
+    await trx.insertInto('fund_movement').values({ account_id: accountId, movement_id: row.id, day: addCalendarDays(closedUntil, 1) }).execute()
+  }
+}

@@ -1,0 +1,52 @@
+// Previews how an entry would change every holder's value (fund-accounting rule 7). Nothing is written.
+import type { EntryPreview, NewEntry } from '@clubfolio/contract'
+import { applyChange, judgeChange, previewChange, proposeMatches, replayFund, unitValueText, type Entry, type FundRecords } from '@clubfolio/domain'
+import { newId } from '../../../kernel/id.ts'
+import type { Session } from '../../../kernel/session.ts'
+import { inTransaction } from '../../../kernel/transaction.ts'
+import type { Services } from '../../../services.ts'
+import { accountMarketTime } from '../../account/market-time.ts'
+import { requireMember } from '../member/store.ts'
+import { holderNames } from '../book/member-names.ts'
+import { readFund, toMemberId } from '../book/load-fund.ts'
+import { toEntry } from './record-entry.ts'
+import { throwRefusal } from '../book/refuse.ts'
+
+export async function previewEntry(services: Services, session: Session, { kind, ...fields }: NewEntry & { readonly kind: Entry['kind'] }): Promise<EntryPreview> {
+  const { db, clock } = services
+  const fund = await readFund(services, session.userId, fields.accountId)
+  await requireMember(db, session.userId, fields.memberId)
+  const { day: today } = await accountMarketTime(db, clock, fund.account.marketSource)
+  const entry = toEntry(newId(clock), kind, fields, fund.records.opening)
+  const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: fields.description }, today, fund.replay)
+  if (!judgement.isAllowed) return inTransaction(db, (trx) => throwRefusal(trx, judgement.refusal))
+  const after = replayFund(withPlainMatches(services, judgement.records))
+  const nameOf = holderNames(fund)
+  const preview = previewChange(judgement.before, after)
+  return {
+    holders: preview.holders
+      .filter((holder) => holder.beforeCents !== 0n || holder.afterCents !== 0n)
+      .map((holder) => ({
+        memberId: toMemberId(fields.accountId, holder.holderId),
+        name: nameOf(holder.holderId),
+        before: holder.beforeCents,
+        after: holder.afterCents,
+        difference: holder.differenceCents,
+        percentBefore: holder.percentHundredthsBefore / 100,
+        percentAfter: holder.percentHundredthsAfter / 100,
+      })),
+    fundValueBefore: preview.fundValueBeforeCents,
+    fundValueAfter: preview.fundValueAfterCents,
+    unitValueBefore: unitValueText(preview.rateBefore),
+    unitValueAfter: unitValueText(preview.rateAfter),
+    isPending: preview.pendingRecordIds.includes(entry.id),
+  }
+}
+
+/** Adds the automatic matches that saving would also make. */
+function withPlainMatches({ clock }: Services, records: FundRecords): FundRecords {
+  return proposeMatches(records).reduce(
+    (current, { movementId, itemId }) => applyChange(current, { kind: 'match', match: { id: newId(clock), movementIds: [movementId], itemIds: [itemId] } }),
+    records,
+  )
+}

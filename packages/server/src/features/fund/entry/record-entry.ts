@@ -1,0 +1,93 @@
+// Records a contribution or retribution: the books are locked, the change is replayed in full, and it is appended only
+// if it breaks no rule, in the transaction that also stores the request's answer.
+import { Refusal, type NewEntry } from '@clubfolio/contract'
+import { formatDollars, judgeChange, type Entry, type MarketDay } from '@clubfolio/domain'
+import { writeAudit } from '../../../kernel/audit.ts'
+import type { AfterCommit, Caller } from '../../../kernel/handler.ts'
+import { newId } from '../../../kernel/id.ts'
+import type { Session } from '../../../kernel/session.ts'
+import type { Trx } from '../../../kernel/transaction.ts'
+import type { Services } from '../../../services.ts'
+import { accountMarketTime } from '../../account/market-time.ts'
+import { holdMember } from '../member/store.ts'
+import { lockFund } from '../book/load-fund.ts'
+import { orderFunding } from '../funding/order-funding.ts'
+import { matchMovements } from '../book/match-movements.ts'
+import { recordNotification } from '../../notification/record-notification.ts'
+import { throwRefusal } from '../book/refuse.ts'
+
+/** Returns the new entry's id. Refusals: see `createContribution` in the contract. */
+export async function recordEntry(services: Services, trx: Trx, session: Session, caller: Caller, kind: Entry['kind'], fields: NewEntry, afterCommit: AfterCommit): Promise<string> {
+  const { clock } = services
+  const fund = await lockFund(services, trx, session.userId, fields.accountId)
+  if (fields.memberId === fields.accountId) throw new Refusal('unallocatedReadOnly')
+  const member = await holdMember(trx, session.userId, fields.memberId)
+  if (kind === 'contribution' && member.status === 'INACTIVATED') throw new Refusal('memberInactive', { name: member.name })
+  if (fields.foundId) await requireBankAccount(trx, member.id, fields.foundId)
+
+  const { day: today } = await accountMarketTime(trx, clock, fund.account.marketSource)
+  const entry = toEntry(newId(clock), kind, fields, fund.records.opening)
+  const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: fields.description }, today)
+  if (!judgement.isAllowed) return throwRefusal(trx, judgement.refusal)
+
+  const isBackDated = entry.day < today
+  await trx
+    .insertInto('fund_entry')
+    .values({
+      account_id: fields.accountId,
+      id: entry.id,
+      member_id: member.id,
+      kind,
+      day: entry.day,
+      amount_cents: entry.amountCents,
+      is_active: entry.isActive,
+      funding: entry.funding ?? null,
+      bank_account_id: fields.foundId ?? null,
+      description: fields.description,
+      is_back_dated: isBackDated,
+      recorded_at: new Date(clock.nowMs()),
+      recorded_by: session.userId,
+    })
+    .execute()
+  if (fields.moveMoney) await orderFunding(services, trx, fund.account, entry, judgement.records, afterCommit)
+  // Money that the broker reported earlier is matched immediately, so that it is never counted twice.
+  await matchMovements(services, trx, fund.account, judgement.records)
+  await tellMember(services, trx, session, entry)
+  await writeAudit(trx, clock, {
+    actorId: session.userId,
+    action: `${kind}.record`,
+    objectType: 'entry',
+    objectId: entry.id,
+    after: { accountId: fields.accountId, memberId: member.id, day: entry.day, amountCents: entry.amountCents.toString(), isActive: entry.isActive, isBackDated },
+    requestId: caller.requestId,
+    address: caller.address,
+  })
+  return entry.id
+}
+
+/** Notifies a member who may sign in; the owner knows what they have just done. */
+async function tellMember({ clock }: Services, trx: Trx, session: Session, entry: Entry): Promise<void> {
+  const { user_id: userId } = await trx.selectFrom('member').select('user_id').where('id', '=', entry.holderId).executeTakeFirstOrThrow()
+  if (userId === null || userId === session.userId) return
+  const words = entry.kind === 'contribution' ? 'contribution' : 'retribution'
+  await recordNotification(trx, clock, { userId, kind: 'ENTRY_RECORDED', key: `entry ${entry.id}`, title: 'Entry recorded', text: `A ${words} of ${formatDollars(entry.amountCents)} on ${entry.day} was recorded for you.`, link: '/account-mapping' })
+}
+
+export function toEntry(id: string, kind: Entry['kind'], fields: NewEntry, opening: { day: string; valueCents: bigint }): Entry {
+  const isOnOpeningDay = fields.date === opening.day && kind === 'contribution'
+  return {
+    id,
+    holderId: fields.memberId,
+    kind,
+    day: fields.date as MarketDay,
+    amountCents: fields.amount,
+    isActive: fields.isActive ?? true,
+    // Spec gap: a call that does not specify it brings new money; our form asks on the opening day.
+    ...(isOnOpeningDay ? { funding: opening.valueCents > 0n ? (fields.funding ?? 'new-money') : 'new-money' } : {}),
+  }
+}
+
+async function requireBankAccount(trx: Trx, memberId: string, bankAccountId: string): Promise<void> {
+  const found = await trx.selectFrom('bank_account').select('id').where('id', '=', bankAccountId).where('member_id', '=', memberId).executeTakeFirst()
+  if (!found) throw new Refusal('notFound')
+}

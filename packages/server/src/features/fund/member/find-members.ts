@@ -1,0 +1,28 @@
+// The owner's members: all of them, or those whose name or email contains a keyword.
+import type { Member } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import type { Session } from '../../../kernel/session.ts'
+import type { Services } from '../../../services.ts'
+import { selectMembers, toMember } from './store.ts'
+
+const searchLimit = 20
+
+export async function findAllMembers({ db }: Services, session: Session): Promise<Member[]> {
+  return (await selectMembers(db, session.userId).execute()).map(toMember)
+}
+
+/** Returns at most 20 members by case-insensitive substring of "first last", "last, first" or the email. */
+export async function findMembersByKeyword({ db }: Services, session: Session, keyword: string): Promise<Member[]> {
+  const pattern = `%${keyword.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const rows = await selectMembers(db, session.userId)
+    .where((eb) =>
+      eb.or([
+        eb(sql<string>`lower(m.first_name || ' ' || m.last_name)`, 'like', pattern),
+        eb(sql<string>`lower(m.last_name || ', ' || m.first_name)`, 'like', pattern),
+        eb('m.email', 'like', pattern),
+      ]),
+    )
+    .limit(searchLimit)
+    .execute()
+  return rows.map(toMember)
+}

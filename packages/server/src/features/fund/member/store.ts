@@ -1,0 +1,73 @@
+// Reads members as the wire shows them. The owner is part of every query.
+import { Refusal, type Member } from '@clubfolio/contract'
+import type { Db } from '../../../db/connect.ts'
+import type { Trx } from '../../../kernel/transaction.ts'
+
+/** Returns the query of the owner's members with their linked users, for a use case to narrow further. */
+export function selectMembers(db: Db | Trx, ownerId: string) {
+  return db
+    .selectFrom('member as m')
+    .leftJoin('app_user as u', 'u.id', 'm.user_id')
+    .where('m.owner_id', '=', ownerId)
+    .orderBy('m.last_name')
+    .orderBy('m.first_name')
+    .orderBy('m.id')
+    .select([
+      'm.id', 'm.first_name', 'm.last_name', 'm.email', 'm.phone', 'm.user_id', 'm.status', 'm.created_at', 'm.updated_at',
+      'u.first_name as user_first_name', 'u.last_name as user_last_name', 'u.email as user_email', 'u.phone_number as user_phone',
+    ])
+}
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['execute']>>[number]
+
+export function toMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    userId: row.user_id,
+    user: row.user_id === null ? null : toLinkedUser(row.user_id, row),
+    status: row.status,
+    created: row.created_at.getTime(),
+    createdTimezone: 'UTC',
+    updated: row.updated_at.getTime(),
+    updatedTimezone: 'UTC',
+    deleted: null,
+    deletedTimezone: null,
+  }
+}
+
+function toLinkedUser(id: string, row: MemberRow): Member['user'] {
+  const firstName = row.user_first_name ?? ''
+  const lastName = row.user_last_name ?? ''
+  return { id, firstName, lastName, email: row.user_email ?? '', fullName: `${firstName} ${lastName}`, phoneNumber: row.user_phone ?? '' }
+}
+
+export interface OwnMember {
+  readonly id: string
+  readonly name: string
+  readonly status: 'ACTIVATED' | 'INACTIVATED'
+}
+
+/** Returns the owner's member. Throws `notFound`, also for anybody else's member. */
+export async function requireMember(db: Db | Trx, ownerId: string, memberId: string): Promise<OwnMember> {
+  const row = await db
+    .selectFrom('member')
+    .select(['id', 'first_name', 'last_name', 'status'])
+    .where('id', '=', memberId)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('notFound')
+  return { id: row.id, name: `${row.first_name} ${row.last_name}`, status: row.status }
+}
+
+/**
+ * Does the same for a record that will reference the member: the member cannot be deleted before the record is written,
+ * and one that was just deleted is not found.
+ */
+export async function holdMember(trx: Trx, ownerId: string, memberId: string): Promise<OwnMember> {
+  await trx.selectFrom('member').select('id').where('id', '=', memberId).where('owner_id', '=', ownerId).forKeyShare().execute()
+  return requireMember(trx, ownerId, memberId)
+}

@@ -1,0 +1,109 @@
+// Builds the derivations of the performance figures: the unit values, flows and prices that they are computed from.
+import type { Derivation } from '@clubfolio/contract'
+import { fewestObservations, fractionToNumber, unitValueOf, unitValueText, type FundReplay } from '@clubfolio/domain'
+import { internalRateText, formatDollars, percentText, rateText } from '../book/figure-text.ts'
+import type { Benchmark, Performance } from './measure-performance.ts'
+
+export function derivePerformance(figure: 'time-weighted' | 'internal-rate' | 'drawdown' | 'SPY' | 'QQQ', replay: FundReplay, performance: Performance): Derivation {
+  const { asOf } = performance
+  switch (figure) {
+    case 'time-weighted':
+      return { asOf, ...deriveTimeWeighted(replay, performance) }
+    case 'internal-rate':
+      return { asOf, ...deriveInternalRate(replay, performance) }
+    case 'drawdown':
+      return { asOf, ...deriveDrawdown(replay, performance) }
+    case 'SPY':
+    case 'QQQ':
+      return { asOf, ...deriveBenchmark(figure, performance, performance.benchmarks.find((one) => one.symbol === figure)) }
+  }
+}
+
+type Body = Omit<Derivation, 'asOf'>
+
+function deriveTimeWeighted(replay: FundReplay, { timeWeighted }: Performance): Body {
+  const line = replay.valuations
+  return {
+    title: `TWR since ${replay.records.opening.day}`,
+    result: timeWeighted ? percentText(timeWeighted.total) : 'n/a',
+    formula: 'Unit value now / unit value at the opening - 1. Payments do not move the unit value, so they do not count as gain.',
+    parts: [
+      { label: 'Unit value at the opening', value: rateText(line[0]?.rate ?? replay.rate) },
+      { label: 'Unit value now', value: rateText(replay.rate) },
+      { label: 'A year', value: timeWeighted?.annualised === undefined ? 'shown from one year on' : percentText(timeWeighted.annualised) },
+    ],
+    columns: ['Close', 'Unit value', 'Since the opening'],
+    rows: line.toReversed().map((one) => [one.day, rateText(one.rate), sinceStart(line[0] ?? one, one)]),
+  }
+}
+
+function sinceStart(first: { rate: { numerator: bigint; denominator: bigint } }, one: { rate: { numerator: bigint; denominator: bigint } }): string {
+  const start = fractionToNumber(unitValueOf(first.rate))
+  return start > 0 ? percentText(fractionToNumber(unitValueOf(one.rate)) / start - 1) : 'n/a'
+}
+
+function deriveInternalRate(replay: FundReplay, { flows, internalRate, asOf }: Performance): Body {
+  return {
+    title: 'XIRR a year',
+    result: internalRateText(internalRate),
+    formula: 'The yearly rate (days / 365) at which all flows and the value at the end add up to zero; of several, the one nearest to 0.',
+    parts: [
+      { label: `Value on ${asOf}`, value: formatDollars(replay.fundValueCents) },
+      { label: 'Flows', value: String(flows.length) },
+    ],
+    columns: ['Day', 'Paid in'],
+    rows: [[asOf, `${formatDollars(-replay.fundValueCents as never)} (value)`], ...flows.toReversed().map((flow) => [flow.day, formatDollars(flow.amountCents)])],
+  }
+}
+
+function deriveDrawdown(replay: FundReplay, { risk }: Performance): Body {
+  return {
+    title: 'Max drawdown',
+    result: risk ? percentText(risk.maxDrawdown) : 'n/a',
+    formula: `The deepest fall of the unit value from a peak before it. Shown from ${fewestObservations} daily returns on; payments cannot hide it.`,
+    parts: risk
+      ? [
+          { label: 'From the peak of', value: risk.drawdownFrom },
+          { label: 'To the low of', value: risk.drawdownTo },
+          { label: 'Volatility a year', value: percentText(risk.volatility) },
+          { label: `Sharpe, risk-free rate ${percentText(risk.riskFreeRate)}`, value: risk.sharpe?.toFixed(2) ?? 'n/a' },
+        ]
+      : [{ label: 'Daily returns so far', value: String(Math.max(0, replay.valuations.length - 1)) }],
+    columns: ['Close', 'Unit value', 'Below the peak'],
+    rows: fallRows(replay).toReversed(),
+  }
+}
+
+function fallRows(replay: FundReplay): string[][] {
+  let peak = 0
+  return replay.valuations.map((one) => {
+    const value = fractionToNumber(unitValueOf(one.rate))
+    peak = Math.max(peak, value)
+    return [one.day, `$${unitValueText(one.rate)}`, peak > 0 ? percentText(value / peak - 1) : 'n/a']
+  })
+}
+
+/** Formats a price with at least two and at most four decimals. */
+const priceText = (price: number | undefined): string => (price === undefined ? '' : `$${price.toFixed(4).replace(/0{1,2}$/, '')}`)
+
+function deriveBenchmark(symbol: string, { flows, asOf }: Performance, benchmark: Benchmark | undefined): Body {
+  const priceOn = (day: string) => benchmark?.closes.findLast((close) => close.day <= day)
+  return {
+    title: `Same cash in ${symbol}`,
+    result: benchmark ? formatDollars(benchmark.replay.endValueCents) : 'n/a',
+    formula: `Every flow of the fund buys or sells ${symbol} at the close of its day (the close before it, where the day has none), split-adjusted, without dividends and costs.`,
+    parts: benchmark
+      ? [
+          { label: `Close of ${priceOn(asOf)?.day ?? asOf}`, value: priceText(priceOn(asOf)?.close) },
+          { label: 'XIRR of the same cash', value: internalRateText(benchmark.replay.internalRate) },
+        ]
+      : [{ label: 'Prices', value: `The active market has no prices of ${symbol} back to the first flow.` }],
+    columns: ['Day', 'Flow', 'Close of', 'Price', 'Shares'],
+    rows: benchmark
+      ? flows.toReversed().map((flow) => {
+          const price = priceOn(flow.day)
+          return [flow.day, formatDollars(flow.amountCents), price?.day ?? '', priceText(price?.close), price ? (Number(flow.amountCents) / 100 / price.close).toFixed(4) : '']
+        })
+      : [],
+  }
+}

@@ -1,0 +1,69 @@
+// A fund's performance: time-weighted and money-weighted return, drawdown, and the same cash in SPY and QQQ as far as
+// the active market has their prices. Everything is computed from a replay (fund-accounting, Performance figures).
+import {
+  fundFlows, internalRate, replayBenchmark, riskFigures, timeWeightedReturn,
+  type BenchmarkClose, type BenchmarkReplay, type CashFlow, type FundReplay, type InternalRate, type MarketDay, type RiskFigures, type TimeWeightedReturn,
+} from '@clubfolio/domain'
+import type { Services } from '../../../services.ts'
+import { findBars } from '../../stock/find-bars.ts'
+
+export const benchmarkSymbols = ['SPY', 'QQQ'] as const
+export type BenchmarkSymbol = (typeof benchmarkSymbols)[number]
+
+/** Shown next to the Sharpe ratio; the actual rate is not known here. */
+export const riskFreeRate = 0
+
+export interface Benchmark {
+  readonly symbol: BenchmarkSymbol
+  readonly replay: BenchmarkReplay
+  readonly closes: readonly BenchmarkClose[]
+}
+
+export interface Performance {
+  readonly asOf: MarketDay
+  readonly flows: readonly CashFlow[]
+  readonly timeWeighted: TimeWeightedReturn | undefined
+  readonly internalRate: InternalRate
+  readonly risk: RiskFigures | undefined
+  readonly benchmarks: readonly Benchmark[]
+}
+
+/** Returns the day of the figures on the screen: the last close, or a later dealing. */
+export function asOfDay(replay: FundReplay): MarketDay {
+  const close = replay.valuations.at(-1)?.day ?? replay.records.opening.day
+  const dealing = replay.dealings.at(-1)?.day ?? close
+  return dealing > close ? dealing : close
+}
+
+export async function measurePerformance(services: Services, replay: FundReplay): Promise<Performance> {
+  const asOf = asOfDay(replay)
+  const flows = fundFlows(replay)
+  const closes = await readBenchmarks(services, replay.records.opening.day, asOf)
+  return {
+    asOf,
+    flows,
+    timeWeighted: timeWeightedReturn(replay.valuations, replay.records.opening.day, asOf),
+    internalRate: internalRate(flows, replay.fundValueCents, asOf),
+    risk: riskFigures(replay.valuations, riskFreeRate),
+    benchmarks: benchmarkSymbols.flatMap((symbol) => {
+      const own = closes[symbol]
+      const same = own && replayBenchmark(flows, own, asOf)
+      return same && own ? [{ symbol, replay: same, closes: own }] : []
+    }),
+  }
+}
+
+/**
+ * Returns split-adjusted closes, starting shortly before the first day, so that a flow on a holiday finds the close
+ * before it.
+ */
+export async function readBenchmarks(services: Services, from: MarketDay, to: MarketDay): Promise<Partial<Record<BenchmarkSymbol, BenchmarkClose[]>>> {
+  const start = new Date(Date.parse(from) - 10 * 86_400_000).toISOString().slice(0, 10)
+  const found = await Promise.all(
+    benchmarkSymbols.map(async (symbol) => {
+      const bars = await findBars(services, { symbol, start, end: to, timing: '_D' })
+      return [symbol, bars.map((bar): BenchmarkClose => ({ day: new Date(bar.datetime).toISOString().slice(0, 10) as MarketDay, close: bar.close }))] as const
+    }),
+  )
+  return Object.fromEntries(found.filter(([, closes]) => closes.length > 0))
+}

@@ -1,0 +1,64 @@
+// The fund's own figures as of its last close, above the participation table.
+import type { FundOverview } from '@clubfolio/contract'
+import { formatUnits, listToBeMatched, unallocatedHolderId, unitValueText, type Cents } from '@clubfolio/domain'
+import type { Session } from '../../../kernel/session.ts'
+import type { Services } from '../../../services.ts'
+import { accountMarketTime } from '../../account/market-time.ts'
+import { canMoveMoney } from '../funding/order-funding.ts'
+import { toPercent, toWireRate } from '../book/figure-text.ts'
+import { measurePerformance, type Performance } from './measure-performance.ts'
+import { holderNames } from '../book/member-names.ts'
+import { readFund } from '../book/load-fund.ts'
+
+export async function readOverview(services: Services, session: Session, accountId: string): Promise<FundOverview> {
+  const { db, clock } = services
+  const fund = await readFund(services, session.userId, accountId)
+  const { account, records, replay, figures } = fund
+  const { day: marketDay } = await accountMarketTime(db, clock, account.marketSource)
+  const waiting = listToBeMatched(replay.current, marketDay)
+  const nameOf = holderNames(fund)
+  return {
+    accountId,
+    accountNumber: account.number,
+    openingDay: records.opening.day,
+    openingValue: records.opening.valueCents,
+    asOf: replay.valuations.at(-1)?.day ?? records.opening.day,
+    marketDay,
+    brokerValue: replay.brokerValueCents,
+    cashOutside: replay.cashOutsideCents,
+    fundValue: replay.fundValueCents,
+    units: formatUnits(replay.issuedUnits),
+    unitValue: unitValueText(replay.rate),
+    unallocatedValue: figures.find((figure) => figure.holderId === unallocatedHolderId)?.valueCents ?? (0n as Cents),
+    dealing: records.dealing,
+    closedUntil: records.closedUntil ?? null,
+    canMoveMoney: canMoveMoney(services, account),
+    profitLostAmount: figures.reduce((sum, figure) => sum + figure.profitLostCents, 0n) as Cents,
+    ...performanceOf(await measurePerformance(services, replay)),
+    toBeMatched: { count: waiting.items.length + waiting.movements.length, overstated: waiting.overstatedCents, understated: waiting.understatedCents },
+    unexplainedWithdrawal: replay.unexplainedCents,
+    notCovered: replay.breaches.flatMap((breach) =>
+      breach.kind === 'not-covered' ? [{ holder: nameOf(breach.holderId), day: breach.day, missing: breach.missingCents }] : [],
+    ),
+  }
+}
+
+function performanceOf({ timeWeighted, internalRate, risk, benchmarks }: Performance): Pick<FundOverview, 'timeWeighted' | 'internalRate' | 'risk' | 'benchmarks'> {
+  return {
+    timeWeighted: timeWeighted
+      ? { percent: toPercent(timeWeighted.total), yearlyPercent: timeWeighted.annualised === undefined ? null : toPercent(timeWeighted.annualised), days: timeWeighted.days }
+      : null,
+    internalRate: toWireRate(internalRate),
+    risk: risk
+      ? {
+          drawdownPercent: toPercent(risk.maxDrawdown),
+          drawdownFrom: risk.drawdownFrom,
+          drawdownTo: risk.drawdownTo,
+          volatilityPercent: toPercent(risk.volatility),
+          sharpe: risk.sharpe === undefined ? null : Math.round(risk.sharpe * 100) / 100,
+          riskFreePercent: toPercent(risk.riskFreeRate),
+        }
+      : null,
+    benchmarks: benchmarks.map(({ symbol, replay }) => ({ symbol, endValue: replay.endValueCents, internalRate: toWireRate(replay.internalRate) })),
+  }
+}

@@ -1,0 +1,42 @@
+// The statements that were mailed, or are waiting to be, as the fund's owner sees them; each can be read exactly as it
+// was sent.
+import { Refusal, type MailedStatement } from '@clubfolio/contract'
+import type { Session } from '../../../kernel/session.ts'
+import type { Services } from '../../../services.ts'
+import { requireAccount } from '../book/load-fund.ts'
+import { statementFileName } from './send-statements.ts'
+
+const mostShown = 500
+
+export async function findMailedStatements({ db }: Services, session: Session, accountId: string): Promise<MailedStatement[]> {
+  await requireAccount(db, session.userId, accountId)
+  const rows = await db
+    .selectFrom('fund_statement_mail as s')
+    .innerJoin('member as m', 'm.id', 's.member_id')
+    .select(['s.id', 's.member_id', 'm.first_name', 'm.last_name', 's.from_day', 's.to_day', 's.recipient', 's.state', 's.reason', 's.requested_at', 's.sent_at'])
+    .where('s.account_id', '=', accountId)
+    .orderBy('s.requested_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(mostShown)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    memberId: row.member_id,
+    holder: `${row.first_name} ${row.last_name}`,
+    from: row.from_day,
+    to: row.to_day,
+    recipient: row.recipient,
+    state: row.state,
+    reason: row.reason,
+    requestedAt: row.requested_at.getTime(),
+    sentAt: row.sent_at?.getTime() ?? null,
+  }))
+}
+
+/** Returns the file exactly as it was sent; a file that has not been made yet is treated as missing. */
+export async function printMailedStatement({ db }: Services, session: Session, accountId: string, statementId: string): Promise<{ fileName: string; content: string }> {
+  await requireAccount(db, session.userId, accountId)
+  const row = await db.selectFrom('fund_statement_mail').select(['content', 'from_day', 'to_day']).where('account_id', '=', accountId).where('id', '=', statementId).executeTakeFirst()
+  if (!row?.content) throw new Refusal('notFound')
+  return { fileName: statementFileName(row.from_day, row.to_day), content: row.content.toString('base64') }
+}

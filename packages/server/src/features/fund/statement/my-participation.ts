@@ -1,0 +1,67 @@
+// What a member with a user account sees of the funds they take part in: their own row and statements, the account
+// number masked, their percentage of the whole, never other members' names (decisions, "My participations").
+import { Refusal, type MyParticipation } from '@clubfolio/contract'
+import { formatUnits, maskNumber, unitValueText, valuationWords } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { Session } from '../../../kernel/session.ts'
+import type { Services } from '../../../services.ts'
+import { findFundAccount, readAnyFund } from '../book/load-fund.ts'
+import { asOfDay } from '../performance/measure-performance.ts'
+import type { StatementPlace, StatementSpan } from './read-statement.ts'
+
+interface Place {
+  readonly member_id: string
+  readonly account_id: string
+  readonly name: string
+}
+
+/**
+ * Returns this user's places in other people's funds: every account in whose books a member linked to the user appears.
+ */
+async function findPlaces(db: Db, userId: string): Promise<readonly Place[]> {
+  const { rows } = await sql<Place>`
+    select m.id as member_id, a.id as account_id, m.first_name || ' ' || m.last_name as name
+    from member m join account a on a.owner_id = m.owner_id
+    where m.user_id = ${userId} and (
+      exists (select 1 from fund_entry e where e.account_id = a.id and e.member_id = m.id)
+      or exists (select 1 from fund_opening_share s where s.account_id = a.id and s.member_id = m.id)
+      or exists (select 1 from fund_transfer t where t.account_id = a.id and m.id in (t.from_member_id, t.to_member_id)))
+    order by a.number, m.id
+  `.execute(db)
+  return rows
+}
+
+export async function findMyParticipations(services: Services, session: Session): Promise<MyParticipation[]> {
+  const found: MyParticipation[] = []
+  for (const place of await findPlaces(services.db, session.userId)) {
+    const { account, replay, figures } = await readAnyFund(services, place.account_id)
+    const own = figures.find((figure) => figure.holderId === place.member_id)
+    if (!own) continue
+    found.push({
+      accountId: account.id,
+      memberId: place.member_id,
+      accountNumber: maskNumber(account.number),
+      asOf: asOfDay(replay),
+      figuresOf: valuationWords(replay.valuations.at(-1) ?? { day: replay.records.opening.day, quality: 'opening' }),
+      openingDay: replay.records.opening.day,
+      amount: own.amountCents,
+      value: own.valueCents,
+      participationPercent: own.percentHundredths / 100,
+      profitLostAmount: own.profitLostCents,
+      realProfit: own.realCents,
+      floatingProfit: own.floatingCents,
+      units: formatUnits(own.units),
+      unitValue: unitValueText(replay.rate),
+    })
+  }
+  return found
+}
+
+/** Returns the member's own place; throws `notFound`, also for anybody else's place. */
+export async function requireMyPlace(db: Db, session: Session, { accountId, memberId }: StatementSpan): Promise<StatementPlace> {
+  const place = (await findPlaces(db, session.userId)).find((one) => one.account_id === accountId && one.member_id === memberId)
+  if (!place) throw new Refusal('notFound')
+  const account = await findFundAccount(db, accountId)
+  return { holderId: place.member_id, holder: place.name, accountNumber: maskNumber(account.number) }
+}

@@ -1,0 +1,118 @@
+// The capital account statement of one holder for one period, from the replayed books (fund-accounting, Capital account
+// statement).
+import { Refusal, type CapitalStatement } from '@clubfolio/contract'
+import {
+  capitalStatement, formatUnits, openStatementPeriod, unitValueText, valuationWords,
+  type BenchmarkClose, type DealingCause, type HolderId, type MarketDay, type StatementBalance, type StatementPeriod, type StatementReturns,
+} from '@clubfolio/domain'
+import type { Session } from '../../../kernel/session.ts'
+import type { Services } from '../../../services.ts'
+import { accountMarketTime } from '../../account/market-time.ts'
+import { requireMember } from '../member/store.ts'
+import { readAnyFund, requireAccount, toHolderId } from '../book/load-fund.ts'
+import { toPercent, toWireRate } from '../book/figure-text.ts'
+import { readBenchmarks } from '../performance/measure-performance.ts'
+
+export interface StatementSpan {
+  readonly accountId: string
+  readonly memberId: string
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * The holder, and the names of holder and account on the statement. The code that creates one has checked the caller's
+ * access.
+ */
+export interface StatementPlace {
+  readonly holderId: HolderId
+  readonly holder: string
+  readonly accountNumber: string
+}
+
+export async function readOwnersStatement(services: Services, session: Pick<Session, 'userId'>, span: StatementSpan): Promise<CapitalStatement> {
+  const account = await requireAccount(services.db, session.userId, span.accountId)
+  const isUnallocated = span.memberId === span.accountId
+  const holder = isUnallocated ? 'Unallocated' : (await requireMember(services.db, session.userId, span.memberId)).name
+  return readStatement(services, { holderId: toHolderId(span.accountId, span.memberId), holder, accountNumber: account.number }, span)
+}
+
+export async function readStatement(services: Services, place: StatementPlace, span: StatementSpan): Promise<CapitalStatement> {
+  return writeStatement(await openStatements(services, span), place, span)
+}
+
+/** A period's books and benchmarks, read once for the statements of all holders. */
+export interface OpenedPeriod {
+  readonly period: StatementPeriod
+  readonly benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>>
+}
+
+/**
+ * Opens a period. Throws `statementPeriod`, and `statementBeforeOpening` or `statementAhead` where there is nothing to
+ * state.
+ */
+export async function openStatements(services: Services, { accountId, from, to }: Omit<StatementSpan, 'memberId'>): Promise<OpenedPeriod> {
+  if (from > to) throw new Refusal('statementPeriod', { from, to })
+  const { account, records } = await readAnyFund(services, accountId)
+  if (to < records.opening.day) throw new Refusal('statementBeforeOpening', { from, to, day: records.opening.day })
+  const { day } = await accountMarketTime(services.db, services.clock, account.marketSource)
+  if (to > day) throw new Refusal('statementAhead', { day, to })
+  return {
+    period: openStatementPeriod(records, from as MarketDay, to as MarketDay),
+    benchmarks: await readBenchmarks(services, records.opening.day, to as MarketDay),
+  }
+}
+
+export function writeStatement({ period, benchmarks }: OpenedPeriod, place: StatementPlace, { accountId, memberId, from, to }: StatementSpan): CapitalStatement {
+  const statement = capitalStatement(period, place.holderId, benchmarks)
+  return {
+    accountId,
+    memberId,
+    holder: place.holder,
+    accountNumber: place.accountNumber,
+    from,
+    to,
+    openingDay: period.end.records.opening.day,
+    opening: toBalance(statement.opening),
+    closing: toBalance(statement.closing),
+    lines: statement.lines.map((line) => ({
+      day: line.day,
+      what: causeWords[line.cause],
+      amount: line.amountCents,
+      units: formatUnits(line.units),
+      unitValue: unitValueText(line.rate),
+    })),
+    realised: statement.realisedCents,
+    unrealisedChange: statement.unrealisedChangeCents,
+    expenses: statement.expensesCents,
+    period: toReturns(statement.period),
+    sinceStart: toReturns(statement.sinceStart),
+  }
+}
+
+/** Names the cause only, never the other side of a transfer: a member's statement mentions no one else. */
+const causeWords: Readonly<Record<DealingCause, string>> = {
+  opening: 'Opening',
+  'opening-share': 'Share of the opening',
+  funding: 'Funded from the opening',
+  contribution: 'Contribution',
+  retribution: 'Retribution',
+  transfer: 'Transfer',
+  flow: 'Movement without entry',
+  'left-over': 'Left over',
+}
+
+function toBalance({ valueCents, units, rate, percentHundredths, valuation }: StatementBalance): CapitalStatement['opening'] {
+  return {
+    value: valueCents, units: formatUnits(units), unitValue: unitValueText(rate), percent: percentHundredths / 100,
+    figuresOf: valuation ? valuationWords(valuation) : null,
+  }
+}
+
+function toReturns({ timeWeighted, internalRate, benchmarks }: StatementReturns): CapitalStatement['period'] {
+  return {
+    timeWeightedPercent: timeWeighted ? toPercent(timeWeighted.total) : null,
+    internalRate: toWireRate(internalRate),
+    benchmarks: Object.entries(benchmarks).flatMap(([symbol, replay]) => (replay ? [{ symbol, endValue: replay.endValueCents, internalRate: toWireRate(replay.internalRate) }] : [])),
+  }
+}

@@ -1,0 +1,200 @@
+// Mails the statements that were ordered. The PDF is made once and stored before the first try, so every try sends the
+// same file under the same reference. A row is claimed for a limited time, so that several workers, or one that dies,
+// send it once as far as a mail server allows.
+import { createHash } from 'node:crypto'
+import { Refusal } from '@clubfolio/contract'
+import { maskNumber } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import { MessageFailure } from '../../../adapters/message/message-failure.ts'
+import { writeAudit } from '../../../kernel/audit.ts'
+import { inTransaction } from '../../../kernel/transaction.ts'
+import type { Services } from '../../../services.ts'
+import { recordRowEnd } from '../../job/record-row-failure.ts'
+import { isResting, runRows } from '../../job/run-rows.ts'
+import { recordNotification } from '../../notification/record-notification.ts'
+import { findFundAccount } from '../book/load-fund.ts'
+import { RendererStopped } from '../../../kernel/renderer-stopped.ts'
+import { printStatement } from './print-statement.ts'
+import { openStatements, writeStatement, type OpenedPeriod } from './read-statement.ts'
+
+const claimMs = 2 * 60_000
+const againMs = 60_000
+const mostAttempts = 8
+const atATime = 200
+const ourFault = 'Something went wrong on our side.'
+
+interface Ordered {
+  readonly id: string
+  readonly account_id: string
+  readonly member_id: string
+  readonly from_day: string
+  readonly to_day: string
+  readonly recipient: string
+  readonly attempts: number
+  readonly content: Buffer | null
+  readonly requested_by: string
+  readonly name: string
+  readonly user_id: string | null
+}
+
+type Periods = Map<string, Promise<OpenedPeriod>>
+
+/** Sends the due statements and returns how many were tried. */
+export async function sendDueStatements(services: Services): Promise<number> {
+  const due = await services.db
+    .selectFrom('fund_statement_mail')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', new Date(services.clock.nowMs()))
+    .where((eb) => eb.not(isResting('mail-statement', sql`fund_statement_mail.id::text`, services.clock)))
+    .orderBy('next_at')
+    .limit(atATime)
+    .execute()
+  await sendStatementsOf(services, due.map((row) => row.id))
+  return due.length
+}
+
+/**
+ * Sends those of these statements that are still waiting and due. The books of a period are replayed once for all its
+ * statements.
+ */
+export async function sendStatementsOf(services: Services, ids: readonly string[]): Promise<void> {
+  const periods: Periods = new Map()
+  if (ids.length === 0) return
+  const rows = await services.db.selectFrom('fund_statement_mail').select(['id', 'requested_by', 'from_day', 'to_day']).where('id', 'in', [...ids]).orderBy('next_at').execute()
+  await runRows(services, 'mail-statement', rows, {
+    describe: ({ id, requested_by: ownerId, from_day: from, to_day: to }) => ({ id, ownerId, name: `Statement for ${from} to ${to}` }),
+    work: sendOne,
+  })
+
+  async function sendOne({ id }: { readonly id: string }): Promise<void> {
+    const ordered = await claim(services, id)
+    if (!ordered) return
+    try {
+      const content = ordered.content ?? (await makeContent(services, ordered, periods))
+      if (!(await keepClaim(services, ordered))) return
+      await send(services, ordered, content)
+      await finish(services, ordered)
+    } catch (error) {
+      if (error instanceof RendererStopped) await giveBack(services, ordered)
+      else if (error instanceof MessageFailure) await postpone(services, ordered, error)
+      // A statement that can no longer be made must not be retried forever.
+      else if (error instanceof Refusal) await postpone(services, ordered, { message: error.message, kind: 'refused' })
+      else {
+        // An error of ours with one statement does not block the others, and ends after the same number of tries.
+        if (ordered.attempts >= mostAttempts) await recordRowEnd(services, 'mail-statement', id, error)
+        else services.log.error({ err: error, statementId: id }, 'a statement could not be mailed')
+        await postpone(services, ordered, { message: ourFault, kind: 'unavailable' })
+      }
+    }
+  }
+}
+
+async function claim({ db, clock }: Services, id: string): Promise<Ordered | undefined> {
+  const now = new Date(clock.nowMs())
+  const claimed = await db
+    .updateTable('fund_statement_mail')
+    .set((eb) => ({ next_at: new Date(now.getTime() + claimMs), attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', now)
+    .returning(['id', 'account_id', 'member_id', 'from_day', 'to_day', 'recipient', 'attempts', 'content', 'requested_by'])
+    .executeTakeFirst()
+  if (!claimed) return undefined
+  const member = await db.selectFrom('member').select(['first_name', 'last_name', 'user_id']).where('id', '=', claimed.member_id).executeTakeFirstOrThrow()
+  return { ...claimed, name: `${member.first_name} ${member.last_name}`, user_id: member.user_id }
+}
+
+/**
+ * Extends the claim, because printing takes time; returns false when another worker has claimed or sent it meanwhile.
+ */
+async function keepClaim({ db, clock }: Services, { id, attempts }: Ordered): Promise<boolean> {
+  const kept = await db
+    .updateTable('fund_statement_mail')
+    .set({ next_at: new Date(clock.nowMs() + claimMs) })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', attempts)
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Makes the member's own statement, with the account number masked, and stores it before anything is sent. */
+async function makeContent(services: Services, { id, account_id: accountId, member_id: memberId, from_day: from, to_day: to, name }: Ordered, periods: Periods): Promise<Buffer> {
+  const span = { accountId, memberId, from, to }
+  const key = `${accountId} ${from} ${to}`
+  const opened = periods.get(key) ?? openStatements(services, span)
+  periods.set(key, opened)
+  const period = await opened
+  const account = await findFundAccount(services.db, accountId)
+  const statement = writeStatement(period, { holderId: memberId, holder: name, accountNumber: maskNumber(account.number) }, span)
+  const content = Buffer.from((await printStatement(services, statement)).content, 'base64')
+  await services.db.updateTable('fund_statement_mail').set({ content }).where('id', '=', id).where('content', 'is', null).execute()
+  return content
+}
+
+function send({ mail }: Services, { id, recipient, from_day: from, to_day: to, name }: Ordered, content: Buffer): Promise<void> {
+  return mail.send({
+    to: recipient,
+    subject: `Capital account statement ${from} to ${to}`,
+    text: `Dear ${name},\n\nyour capital account statement for ${from} to ${to} is attached as a PDF.\n\nIf you did not expect it, or a figure looks wrong to you, ask the manager of the fund.`,
+    attachments: [{ fileName: statementFileName(from, to), contentType: 'application/pdf', content }],
+    reference: `statement-${id}`,
+  })
+}
+
+export const statementFileName = (from: string, to: string): string => `statement-${from}-${to}.pdf`
+
+async function finish({ db, clock }: Services, { id, account_id: accountId, member_id: memberId, from_day: from, to_day: to, user_id: userId }: Ordered): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const sent = await trx
+      .updateTable('fund_statement_mail')
+      .set({ state: 'sent', reason: null, sent_at: new Date(clock.nowMs()) })
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .returning('content')
+      .executeTakeFirst()
+    if (!sent) return
+    const sha256 = createHash('sha256').update(sent.content ?? '').digest('hex')
+    await writeAudit(trx, clock, { actorId: null, action: 'statement.sent', objectType: 'statement', objectId: id, after: { accountId, memberId, from, to, sha256 } })
+    if (userId !== null) {
+      await recordNotification(trx, clock, { userId, kind: 'STATEMENT_READY', key: `statement ${id}`, title: 'Statement ready', text: `Your capital account statement for ${from} to ${to} was mailed to you.`, link: '/account-mapping' })
+    }
+  })
+}
+
+/**
+ * Releases the claim when the server stops: the statement is sent after the next start, and this does not count as a
+ * try.
+ */
+async function giveBack({ db, clock }: Services, { id, attempts }: Ordered): Promise<void> {
+  await db
+    .updateTable('fund_statement_mail')
+    .set({ next_at: new Date(clock.nowMs()), attempts: attempts - 1 })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', attempts)
+    .execute()
+}
+
+/**
+ * Records a failed try. A final refusal by the mail server is reported to the user who ordered it; anything else is
+ * retried with growing backoff.
+ */
+async function postpone({ db, clock }: Services, { id, attempts, requested_by: userId, from_day: from, to_day: to, name }: Ordered, failure: Pick<MessageFailure, 'message' | 'kind'>): Promise<void> {
+  const isFinal = failure.kind === 'refused' || attempts >= mostAttempts
+  await inTransaction(db, async (trx) => {
+    const changed = await trx
+      .updateTable('fund_statement_mail')
+      .set(isFinal ? { state: 'failed', reason: failure.message } : { reason: failure.message, next_at: new Date(clock.nowMs() + againMs * 2 ** (attempts - 1)) })
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .where('attempts', '=', attempts)
+      .returning('id')
+      .executeTakeFirst()
+    // The worker that took it over records the outcome.
+    if (!isFinal || !changed) return
+    await recordNotification(trx, clock, { userId, kind: 'STATEMENT_READY', key: `statement ${id} failed`, title: 'Statement not mailed', text: `The statement of ${name} for ${from} to ${to} could not be mailed: ${failure.message}`, link: '/account-mapping' })
+  })
+}

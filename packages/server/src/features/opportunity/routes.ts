@@ -1,9 +1,0 @@
-// Binds the calls of the opportunity seeker to their use cases.
-import type { GroupHandlers } from '../../kernel/handler.ts'
-import { findLevels } from './find-levels.ts'
-import { findOpportunities } from './find-opportunities.ts'
-
-export const opportunityHandlers: GroupHandlers<'opportunity'> = {
-  find: ({ services, params, query }) => findOpportunities(services, { ...params, ...query }),
-  findLevels: ({ services, params }) => findLevels(services.db, params.symbol),
-}

@@ -1,9 +1,0 @@
-// Binds the calls for option chains to their use cases.
-import type { GroupHandlers } from '../../kernel/handler.ts'
-import { findOwnAccount } from '../account/own-account.ts'
-import { findExpirations, findOptionChains } from './find-option-chains.ts'
-
-export const optionHandlers: GroupHandlers<'option'> = {
-  findOptionChainsByInstrumentCode: async ({ services, params, session }) => findOptionChains(services, await findOwnAccount(services.db, session.userId, params.accountNumber), params),
-  findExpirations: async ({ services, params, session }) => findExpirations(services, await findOwnAccount(services.db, session.userId, params.accountNumber), params.code),
-}

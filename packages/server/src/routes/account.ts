@@ -1,0 +1,52 @@
+// Binds the account calls to their use cases. The owner is always the session's user; another user's id in a path or
+// body finds nothing.
+import { type BrokerAuthorisation, Refusal } from '@clubfolio/contract'
+import type { GroupHandlers } from '../kernel/handler.ts'
+import type { Session } from '../kernel/session.ts'
+import { acceptDifference } from '../features/account-reading/accept-difference.ts'
+import { enableDisableAccount } from '../features/account/enable-disable-account.ts'
+import { linkAccounts } from '../features/account/link-accounts.ts'
+import { startLinkAttempt } from '../features/account/link-attempt.ts'
+import { renewAccount } from '../features/account/renew-account.ts'
+import { findAccount, findAccounts, findDefaultAccount } from '../features/account/store.ts'
+import { syncNow } from '../features/account-reading/sync-now.ts'
+import { toggleDefault } from '../features/account/toggle-default.ts'
+import { updateInitialBalance } from '../features/account/update-initial-balance.ts'
+
+export const accountHandlers: GroupHandlers<'account'> = {
+  viewMyAccount: ({ services, params, session }) => findAccounts(services.db, ownId(session, params.userId)),
+  viewMyDefaultAccount: ({ services, params, session }) => findDefaultAccount(services.db, ownId(session, params.userId)),
+  updateInitialBalance: async ({ services, body, session, trx, caller }) => {
+    await updateInitialBalance(services, trx, session.userId, body.id, body.initialBalance, caller)
+    return { message: 'Initial value saved.' }
+  },
+  getAmtTk: ({ services, session }) => startLinkAttempt(services.db, services.clock, services.broker, session, null),
+  createMy: ({ services, body, session, caller }) => {
+    ownId(session, body.ownerId)
+    return linkAccounts(services, session, { code: body.code, state: body.token, isActive: body.isActive ?? true }, caller)
+  },
+  getAccessByAccount: async ({ services, params, session }): Promise<BrokerAuthorisation[]> => {
+    const account = await findAccount(services.db, session.userId, params.accountId)
+    return [await startLinkAttempt(services.db, services.clock, services.broker, session, account.id)]
+  },
+  renewAccount: ({ services, body, session, caller }) => renewAccount(services, session, { accountId: body.accountId, code: body.code, state: body.token }, caller),
+  toggleDefault: async ({ services, body, session, trx, caller }) => {
+    await toggleDefault(services, trx, session.userId, body.accountId, body.isDefault, caller)
+    return { message: body.isDefault ? 'This is now the default account.' : 'There is no default account now.' }
+  },
+  enableDisableAccount: async ({ services, body, session, trx, caller }) => {
+    await enableDisableAccount(services, trx, session.userId, body.accountId, body.isActive, caller)
+    return { message: body.isActive ? 'The account is enabled.' : 'The account is disabled.' }
+  },
+  acceptDifference: async ({ services, body, session, trx, caller }) => {
+    await acceptDifference(services, trx, session.userId, body, caller)
+    return { message: 'The figure of the brokerage is accepted.' }
+  },
+  syncNow: ({ services, body, session }) => syncNow(services, session, body.accountId),
+}
+
+/** Returns the session's user id if it equals the given one; another user's id is refused like a missing one. */
+function ownId(session: Session, userId: string): string {
+  if (userId !== session.userId) throw new Refusal('notFound')
+  return session.userId
+}

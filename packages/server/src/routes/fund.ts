@@ -1,0 +1,61 @@
+// Binds the calls of the fund's own figures and books to their use cases.
+import type { GroupHandlers } from '../kernel/handler.ts'
+import { changeOpening, findOpeningDays } from '../features/fund/book/change-opening.ts'
+import { closePeriod, setDealing } from '../features/fund/book/close-period.ts'
+import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
+import { exportJournals } from '../features/fund/book/export-journals.ts'
+import { findBooks } from '../features/fund/book/find-books.ts'
+import { mailStatements } from '../features/fund/statement/mail-statements.ts'
+import { findMailedStatements, printMailedStatement } from '../features/fund/statement/mailed-statements.ts'
+import { matchByHand } from '../features/fund/book/match-by-hand.ts'
+import { previewEntry } from '../features/fund/entry/preview-entry.ts'
+import { recordExpense } from '../features/fund/book/record-expense.ts'
+import { recordTransfer } from '../features/fund/book/record-transfer.ts'
+import { findAllChecks, findOwnChecks } from '../features/fund/check/check-funds.ts'
+import { findMyParticipations, requireMyPlace } from '../features/fund/statement/my-participation.ts'
+import { printStatement } from '../features/fund/statement/print-statement.ts'
+import { readOwnersStatement, readStatement } from '../features/fund/statement/read-statement.ts'
+import { reverseRecord } from '../features/fund/book/reverse-record.ts'
+
+export const fundHandlers: GroupHandlers<'fund'> = {
+  findDerivation: ({ services, session, params }) => deriveFigure(services, session, params.accountId, params.figure),
+  exportJournals: ({ services, session, params }) => exportJournals(services, session, params.accountId),
+  findChecks: ({ services, session }) => findOwnChecks(services, session),
+  findAllChecks: ({ services }) => findAllChecks(services),
+  previewEntry: ({ services, session, body }) => previewEntry(services, session, body),
+  findBooks: ({ services, session, params }) => findBooks(services, session, params.accountId),
+  findOpeningDays: ({ services, session, params }) => findOpeningDays(services, session, params.accountId),
+  changeOpening: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => {
+    await changeOpening({ services, trx, session, caller, accountId }, fields)
+    return { message: `The fund opens on ${fields.day}.` }
+  },
+  setDealing: async ({ services, trx, session, caller, body: { accountId, dealing } }) => {
+    await setDealing({ services, trx, session, caller, accountId }, dealing)
+    return { message: dealing === 'before-the-day' ? 'Entries are dealt at the close before their day.' : 'Entries are dealt at the close of their day.' }
+  },
+  recordExpense: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
+    id: await recordExpense({ services, trx, session, caller, accountId }, fields),
+    message: 'Expense recorded.',
+  }),
+  recordTransfer: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
+    id: await recordTransfer({ services, trx, session, caller, accountId }, fields),
+    message: 'Transfer recorded.',
+  }),
+  match: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({ id: await matchByHand({ services, trx, session, caller, accountId }, fields), message: 'Matched.' }),
+  reverseRecord: async ({ services, trx, session, caller, body: { accountId, id } }) => {
+    await reverseRecord({ services, trx, session, caller, accountId }, id)
+    return { message: 'Reversed.' }
+  },
+  findStatement: ({ services, session, params }) => readOwnersStatement(services, session, params),
+  printStatement: async ({ services, session, params }) => printStatement(services, await readOwnersStatement(services, session, params)),
+  mailStatements: ({ services, trx, session, caller, body, afterCommit }) => mailStatements({ services, trx, session, caller, afterCommit }, body),
+  findMailedStatements: ({ services, session, params }) => findMailedStatements(services, session, params.accountId),
+  printMailedStatement: ({ services, session, params }) => printMailedStatement(services, session, params.accountId, params.statementId),
+  findMyParticipations: ({ services, session }) => findMyParticipations(services, session),
+  findMyStatement: async ({ services, session, params }) => readStatement(services, await requireMyPlace(services.db, session, params), params),
+  printMyStatement: async ({ services, session, params }) => printStatement(services, await readStatement(services, await requireMyPlace(services.db, session, params), params)),
+  closePeriod: async ({ services, trx, session, caller, body: { accountId, until } }) => {
+    await closePeriod({ services, trx, session, caller, accountId }, until)
+    return { message: `The books are closed up to ${until}.` }
+  },
+}

@@ -1,0 +1,47 @@
+// Binds the market's own calls: its state for everybody, sources and imports for administrators.
+import type { ImportRun } from '@clubfolio/contract'
+import type { GroupHandlers } from '../kernel/handler.ts'
+import { writeAudit } from '../kernel/audit.ts'
+import type { PooledServices } from '../services.ts'
+import { activateSource, sourceLabels } from '../features/market/activate-source.ts'
+import { findMarketState } from '../features/market/find-market-state.ts'
+import { findRefusedLines } from '../features/market/find-refused-lines.ts'
+import { findSources } from '../features/market/find-sources.ts'
+import { findRun, findRuns } from '../features/market/import/import-run.ts'
+import { startImport, type ImportOrder } from '../features/market/import/run-import.ts'
+import { importFilePath, listImportFiles } from '../features/market/import-folder.ts'
+import { receiveUpload } from '../features/market/receive-upload.ts'
+
+export const marketHandlers: GroupHandlers<'market'> = {
+  findState: ({ services }) => findMarketState(services),
+  findSources: ({ services }) => findSources(services.db, services.config.yahoo !== undefined),
+  activateSource: async ({ services, body, session, trx }) => {
+    const isNew = await activateSource(trx, services.clock, body.source, session.userId)
+    return { message: isNew ? `${sourceLabels[body.source]} is now the active market.` : `${sourceLabels[body.source]} was active already.` }
+  },
+  findImportFiles: ({ services }) => listImportFiles(services.config.marketDataDirectory),
+  importFile: async ({ services, body, session }) =>
+    begin(services, { path: await importFilePath(services.config.marketDataDirectory, body.name), name: body.name, replace: body.replace, startedBy: session.userId }),
+  uploadFile: async ({ services, params, file, session }) => {
+    const received = await receiveUpload(services.config.dataDirectory, file)
+    return begin(services, { path: received.path, name: params.name, replace: params.replace, startedBy: session.userId }, received.remove)
+  },
+  findImportRuns: ({ services }) => findRuns(services.db),
+  findRefusedLines: ({ services, params }) => findRefusedLines(services.db, params),
+}
+
+/**
+ * Starts the import and immediately returns its record, which clients poll for progress. `cleanUp` runs when the file
+ * is no longer read.
+ */
+async function begin(services: PooledServices, order: ImportOrder & { name: string }, cleanUp: () => Promise<void> = () => Promise.resolve()): Promise<ImportRun> {
+  const { runId, work } = await startImport(services, order).catch(async (error: unknown) => {
+    await cleanUp()
+    throw error
+  })
+  void work.then(cleanUp).catch((error: unknown) => services.log.error({ err: error, runId }, 'an uploaded file could not be removed'))
+  await writeAudit(services.db, services.clock, {
+    actorId: order.startedBy, action: 'market.import', objectType: 'import', objectId: runId, after: { file: order.name, replace: order.replace },
+  })
+  return findRun(services.db, runId)
+}

@@ -1,0 +1,58 @@
+// Binds the order calls to their use cases. The account is looked up by number among the session user's own.
+import { BrokerFailure } from '../adapters/broker/port.ts'
+import type { GroupHandlers } from '../kernel/handler.ts'
+import { refusalOf } from '../features/account/broker-refusal.ts'
+import { findOwnAccount } from '../features/account/own-account.ts'
+import { cancelAllOrders, cancelledReply, cancelOrder, withdrawOrder } from '../features/order/cancel-order.ts'
+import { findOrders } from '../features/order/find-orders.ts'
+import { findGuardRails, saveGuardRails } from '../features/order/guard-rails.ts'
+import { previewOrder } from '../features/order/preview-order.ts'
+import { judgeReplacement } from '../features/order/plan-replacement.ts'
+import { putOrder } from '../features/order/put-order.ts'
+import { findQuestionLimits, saveQuestionLimits } from '../features/order/question-limits.ts'
+import { refreshOrders } from '../features/order/refresh-orders.ts'
+import { replaceOrder } from '../features/order/replace-order.ts'
+import { settleOrder } from '../features/order/settle-order.ts'
+import { findTradedAccount } from '../features/order/traded-account.ts'
+
+export const orderHandlers: GroupHandlers<'order'> = {
+  findOrders: async ({ services, body, session }) => findOrders(services.db, await findOwnAccount(services.db, session.userId, body.accountNumber), body),
+  putOrder: async ({ services, body, session, caller }) => putOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
+  putOrderWithTrigger: async ({ services, body, session, caller }) => putOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
+  cancelOrder: async ({ services, body, session, caller }) => ({
+    message: await cancelOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }),
+  }),
+  withdrawOrder: async ({ services, body, session, caller }) => ({
+    message: await withdrawOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body.orderId, { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }),
+  }),
+  previewOrder: async ({ services, body, session }) => previewOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body),
+  previewReplacement: async ({ services, body, session }) => {
+    const { judged, questions } = await judgeReplacement(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, undefined)
+    return { warnings: [...judged.warnings], faults: judged.faults.map(({ text }) => text), questions: [...questions], breaches: [...judged.breaches] }
+  },
+  replaceOrder: async ({ services, body, session, caller }) => replaceOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body, caller),
+  cancelAllOrders: async ({ services, body, session, caller }) => {
+    const account = await findTradedAccount(services.db, session.userId, body.accountNumber)
+    try {
+      const by = { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }
+      return cancelledReply(await cancelAllOrders(services, account, await refreshOrders(services, account), by, body.orderIds))
+    } catch (error) {
+      if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
+      throw error
+    }
+  },
+  settleOrder: async ({ services, body, session, trx, caller }) => {
+    await settleOrder(services, trx, await findOwnAccount(services.db, session.userId, body.accountNumber), body.requestId, body.orderId, caller)
+    return { message: body.orderId === null ? 'Noted: the order was not placed.' : `Noted: it is order ${body.orderId}.` }
+  },
+  findGuardRails: async ({ services, params, session }) => findGuardRails(services.db, (await findOwnAccount(services.db, session.userId, params.accountNumber)).id),
+  saveGuardRails: async ({ services, body: { accountNumber, ...rails }, session, trx, caller }) => {
+    await saveGuardRails(services, trx, await findOwnAccount(services.db, session.userId, accountNumber), rails, caller)
+    return { message: 'The guard rails are saved.' }
+  },
+  findQuestionLimits: async ({ services, session }) => findQuestionLimits(services.db, session.userId),
+  saveQuestionLimits: async ({ services, body, session, trx, caller }) => {
+    await saveQuestionLimits(services, trx, session.userId, body, caller)
+    return { message: 'The limits are saved.' }
+  },
+}

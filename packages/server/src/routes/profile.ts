@@ -1,0 +1,31 @@
+// Binds the calls of a person's own profile.
+import type { GroupHandlers } from '../kernel/handler.ts'
+import { changeMyEmail } from '../features/profile/change-my-email.ts'
+import { changeMyPhone } from '../features/profile/change-my-phone.ts'
+import { confirmMyEmail } from '../features/profile/confirm-my-email.ts'
+import { confirmMyPhone } from '../features/profile/confirm-my-phone.ts'
+import { updateMyNames } from '../features/profile/update-my-names.ts'
+
+export const profileHandlers: GroupHandlers<'profile'> = {
+  findMyProfile: async ({ services, session }) => {
+    const { phone_number } = await services.db.selectFrom('app_user').select('phone_number').where('id', '=', session.userId).executeTakeFirstOrThrow()
+    return { firstName: session.firstName, lastName: session.lastName, email: session.email, phoneNumber: phone_number }
+  },
+  updateMyNames: async ({ services, body, session, caller }) => {
+    await updateMyNames(services, caller, session, body)
+    return { message: 'Your names were changed.' }
+  },
+  changeMyEmail: async ({ services, body, session, caller }) => {
+    await changeMyEmail(services, caller, session, body.email, body.password)
+    return { message: `A mail with a link went to ${body.email}. Your address changes when you open it, within 30 minutes.` }
+  },
+  confirmMyEmail: async ({ services, body, caller }) => {
+    const email = await confirmMyEmail(services, caller, body.token)
+    return { message: 'Your e-mail address was changed. Please sign in with the new one.', email }
+  },
+  changeMyPhone: ({ services, body, session, caller }) => changeMyPhone(services, caller, session, body.phoneNumber, body.password),
+  confirmMyPhone: async ({ services, body, session, caller }) => {
+    await confirmMyPhone(services, caller, session, body.code)
+    return { message: 'Your phone number was changed. Please sign in again.' }
+  },
+}

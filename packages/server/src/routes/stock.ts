@@ -1,0 +1,30 @@
+// Binds the market's reading calls to their use cases.
+import type { GroupHandlers } from '../kernel/handler.ts'
+import { findAssetTypes } from '../features/stock/find-asset-types.ts'
+import { findBars, findPercentHistory } from '../features/stock/find-bars.ts'
+import { findCompany } from '../features/stock/find-company.ts'
+import { findMovers } from '../features/stock/find-movers.ts'
+import { findNewHighs, findNewLows } from '../features/stock/find-new-extremes.ts'
+import { findNewIpo } from '../features/stock/find-new-ipo.ts'
+import { findWorkspace } from '../features/stock/find-workspace.ts'
+import { saveWorkspace } from '../features/stock/save-workspace.ts'
+import { searchInstruments } from '../features/stock/search-instruments.ts'
+
+export const stockHandlers: GroupHandlers<'stock'> = {
+  searchByKeyword: ({ services, params }) => searchInstruments(services.db, params.keyword),
+  getTopWinners: ({ services, params }) => findMovers(services.db, 'winners', params),
+  getTopLosers: ({ services, params }) => findMovers(services.db, 'losers', params),
+  getNewHigh: ({ services, params }) => findNewHighs(services.db, params),
+  getNewLow: ({ services, params }) => findNewLows(services.db, params),
+  getNewIpo: ({ services, body }) => findNewIpo(services.db, { assetType: body.assetType, limit: body.limit, year: body.timing }),
+  fundamental: ({ services, body }) => findCompany(services.db, body.symbol),
+  byRange: ({ services, body }) => findBars(services, body, true),
+  getWorkspace: ({ services, body, session }) => findWorkspace(services.db, session.userId, body),
+  saveWorkspace: async ({ services, body, session }) => {
+    await saveWorkspace(services.db, services.clock, session.userId, body)
+    return { message: body.config === null ? 'The saved chart is forgotten.' : 'The chart is saved.' }
+  },
+  findInstrumentHistoricInPercentage: ({ services, body }) =>
+    findPercentHistory(services, { symbol: body.instrumentCode, start: body.fromDate, end: body.toDate, timing: body.timing }),
+  getAssetType: ({ services }) => findAssetTypes(services.db),
+}

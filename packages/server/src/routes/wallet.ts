@@ -1,0 +1,22 @@
+// Binds the wallet calls to their use cases.
+import type { GroupHandlers } from '../kernel/handler.ts'
+import { findPositions } from '../features/wallet/find-positions.ts'
+import { toPoint } from '../features/wallet/history-point.ts'
+import { openAccount } from '../features/wallet/open-account.ts'
+import { findConsolidatedPercentage } from '../features/wallet/consolidated-percentage.ts'
+import { readingsSince, walletValues } from '../features/wallet/wallet-values.ts'
+
+export const walletHandlers: GroupHandlers<'wallet'> = {
+  getWalletHistoric: async ({ services, params, session }) => {
+    const values = await walletValues(services.db, services.clock, session.userId, params.accountId, params)
+    return values.map((value) => toPoint(value, params.timing))
+  },
+  getWalletHistoricSince: async ({ services, params, session }) => {
+    const values = await readingsSince(services.db, services.clock, session.userId, params.accountId, params.lastTimestamp)
+    return values.map((value) => toPoint(value, '5M'))
+  },
+  getWalletHistoricPercentage: ({ services, params, session }) => findConsolidatedPercentage(services, session.userId, { ...params, accountIds: [params.accountId] }),
+  findConsolidatedPercentage: ({ services, body, session }) => findConsolidatedPercentage(services, session.userId, body),
+  getPositionsForGraph: ({ services, params, session }) => findPositions(services.db, session.userId, params.accountId),
+  create: ({ services, body, session, caller }) => openAccount(services, session, { type: body.type, name: body.name ?? '', reference: body.reference }, caller),
+}

@@ -1,0 +1,128 @@
+// Account Mapping: whose the money in an account is. Overview, participations, pie and one holder's detail, read from the fund
+// to one member to one entry. Source: specification 1, section 2 (Account-mapping screen).
+import { Button, Select } from '@mantine/core'
+import { IconBook2, IconFileText, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useAccountList } from '../../kernel/account-list.ts'
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
+import { useCan } from '../../kernel/session.ts'
+import { useUrlState } from '../../kernel/url-state.ts'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import { accountLabel } from '../account/account-label.ts'
+import { AllChecks } from './book/all-checks.tsx'
+import { BooksModal } from './book/books-modal.tsx'
+import { useFundOverview, useParticipations } from './book/api.ts'
+import { FundFigures } from './performance/fund-figures.tsx'
+import { HolderDetail } from './performance/holder-detail.tsx'
+import { MyParticipations } from './statement/my-participations.tsx'
+import { ParticipationModal } from './entry/participation-modal.tsx'
+import { ParticipationPie } from './performance/participation-pie.tsx'
+import { ParticipationTable } from './performance/participation-table.tsx'
+import { useMyParticipations } from './statement/statement-api.ts'
+import { StatementModal } from './statement/statement-modal.tsx'
+import classes from './participation.module.css'
+
+const Place = z.object({ member: z.string().catch('') })
+
+export function AccountMappingScreen() {
+  const accounts = useAccountList()
+  const [place, setPlace] = useUrlState(Place)
+  const [isAdding, setAdding] = useState(false)
+  const [isReading, setReading] = useState(false)
+  const [isStating, setStating] = useState(false)
+  const mine = useMyParticipations()
+  const can = useCan()
+  const active = (accounts.data ?? []).filter(({ isActive }) => isActive)
+  const chosen = useChosenAccount()
+  const account = active.find(({ id }) => id === chosen.account?.id)
+  const rows = useParticipations(account?.id)
+  const overview = useFundOverview(account?.id)
+  const selected = rows.data?.find((row) => row.memberId === place.member)
+  // A member who manages no account himself sees his own position and nothing to manage.
+  const isMemberOnly = mine.data !== undefined && mine.data.length > 0 && accounts.data?.length === 0
+  const memberCount = rows.data?.filter((row) => row.isMember).length
+  const noAccount = account ? undefined : 'Select an account first'
+  const noFund = noAccount ?? (overview.data ? undefined : 'The fund of this account is not loaded yet')
+
+  return (
+    <>
+      <PageHead
+        title="Account Mapping"
+        select={isMemberOnly ? undefined : (
+          <Select
+            aria-label="Account"
+            placeholder="Select account"
+            data={active.map((candidate) => ({ value: candidate.id, label: accountLabel(candidate) }))}
+            value={account?.id ?? null}
+            onChange={(id) => id && chosen.choose(id)}
+            allowDeselect={false}
+          />
+        )}
+        fact={account && memberCount !== undefined && overview.data ? `${memberCount} ${memberCount === 1 ? 'member' : 'members'} · priced ${overview.data.asOf}` : undefined}
+        actions={isMemberOnly ? undefined : (
+          <>
+            <DisabledReason reason={noFund ?? (rows.data?.length === 0 ? 'No one holds units yet' : undefined)}>
+              <Button variant="default" leftSection={<IconFileText size={16} stroke={1.6} />} onClick={() => rows.data && setStating(true)}>Statements</Button>
+            </DisabledReason>
+            <DisabledReason reason={noFund}>
+              <Button variant="default" leftSection={<IconBook2 size={16} stroke={1.6} />} onClick={() => setReading(true)}>Books</Button>
+            </DisabledReason>
+            <DisabledReason reason={noAccount}>
+              <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>New Participation</Button>
+            </DisabledReason>
+          </>
+        )}
+      />
+      {mine.data && mine.data.length > 0 ? <MyParticipations places={mine.data} /> : null}
+      {accounts.isError ? (
+        <Panel><FailedState title="Accounts could not be loaded" why={accounts.error.message} onRetry={() => void accounts.refetch()} /></Panel>
+      ) : account ? (
+        <div className={classes['grid']}>
+          <FundFigures overview={overview.data} onMatch={() => setReading(true)} />
+          <ParticipationTable
+            query={rows}
+            selectedId={selected?.memberId}
+            onSelect={(row) => setPlace({ member: row.memberId === selected?.memberId ? '' : row.memberId })}
+            onAdd={() => setAdding(true)}
+          />
+          <ParticipationPie rows={rows.data} selectedId={selected?.memberId} onSelect={(id) => setPlace({ member: id === selected?.memberId ? '' : id })} />
+          {selected && rows.data ? <HolderDetail key={selected.memberId} row={selected} rows={rows.data} onClose={() => setPlace({ member: '' })} onMatch={() => setReading(true)} /> : null}
+        </div>
+      ) : accounts.data && !isMemberOnly ? (
+        <Panel><NoAccount hasAccounts={active.length > 0} /></Panel>
+      ) : null}
+      {can('VAd') ? <AllChecks /> : null}
+      {isReading && account && overview.data ? <BooksModal account={account} overview={overview.data} onClose={() => setReading(false)} /> : null}
+      {isStating && account && overview.data && rows.data?.[0] ? (
+        <StatementModal
+          accountId={account.id}
+          holders={rows.data.map((row) => ({ memberId: row.memberId, name: row.memberFullName }))}
+          chosenId={selected?.memberId ?? rows.data[0].memberId}
+          firstDay={overview.data.openingDay}
+          lastDay={overview.data.marketDay}
+          onClose={() => setStating(false)}
+        />
+      ) : null}
+      {isAdding && account ? <ParticipationModal account={account} onClose={() => setAdding(false)} /> : null}
+    </>
+  )
+}
+
+function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {
+  if (hasAccounts) {
+    return <EmptyState title="No account chosen" words="Select an account above to see whose the money in it is: every member's amount, share and profit." />
+  }
+  return (
+    <EmptyState
+      title="No account to share yet"
+      words="A fund is built on a linked brokerage account. Link one, then record what each member pays in; shares and profits follow from the account's value."
+      actions={<Button renderRoot={(props) => <Link to="/account" {...props} />}>Link an account</Button>}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+// The fund of an account: overview, participations, a holder's entries and profit lines, and what changes them. Every change of
+// the books makes everything about participations stale, because one entry moves every share.
+import type { DerivableFigure, ParticipationEntry } from '@clubfolio/contract'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { api } from '../../../kernel/api.ts'
+import { showFailure } from '../../../kernel/report-failure.ts'
+import { showToast } from '../../../ui/toast.tsx'
+import { type EntryOrder, type OpenForm, recordEntry } from './record-entry.ts'
+
+export const participationKey = ['participation'] as const
+
+export function useParticipations(accountId: string | undefined) {
+  return useQuery({
+    queryKey: [...participationKey, 'rows', accountId],
+    queryFn: ({ signal }) => api.member.searchParticipationByAccount({ params: { accountId: accountId! } }, { signal, ownMessage: true }),
+    enabled: accountId !== undefined,
+  })
+}
+
+export function useFundOverview(accountId: string | undefined) {
+  return useQuery({
+    queryKey: [...participationKey, 'overview', accountId],
+    queryFn: ({ signal }) => api.member.fundOverview({ params: { accountId: accountId! } }, { signal, ownMessage: true }),
+    enabled: accountId !== undefined,
+  })
+}
+
+export function useDerivation(accountId: string, figure: DerivableFigure) {
+  return useQuery({
+    queryKey: [...participationKey, 'derivation', accountId, figure],
+    queryFn: ({ signal }) => api.fund.findDerivation({ params: { accountId, figure } }, { signal, ownMessage: true }),
+  })
+}
+
+export function useEntries(accountId: string, memberId: string) {
+  return useQuery({
+    queryKey: [...participationKey, 'entries', accountId, memberId],
+    queryFn: ({ signal }) => api.member.findParticipationByMemberAndAccount({ params: { accountId, memberId } }, { signal, ownMessage: true }),
+  })
+}
+
+export type ProfitPart = 'floating' | 'real' | 'total'
+
+/** Points of the chosen part; the total is the sum of the two lines, which share their days. */
+export function useProfitHistory(accountId: string, memberId: string, part: ProfitPart) {
+  return useQuery({
+    queryKey: [...participationKey, 'profit', accountId, memberId, part],
+    queryFn: async ({ signal }) => {
+      const input = { params: { accountId, memberId } }
+      const options = { signal, ownMessage: true }
+      if (part === 'floating') return api.member.getMemberAccountHistoricProfit(input, options)
+      if (part === 'real') return api.member.getRealProfit(input, options)
+      const [floating, real] = await Promise.all([api.member.getMemberAccountHistoricProfit(input, options), api.member.getRealProfit(input, options)])
+      return floating.map(([time, open], index): [number, number] => [time, sumOfDollars(open, real[index]?.[1] ?? 0)])
+    },
+  })
+}
+
+/** Adds two dollar amounts by their cents, so that a sum shows no trace of binary fractions. */
+function sumOfDollars(a: number, b: number): number {
+  return (Math.round(a * 100) + Math.round(b * 100)) / 100
+}
+
+export function useBankAccounts(memberId: string | undefined) {
+  return useQuery({
+    queryKey: ['member', 'bank-account', memberId],
+    queryFn: ({ signal }) => api.member.findBankAccounts({ params: { memberId: memberId! } }, { signal, ownMessage: true }),
+    enabled: memberId !== undefined,
+  })
+}
+
+/** The screen shows a refusal of the books beside the field it concerns, so the interceptor stays quiet. */
+export function useRecordEntry(form: OpenForm, onRecorded: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (order: EntryOrder) => recordEntry(api.member, order, form),
+    onSuccess: ({ message }) => {
+      showToast({ tone: 'success', title: 'Message', message })
+      onRecorded()
+    },
+    // A form that is gone has no field to say it at.
+    onError: (error) => { if (!form.isOpen()) showFailure(error) },
+    onSettled: () => Promise.all([reload(client), client.invalidateQueries({ queryKey: ['member', 'bank-account'] })]),
+  })
+}
+
+export function useSetEntryStatus() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, isActive }: Pick<ParticipationEntry, 'id' | 'isActive'>) => api.member.updateParticipationStatus({ body: { id, isActive } }),
+    onSuccess: ({ money }) => showToast({ tone: 'success', title: 'Success', message: money ? `Contribution was updated. ${money}` : 'Contribution was updated' }),
+    onSettled: () => reload(client),
+  })
+}
+
+export function useDeleteEntry() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, type, money }: Pick<ParticipationEntry, 'id' | 'type'> & { readonly money?: 'keep' | 'return' }) => {
+      const body = { id, ...(money ? { money } : {}) }
+      return type === 'contribution' ? api.member.deleteContribution({ body }) : api.member.deleteRetribution({ body })
+    },
+    onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }),
+    onSettled: () => reload(client),
+  })
+}
+
+const reload = (client: QueryClient): Promise<unknown> => client.invalidateQueries({ queryKey: participationKey })

@@ -1,0 +1,61 @@
+// The books of a fund beside members' entries: reading them, changing them, previewing an entry. Every change makes all that is
+// shown of the fund stale.
+import type { NewEntry } from '@clubfolio/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../kernel/api.ts'
+import { refreshOptions } from '../../../kernel/is-refresh.ts'
+import { showToast } from '../../../ui/toast.tsx'
+import { participationKey } from './api.ts'
+
+/** Money on its way arrives by itself; the list follows it while it is on the screen. */
+const waitingRefreshMs = 5_000
+
+export function useBooks(accountId: string) {
+  return useQuery({
+    queryKey: [...participationKey, 'books', accountId],
+    queryFn: (context) => api.fund.findBooks({ params: { accountId } }, { ...refreshOptions(context), ownMessage: true }),
+    refetchInterval: ({ state }) => (state.data?.moneyTransfers.some((one) => one.state === 'waiting') ? waitingRefreshMs : false),
+  })
+}
+
+export function useOpeningDays(accountId: string) {
+  return useQuery({
+    queryKey: [...participationKey, 'opening-days', accountId],
+    queryFn: ({ signal }) => api.fund.findOpeningDays({ params: { accountId } }, { signal, ownMessage: true }),
+  })
+}
+
+/** One change of the books. */
+export function useChangeBooks(onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (call: () => Promise<{ readonly message: string }>) => call(),
+    onSuccess: ({ message }) => {
+      showToast({ tone: 'success', title: 'Success', message })
+      onDone()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: participationKey }),
+  })
+}
+
+/** Asked only for a back-dated entry that is complete; a refusal stands in the preview's place. */
+export function useEntryPreview(order: { readonly kind: 'contribution' | 'retribution'; readonly entry: NewEntry } | undefined) {
+  return useQuery({
+    queryKey: [...participationKey, 'preview', order?.kind, order?.entry.accountId, order?.entry.memberId, order?.entry.amount.toString(), order?.entry.date, order?.entry.isActive, order?.entry.funding],
+    queryFn: ({ signal }) => api.fund.previewEntry({ body: { ...order!.entry, kind: order!.kind } }, { signal, ownMessage: true }),
+    enabled: order !== undefined,
+    retry: false,
+  })
+}
+
+export function useOwnChecks() {
+  return useQuery({ queryKey: [...participationKey, 'checks'], queryFn: ({ signal }) => api.fund.findChecks({}, { signal, ownMessage: true }) })
+}
+
+export function useAllChecks() {
+  return useQuery({ queryKey: [...participationKey, 'all-checks'], queryFn: ({ signal }) => api.fund.findAllChecks({}, { signal, ownMessage: true }) })
+}
+
+export function useExportJournals() {
+  return useMutation({ mutationFn: (accountId: string) => api.fund.exportJournals({ params: { accountId } }) })
+}

@@ -1,0 +1,62 @@
+// The books of a fund: matching with the broker, expenses, transfers, opening and period close, each in its view.
+import type { Account, FundOverview } from '@clubfolio/contract'
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { IconBook2 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Modal } from '../../../ui/modal.tsx'
+import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { participationKey } from './api.ts'
+import { useBooks } from './books-api.ts'
+import { CheckView } from './check-view.tsx'
+import { ExpenseView } from './expense-view.tsx'
+import { MatchView } from './match-view.tsx'
+import { SettingView } from './setting-view.tsx'
+import { TransferView } from './transfer-view.tsx'
+import classes from '../fund.module.css'
+
+const views = [
+  { value: 'matching', label: 'Matching' },
+  { value: 'expenses', label: 'Expenses' },
+  { value: 'transfers', label: 'Transfers' },
+  { value: 'settings', label: 'Settings' },
+  { value: 'check', label: 'Check' },
+] as const
+export type BooksView = (typeof views)[number]['value']
+
+export interface BooksModalProps {
+  readonly account: Account
+  readonly overview: FundOverview
+  readonly onClose: () => void
+}
+
+export function BooksModal({ account, overview, onClose }: BooksModalProps) {
+  const [view, setView] = useState<BooksView>('matching')
+  const books = useBooks(account.id)
+  const client = useQueryClient()
+  const close = () => {
+    // What the brokerage has moved meanwhile moves the figures below as well.
+    void client.invalidateQueries({ queryKey: participationKey })
+    onClose()
+  }
+  const shared = books.data ? { books: books.data, marketDay: overview.marketDay } : undefined
+  return (
+    <Modal isOpen onClose={close} title="Books" subject={account.number} icon={IconBook2} size="graph">
+      <SegmentedControl aria-label="Part of the books" data={[...views]} value={view} onChange={(chosen) => setView(chosen)} fullWidth classNames={{ label: classes['tab'] ?? '' }} />
+      <div className={classes['view']}>
+        {books.isError ? <FailedState title="The books could not be loaded" why={books.error.message} onRetry={() => void books.refetch()} /> : null}
+        {!shared ? (books.isError ? null : <Skeleton height={280} />) : view === 'matching' ? (
+          <MatchView {...shared} />
+        ) : view === 'expenses' ? (
+          <ExpenseView {...shared} />
+        ) : view === 'transfers' ? (
+          <TransferView {...shared} />
+        ) : view === 'check' ? (
+          <CheckView accountId={account.id} accountNumber={account.number} />
+        ) : (
+          <SettingView {...shared} />
+        )}
+      </div>
+    </Modal>
+  )
+}

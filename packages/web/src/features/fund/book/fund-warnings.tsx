@@ -1,0 +1,33 @@
+// What is wrong with a fund, or waits for its owner, in words and figures beside the fund value.
+import type { FundOverview } from '@clubfolio/contract'
+import { Button } from '@mantine/core'
+import { WarningBar } from '../../../ui/warning-bar.tsx'
+import { formatMoney } from '../../../ui/format/money.ts'
+import classes from '../fund.module.css'
+
+export function FundWarnings({ overview, onMatch }: { readonly overview: FundOverview; readonly onMatch?: () => void }) {
+  const { toBeMatched, unexplainedWithdrawal, notCovered } = overview
+  if (toBeMatched.count === 0 && unexplainedWithdrawal === 0n && notCovered.length === 0) return null
+  const match = onMatch ? <Button size="compact-sm" variant="default" onClick={onMatch}>Match</Button> : undefined
+  return (
+    <div className={classes['warnings']}>
+      {toBeMatched.count > 0 ? <WarningBar action={match}>{matchingWords(toBeMatched)}</WarningBar> : null}
+      {unexplainedWithdrawal > 0n ? (
+        <WarningBar action={match}>
+          {`${formatMoney(unexplainedWithdrawal)} left the account and nothing explains it. Record who received it; the books cannot be closed before.`}
+        </WarningBar>
+      ) : null}
+      {notCovered.map((one) => (
+        <WarningBar key={`${one.holder} ${one.day}`}>
+          {`${formatMoney(one.missing)} taken out by ${one.holder} on ${one.day} is not covered: the account was worth less than its close said. The books cannot be closed before this is settled.`}
+        </WarningBar>
+      ))}
+    </div>
+  )
+}
+
+function matchingWords({ count, overstated, understated }: FundOverview['toBeMatched']): string {
+  const what = count === 1 ? '1 record needs matching with the broker.' : `${count} records need matching with the broker.`
+  const wrong = [overstated > 0n ? `${formatMoney(overstated)} too high` : '', understated > 0n ? `${formatMoney(understated)} too low` : ''].filter((words) => words !== '')
+  return wrong.length === 0 ? what : `${what} If they are the same money, the fund value is ${wrong.join(' and ')}.`
+}

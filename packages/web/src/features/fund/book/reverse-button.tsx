@@ -1,0 +1,21 @@
+// Takes a record out of the books after a question; it stays there as reversed.
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { api } from '../../../kernel/api.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { useChangeBooks } from './books-api.ts'
+
+export function ReverseButton({ accountId, id, what, consequence }: { readonly accountId: string; readonly id: string; readonly what: string; readonly consequence: string }) {
+  const change = useChangeBooks(() => undefined)
+  const ask = async () => {
+    const isAccepted = await confirm({ question: `Do you want to reverse this ${what}?`, consequence: `${consequence} The record stays in the books as reversed.`, accept: 'Reverse', isDanger: true })
+    if (isAccepted) change.mutate(() => api.fund.reverseRecord({ body: { accountId, id } }))
+  }
+  return (
+    <Tooltip label={`Reverse this ${what}`}>
+      <ActionIcon size={26} aria-label={`Reverse this ${what}`} loading={change.isPending} onClick={() => void ask()}>
+        <IconArrowBackUp size={16} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

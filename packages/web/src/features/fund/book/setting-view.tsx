@@ -1,0 +1,72 @@
+// Where the fund began, at which close entries are dealt, and up to which day the books are closed.
+import type { FundBooks } from '@clubfolio/contract'
+import { Button, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../kernel/api.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { DayPicker } from '../../../ui/day-picker.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
+import { useChangeBooks } from './books-api.ts'
+import { OpeningForm } from './opening-form.tsx'
+import classes from '../fund.module.css'
+
+export function SettingView({ books }: { readonly books: FundBooks; readonly marketDay: string }) {
+  return (
+    <>
+      <OpeningForm books={books} />
+      <DealingSetting books={books} />
+      <PeriodClose books={books} />
+    </>
+  )
+}
+
+function DealingSetting({ books }: { readonly books: FundBooks }) {
+  const change = useChangeBooks(() => undefined)
+  const set = (dealing: 'before-the-day' | 'of-the-day') => {
+    const body = { accountId: books.accountId, dealing }
+    change.mutate(() => api.fund.setDealing({ body }))
+  }
+  return (
+    <section>
+      <h3 className={classes['heading']}>Dealing</h3>
+      <SegmentedControl
+        aria-label="Dealing"
+        disabled={books.isDealingFixed || change.isPending}
+        data={[{ value: 'before-the-day', label: 'Close before the day' }, { value: 'of-the-day', label: 'Close of the day' }]}
+        value={books.dealing}
+        onChange={(value) => set(value)}
+      />
+      <p className={classes['none']}>
+        {books.isDealingFixed ? 'Fixed, because there are entries.' : 'Before the day: an entry is dealt at once at the last unit value. Of the day: it waits for the close of its day.'}
+      </p>
+    </section>
+  )
+}
+
+function PeriodClose({ books }: { readonly books: FundBooks }) {
+  const [until, setUntil] = useState<string | null>(null)
+  const change = useChangeBooks(() => setUntil(null))
+  const close = async () => {
+    if (until === null) return
+    const isAccepted = await confirm({
+      question: `Do you want to close the books up to ${until}?`,
+      consequence: 'Entries, matches and closes up to that day no longer change; issued statements stay as they are. This cannot be undone.',
+      accept: 'Close the books',
+      isDanger: true,
+    })
+    const body = { accountId: books.accountId, until }
+    if (isAccepted) change.mutate(() => api.fund.closePeriod({ body }))
+  }
+  return (
+    <section>
+      <h3 className={classes['heading']}>Period close</h3>
+      <div className={classes['fields']}>
+        <DayPicker label="Up to" value={until} onChange={setUntil} />
+        <DisabledReason reason={until === null ? 'Choose the last day to close' : undefined}>
+          <Button variant="default" loading={change.isPending} onClick={() => void close()}>Close the books</Button>
+        </DisabledReason>
+      </div>
+      <p className={classes['none']}>{books.closedUntil ? `Closed up to ${books.closedUntil}.` : 'Nothing is closed yet.'}</p>
+    </section>
+  )
+}

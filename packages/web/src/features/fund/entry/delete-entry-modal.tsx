@@ -1,0 +1,62 @@
+// Asks before an entry is taken out that money came with: what happens to it, and what can be done with it instead.
+import type { ParticipationEntry } from '@clubfolio/contract'
+import { Button, Radio } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatMoney } from '../../../ui/format/money.ts'
+import { Modal } from '../../../ui/modal.tsx'
+import { useDeleteEntry } from '../book/api.ts'
+import { deletedWords, moneyChoices, type MoneyChoice } from './entry-money.ts'
+import classes from '../participation.module.css'
+
+export interface DeleteEntryModalProps {
+  readonly entry: ParticipationEntry & { readonly money: NonNullable<ParticipationEntry['money']> }
+  readonly onClose: () => void
+  /** Opens the matching, where the money waits. */
+  readonly onMatch: () => void
+}
+
+export function DeleteEntryModal({ entry, onClose, onMatch }: DeleteEntryModalProps) {
+  const [choice, setChoice] = useState<MoneyChoice>('keep')
+  const remove = useDeleteEntry()
+  const { money } = entry
+  const submit = () =>
+    remove.mutate(
+      { id: entry.id, type: entry.type, money: choice === 'return' ? 'return' : 'keep' },
+      {
+        onSuccess: () => {
+          onClose()
+          if (choice === 'match') onMatch()
+        },
+      },
+    )
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={`Delete this ${entry.type}?`}
+      icon={IconTrash}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} data-autofocus>Cancel</Button>
+          <Button color="loss" loading={remove.isPending} onClick={submit}>Delete</Button>
+        </>
+      }
+    >
+      <div className={classes['form']}>
+        <p className={classes['consequence']}>{deletedWords(entry)}</p>
+        {money.state === 'ARRIVED' ? (
+          <Radio.Group label={`What happens to the ${formatMoney(absolute(money.amount))}?`} value={choice} onChange={setChoice}>
+            <div className={classes['choices']}>
+              {moneyChoices(entry).map((one) => (
+                <Radio key={one.value} value={one.value} label={one.label} description={one.description} disabled={one.isOff} />
+              ))}
+            </div>
+          </Radio.Group>
+        ) : null}
+      </div>
+    </Modal>
+  )
+}
+
+const absolute = (cents: bigint): bigint => (cents < 0n ? -cents : cents)

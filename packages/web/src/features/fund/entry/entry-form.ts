@@ -1,0 +1,110 @@
+// The fields of New Participation, what is wrong with them, and the order they make. Pure, so that each rule has its test.
+// Source: specification 1, sections 2 (New Participation modal), 3 and 5; fund-accounting rules 3 and 7.
+import { isRoutingNumber, type NewEntry } from '@clubfolio/contract'
+import { parseCents } from '@clubfolio/domain'
+import type { NewBank } from '../book/record-entry.ts'
+
+export type BankChoice = 'HIDDEN' | 'NEW' | 'EXIST'
+
+export interface EntryForm {
+  readonly accountId: string
+  readonly memberId: string
+  readonly amount: string
+  readonly isContribution: boolean
+  readonly date: string | null
+  readonly isActive: boolean
+  readonly description: string
+  /** Asked on the opening day only. */
+  readonly funding: 'opening' | 'new-money'
+  /** Also make the transfer at the practice brokerage; on by default where it can be made. */
+  readonly movesMoney: boolean
+  readonly bank: BankChoice
+  readonly bankAccountId: string | null
+  readonly bankAccountNumber: string
+  readonly bankRouting: string
+  readonly bankAlias: string
+}
+
+/** The days between which an entry may be dated. */
+export interface FundDays {
+  readonly openingDay: string
+  readonly marketDay: string
+  readonly openingValueCents: bigint
+  readonly canMoveMoney: boolean
+}
+
+export type EntryFaults = Partial<Record<keyof EntryForm, string>>
+
+const largestCents = 99_999_999_999n
+
+/** One sentence per field that keeps Create disabled; empty when all is well. */
+export function entryFaults(form: EntryForm, days: FundDays | undefined): EntryFaults {
+  const faults: EntryFaults = {}
+  if (form.accountId === '') faults.accountId = 'Choose the account.'
+  if (form.memberId === '') faults.memberId = 'Choose the member.'
+  const cents = parseCents(form.amount)
+  if (form.amount.trim() === '') faults.amount = 'Enter the amount.'
+  else if (cents === undefined) faults.amount = 'Enter dollars with at most 2 decimals.'
+  else if (cents <= 0n || cents > largestCents) faults.amount = 'Enter an amount from 0.01 to 999,999,999.99.'
+  const dateFault = faultOfDate(form, days)
+  if (dateFault) faults.date = dateFault
+  if (form.description.trim() === '') faults.description = 'Say what the money is for.'
+  return { ...faults, ...bankFaults(form) }
+}
+
+function faultOfDate({ date, isContribution }: EntryForm, days: FundDays | undefined): string | undefined {
+  if (date === null) return 'Choose the day.'
+  if (!days) return undefined
+  if (date > days.marketDay) return `Not after the market day ${days.marketDay}.`
+  if (!isContribution && date <= days.openingDay) return `Money can be taken out after the opening day ${days.openingDay}.`
+  return undefined
+}
+
+function bankFaults(form: EntryForm): EntryFaults {
+  if (form.bank === 'EXIST') return form.bankAccountId === null ? { bankAccountId: 'Choose a saved bank account.' } : {}
+  if (form.bank === 'HIDDEN') return {}
+  if (form.memberId === '') return { bankAlias: 'Please, select one member' }
+  const faults: EntryFaults = {}
+  if (!/^\d{4,17}$/.test(form.bankAccountNumber.trim())) faults.bankAccountNumber = 'An account number has 4 to 17 digits.'
+  if (!isRoutingNumber(form.bankRouting.trim())) faults.bankRouting = 'A routing number has 9 digits with a valid check digit.'
+  if (form.bankAlias.trim() === '') faults.bankAlias = 'Give the bank account a name.'
+  return faults
+}
+
+/** Money dated on the opening day is either part of what the account held then, or new; with nothing held it is new. */
+export function asksForFunding(form: EntryForm, days: FundDays | undefined): boolean {
+  return days !== undefined && form.isContribution && form.date === days.openingDay && days.openingValueCents > 0n
+}
+
+/** Money moves for an active entry of today that is new money, in an account at the practice brokerage. */
+export function canMoveMoney(form: EntryForm, days: FundDays | undefined): boolean {
+  if (!days?.canMoveMoney || !form.isActive || form.date !== days.marketDay) return false
+  return !(asksForFunding(form, days) && form.funding === 'opening')
+}
+
+/** The form once its new bank account is saved: it names that one, and holds no number any more. */
+export function withSavedBank(form: EntryForm, bankAccountId: string): EntryForm {
+  return { ...form, bank: 'EXIST', bankAccountId, bankAccountNumber: '', bankRouting: '', bankAlias: '' }
+}
+
+/** What the calls need. Only for a form without faults. */
+export function toOrder(form: EntryForm, days: FundDays | undefined): { kind: 'contribution' | 'retribution'; entry: NewEntry; newBank: NewBank | undefined } {
+  return {
+    kind: form.isContribution ? 'contribution' : 'retribution',
+    entry: {
+      accountId: form.accountId,
+      memberId: form.memberId,
+      amount: parseCents(form.amount)!,
+      date: form.date!,
+      isActive: form.isActive,
+      description: form.description.trim(),
+      foundId: form.bank === 'EXIST' ? form.bankAccountId : null,
+      ...(asksForFunding(form, days) ? { funding: form.funding } : {}),
+      ...(canMoveMoney(form, days) && form.movesMoney ? { moveMoney: true } : {}),
+    },
+    newBank:
+      form.bank === 'NEW'
+        ? { bankAccountNumber: form.bankAccountNumber.trim(), bankRouting: form.bankRouting.trim(), bankAlias: form.bankAlias.trim() }
+        : undefined,
+  }
+}

@@ -1,0 +1,125 @@
+// A holder's entries: date, signed amount, whether it counts, its description, deletion. Pending and inactive ones are marked.
+import type { ParticipationEntry, ParticipationRow } from '@clubfolio/contract'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { confirm } from '../../../ui/confirm.tsx'
+import { Chip } from '../../../ui/chip.tsx'
+import { formatMoney } from '../../../ui/format/money.ts'
+import { EmptyState } from '../../../ui/state/empty-state.tsx'
+import { Absent, type Column } from '../../../ui/table/column.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { useTableView } from '../../../ui/table/use-table-view.ts'
+import { TapTooltip } from '../../../ui/tap-tooltip.tsx'
+import { Toggle } from '../../../ui/toggle.tsx'
+import { useDeleteEntry, useEntries, useSetEntryStatus } from '../book/api.ts'
+import { DeleteEntryModal } from './delete-entry-modal.tsx'
+import { switchedOffWords } from './entry-money.ts'
+import { formatQuantity } from '../book/quantity.ts'
+import classes from '../participation.module.css'
+
+export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; readonly onMatch: () => void }) {
+  const entries = useEntries(row.accountId, row.memberId)
+  const { mutateAsync: setStatus } = useSetEntryStatus()
+  const { mutate: remove } = useDeleteEntry()
+  const [deleting, setDeleting] = useState<ParticipationEntry>()
+  const columns = useMemo(() => entryColumns(async (entry, isActive) => {
+    const consequence = isActive ? undefined : switchedOffWords(entry)
+    if (consequence !== undefined && !(await confirm({ question: `Do you want to switch this ${entry.type} off?`, consequence, accept: 'Switch off', isDanger: true }))) throw new Error('Kept on.')
+    return setStatus({ id: entry.id, isActive })
+  }), [setStatus])
+  const view = useTableView({ columns, rows: entries.data, rowId: (entry) => entry.id, defaultSort: { columnId: 'date', isDescending: true } })
+  const askToDelete = async (entry: ParticipationEntry) => {
+    if (entry.money) return setDeleting(entry)
+    const isAccepted = await confirm({
+      question: `Do you want to delete this ${entry.type}?`,
+      consequence: `${formatMoney(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is computed without it. The record stays in the books as reversed.`,
+      accept: 'Delete',
+      isDanger: true,
+    })
+    if (isAccepted) remove({ id: entry.id, type: entry.type })
+  }
+  return (
+    <div className={classes['entries']}>
+      <DataTable
+        view={view}
+        label={`Entries of ${row.memberFullName}`}
+        maxHeight={340}
+        failure={entries.isError ? { title: 'Entries could not be loaded', why: entries.error.message, onRetry: () => void entries.refetch() } : undefined}
+        empty={<EmptyState title="No entries" words={row.isMember ? 'Nothing was recorded for this member in this account.' : 'Unallocated is capital that no entry explains. Entries of members move it; it has none of its own.'} />}
+        rowTone={(entry) => (entry.isActive ? undefined : 'dimmed')}
+        renderActions={(entry) => (
+          <>
+            <TapTooltip label={<EntryWords entry={entry} />} maw={320}>
+              <ActionIcon size={26} aria-label={`About the entry of ${entry.date}: ${entry.description}`}>
+                <IconInfoCircle size={16} stroke={1.6} />
+              </ActionIcon>
+            </TapTooltip>
+            <Tooltip label="Delete">
+              <ActionIcon size={26} aria-label={`Delete the entry of ${entry.date}`} onClick={() => void askToDelete(entry)}>
+                <IconTrash size={16} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        )}
+      />
+      {deleting?.money ? <DeleteEntryModal entry={{ ...deleting, money: deleting.money }} onClose={() => setDeleting(undefined)} onMatch={onMatch} /> : null}
+    </div>
+  )
+}
+
+const signed = (entry: ParticipationEntry): bigint => (entry.type === 'contribution' ? entry.amount : -BigInt(entry.amount))
+
+function EntryWords({ entry }: { readonly entry: ParticipationEntry }) {
+  return (
+    <>
+      {entry.description}
+      {entry.units && entry.unitValue ? <div>{`${formatQuantity(entry.units, 4)} units at $${formatQuantity(entry.unitValue, 4)}`}</div> : null}
+      {entry.bankAccount ? <div>{`${entry.bankAccount.alias} ${entry.bankAccount.number}`}</div> : null}
+      {entry.isBackDated ? <div>Recorded after its day</div> : null}
+    </>
+  )
+}
+
+/** What the entry bought or cancelled; a pending one waits for its close and counts in no figure until then. */
+function EntryUnits({ entry }: { readonly entry: ParticipationEntry }) {
+  if (entry.units !== null) return formatQuantity(entry.units, 4)
+  if (entry.state !== 'pending') return <Absent />
+  return (
+    <Tooltip label="Waits for the next close; it counts in no figure until then">
+      <span>
+        <Chip tone="warn">Pending</Chip>
+      </span>
+    </Tooltip>
+  )
+}
+
+function entryColumns(save: (entry: ParticipationEntry, isActive: boolean) => Promise<unknown>): readonly Column<ParticipationEntry>[] {
+  return [
+    { id: 'date', header: 'Date', isFixed: true, render: (entry) => entry.date, sortValue: (entry) => `${entry.date} ${entry.id}`, text: (entry) => entry.date },
+    {
+      id: 'amount',
+      header: 'Amount',
+      align: 'right',
+      render: (entry) => <span className={entry.isActive ? undefined : classes['struck']}>{formatMoney(signed(entry), { isSigned: true })}</span>,
+      sortValue: signed,
+      text: (entry) => formatMoney(signed(entry), { isPlain: true }),
+    },
+    {
+      id: 'units',
+      header: 'Units',
+      align: 'right',
+      render: (entry) => <EntryUnits entry={entry} />,
+      text: (entry) => entry.units ?? '',
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      align: 'center',
+      width: 80,
+      render: (entry) => <Toggle label={`The entry of ${entry.date} counts`} isOn={entry.isActive} onLabel="Yes" offLabel="No" onChange={(isOn) => save(entry, isOn)} />,
+      sortValue: (entry) => entry.isActive,
+      text: (entry) => (entry.isActive ? 'Yes' : 'No'),
+    },
+  ]
+}

@@ -1,0 +1,66 @@
+// Members: the list, what changes it, and the searches of its form. Every change makes the list stale, a failed one too.
+import type { FoundUser, Member } from '@clubfolio/contract'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { api } from '../../../kernel/api.ts'
+import { showToast } from '../../../ui/toast.tsx'
+
+export const memberKeys = { all: ['member'] as const, list: ['member', 'list'] as const }
+
+export interface MemberForm {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly phone: string
+  readonly userId: string | null
+  readonly status: Member['status']
+}
+
+export function useMembers() {
+  return useQuery({ queryKey: memberKeys.list, queryFn: ({ signal }) => api.member.findAllMembers({}, { signal, ownMessage: true }) })
+}
+
+/** Creates a member, or changes the one with `id`. A failed save reloads the list: specification 1, section 4. */
+export function useSaveMember(id: string | undefined, onSaved: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (form: MemberForm) => {
+      const { status, ...fields } = form
+      return id === undefined ? api.member.create({ body: fields }) : api.member.update({ body: { id, status, ...fields } })
+    },
+    onSuccess: ({ message }) => {
+      showToast({ tone: 'success', title: 'Success', message })
+      onSaved()
+    },
+    onSettled: () => reload(client),
+  })
+}
+
+export function useSetMemberStatus() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, status }: Pick<Member, 'id' | 'status'>) => api.member.toggleStatus({ body: { id, status } }),
+    onSettled: () => reload(client),
+  })
+}
+
+/** The caller says why a member could not be deleted: it offers to deactivate instead. */
+export function useDeleteMember() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (memberId: string) => api.member.delete({ params: { memberId } }, { ownMessage: true }),
+    onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }),
+    onSettled: () => reload(client),
+  })
+}
+
+/** Whoever may not come in cannot be linked. */
+export const searchUsers = async (keyword: string, signal: AbortSignal): Promise<readonly FoundUser[]> =>
+  (await api.user.findByKeyword({ params: { keyword } }, { signal, ownMessage: true })).filter(({ status }) => status !== 'INACTIVE')
+
+export const searchMembers = (keyword: string, signal: AbortSignal): Promise<readonly Member[]> =>
+  api.member.findMemberByKeyword({ params: { keyword } }, { signal, ownMessage: true })
+
+/** Names of members stand in participations too. */
+function reload(client: QueryClient): Promise<unknown> {
+  return Promise.all([client.invalidateQueries({ queryKey: memberKeys.all }), client.invalidateQueries({ queryKey: ['participation'] })])
+}

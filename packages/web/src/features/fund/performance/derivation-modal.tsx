@@ -1,0 +1,66 @@
+// Where a figure of the fund comes from: formula, parts, and the rows and prices behind it, for whoever wants to compute it again.
+import type { DerivableFigure } from '@clubfolio/contract'
+import { Skeleton } from '@mantine/core'
+import { IconMathFunction } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { Modal } from '../../../ui/modal.tsx'
+import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { CsvButton } from '../../../ui/table/csv-button.tsx'
+import type { Column } from '../../../ui/table/column.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { useTableView } from '../../../ui/table/use-table-view.ts'
+import { useDerivation } from '../book/api.ts'
+import classes from '../fund.module.css'
+
+interface DerivationRow {
+  readonly id: string
+  readonly cells: readonly string[]
+}
+
+export function DerivationModal({ accountId, figure, onClose }: { readonly accountId: string; readonly figure: DerivableFigure; readonly onClose: () => void }) {
+  const derivation = useDerivation(accountId, figure)
+  const data = derivation.data
+  const columns = useMemo(() => (data?.columns ?? []).map(columnOf), [data])
+  const rows = useMemo(() => data?.rows.map((cells, index): DerivationRow => ({ id: String(index), cells })), [data])
+  const view = useTableView({ columns, rows, rowId: (row) => row.id })
+  return (
+    <Modal isOpen onClose={onClose} title={data?.title ?? 'Derivation'} icon={IconMathFunction} size="graph" {...(data ? { subject: `as of ${data.asOf}` } : {})}>
+      {derivation.isError ? <FailedState title="The derivation could not be loaded" why={derivation.error.message} onRetry={() => void derivation.refetch()} /> : null}
+      {data ? (
+        <>
+          <div className={classes['derivationHead']}>
+            <strong className={classes['derivationResult']}>{data.result}</strong>
+            <p className={classes['derivationFormula']}>{data.formula}</p>
+            <CsvButton view={view} fileName={`${data.title} ${data.asOf}`} isQuiet />
+          </div>
+          {data.parts.length > 0 ? (
+            <dl className={classes['parts']}>
+              {data.parts.map((part) => (
+                <div key={part.label}>
+                  <dt>{part.label}</dt>
+                  <dd>{part.value}</dd>
+                </div>
+              ))}
+            </dl>
+          ) : null}
+          <DataTable view={view} label={`Rows behind ${data.title}`} maxHeight="46dvh" empty={<p className={classes['none']}>There are no rows behind this figure yet.</p>} />
+        </>
+      ) : derivation.isError ? null : (
+        <Skeleton height={320} />
+      )}
+    </Modal>
+  )
+}
+
+const words = new Set(['Day', 'Close', 'Holder', 'What', 'Kind', 'Close of'])
+
+function columnOf(header: string, index: number): Column<DerivationRow> {
+  return {
+    id: `${index}`,
+    header,
+    align: words.has(header) ? 'left' : 'right',
+    isFixed: index === 0,
+    render: (row) => row.cells[index] ?? '',
+    text: (row) => row.cells[index] ?? '',
+  }
+}

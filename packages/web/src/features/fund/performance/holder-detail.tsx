@@ -1,0 +1,48 @@
+// One holder's detail: figures, profit history (Floating, Real, Total), entries. Unallocated can be opened, not edited.
+// Source: specification 1, section 2 (Account-mapping screen); fund-accounting rule 5.
+import type { ParticipationRow } from '@clubfolio/contract'
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { Change } from '../../../ui/figure/change.tsx'
+import { Figure, FigureRow } from '../../../ui/figure/figure.tsx'
+import { Money } from '../../../ui/figure/money.tsx'
+import { EntryTable } from '../entry/entry-table.tsx'
+import { HolderName } from './holder-name.tsx'
+import { ProfitHistory } from './profit-history.tsx'
+import { formatQuantity } from '../book/quantity.ts'
+import classes from '../participation.module.css'
+
+export interface HolderDetailProps {
+  readonly row: ParticipationRow
+  readonly rows: readonly ParticipationRow[]
+  readonly onClose: () => void
+  /** Opens the matching of the books. */
+  readonly onMatch: () => void
+}
+
+export function HolderDetail({ row, rows, onClose, onMatch }: HolderDetailProps) {
+  return (
+    <section className={classes['detail']} aria-label={`Detail of ${row.memberFullName}`}>
+      <header className={classes['detailHead']}>
+        <HolderName row={row} rows={rows} />
+        <span className={classes['dimmed']}>
+          {formatQuantity(row.units, 4)} units · {row.participationPercent.toFixed(2)}% of the fund
+        </span>
+        <div className={classes['detailFigures']}>
+          <FigureRow label={`Figures of ${row.memberFullName}`}>
+            <Figure label="Value"><Money value={row.value} /></Figure>
+            <Figure label="Floating"><Change money={row.floatingProfit} /></Figure>
+            <Figure label="Real"><Change money={row.realProfit} /></Figure>
+          </FigureRow>
+        </div>
+        <ActionIcon size={28} aria-label="Close the detail" onClick={onClose}>
+          <IconX size={16} stroke={1.6} />
+        </ActionIcon>
+      </header>
+      <div className={classes['detailBody']}>
+        <ProfitHistory row={row} />
+        <EntryTable row={row} onMatch={onMatch} />
+      </div>
+    </section>
+  )
+}

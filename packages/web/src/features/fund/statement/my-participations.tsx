@@ -1,0 +1,51 @@
+// "My participations": what a member who may sign in sees of the funds he takes part in. His own row alone, the account masked.
+import type { MyParticipation } from '@clubfolio/contract'
+import { Button } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Change } from '../../../ui/figure/change.tsx'
+import { Figure, FigureRow } from '../../../ui/figure/figure.tsx'
+import { Money } from '../../../ui/figure/money.tsx'
+import { formatPercent } from '../../../ui/format/percent.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import { formatQuantity } from '../book/quantity.ts'
+import { StatementModal } from './statement-modal.tsx'
+import classes from '../fund.module.css'
+
+export function MyParticipations({ places }: { readonly places: readonly MyParticipation[] }) {
+  const [opened, setOpened] = useState<MyParticipation>()
+  return (
+    <section aria-label="My participations" className={classes['mine']}>
+      <h2 className={classes['mineTitle']}>My participations</h2>
+      {places.map((place) => (
+        <Panel
+          key={`${place.accountId} ${place.memberId}`}
+          title={`Account ${place.accountNumber}`}
+          controls={<Button size="compact-sm" variant="default" leftSection={<IconFileText size={14} stroke={1.6} />} onClick={() => setOpened(place)}>Statement</Button>}
+        >
+          <FigureRow label={`My share of account ${place.accountNumber}`}>
+            <Figure label={`Value, ${place.figuresOf}`}><Money value={place.value} /></Figure>
+            <Figure label="Part of the fund">{formatPercent(place.participationPercent)}</Figure>
+            <Figure label="Amount paid in"><Money value={place.amount} /></Figure>
+            <Figure label="Profit/Lost"><Change money={place.profitLostAmount} /></Figure>
+            <Figure label="Floating"><Change money={place.floatingProfit} /></Figure>
+            <Figure label="Real"><Change money={place.realProfit} /></Figure>
+            <Figure label="Units"><span title={place.units}>{formatQuantity(place.units, 4)}</span></Figure>
+            <Figure label="Unit value"><span title={place.unitValue}>{`$${formatQuantity(place.unitValue, 4)}`}</span></Figure>
+          </FigureRow>
+        </Panel>
+      ))}
+      {opened ? (
+        <StatementModal
+          accountId={opened.accountId}
+          holders={[{ memberId: opened.memberId, name: 'Me' }]}
+          chosenId={opened.memberId}
+          firstDay={opened.openingDay}
+          lastDay={opened.asOf}
+          isOwn
+          onClose={() => setOpened(undefined)}
+        />
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+// Statements of a holder, and the own participations of a member who may sign in.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../kernel/api.ts'
+import { downloadBlob } from '../../../ui/download-blob.ts'
+import { showToast } from '../../../ui/toast.tsx'
+import { participationKey } from '../book/api.ts'
+
+export interface StatementSpan {
+  readonly accountId: string
+  readonly memberId: string
+  readonly from: string
+  readonly to: string
+}
+
+/** `isOwn` asks as the member himself, who sees his own alone. */
+export function useStatement(span: StatementSpan, isOwn: boolean) {
+  return useQuery({
+    queryKey: [...participationKey, 'statement', span.accountId, span.memberId, span.from, span.to, isOwn],
+    queryFn: ({ signal }) => (isOwn ? api.fund.findMyStatement : api.fund.findStatement)({ params: span }, { signal, ownMessage: true }),
+    retry: false,
+  })
+}
+
+export function usePrintStatement(isOwn: boolean) {
+  return useMutation({
+    mutationFn: async (span: StatementSpan) => {
+      const { fileName, content } = await (isOwn ? api.fund.printMyStatement : api.fund.printStatement)({ params: span })
+      downloadBlob(new Blob([bytesOf(content)], { type: 'application/pdf' }), fileName)
+    },
+  })
+}
+
+const mailedKey = (accountId: string) => [...participationKey, 'mailed-statements', accountId]
+
+/** Asked again every few seconds while one is still on its way. */
+export function useMailedStatements(accountId: string) {
+  return useQuery({
+    queryKey: mailedKey(accountId),
+    queryFn: ({ signal }) => api.fund.findMailedStatements({ params: { accountId } }, { signal, ownMessage: true }),
+    refetchInterval: (query) => (query.state.data?.some((one) => one.state === 'waiting') ? 3_000 : false),
+  })
+}
+
+export interface Mailing {
+  readonly accountId: string
+  /** Absent: all members whom the period concerns. */
+  readonly memberIds?: readonly string[]
+  readonly from: string
+  readonly to: string
+  readonly again?: boolean
+}
+
+export function useMailStatements() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ memberIds, ...rest }: Mailing) => api.fund.mailStatements({ body: { ...rest, ...(memberIds ? { memberIds: [...memberIds] } : {}) } }),
+    onSuccess: ({ message, queued }) => {
+      showToast({ tone: queued > 0 ? 'success' : 'info', title: queued > 0 ? 'Success' : 'Nothing mailed', message })
+    },
+    onSettled: (_answer, _error, { accountId }) => client.invalidateQueries({ queryKey: mailedKey(accountId) }),
+  })
+}
+
+export function usePrintMailedStatement(accountId: string) {
+  return useMutation({
+    mutationFn: async (statementId: string) => {
+      const { fileName, content } = await api.fund.printMailedStatement({ params: { accountId, statementId } })
+      downloadBlob(new Blob([bytesOf(content)], { type: 'application/pdf' }), fileName)
+    },
+  })
+}
+
+export function useMyParticipations() {
+  return useQuery({
+    queryKey: [...participationKey, 'mine'],
+    queryFn: ({ signal }) => api.fund.findMyParticipations({}, { signal, ownMessage: true }),
+  })
+}
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
