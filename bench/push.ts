@@ -104,7 +104,7 @@ try {
     const { sessionIds, userId } = await db.transaction().execute(async (trx) => {
       const id = await createUser(trx, systemClock, { firstName: 'Bench', lastName: String(person), email: `b${person}@example.test`, phoneNumber: `+1212555${String(1000 + person)}`, passwordHash: 'x', groups: ['INVESTORS'] })
       const tokens: string[] = []
-      for (let count = 0; count < socketsEach; count++) tokens.push(await openSession(trx, systemClock, id, '127.0.0.1', 'bench'))
+      for (let count = 0; count < socketsEach; count++) tokens.push(await openSession(trx, systemClock, { userId: id, address: '127.0.0.1', userAgent: 'bench' }))
       return { sessionIds: tokens, userId: id }
     })
     for (const [count, token] of sessionIds.entries()) {

@@ -92,7 +92,7 @@ await withTestServer(async () => {
     const otherId = await inTransaction(connection.db, (trx) => createUser(trx, clock, {
       firstName: 'Otto', lastName: 'Other', email: 'other@example.test', phoneNumber: '+12125550177', passwordHash: 'none', groups: ['MANAGERS'],
     }))
-    const otherToken = await inTransaction(connection.db, (trx) => openSession(trx, clock, otherId, '127.0.0.1', 'the campaign'))
+    const otherToken = await inTransaction(connection.db, (trx) => openSession(trx, clock, { userId: otherId, address: '127.0.0.1', userAgent: 'the campaign' }))
     // Monitors at many addresses: one alone may not ask so often.
     const health = startLooks(`${product.origin}/health`, 10, (count) => ({ 'x-forwarded-for': `198.51.100.${count % 200}` }))
     const read = startLooks(`${product.origin}/v1/api/watchlist/find-all`, 20, () => ({ token: otherToken }))

@@ -66,7 +66,7 @@ async function signUp(db: Connection['db'], number: number, isManager: boolean):
     const made = await createUser(trx, systemClock, {
       firstName: 'Load', lastName: `Person ${number}`, email: `load${number}@example.test`, phoneNumber: `+1212556${String(1000 + number)}`, passwordHash: 'x', groups: [isManager ? 'MANAGERS' : 'INVESTORS'],
     })
-    return { id: made, token: await openSession(trx, systemClock, made, '127.0.0.1', 'load') }
+    return { id: made, token: await openSession(trx, systemClock, { userId: made, address: '127.0.0.1', userAgent: 'load' }) }
   })
   const session = await findSession(db, systemClock, token, true)
   return { id, token, sessionId: session!.id }

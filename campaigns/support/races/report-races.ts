@@ -24,7 +24,7 @@ export function reportRaces([one, two]: readonly [TestApp, TestApp], sent: Mail[
   async function begin(): Promise<{ client: Client; email: string; accountId: string }> {
     const person = owner?.user ?? (await one.signUp(['MANAGERS']))
     owner ??= { user: person, accountId: (await linkAccount(one, person, '2026-02-25', '100.00')).id }
-    const token = await inTransaction(db, (trx) => openSession(trx, one.clock, person.user.id, '127.0.0.1', 'race'))
+    const token = await inTransaction(db, (trx) => openSession(trx, one.clock, { userId: person.user.id, address: '127.0.0.1', userAgent: 'race' }))
     return { client: one.client(token), email: person.email, accountId: owner.accountId }
   }
 

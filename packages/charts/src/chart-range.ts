@@ -1,7 +1,7 @@
 // The range buttons of every chart: which points a range holds, or why it cannot be shown. The domain defines the
 // meaning of the names.
 
-import { lastSessionOf, marketDayAt, rangeBaseDay, type EpochMs, type MarketDay, type ReturnRange, type Timing } from '@clubfolio/domain'
+import { lastSessionOf, marketDayAt, rangeBaseDay, type MarketDay, type ReturnRange, type Timing, toEpochMs, toMarketDay } from '@clubfolio/domain'
 
 export type ChartRange = ReturnRange
 /** The specification's buttons, in its order (specification 1, section 9). */
@@ -70,7 +70,7 @@ function enough(baseIndex: number, baseDay: MarketDay | undefined, times: RangeT
 
 /** Returns the market day of a point. */
 export function dayOf(timeMs: number, step: PointStep): MarketDay {
-  return step === 'MINUTES' || step === 'HOURS' ? marketDayAt(timeMs as EpochMs) : (new Date(timeMs).toISOString().slice(0, 10) as MarketDay)
+  return step === 'MINUTES' || step === 'HOURS' ? marketDayAt(toEpochMs(timeMs)) : toMarketDay(new Date(timeMs).toISOString().slice(0, 10))
 }
 
 const lastAtOrBefore = (times: Times, timeMs: number): number => firstIndexWhere(times, (each) => each > timeMs) - 1

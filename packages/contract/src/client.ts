@@ -109,7 +109,7 @@ function makeGroup(client: ClientOptions, group: string, load: () => Promise<unk
     get: (calls, name) => {
       // A group that is awaited by mistake is not a promise.
       if (typeof name === 'symbol' || name === 'then') return undefined
-      return (calls[name] ??= (input = {}, options = {}) => send(client, { group, name }, loaded?.[name] ?? find(name), input, options))
+      return (calls[name] ??= (input = {}, options = {}) => send(client, { group, name }, { known: loaded?.[name] ?? find(name), input, call: options }))
     },
   })
 }
@@ -140,7 +140,13 @@ interface CallName {
   readonly name: string
 }
 
-async function send(client: ClientOptions, named: CallName, known: Route | Promise<Route>, input: AnyInput, call: CallOptions): Promise<unknown> {
+interface SendOptions {
+  readonly known: Route | Promise<Route>
+  readonly input: AnyInput
+  readonly call: CallOptions
+}
+
+async function send(client: ClientOptions, named: CallName, { known, input, call }: SendOptions): Promise<unknown> {
   let route: Route | undefined
   // Who calls is settled now: while the group loads or the answer is on its way another user may sign in.
   const callerId = client.getCallerId?.()

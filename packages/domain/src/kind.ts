@@ -17,3 +17,18 @@ export type MarketDay = Kind<string, 'MarketDay'>
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type EpochMs = Kind<number, 'EpochMs'>
+
+// For values whose source has checked them already: a column, a sum of amounts, a clock. Text from outside goes through a parser instead
+// (`parseCents`, `parseMarketDay`).
+
+/** 123456n as $1,234.56. */
+export const toCents = (value: bigint): Cents => value as Cents
+
+/** 1_000_000_000n as ten units. */
+export const toUnitSteps = (value: bigint): UnitSteps => value as UnitSteps
+
+/** '2026-03-04' as a market day. */
+export const toMarketDay = (text: string): MarketDay => text as MarketDay
+
+/** 1772636400000 as 2026-03-04T15:00:00Z. */
+export const toEpochMs = (value: number): EpochMs => value as EpochMs

@@ -4,7 +4,7 @@
 // Callers therefore request finished sessions (`lastFinishedSessionAt` of the calendar), and `formingBar` and `quoteAt`
 // for the running one.
 
-import { isInSession, sessionOrdinalAt } from '@clubfolio/domain'
+import { isInSession, sessionOrdinalAt, toEpochMs } from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { RecentlyUsed } from './daily/block.ts'
 import { createDailySource } from './daily/daily-source.ts'
@@ -131,7 +131,7 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     const listing = listingOf(code, sessionOfNumber(session))
     const path = listing === null ? null : pathOf(listing, session)
     if (listing === null || path === null) return null
-    return quoteOnPath(code, listing.traits, path, source.previousCloseCents(listing, session), epochMs, isOpenAt(epochMs))
+    return quoteOnPath(code, listing.traits, { path, previousCloseCents: source.previousCloseCents(listing, session), epochMs, isOpen: isOpenAt(epochMs) })
   }
 
   /**
@@ -211,7 +211,7 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
         const listing = listingOf(code, sessionOfNumber(session))
         const path = listing === null ? null : pathOf(listing, session)
         if (path === null) continue
-        for (const { tradeMs, cents } of ticksOf(path, fromMs, untilMs)) yield { tradeMs: tradeMs as EpochMs, price: cents / 100 }
+        for (const { tradeMs, cents } of ticksOf(path, fromMs, untilMs)) yield { tradeMs: toEpochMs(tradeMs), price: cents / 100 }
       }
     },
 
@@ -219,7 +219,7 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
 
     optionChain(code, epochMs, from, to) {
       const underlying = underlyingAt(code, epochMs)
-      return underlying === null ? null : chainOf(seed, code, underlying, from, to)
+      return underlying === null ? null : chainOf(seed, code, { underlying, from, to })
     },
 
     optionQuote(contract, epochMs) {

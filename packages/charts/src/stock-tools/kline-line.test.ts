@@ -4,7 +4,7 @@ import { traceLine } from './kline-line.ts'
 function trace(heights: readonly (number | undefined)[], pxPerBar: number): string {
   const path: string[] = []
   const pen = { moveTo: (x: number, y: number) => path.push(`M${x} ${y}`), lineTo: (x: number, y: number) => path.push(`L${x} ${y}`) }
-  traceLine(pen, 0, heights.length, (index) => index * pxPerBar, (index) => heights[index])
+  traceLine(pen, 0, { to: heights.length, xOf: (index) => index * pxPerBar, yOf: (index) => heights[index] })
   return path.join(' ')
 }
 

@@ -14,13 +14,19 @@ interface Column {
 
 type Pen = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo'>
 
+export interface TraceLineOptions {
+  readonly to: number
+  readonly xOf: (index: number) => number
+  readonly yOf: (index: number) => number | undefined
+}
+
 /**
  * Traces one line through `yOf(index)` for `from <= index < to`, with at most four points per pixel column; an
  * undefined value lifts the pen. The traced line covers the same pixels as a line through all points.
  *
  * Heights 5, 9, 1, 4 in one column: 5, 1, 9, 4.
  */
-export function traceLine(pen: Pen, from: number, to: number, xOf: (index: number) => number, yOf: (index: number) => number | undefined): void {
+export function traceLine(pen: Pen, from: number, { to, xOf, yOf }: TraceLineOptions): void {
   let column: Column | undefined
   let isDown = false
 
@@ -66,10 +72,10 @@ export function drawIndicatorLines({ ctx, chart, indicator, xAxis, yAxis }: Indi
   for (const [place, color] of colors.entries()) {
     const key = `v${place}`
     ctx.beginPath()
-    traceLine(ctx, Math.max(0, from - 1), Math.min(rows.length, to + 1), (index) => xAxis.convertToPixel(index), (index) => {
+    traceLine(ctx, Math.max(0, from - 1), { to: Math.min(rows.length, to + 1), xOf: (index) => xAxis.convertToPixel(index), yOf: (index) => {
       const value = rows[index]?.[key]
       return value === undefined ? undefined : yAxis.convertToPixel(value)
-    })
+    } })
     ctx.strokeStyle = color
     ctx.stroke()
   }

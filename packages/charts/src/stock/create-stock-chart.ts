@@ -111,7 +111,7 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     crosshair.hide()
     const selected = tools?.state().selectedId
     tools?.select(undefined)
-    const picture = await exportPicture(chart, chartTheme[theme], title, crosshair.pointed(), type)
+    const picture = await exportPicture(chart, chartTheme[theme], { title, last: crosshair.pointed(), type })
     tools?.select(selected)
     return picture
   }

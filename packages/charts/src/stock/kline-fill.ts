@@ -33,7 +33,7 @@ registerOverlay({
     return marksOf(chart, drawn).filter(({ index }) => index >= from && index < to).flatMap((mark) => {
       const x = [chart.convertToPixel([{ dataIndex: mark.index }], { paneId: 'candle_pane' })].flat()[0]?.x
       const y = yAxis.convertToPixel(mark.price)
-      return x === undefined || y < 0 || y > bounding.height ? [] : figures(mark, x, y, drawn.theme(), hasText)
+      return x === undefined || y < 0 || y > bounding.height ? [] : figures(mark, x, { y, theme: drawn.theme(), hasText })
     })
   },
 })
@@ -49,8 +49,14 @@ function marksOf(chart: Chart, drawn: DrawnFills): readonly FillMark[] {
   return drawn.marks
 }
 
+interface FiguresOptions {
+  readonly y: number
+  readonly theme: ChartTheme
+  readonly hasText: boolean
+}
+
 /** The tip is at the price; a buy points up from below, a sale down from above. */
-function figures({ side, quantity }: FillMark, x: number, y: number, theme: ChartTheme, hasText: boolean): OverlayFigure[] {
+function figures({ side, quantity }: FillMark, x: number, { y, theme, hasText }: FiguresOptions): OverlayFigure[] {
   const color = side === 'buy' ? theme.series[0] : theme.series[1]
   const away = side === 'buy' ? 1 : -1
   const head: OverlayFigure = {

@@ -11,11 +11,17 @@ const headPx = 32
 
 export type PictureType = 'image/png' | 'image/jpeg'
 
+export interface ExportPictureOptions {
+  readonly title: string
+  readonly last: PointedBar | undefined
+  readonly type: PictureType
+}
+
 /**
  * Returns the picture. The crosshair must be hidden; waits until that has been painted, otherwise the picture would
  * still show it.
  */
-export async function exportPicture(chart: Chart, theme: ChartTheme, title: string, last: PointedBar | undefined, type: PictureType): Promise<Blob> {
+export async function exportPicture(chart: Chart, theme: ChartTheme, { title, last, type }: ExportPictureOptions): Promise<Blob> {
   await twoFrames()
   const picture = new Image()
   picture.src = chart.getConvertPictureUrl(true, 'png', theme.panel)

@@ -1,7 +1,7 @@
 // Rebuilds the value of an account at earlier closes from its current state and the transactions since. Independent of
 // any brokerage: cash, positions, transactions and closing prices are arguments.
 import { Decimal } from 'decimal.js'
-import type { Cents, MarketDay } from '../kind.ts'
+import { type Cents, type MarketDay, toCents } from '../kind.ts'
 import { changeHolding, type Holding, unwindCost } from './holding.ts'
 
 /**
@@ -94,7 +94,7 @@ function valueDay(day: MarketDay, cash: bigint, holdings: ReadonlyMap<string, Ho
     held += cents(value)
     openProfit += cents(value.minus(cost))
   }
-  return { day, cashCents: cash as Cents, valueCents: (cash + held) as Cents, realValueCents: (cash + held - openProfit) as Cents, unpriced }
+  return { day, cashCents: toCents(cash), valueCents: toCents(cash + held), realValueCents: toCents(cash + held - openProfit), unpriced }
 }
 
 /** Returns the holdings before the first transaction, with their cost. */

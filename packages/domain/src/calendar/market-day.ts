@@ -1,7 +1,7 @@
 // Parses market days from text and does plain calendar arithmetic on them. Holidays and sessions are left to
 // `session.ts`.
 
-import type { MarketDay } from '../kind.ts'
+import { type MarketDay, toMarketDay } from '../kind.ts'
 
 const MS_PER_DAY = 86_400_000
 const FIRST_YEAR = 1900
@@ -14,7 +14,7 @@ export const FIRST_DAY_NUMBER = Date.UTC(FIRST_YEAR, 0, 1) / MS_PER_DAY
 export const LAST_DAY_NUMBER = Date.UTC(LAST_YEAR, 11, 31) / MS_PER_DAY
 
 /** First day the calendar covers, as a market day. */
-export const firstCalendarDay = `${FIRST_YEAR}-01-01` as MarketDay
+export const firstCalendarDay = toMarketDay(`${FIRST_YEAR}-01-01`)
 
 /** Day of the week as in JavaScript: 0 is Sunday, 6 is Saturday. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
@@ -29,7 +29,7 @@ export function parseMarketDay(text: string): MarketDay | null {
   const year = Number(text.slice(0, 4))
   if (year < FIRST_YEAR || year > LAST_YEAR) return null
   const at = Date.UTC(year, Number(text.slice(5, 7)) - 1, Number(text.slice(8, 10)))
-  return new Date(at).toISOString().slice(0, 10) === text ? (text as MarketDay) : null
+  return new Date(at).toISOString().slice(0, 10) === text ? toMarketDay(text) : null
 }
 
 /**
@@ -54,7 +54,7 @@ export function marketDayOfNumber(dayNumber: number): MarketDay {
   if (!(dayNumber >= FIRST_DAY_NUMBER && dayNumber <= LAST_DAY_NUMBER)) {
     throw new RangeError(`The calendar covers ${FIRST_YEAR} to ${LAST_YEAR}, not day number ${dayNumber}`)
   }
-  return new Date(dayNumber * MS_PER_DAY).toISOString().slice(0, 10) as MarketDay
+  return toMarketDay(new Date(dayNumber * MS_PER_DAY).toISOString().slice(0, 10))
 }
 
 /** Returns the weekday of a day number, 0 is Sunday. 1970-01-01, day number 0, was a Thursday. */

@@ -1,7 +1,7 @@
 // Converts instants to New York dates and clock times, and back, by the daylight-saving rules of the United States.
 // Uses its own arithmetic instead of Intl, because quotes need it thousands of times a second; a test compares both.
 
-import type { EpochMs, MarketDay } from '../kind.ts'
+import { type EpochMs, type MarketDay, toEpochMs } from '../kind.ts'
 import { dayNumberOf, marketDayOfNumber, weekdayOfNumber } from './market-day.ts'
 
 const MS_PER_MINUTE = 60_000
@@ -92,8 +92,8 @@ export function newYorkIsoText(epochMs: EpochMs): string {
 /** Returns the instant at which the New York clock shows `minute` minutes after midnight on a day number. */
 export function newYorkInstantOfNumber(dayNumber: number, minute: number): EpochMs {
   const local = dayNumber * MS_PER_DAY + minute * MS_PER_MINUTE
-  const standard = (local - STANDARD_MS) as EpochMs
-  const daylight = (local - DAYLIGHT_MS) as EpochMs
+  const standard = toEpochMs(local - STANDARD_MS)
+  const daylight = toEpochMs(local - DAYLIGHT_MS)
   return newYorkOffsetMs(daylight) === DAYLIGHT_MS ? daylight : standard
 }
 

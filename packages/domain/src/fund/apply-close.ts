@@ -1,6 +1,6 @@
 // Applies a close to the book: its broker value, the expenses that take effect with it and the movements its cash
 // contains (Words: cash outside). Dealing at the close is left to the replay.
-import type { Cents, UnitSteps } from '../kind.ts'
+import { toUnitSteps, toCents } from '../kind.ts'
 import type { Book } from './book.ts'
 import { fundValueOf } from './book.ts'
 import type { CurrentRecords } from './current-record.ts'
@@ -63,7 +63,7 @@ export function applyClose(book: Book, close: Close, settlement: Settlement): vo
       day: close.day,
       recordId: expense.id,
       amountCents: expense.amountCents,
-      units: book.issued as UnitSteps,
+      units: toUnitSteps(book.issued),
     })
   }
   book.outsideCents -= settlement.movementsCents
@@ -79,14 +79,14 @@ export function noteValuation(book: Book, close: Pick<Close, 'day'> & { readonly
     step: book.step,
     day: close.day,
     quality: close.quality,
-    brokerValueCents: book.brokerCents as Cents,
-    realValueCents: (book.brokerCents - book.openProfitCents) as Cents,
-    openProfitCents: book.openProfitCents as Cents,
-    cashOutsideCents: book.outsideCents as Cents,
-    fundValueCents: fundValueOf(book) as Cents,
-    units: book.issued as UnitSteps,
+    brokerValueCents: toCents(book.brokerCents),
+    realValueCents: toCents(book.brokerCents - book.openProfitCents),
+    openProfitCents: toCents(book.openProfitCents),
+    cashOutsideCents: toCents(book.outsideCents),
+    fundValueCents: toCents(fundValueOf(book)),
+    units: toUnitSteps(book.issued),
     rate: book.rate,
-    expensesCents: settlement.expenses.reduce((sum, expense) => sum + expense.amountCents, 0n) as Cents,
-    movementsCents: settlement.movementsCents as Cents,
+    expensesCents: toCents(settlement.expenses.reduce((sum, expense) => sum + expense.amountCents, 0n)),
+    movementsCents: toCents(settlement.movementsCents),
   })
 }

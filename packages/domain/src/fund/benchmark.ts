@@ -2,7 +2,7 @@
 // same flows in the benchmark on the same days. The line is in percent and uses plain numbers; the replay yields money
 // and is exact.
 import { Decimal } from 'decimal.js'
-import type { Cents, MarketDay } from '../kind.ts'
+import { type Cents, type MarketDay, toCents } from '../kind.ts'
 import { internalRate, type CashFlow, type InternalRate } from './internal-rate.ts'
 
 /** Enough digits that a division never loses as much as a cent. */
@@ -44,7 +44,7 @@ export function replayBenchmark(flows: readonly CashFlow[], closes: readonly Ben
   }
   const last = closeOn(closes, asOf)
   if (last === undefined) return undefined
-  const endValueCents = BigInt(shares.times(last).toFixed(0)) as Cents
+  const endValueCents = toCents(BigInt(shares.times(last).toFixed(0)))
   return { endValueCents, internalRate: internalRate(flows, endValueCents, asOf) }
 }
 

@@ -1,6 +1,6 @@
 // The open book during a replay: units per holder, the broker value, the cash outside, and the journal of everything
 // dealt so far. It is the only mutable state in the fund and never leaves the replay.
-import type { Cents, MarketDay, UnitSteps } from '../kind.ts'
+import { type Cents, type MarketDay, type UnitSteps, toUnitSteps, toCents } from '../kind.ts'
 import type { Fraction } from '../money/fraction.ts'
 import { divideHalfEven } from '../money/fraction.ts'
 import type { Breach } from './breach.ts'
@@ -134,9 +134,9 @@ export function deal(book: Book, change: Deal): void {
     holderId: change.holderId,
     cause: change.cause,
     recordId: change.recordId,
-    units: change.units as UnitSteps,
-    amountCents: change.amountCents as Cents,
-    flowCents: (change.flowCents ?? change.amountCents) as Cents,
+    units: toUnitSteps(change.units),
+    amountCents: toCents(change.amountCents),
+    flowCents: toCents(change.flowCents ?? change.amountCents),
     rate: book.rate,
   })
 }

@@ -1,7 +1,7 @@
 // Computes the capital account statement of one holder for one period: from the opening balance through every flow and
 // result to the closing balance, to the cent. Layout and wording are left to the PDF and the screen.
 import { addCalendarDays } from '../calendar/market-day.ts'
-import type { Cents, MarketDay, UnitSteps } from '../kind.ts'
+import { type Cents, type MarketDay, type UnitSteps, toCents, toUnitSteps } from '../kind.ts'
 import { divideHalfEven, type Fraction, fraction, addFractions, zeroFraction } from '../money/fraction.ts'
 import type { BenchmarkClose, BenchmarkReplay } from './benchmark.ts'
 import { replayBenchmark } from './benchmark.ts'
@@ -118,11 +118,11 @@ export function capitalStatement(
       units: line.units,
       rate: line.rate,
     })),
-    realisedCents: realised as Cents,
-    unrealisedChangeCents: ((after?.floatingCents ?? 0n) - (before?.floatingCents ?? 0n)) as Cents,
-    expensesCents: expensesCents as Cents,
-    period: returnsOf(end, periodFlows(end, holderId, from, opening.valueCents), startDay, to, after, benchmarks),
-    sinceStart: returnsOf(end, holderFlows(end, holderId), openingDay, to, after, benchmarks),
+    realisedCents: toCents(realised),
+    unrealisedChangeCents: toCents((after?.floatingCents ?? 0n) - (before?.floatingCents ?? 0n)),
+    expensesCents: toCents(expensesCents),
+    period: returnsOf(end, periodFlows(end, holderId, from, opening.valueCents), { start: startDay, to, row: after, benchmarks }),
+    sinceStart: returnsOf(end, holderFlows(end, holderId), { start: openingDay, to, row: after, benchmarks }),
   }
 }
 
@@ -134,7 +134,7 @@ function balanceOf(replay: FundReplay, row: HolderFigure | undefined, isBeforeOp
   const rate = isBeforeOpening ? (replay.valuations[0]?.rate ?? replay.rate) : replay.rate
   const last = isBeforeOpening ? undefined : replay.valuations.at(-1)
   const valuation = last && { day: last.day, quality: last.quality }
-  if (!row || isBeforeOpening) return { valueCents: 0n as Cents, units: 0n as UnitSteps, rate, percentHundredths: 0, valuation }
+  if (!row || isBeforeOpening) return { valueCents: toCents(0n), units: toUnitSteps(0n), rate, percentHundredths: 0, valuation }
   return { valueCents: row.valueCents, units: row.units, rate, percentHundredths: row.percentHundredths, valuation }
 }
 
@@ -161,13 +161,17 @@ function periodFlows(replay: FundReplay, holderId: HolderId, from: MarketDay, op
   return openingCents === 0n ? inside : [{ day: addCalendarDays(from, -1), amountCents: openingCents }, ...inside]
 }
 
+interface ReturnsOfOptions {
+  readonly start: MarketDay
+  readonly to: MarketDay
+  readonly row: HolderFigure | undefined
+  readonly benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>>
+}
+
 function returnsOf(
   replay: FundReplay,
   flows: readonly CashFlow[],
-  start: MarketDay,
-  to: MarketDay,
-  row: HolderFigure | undefined,
-  benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>>,
+  { start, to, row, benchmarks }: ReturnsOfOptions,
 ): StatementReturns {
   return {
     timeWeighted: timeWeightedReturn(replay.valuations, start, to),

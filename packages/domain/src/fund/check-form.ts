@@ -1,6 +1,6 @@
 // Checks the part of a change that can be judged without a replay: amounts, days, known records, one-sided matches
 // (rules 3, 4, 7, 9 and 10).
-import type { Cents, MarketDay } from '../kind.ts'
+import { type MarketDay, toCents } from '../kind.ts'
 import type { FundChange } from './change.ts'
 import { checkMatch } from './check-match.ts'
 import { checkPeriodClose } from './check-period-close.ts'
@@ -11,7 +11,7 @@ import { unallocatedHolderId } from './record.ts'
 import type { FundReplay } from './replay-fund.ts'
 
 /** The smallest and the largest amount of an entry, expense or transfer (rule 7). */
-export const entryLimits = { minimumCents: 1n as Cents, maximumCents: 99_999_999_999n as Cents } as const
+export const entryLimits = { minimumCents: toCents(1n), maximumCents: toCents(99_999_999_999n) } as const
 
 /** Returns the first objection to a change's form, or undefined. */
 export function checkForm(records: FundRecords, change: FundChange, today: MarketDay, before: FundReplay): FundRefusal | undefined {
@@ -56,7 +56,7 @@ function checkCost(records: FundRecords, expense: Expense, today: MarketDay): Fu
 function checkPaid(change: Extract<FundChange, { kind: 'add-paid-expense' }>): FundRefusal | undefined {
   const { entry, expense, match } = change
   const difference = entry.amountCents - expense.amountCents
-  if (difference !== 0n) return { name: 'match-unbalanced', differenceCents: difference as Cents }
+  if (difference !== 0n) return { name: 'match-unbalanced', differenceCents: toCents(difference) }
   const isTogether = match.movementIds.length === 0 && match.itemIds.length === 2 && match.itemIds.includes(entry.id) && match.itemIds.includes(expense.id)
   return isTogether && entry.kind === 'contribution' && entry.day === expense.day ? undefined : { name: 'match-not-one-sided' }
 }
@@ -80,7 +80,7 @@ function checkOpening(change: Extract<FundChange, { kind: 'change-opening' }>): 
   }
   const shares = openingShares.reduce((sum, share) => sum + share.shareCents, 0n)
   if (shares <= opening.valueCents) return undefined
-  return { name: 'opening-exceeded', missingCents: (shares - opening.valueCents) as Cents, unallocatedCents: opening.valueCents }
+  return { name: 'opening-exceeded', missingCents: toCents(shares - opening.valueCents), unallocatedCents: opening.valueCents }
 }
 
 function checkAmount(amountCents: bigint): FundRefusal | undefined {

@@ -1,7 +1,7 @@
 // Checks a match by hand: the records are known and not matched yet, it joins one movement with several items or
 // several movements with one item, all on one side of the opening, and it balances to the cent with the difference
 // booked as an expense (rule 4).
-import type { Cents } from '../kind.ts'
+import { toCents } from '../kind.ts'
 import { currentRecords } from './current-record.ts'
 import type { FundRefusal } from './fund-refusal.ts'
 import type { Expense, FundRecords, Match } from './record.ts'
@@ -33,8 +33,8 @@ function checkBalance(
   const sum = (ids: readonly string[]) => ids.reduce((total, id) => total + (signed.get(id) ?? 0n), 0n)
   // The amount by which the items exceed the cash that moved was lost on the way: a fee, never a gain.
   const lost = sum(itemIds) - sum(movementIds)
-  if (difference && difference.amountCents <= 0n) return { name: 'match-unbalanced', differenceCents: lost as Cents }
-  return lost === (difference?.amountCents ?? 0n) ? undefined : { name: 'match-unbalanced', differenceCents: lost as Cents }
+  if (difference && difference.amountCents <= 0n) return { name: 'match-unbalanced', differenceCents: toCents(lost) }
+  return lost === (difference?.amountCents ?? 0n) ? undefined : { name: 'match-unbalanced', differenceCents: toCents(lost) }
 }
 
 /** Returns the signed amounts of all movements and of the active items, on both sides of the opening. */

@@ -1,6 +1,6 @@
 // Finds what a change would break: breaches that exist only in the replay with it, unexplained withdrawals that would
 // arise or grow, and holders who have left whose units would change (rule 6).
-import type { Cents, MarketDay } from '../kind.ts'
+import { type Cents, type MarketDay, toCents } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
 import type { Dealing, UnexplainedLevel } from './book.ts'
 import { breachKey, breachWeight, type Breach } from './breach.ts'
@@ -26,7 +26,7 @@ export function firstUnexplainedGrowth(before: FundReplay, after: FundReplay): {
   for (const day of [...new Set([...was.keys(), ...will.keys()])].sort()) {
     wasCents = was.get(day) ?? wasCents
     willCents = will.get(day) ?? willCents
-    if (willCents > wasCents) return { day, missingCents: (willCents - wasCents) as Cents }
+    if (willCents > wasCents) return { day, missingCents: toCents(willCents - wasCents) }
   }
   return undefined
 }

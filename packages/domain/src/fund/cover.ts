@@ -48,8 +48,8 @@ export function coverOf(book: Book, start: DayStart, holderId: HolderId, demandC
   const floorNow = floorShare(value, held, book.issued)
   const floor = floorAtStart < floorNow ? floorAtStart : floorNow
   if (demandCents + 1n < floor) return { outcome: 'part', maximumCents: floor, isClose: false }
-  const atStart = credit + partByLargestRemainder(start.fundValueCents, unitsAtStart(book), start.issued, holderId, heldAtStart)
-  const now = partByLargestRemainder(value, book.units, book.issued, holderId, held)
+  const atStart = credit + partByLargestRemainder(start.fundValueCents, unitsAtStart(book), { sum: start.issued, id: holderId, own: heldAtStart })
+  const now = partByLargestRemainder(value, book.units, { sum: book.issued, id: holderId, own: held })
   const smaller = atStart < now ? atStart : now
   const maximumCents = between(atStart < now ? now : atStart, value)
   if (demandCents > maximumCents) return { outcome: 'over', maximumCents, isClose: demandCents <= maximumCents + 2n }

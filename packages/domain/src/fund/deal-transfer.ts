@@ -1,6 +1,6 @@
 // Deals the transfers of one day, before the day's other entries: units change hands, no cash moves (rule 10).
 // Transfers of one day may fund each other, in whatever order they were entered.
-import type { Cents } from '../kind.ts'
+import { toCents } from '../kind.ts'
 import type { Book } from './book.ts'
 import { amountFor, deal, unitsFor, unitsOf } from './book.ts'
 import type { DayStart } from './cover.ts'
@@ -27,13 +27,13 @@ function dealCovered(book: Book, start: DayStart, batch: Batch, transfer: Transf
   const { measure } = transfer
   if (measure.by === 'units') {
     if (measure.units > held) return false
-    hand(book, start, batch, transfer, measure.units, amountFor(measure.units, book.rate))
+    hand(book, start, { batch, transfer, units: measure.units, amountCents: amountFor(measure.units, book.rate) })
     return true
   }
   const cover = coverOf(book, start, transfer.fromHolderId, measure.amountCents)
   if (cover.outcome === 'over') return false
   const rounded = unitsFor(measure.amountCents, book.rate)
-  hand(book, start, batch, transfer, cover.outcome === 'all' || rounded > held ? held : rounded, measure.amountCents)
+  hand(book, start, { batch, transfer, units: cover.outcome === 'all' || rounded > held ? held : rounded, amountCents: measure.amountCents })
   return true
 }
 
@@ -47,16 +47,23 @@ function dealUncovered(book: Book, start: DayStart, batch: Batch, transfer: Tran
     recordId: transfer.id,
     holderId: transfer.fromHolderId,
     day: batch.day,
-    missingCents: missing as Cents,
-    maximumCents: maximumCents as Cents,
+    missingCents: toCents(missing),
+    maximumCents: toCents(maximumCents),
   })
-  hand(book, start, batch, transfer, unitsOf(book, transfer.fromHolderId), maximumCents)
+  hand(book, start, { batch, transfer, units: unitsOf(book, transfer.fromHolderId), amountCents: maximumCents })
 }
 
 /** More cents than any fund holds, so that the cover returns its maximum. */
 const BEYOND_EVERYTHING = 10n ** 30n
 
-function hand(book: Book, start: DayStart, batch: Batch, transfer: Transfer, units: bigint, amountCents: bigint): void {
+interface HandOptions {
+  readonly batch: Batch
+  readonly transfer: Transfer
+  readonly units: bigint
+  readonly amountCents: bigint
+}
+
+function hand(book: Book, start: DayStart, { batch, transfer, units, amountCents }: HandOptions): void {
   const { fromHolderId, toHolderId, id: recordId } = transfer
   if (units === 0n) book.breaches.push({ kind: 'zero-units', recordId, holderId: fromHolderId, day: batch.day })
   deal(book, { day: batch.day, holderId: fromHolderId, cause: 'transfer', recordId, units: -units, amountCents: -amountCents })

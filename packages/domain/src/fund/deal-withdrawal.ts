@@ -1,6 +1,6 @@
 // Deals what leaves the fund on one day: members' retributions and the broker's unexplained withdrawals. Whatever
 // cannot be covered stays in cash outside and is recorded as a breach (rules 4 and 6).
-import type { Cents } from '../kind.ts'
+import { toCents } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
 import type { Book } from './book.ts'
 import { deal, fundValueOf, unitsFor, unitsOf } from './book.ts'
@@ -82,7 +82,7 @@ function takeOut(book: Book, batch: Batch, demand: Demand, cover: Cover): void {
     if (units > 0n || partCents > 0n) {
       deal(book, { day: batch.day, holderId: entry.holderId, cause: 'retribution', recordId: entry.id, units: -units, amountCents: -partCents })
     }
-    if (partCents < entry.amountCents) noteNotCovered(book, batch, entry, entry.amountCents - partCents, cover.maximumCents)
+    if (partCents < entry.amountCents) noteNotCovered(book, batch, { entry, missingCents: entry.amountCents - partCents, maximumCents: cover.maximumCents })
   })
 }
 
@@ -93,13 +93,19 @@ function cappedUnits(book: Book, holderId: HolderId, amountCents: bigint): bigin
   return units < held ? units : held
 }
 
-function noteNotCovered(book: Book, batch: Batch, entry: Entry, missingCents: bigint, maximumCents: bigint): void {
+interface NoteNotCoveredOptions {
+  readonly entry: Entry
+  readonly missingCents: bigint
+  readonly maximumCents: bigint
+}
+
+function noteNotCovered(book: Book, batch: Batch, { entry, missingCents, maximumCents }: NoteNotCoveredOptions): void {
   book.breaches.push({
     kind: 'not-covered',
     recordId: entry.id,
     holderId: entry.holderId,
     day: batch.day,
-    missingCents: missingCents as Cents,
-    maximumCents: maximumCents as Cents,
+    missingCents: toCents(missingCents),
+    maximumCents: toCents(maximumCents),
   })
 }

@@ -60,11 +60,11 @@ function addDealing(journal: Journal, dealing: Dealing): void {
     dollars.push({ account: holderAccount(dealing.holderId), commodity: 'USD', amount: dealing.amountCents })
     dollars.push({ account: outside, commodity: 'USD', amount: -dealing.amountCents })
   }
-  addTransaction(journal, dealing.day, `${dealing.cause} ${dealing.recordId ?? ''}`.trim(), [
+  addTransaction(journal, dealing.day, { text: `${dealing.cause} ${dealing.recordId ?? ''}`.trim(), postings: [
     ...dollars,
     { account: unitAccount(dealing.holderId), commodity: 'UNIT', amount: dealing.units },
     { account: issued, commodity: 'UNIT', amount: -dealing.units },
-  ])
+  ] })
 }
 
 type Moment = Pick<Valuation, 'day' | 'brokerValueCents' | 'cashOutsideCents' | 'fundValueCents' | 'units'>
@@ -89,8 +89,8 @@ function addRevaluation(journal: Journal, moment: Moment, units: ReadonlyMap<Hol
     target(outside, -moment.cashOutsideCents),
     ...rows.map((row) => target(holderAccount(row.holderId), row.valueCents)),
   ]
-  addTransaction(journal, moment.day, text, postings.filter((posting) => posting.amount !== 0n), [
+  addTransaction(journal, moment.day, { text, postings: postings.filter((posting) => posting.amount !== 0n), totals: [
     { account: 'fund', commodity: 'USD', amount: moment.fundValueCents },
     { account: 'units', commodity: 'UNIT', amount: moment.units },
-  ])
+  ] })
 }

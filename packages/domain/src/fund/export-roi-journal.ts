@@ -1,7 +1,7 @@
 // Exports the fund as a single investment in an hledger journal: its flows, and the gain or loss at each close, so that
 // `hledger roi` can compute returns independently (Export, roi.journal).
 import { addCalendarDays } from '../calendar/market-day.ts'
-import type { Cents, MarketDay } from '../kind.ts'
+import { type MarketDay, toCents } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
 import { addTransaction, balanceOf, startJournal } from './hledger-text.ts'
 import type { CashFlow } from './internal-rate.ts'
@@ -28,10 +28,10 @@ export function exportRoiJournal(replay: FundReplay): string {
   let next = 0
   const addFlows = (isDue: (day: MarketDay) => boolean): void => {
     for (let flow = flows[next]; flow && isDue(flow.day); flow = flows[next]) {
-      addTransaction(journal, flow.day, 'flow', [
+      addTransaction(journal, flow.day, { text: 'flow', postings: [
         { account: investment, commodity: 'USD', amount: flow.amountCents },
         { account: flowsAccount, commodity: 'USD', amount: -flow.amountCents },
-      ])
+      ] })
       next += 1
     }
   }
@@ -42,10 +42,10 @@ export function exportRoiJournal(replay: FundReplay): string {
     const here = flows[next]
     const dealtHere = !isBeforeTheDay && here?.day === valuation.day ? here.amountCents : 0n
     const gain = valuation.fundValueCents - dealtHere - balanceOf(journal, investment, 'USD')
-    addTransaction(journal, isBeforeTheDay ? addCalendarDays(valuation.day, 1) : valuation.day, 'valuation', [
+    addTransaction(journal, isBeforeTheDay ? addCalendarDays(valuation.day, 1) : valuation.day, { text: 'valuation', postings: [
       { account: investment, commodity: 'USD', amount: gain },
       { account: pnl, commodity: 'USD', amount: -gain },
-    ])
+    ] })
     addFlows((day) => day <= valuation.day)
   }
   addFlows(() => true)
@@ -56,6 +56,6 @@ export function exportRoiJournal(replay: FundReplay): string {
 function flowsByDay(replay: FundReplay): CashFlow[] {
   const byDay = new Map<MarketDay, bigint>()
   for (const flow of fundFlows(replay)) byDay.set(flow.day, (byDay.get(flow.day) ?? 0n) + flow.amountCents)
-  const flows = [...byDay].map(([day, amount]): CashFlow => ({ day, amountCents: amount as Cents }))
+  const flows = [...byDay].map(([day, amount]): CashFlow => ({ day, amountCents: toCents(amount) }))
   return flows.filter((flow) => flow.amountCents !== 0n).sort((a, b) => compareIds(a.day, b.day))
 }

@@ -1,7 +1,7 @@
 // Finds by replay the largest amount that a refused retribution or transfer could have
 // (rule 6: "found by replay for past dates"). The first guess is nearly always right; the search covers later
 // retributions that have to stay covered.
-import type { Cents } from '../kind.ts'
+import { type Cents, toCents } from '../kind.ts'
 import { applyChange, type FundChange } from './change.ts'
 import { firstNewBreach, firstUnexplainedGrowth } from './compare-replay.ts'
 import type { FundRecords } from './record.ts'
@@ -22,7 +22,7 @@ export function findMaximum(records: FundRecords, change: FundChange, before: Fu
   let refused = wanted
   if (guessCents > 0n && guessCents < wanted) {
     if (isAllowed(guessCents)) {
-      if (!isAllowed(guessCents + 1n)) return guessCents as Cents
+      if (!isAllowed(guessCents + 1n)) return toCents(guessCents)
     } else refused = guessCents
   }
   let allowed = refused > guessCents && guessCents > 0n ? guessCents : 0n
@@ -31,7 +31,7 @@ export function findMaximum(records: FundRecords, change: FundChange, before: Fu
     if (isAllowed(middle)) allowed = middle
     else refused = middle
   }
-  return allowed as Cents
+  return toCents(allowed)
 }
 
 function amountOf(change: FundChange): bigint | undefined {
@@ -41,7 +41,7 @@ function amountOf(change: FundChange): bigint | undefined {
 }
 
 function withAmount(change: FundChange, amount: bigint): FundChange {
-  const amountCents = amount as Cents
+  const amountCents = toCents(amount)
   if (change.kind === 'add-entry') return { ...change, entry: { ...change.entry, amountCents } }
   if (change.kind === 'add-transfer') return { ...change, transfer: { ...change.transfer, measure: { by: 'amount', amountCents } } }
   return change

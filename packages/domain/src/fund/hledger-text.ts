@@ -1,15 +1,15 @@
 // Formats amounts and accounts for hledger, and writes transactions with running balances so that every posting can
 // carry its balance assertion. Uses ids only, never names.
+import { toCents, toUnitSteps } from '../kind.ts'
 import { formatCents } from '../money/cents.ts'
 import { formatUnits } from '../money/unit-step.ts'
-import type { Cents, UnitSteps } from '../kind.ts'
 import type { HolderId } from './record.ts'
 
 export type Commodity = 'USD' | 'UNIT'
 
 /** `formatAmount(-150n, 'USD')` is "-1.50 USD"; units have 8 decimals. */
 export function formatAmount(amount: bigint, commodity: Commodity): string {
-  return commodity === 'USD' ? `${formatCents(amount as Cents)} USD` : `${formatUnits(amount as UnitSteps)} UNIT`
+  return commodity === 'USD' ? `${formatCents(toCents(amount))} USD` : `${formatUnits(toUnitSteps(amount))} UNIT`
 }
 
 /** Returns a holder's id as part of an account name; characters that hledger would parse as syntax become dashes. */
@@ -42,8 +42,14 @@ export function balanceOf(journal: Journal, account: string, commodity: Commodit
   return journal.balances.get(`${account} ${commodity}`) ?? 0n
 }
 
+export interface AddTransactionOptions {
+  readonly text: string
+  readonly postings: readonly Posting[]
+  readonly totals?: readonly Posting[] | undefined
+}
+
 /** Writes a transaction, every posting with its balance assertion; `totals` assert sums including sub-accounts. */
-export function addTransaction(journal: Journal, day: string, text: string, postings: readonly Posting[], totals: readonly Posting[] = []): void {
+export function addTransaction(journal: Journal, day: string, { text, postings, totals = [] }: AddTransactionOptions): void {
   journal.lines.push(`${day} ${text}`)
   for (const { account, commodity, amount } of postings) {
     const balance = balanceOf(journal, account, commodity) + amount

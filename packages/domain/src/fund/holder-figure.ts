@@ -1,6 +1,6 @@
 // Computes the participation table: each holder's value, amount, profit, and the part of the profit that is still open.
 // All parts add up to the fund to the cent (largest remainder). Histories and statements live in other files.
-import type { Cents, UnitSteps } from '../kind.ts'
+import { type Cents, type UnitSteps, toUnitSteps, toCents } from '../kind.ts'
 import { compareIds, splitByLargestRemainder } from '../money/largest-remainder.ts'
 import type { Dealing } from './book.ts'
 import type { HolderId } from './record.ts'
@@ -72,13 +72,13 @@ export function figuresAt(moment: FundMoment): HolderFigure[] {
     const real = (closedValues.get(holderId) ?? 0n) - amount
     return {
       holderId,
-      units: (moment.units.get(holderId) ?? 0n) as UnitSteps,
+      units: toUnitSteps(moment.units.get(holderId) ?? 0n),
       percentHundredths: Number(percents.get(holderId) ?? 0n),
-      valueCents: value as Cents,
-      amountCents: amount as Cents,
-      profitLostCents: (value - amount) as Cents,
-      realCents: real as Cents,
-      floatingCents: (value - amount - real) as Cents,
+      valueCents: toCents(value),
+      amountCents: toCents(amount),
+      profitLostCents: toCents(value - amount),
+      realCents: toCents(real),
+      floatingCents: toCents(value - amount - real),
     }
   })
 }

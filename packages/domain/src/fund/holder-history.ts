@@ -1,6 +1,6 @@
 // A holder's profit by day, for the Floating/Real chart. Derived on demand from the valuations and the holder's own
 // dealings only, so in a fund with a thousand members the other 999 cost nothing.
-import type { Cents, MarketDay } from '../kind.ts'
+import { type Cents, type MarketDay, toCents } from '../kind.ts'
 import { divideHalfEven } from '../money/fraction.ts'
 import type { Dealing, Valuation } from './book.ts'
 import { dealingsByHolder } from './compare-replay.ts'
@@ -35,12 +35,18 @@ export function holderHistory(replay: FundReplay, holderId: HolderId): HistoryPo
       amount += dealing.amountCents
       next += 1
     }
-    if (next > 0) points.push(pointAt(valuation, holderId, units, amount, replay.records.opening.openProfitCents))
+    if (next > 0) points.push(pointAt(valuation, holderId, { units, amount, openingProfit: replay.records.opening.openProfitCents }))
   }
   return withTableFigures(replay, holderId, points, dealings)
 }
 
-function pointAt(valuation: Valuation, holderId: HolderId, units: bigint, amount: bigint, openingProfit: bigint): HistoryPoint {
+interface PointAtOptions {
+  readonly units: bigint
+  readonly amount: bigint
+  readonly openingProfit: bigint
+}
+
+function pointAt(valuation: Valuation, holderId: HolderId, { units, amount, openingProfit }: PointAtOptions): HistoryPoint {
   const share = (total: bigint): bigint => {
     if (valuation.units === 0n) return holderId === unallocatedHolderId ? total : 0n
     return divideHalfEven(total * units, valuation.units)
@@ -49,11 +55,11 @@ function pointAt(valuation: Valuation, holderId: HolderId, units: bigint, amount
   const real = share(valuation.fundValueCents - (valuation.openProfitCents - openingProfit)) - amount
   return {
     day: valuation.day,
-    valueCents: value as Cents,
-    amountCents: amount as Cents,
-    totalCents: (value - amount) as Cents,
-    realCents: real as Cents,
-    floatingCents: (value - amount - real) as Cents,
+    valueCents: toCents(value),
+    amountCents: toCents(amount),
+    totalCents: toCents(value - amount),
+    realCents: toCents(real),
+    floatingCents: toCents(value - amount - real),
   }
 }
 

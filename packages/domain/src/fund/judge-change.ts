@@ -1,6 +1,6 @@
 // Decides whether a person may make a change to the books: first by its form, then by a full replay with the change and
 // a comparison (rules 3 to 10). It books nothing; the caller stores allowed changes, one at a time per account.
-import type { Cents, MarketDay } from '../kind.ts'
+import { type Cents, type MarketDay, toCents } from '../kind.ts'
 import { addCalendarDays } from '../calendar/market-day.ts'
 import type { Breach } from './breach.ts'
 import { applyChange, effectiveDay, type FundChange } from './change.ts'
@@ -27,7 +27,7 @@ export function judgeChange(records: FundRecords, change: FundChange, today: Mar
   if (refusal) return { isAllowed: false, refusal }
   const changed = applyChange(records, change)
   const after = replayFund(changed)
-  const broken = findBroken(records, change, today, before, after)
+  const broken = findBroken(records, change, { today, before, after })
   return broken ? { isAllowed: false, refusal: broken } : { isAllowed: true, records: changed, before, after }
 }
 
@@ -38,7 +38,13 @@ function frozen(records: FundRecords, change: FundChange): FundRefusal | undefin
   return { name: 'period-closed', closedUntil, firstOpenDay: addCalendarDays(closedUntil, 1) }
 }
 
-function findBroken(records: FundRecords, change: FundChange, today: MarketDay, before: FundReplay, after: FundReplay): FundRefusal | undefined {
+interface FindBrokenOptions {
+  readonly today: MarketDay
+  readonly before: FundReplay
+  readonly after: FundReplay
+}
+
+function findBroken(records: FundRecords, change: FundChange, { today, before, after }: FindBrokenOptions): FundRefusal | undefined {
   const breach = firstNewBreach(before, after)
   if (breach) return refusalFor(records, change, before, breach)
   const growth = firstUnexplainedGrowth(before, after)
@@ -81,7 +87,7 @@ function uncovered(
   const maximumCents = wanted && findMaximum(records, change, before, breach.maximumCents)
   if (wanted && maximumCents !== undefined && wanted.holderId === holderId) {
     const shown = { name: 'overdrawn', holderId, day: wanted.day, maximumCents } as const
-    return { ...shown, missingCents: (wanted.amountCents - maximumCents) as Cents }
+    return { ...shown, missingCents: toCents(wanted.amountCents - maximumCents) }
   }
   return { name: 'below-zero', holderId, day, missingCents, recordId, maximumCents }
 }
@@ -101,5 +107,5 @@ function freeAtOpening(before: FundReplay): Cents {
   for (const dealing of before.dealings) {
     if (dealing.holderId === unallocatedHolderId && (dealing.cause === 'opening' || dealing.cause === 'funding')) free += dealing.amountCents
   }
-  return free as Cents
+  return toCents(free)
 }

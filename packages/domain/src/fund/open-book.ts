@@ -1,6 +1,6 @@
 // Opens the book: converts the opening value into units at 10.00, distributes them by the opening statement, and moves
 // units from unallocated to members for contributions that the opening capital already contains (rule 3).
-import type { Cents, MarketDay } from '../kind.ts'
+import { type MarketDay, toCents } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
 import { stepsPerUnit } from '../money/unit-step.ts'
 import type { Book } from './book.ts'
@@ -20,7 +20,7 @@ export function openBook(records: FundRecords, funded: readonly Entry[]): Book {
   const book = emptyBook(opening.valueCents, opening.openProfitCents)
   let free: bigint = opening.valueCents
   for (const share of records.openingShares.toSorted((a, b) => compareIds(a.holderId, b.holderId))) {
-    const part = capped(book, share.holderId, opening.day, share.shareCents, free)
+    const part = capped(book, share.holderId, { day: opening.day, wanted: share.shareCents, free })
     free -= part
     deal(book, {
       day: opening.day,
@@ -33,7 +33,7 @@ export function openBook(records: FundRecords, funded: readonly Entry[]): Book {
   }
   deal(book, { day: opening.day, holderId: unallocatedHolderId, cause: 'opening', units: unitsFor(free, openingRate), amountCents: free })
   for (const entry of funded) {
-    const part = capped(book, entry.id, opening.day, entry.amountCents, free)
+    const part = capped(book, entry.id, { day: opening.day, wanted: entry.amountCents, free })
     free -= part
     const move = { day: opening.day, cause: 'funding', recordId: entry.id } as const
     const units = unitsFor(part, openingRate)
@@ -43,9 +43,15 @@ export function openBook(records: FundRecords, funded: readonly Entry[]): Book {
   return book
 }
 
-function capped(book: Book, recordId: string, day: MarketDay, wanted: bigint, free: bigint): bigint {
+interface CappedOptions {
+  readonly day: MarketDay
+  readonly wanted: bigint
+  readonly free: bigint
+}
+
+function capped(book: Book, recordId: string, { day, wanted, free }: CappedOptions): bigint {
   if (wanted <= free) return wanted
-  book.breaches.push({ kind: 'opening-exceeded', recordId, day, missingCents: (wanted - free) as Cents, maximumCents: free as Cents })
+  book.breaches.push({ kind: 'opening-exceeded', recordId, day, missingCents: toCents(wanted - free), maximumCents: toCents(free) })
   return free
 }
 

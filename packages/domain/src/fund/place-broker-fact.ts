@@ -1,7 +1,7 @@
 // Places facts reported by the broker. They are never refused, but a closed period stays as issued: a late fact for it
 // is booked on the first open day with a reference (rules 6 and 9).
 import { addCalendarDays } from '../calendar/market-day.ts'
-import type { Cents, MarketDay } from '../kind.ts'
+import { type MarketDay, toCents } from '../kind.ts'
 import type { Close, FundRecords, Movement } from './record.ts'
 
 export interface PlacedMovement {
@@ -25,7 +25,7 @@ export function placeMovement(records: FundRecords, movement: Movement, lateId: 
     return { movement, referenceDay: undefined }
   }
   const booked = known && isFrozen(known.day) ? known.amountCents : 0n
-  const late: Movement = { id: lateId, day: addCalendarDays(closedUntil, 1), amountCents: (movement.amountCents - booked) as Cents }
+  const late: Movement = { id: lateId, day: addCalendarDays(closedUntil, 1), amountCents: toCents(movement.amountCents - booked) }
   return { movement: late, referenceDay: movement.day }
 }
 

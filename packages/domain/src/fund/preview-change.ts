@@ -1,5 +1,5 @@
 // Computes how a change would alter every holder's value, for the form that shows it before saving (rule 7).
-import type { Cents } from '../kind.ts'
+import { type Cents, toCents } from '../kind.ts'
 import type { Fraction } from '../money/fraction.ts'
 import { compareIds } from '../money/largest-remainder.ts'
 import { holderFigures, type HolderFigure } from './holder-figure.ts'
@@ -49,9 +49,9 @@ function previewOf(holderId: HolderId, was: HolderFigure | undefined, will: Hold
   const after = will?.valueCents ?? 0n
   return {
     holderId,
-    beforeCents: before as Cents,
-    afterCents: after as Cents,
-    differenceCents: (after - before) as Cents,
+    beforeCents: toCents(before),
+    afterCents: toCents(after),
+    differenceCents: toCents(after - before),
     percentHundredthsBefore: was?.percentHundredths ?? 0,
     percentHundredthsAfter: will?.percentHundredths ?? 0,
   }

@@ -13,7 +13,7 @@
 //
 // Numbers: money is whole cents, units are whole steps of 1e-8, unit values are exact fractions of cents per step.
 // Cost: O((entries + closes) log n); the last cent of a full exit costs one pass over the holders.
-import type { Cents, MarketDay, UnitSteps } from '../kind.ts'
+import { type Cents, type MarketDay, type UnitSteps, toMarketDay, toUnitSteps, toCents } from '../kind.ts'
 import type { Fraction } from '../money/fraction.ts'
 import { noteValuation, nothingSettled, settlementsByClose } from './apply-close.ts'
 import type { Book, BorneExpense, Dealing, UnexplainedLevel, Valuation } from './book.ts'
@@ -67,8 +67,8 @@ export function replayFund(records: FundRecords, until?: MarketDay): FundReplay 
   const line = startLine(records)
   for (const day of days) {
     const schedule = schedules.get(day)
-    if (schedule) takeIn(book, line, day as MarketDay, schedule)
-    const close = closes.get(day as MarketDay)
+    if (schedule) takeIn(book, line, toMarketDay(day), schedule)
+    const close = closes.get(toMarketDay(day))
     if (close) passClose(book, line, close, settlements.get(day) ?? nothingSettled)
   }
   return result(records, current, book, pendingOf(line))
@@ -79,18 +79,18 @@ function result(records: FundRecords, current: CurrentRecords, book: Book, pendi
     records,
     current,
     holdings: book.units as Map<HolderId, UnitSteps>,
-    issuedUnits: book.issued as UnitSteps,
-    brokerValueCents: book.brokerCents as Cents,
-    cashOutsideCents: book.outsideCents as Cents,
-    fundValueCents: fundValueOf(book) as Cents,
-    openProfitCents: book.openProfitCents as Cents,
+    issuedUnits: toUnitSteps(book.issued),
+    brokerValueCents: toCents(book.brokerCents),
+    cashOutsideCents: toCents(book.outsideCents),
+    fundValueCents: toCents(fundValueOf(book)),
+    openProfitCents: toCents(book.openProfitCents),
     rate: book.rate,
     dealings: book.dealings,
     valuations: book.valuations,
     borneExpenses: book.borneExpenses,
     pending,
     breaches: book.breaches,
-    unexplainedCents: book.unexplainedCents as Cents,
+    unexplainedCents: toCents(book.unexplainedCents),
     unexplainedLevels: book.unexplainedLevels,
   }
 }

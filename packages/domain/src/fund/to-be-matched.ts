@@ -1,7 +1,7 @@
 // Builds the "to be matched" list: entries whose money has not arrived at the broker, movements that no entry explains,
 // and by how much the fund value would be wrong if both are the same money (rule 4).
 import { sessionDistance } from '../calendar/session.ts'
-import type { Cents, MarketDay } from '../kind.ts'
+import { type Cents, type MarketDay, toCents } from '../kind.ts'
 import type { CurrentRecords } from './current-record.ts'
 import { matchingSessions } from './propose-match.ts'
 import { signedItems, unallocatedFlows } from './unallocated-flow.ts'
@@ -42,7 +42,7 @@ export function listToBeMatched(current: CurrentRecords, today: MarketDay): ToBe
       id: item.id,
       kind: expenseIds.has(item.id) ? 'expense' : 'entry',
       day: item.day,
-      amountCents: (signed.get(item.id) ?? 0n) as Cents,
+      amountCents: toCents(signed.get(item.id) ?? 0n),
     }))
   // A match without items states that its movements need none: money that came and went again.
   const settled = new Set(current.matches.filter((match) => match.itemIds.length === 0).flatMap((match) => match.movementIds))
@@ -50,7 +50,7 @@ export function listToBeMatched(current: CurrentRecords, today: MarketDay): ToBe
     id: flow.movementId,
     kind: 'movement',
     day: flow.day,
-    amountCents: flow.amountCents as Cents,
+    amountCents: toCents(flow.amountCents),
   }))
   return {
     items,
@@ -68,5 +68,5 @@ function sumOf(records: readonly UnmatchedRecord[], isInward: boolean): bigint {
 }
 
 function smaller(left: bigint, right: bigint): Cents {
-  return (left < right ? left : right) as Cents
+  return toCents(left < right ? left : right)
 }

@@ -1,12 +1,12 @@
 // Tracks the level of broker withdrawals that unallocated could not cover; later unexplained deposits repay them before
 // anything else (rule 4).
-import type { Cents, MarketDay } from '../kind.ts'
+import { type MarketDay, toCents } from '../kind.ts'
 import type { Book } from './book.ts'
 
 /** Adds an unexplained withdrawal; it stays in cash outside until a deposit repays it. */
 export function noteUnexplained(book: Book, day: MarketDay, missingCents: bigint): void {
   if (missingCents <= 0n) return
-  book.breaches.push({ kind: 'unexplained-withdrawal', day, missingCents: missingCents as Cents })
+  book.breaches.push({ kind: 'unexplained-withdrawal', day, missingCents: toCents(missingCents) })
   setLevel(book, day, book.unexplainedCents + missingCents)
 }
 
@@ -19,5 +19,5 @@ export function repayUnexplained(book: Book, day: MarketDay, depositCents: bigin
 
 function setLevel(book: Book, day: MarketDay, outstandingCents: bigint): void {
   book.unexplainedCents = outstandingCents
-  book.unexplainedLevels.push({ step: book.step, day, outstandingCents: outstandingCents as Cents })
+  book.unexplainedLevels.push({ step: book.step, day, outstandingCents: toCents(outstandingCents) })
 }

@@ -47,7 +47,13 @@ export interface IndicatorDefinition {
 }
 
 const length = (value: number, name = 'Length', min = 2): IndicatorParam => ({ name, value, min, max: 500, step: 1 })
-const factor = (name: string, value: number, min: number, max: number, step: number): IndicatorParam => ({ name, value, min, max, step })
+interface FactorOptions {
+  readonly min: number
+  readonly max: number
+  readonly step: number
+}
+
+const factor = (name: string, value: number, { min, max, step }: FactorOptions): IndicatorParam => ({ name, value, min, max, step })
 const line = (name: string): IndicatorLine => ({ name, shape: 'line' })
 const band = [line('Upper'), line('Middle'), line('Lower')]
 
@@ -71,7 +77,7 @@ export const indicators: readonly IndicatorDefinition[] = [
     create: (params) => weightedMovingAverage(at(params, 0)),
   },
   {
-    key: 'bollinger', name: 'BB', title: 'Bollinger bands', place: 'price', params: [length(20), factor('Deviations', 2, 0.1, 10, 0.1)], lines: band, unit: 'price',
+    key: 'bollinger', name: 'BB', title: 'Bollinger bands', place: 'price', params: [length(20), factor('Deviations', 2, { min: 0.1, max: 10, step: 0.1 })], lines: band, unit: 'price',
     definition: 'The plain average of the last closes, and as many of their population standard deviations above and below.',
     create: (params) => bollingerBands(at(params, 0), at(params, 1)),
   },
@@ -81,12 +87,12 @@ export const indicators: readonly IndicatorDefinition[] = [
     create: (params) => donchianChannel(at(params, 0)),
   },
   {
-    key: 'keltner', name: 'KC', title: 'Keltner channel', place: 'price', params: [length(20), factor('Multiple', 2, 0.1, 10, 0.1), length(10, 'Range length')], lines: band, unit: 'price',
+    key: 'keltner', name: 'KC', title: 'Keltner channel', place: 'price', params: [length(20), factor('Multiple', 2, { min: 0.1, max: 10, step: 0.1 }), length(10, 'Range length')], lines: band, unit: 'price',
     definition: 'The exponential average of the closes, and a multiple of the average true range above and below.',
     create: (params) => keltnerChannel(at(params, 0), at(params, 1), at(params, 2)),
   },
   {
-    key: 'psar', name: 'SAR', title: 'Parabolic SAR', place: 'price', params: [factor('Step', 0.02, 0.001, 0.5, 0.001), factor('Limit', 0.2, 0.01, 1, 0.01)], lines: [{ name: 'SAR', shape: 'dots' }], unit: 'price',
+    key: 'psar', name: 'SAR', title: 'Parabolic SAR', place: 'price', params: [factor('Step', 0.02, { min: 0.001, max: 0.5, step: 0.001 }), factor('Limit', 0.2, { min: 0.01, max: 1, step: 0.01 })], lines: [{ name: 'SAR', shape: 'dots' }], unit: 'price',
     definition: 'A stop that follows the trend: it closes in on the extreme price by a factor that grows with every new extreme, and turns when a bar reaches it.',
     create: (params) => parabolicStop(at(params, 0), Math.max(at(params, 0), at(params, 1))),
   },

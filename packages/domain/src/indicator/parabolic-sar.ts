@@ -27,7 +27,7 @@ interface State {
 export function parabolicStop(step: number, limit: number): IndicatorStream {
   return stepStream<State>({ previous: undefined, beforePrevious: undefined, trend: undefined }, ({ previous, beforePrevious, trend }, bar) => {
     if (previous === undefined) return [{ previous: bar, beforePrevious: undefined, trend: undefined }, [undefined]]
-    const next = trend === undefined ? firstTrend(previous, bar, step) : nextTrend(trend, previous, beforePrevious ?? previous, bar, step, limit)
+    const next = trend === undefined ? firstTrend(previous, bar, step) : nextTrend(trend, previous, { beforePrevious: beforePrevious ?? previous, bar, step, limit })
     return [{ previous: bar, beforePrevious: previous, trend: next }, [next.stop]]
   })
 }
@@ -37,7 +37,14 @@ function firstTrend(previous: IndicatorBar, bar: IndicatorBar, step: number): Tr
   return isUp ? { isUp, stop: previous.low, extreme: bar.high, factor: step } : { isUp, stop: previous.high, extreme: bar.low, factor: step }
 }
 
-function nextTrend(trend: Trend, previous: IndicatorBar, beforePrevious: IndicatorBar, bar: IndicatorBar, step: number, limit: number): Trend {
+interface NextTrendOptions {
+  readonly beforePrevious: IndicatorBar
+  readonly bar: IndicatorBar
+  readonly step: number
+  readonly limit: number
+}
+
+function nextTrend(trend: Trend, previous: IndicatorBar, { beforePrevious, bar, step, limit }: NextTrendOptions): Trend {
   const moved = trend.stop + trend.factor * (trend.extreme - trend.stop)
   const stop = trend.isUp ? Math.min(moved, previous.low, beforePrevious.low) : Math.max(moved, previous.high, beforePrevious.high)
   const isReached = trend.isUp ? bar.low <= stop : bar.high >= stop

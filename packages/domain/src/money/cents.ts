@@ -1,5 +1,5 @@
 // Converts cents to and from decimal text, exactly: no amount that a decision depends on is ever a float.
-import type { Cents } from '../kind.ts'
+import { type Cents, toCents } from '../kind.ts'
 
 /**
  * Parses dollars in decimal text into whole cents: "1234.5" is 123450n, "-0.01" is -1n, "1e3" is 100000n. Returns
@@ -13,11 +13,11 @@ export function parseCents(text: string): Cents | undefined {
   if (whole === '' && fraction === '') return undefined
   const point = whole.length + Number(exponentText ?? 0) + 2
   const digits = whole + fraction
-  if (point > 18 || point < -40) return /^0*$/.test(digits) ? (0n as Cents) : undefined
+  if (point > 18 || point < -40) return /^0*$/.test(digits) ? toCents(0n) : undefined
   const centDigits = digits.slice(0, Math.max(point, 0)).padEnd(Math.max(point, 0), '0')
   if (!/^0*$/.test(digits.slice(Math.max(point, 0)))) return undefined
   const cents = BigInt(centDigits === '' ? '0' : centDigits)
-  return (sign === '-' ? -cents : cents) as Cents
+  return toCents(sign === '-' ? -cents : cents)
 }
 
 /** Formats cents as decimal text with two decimals and no grouping: 123450n is "1234.50", -1n is "-0.01". */

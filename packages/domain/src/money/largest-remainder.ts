@@ -41,11 +41,17 @@ export function roundToTotal(total: bigint, exact: ReadonlyArray<readonly [id: s
   return new Map(parts.map((part) => [part.id, luckyIds.has(part.id) ? part.floor + 1n : part.floor]))
 }
 
+export interface PartByLargestRemainderOptions {
+  readonly sum: bigint
+  readonly id: string
+  readonly own: bigint
+}
+
 /**
  * Returns the part of a single id in `splitByLargestRemainder`, in one pass and without sorting. `sum` is the sum of
  * all weights; an id with no weight gets 0.
  */
-export function partByLargestRemainder(total: bigint, weights: Iterable<Weight>, sum: bigint, id: string, own: bigint): bigint {
+export function partByLargestRemainder(total: bigint, weights: Iterable<Weight>, { sum, id, own }: PartByLargestRemainderOptions): bigint {
   if (own === 0n || sum === 0n) return 0n
   const ownFloor = floorDivide(total * own, sum)
   const ownRest = total * own - ownFloor * sum

@@ -81,7 +81,7 @@ describe('largest remainder', () => {
           const part = split.get(id) ?? 0n
           const distance = part * sum - total * weight
           expect(distance < sum && distance > -sum).toBe(true)
-          expect(partByLargestRemainder(total, parts, sum, id, weight)).toBe(part)
+          expect(partByLargestRemainder(total, parts, { sum, id, own: weight })).toBe(part)
         }
       }),
     )

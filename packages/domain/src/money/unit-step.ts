@@ -1,6 +1,6 @@
 // Fund units as whole steps of 1e-8, and the only two casts from a plain bigint to cents and to unit steps. Parsing and
 // formatting cents is left to `cents.ts`.
-import type { Cents, UnitSteps } from '../kind.ts'
+import { type Cents, type UnitSteps, toCents, toUnitSteps } from '../kind.ts'
 import { scaledText } from './fraction.ts'
 
 /** One unit in steps of 1e-8. */
@@ -8,12 +8,12 @@ export const stepsPerUnit = 100_000_000n
 
 /** Casts a whole number of cents to `Cents`. */
 export function asCents(amount: bigint): Cents {
-  return amount as Cents
+  return toCents(amount)
 }
 
 /** Casts a whole number of 1e-8 unit steps to `UnitSteps`. */
 export function asUnitSteps(steps: bigint): UnitSteps {
-  return steps as UnitSteps
+  return toUnitSteps(steps)
 }
 
 /**

@@ -98,10 +98,10 @@ export function judgeOrder({ terms, child }: OrderDraft, cancelPrice: string | n
     lossPercent: ofCapital(lossAtStop),
     warnings: [
       ...rounded.map((text): OrderWarning => ({ kind: 'roundedPrice', text })),
-      ...warningsOf({ terms, child }, situation, price, isBuy, buyingPowerAfter),
+      ...warningsOf({ terms, child }, situation, { price, isBuy, powerAfter: buyingPowerAfter }),
     ],
     faults: findOrderFaults({ terms, child }, cancelPrice, situation),
-    breaches: breachesOf(terms.instruction, quantity.times(multiplier), multiplier, price, inversion, situation),
+    breaches: breachesOf(terms.instruction, quantity.times(multiplier), { multiplier, price, inversion, orderSituation: situation }),
   }
 }
 
@@ -124,7 +124,13 @@ function reservationOf({ symbol, instruction, orderType }: OrderTerms, quantity:
   return quantity.times(orderType === 'STOP' && ask !== null ? Decimal.max(price, ask) : price)
 }
 
-function warningsOf({ terms, child }: OrderDraft, situation: OrderSituation, price: Decimal | null, isBuy: boolean, powerAfter: Decimal): OrderWarning[] {
+interface WarningsOfOptions {
+  readonly price: Decimal | null
+  readonly isBuy: boolean
+  readonly powerAfter: Decimal
+}
+
+function warningsOf({ terms, child }: OrderDraft, situation: OrderSituation, { price, isBuy, powerAfter }: WarningsOfOptions): OrderWarning[] {
   const { last, held } = situation
   const found: OrderWarning[] = []
   const warn = (kind: OrderWarningKind, text: string, isSo: boolean): void => void (isSo && found.push({ kind, text }))
@@ -150,7 +156,14 @@ function closesTooMuch(instruction: string, quantity: Decimal, held: Decimal): b
   return quantity.greaterThan(sideOf(instruction) === 'SELL' ? held : held.negated())
 }
 
-function breachesOf(instruction: string, shares: Decimal, multiplier: number, price: Decimal | null, inversion: Decimal | null, { guard, held, last, todayChange }: OrderSituation): string[] {
+interface BreachesOfOptions {
+  readonly multiplier: number
+  readonly price: Decimal | null
+  readonly inversion: Decimal | null
+  readonly orderSituation: OrderSituation
+}
+
+function breachesOf(instruction: string, shares: Decimal, { multiplier, price, inversion, orderSituation: { guard, held, last, todayChange } }: BreachesOfOptions): string[] {
   const found: string[] = []
   if (guard.priceDistance !== null && price !== null && last !== null && last.greaterThan(0)) {
     const distance = price.minus(last).abs().div(last).times(100)

@@ -1,7 +1,7 @@
 // Matches sales and covers to lots, first in, first out, and computes the realised gains, one symbol at a time.
 // Source: design of the brokerage, Money ("FIFO lots serve only the realised-gains reports";
 // average cost serves everything else).
-import type { Cents } from '../kind.ts'
+import { type Cents, toCents } from '../kind.ts'
 import {
   addFractions, compareFractions, divideFractions, fraction, lowestTerms, multiplyFractions, roundHalfEven, subtractFractions, zeroFraction, type Fraction,
 } from '../money/fraction.ts'
@@ -91,13 +91,13 @@ function trade(book: Book, event: Trade): void {
       quantity,
       costCents: costCents as Cents | null,
       proceedsCents: proceedsCents as Cents | null,
-      profitCents: costCents === null || proceedsCents === null ? null : ((proceedsCents - costCents) as Cents),
-      feeCents: (opening.feeCents + fees(done)) as Cents,
+      profitCents: costCents === null || proceedsCents === null ? null : toCents(proceedsCents - costCents),
+      feeCents: toCents(opening.feeCents + fees(done)),
     })
   }
   if (compareFractions(done, whole) >= 0) return
   const quantity = lowestTerms(subtractFractions(whole, done))
-  book.open.push({ side, openedId: event.id, openedDay: event.day, quantity, amountCents: gross(whole) as Cents, feeCents: fees(whole) as Cents })
+  book.open.push({ side, openedId: event.id, openedDay: event.day, quantity, amountCents: toCents(gross(whole)), feeCents: toCents(fees(whole)) })
 }
 
 /** Takes a quantity off the oldest lot, with its share of the lot's amount and fees. */
@@ -107,7 +107,7 @@ function takeFrom(book: Book, quantity: Fraction): { readonly amountCents: bigin
   const feeCents = partOf(lot.feeCents, quantity, lot.quantity)
   const rest = lowestTerms(subtractFractions(lot.quantity, quantity))
   if (isZero(rest)) book.open.shift()
-  else book.open[0] = { ...lot, quantity: rest, amountCents: amountCents === null ? null : ((lot.amountCents! - amountCents) as Cents), feeCents: (lot.feeCents - feeCents) as Cents }
+  else book.open[0] = { ...lot, quantity: rest, amountCents: amountCents === null ? null : toCents(lot.amountCents! - amountCents), feeCents: toCents(lot.feeCents - feeCents) }
   return { amountCents, feeCents }
 }
 
@@ -121,8 +121,8 @@ function deliver(book: Book, event: Extract<LotEvent, { kind: 'DELIVERY' }>): vo
     left = lowestTerms(subtractFractions(left, quantity))
   }
   if (isZero(left)) return
-  const amountCents = event.valueCents === null ? null : (partOf(absolute(event.valueCents), left, whole) as Cents)
-  book.open.push({ side, openedId: event.id, openedDay: event.day, quantity: left, amountCents, feeCents: 0n as Cents })
+  const amountCents = event.valueCents === null ? null : toCents(partOf(absolute(event.valueCents), left, whole))
+  book.open.push({ side, openedId: event.id, openedDay: event.day, quantity: left, amountCents, feeCents: toCents(0n) })
 }
 
 function split(book: Book, event: Extract<LotEvent, { kind: 'SPLIT' }>): void {
@@ -137,11 +137,11 @@ function split(book: Book, event: Extract<LotEvent, { kind: 'SPLIT' }>): void {
   const rest = lowestTerms(subtractFractions(held(book.open), after))
   if (!isZero(rest) && !isNegative(rest)) {
     const quantity = side === 'LONG' ? fraction(-rest.numerator, rest.denominator) : rest
-    trade(book, { kind: 'TRADE', id: event.id, day: event.day, quantity, grossCents: event.cashCents, feeCents: 0n as Cents })
+    trade(book, { kind: 'TRADE', id: event.id, day: event.day, quantity, grossCents: event.cashCents, feeCents: toCents(0n) })
   } else if (event.cashCents !== 0n) {
-    const cash = absolute(event.cashCents) as Cents
-    const [costCents, proceedsCents] = side === 'LONG' ? [0n as Cents, cash] : [cash, 0n as Cents]
-    const profitCents = (proceedsCents - costCents) as Cents
-    book.gains.push({ side, openedId: null, openedDay: null, closedId: event.id, closedDay: event.day, quantity: zeroFraction, costCents, proceedsCents, profitCents, feeCents: 0n as Cents })
+    const cash = toCents(absolute(event.cashCents))
+    const [costCents, proceedsCents] = side === 'LONG' ? [toCents(0n), cash] : [cash, toCents(0n)]
+    const profitCents = toCents(proceedsCents - costCents)
+    book.gains.push({ side, openedId: null, openedDay: null, closedId: event.id, closedDay: event.day, quantity: zeroFraction, costCents, proceedsCents, profitCents, feeCents: toCents(0n) })
   }
 }

@@ -1,8 +1,9 @@
 // Figures of one open position and of all of them together. Exact decimals in, whole cents out.
 // Source: specification 2, sections 3 and 9 Operation; decisions, "Calculations" (operation);
 // design of the brokerage, Money.
+import { roundToCents } from '../money/round-to-cents.ts'
 import { Decimal } from 'decimal.js'
-import type { Cents } from '../kind.ts'
+import { type Cents, toCents } from '../kind.ts'
 import type { Protection, ProtectedPosition } from './protection.ts'
 
 export interface OperationFacts extends ProtectedPosition {
@@ -30,7 +31,6 @@ export interface OperationFigures {
   readonly riskPercent: number | null
 }
 
-const toCents = (dollars: Decimal): Cents => BigInt(dollars.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents
 
 /** Returns `part / whole` in percent with 4 decimals; null if the whole is not positive. */
 function percentOf(part: bigint, whole: bigint): number | null {
@@ -44,13 +44,13 @@ function percentOf(part: bigint, whole: bigint): number | null {
  * open profit 1,345.00 (9.01 %), float capital 16,265.00, risk 285.00 (0.10 %).
  */
 export function operationFigures({ quantity, averagePrice, multiplier, lastPrice, realisedCents, protection, accountRealValueCents }: OperationFacts): OperationFigures {
-  const investment = toCents(averagePrice.times(quantity.abs()).times(multiplier))
-  const plOpen = toCents(lastPrice.minus(averagePrice).times(quantity).times(multiplier))
-  const riskQty = protection.risk === null ? null : toCents(protection.risk)
+  const investment = roundToCents(averagePrice.times(quantity.abs()).times(multiplier))
+  const plOpen = roundToCents(lastPrice.minus(averagePrice).times(quantity).times(multiplier))
+  const riskQty = protection.risk === null ? null : roundToCents(protection.risk)
   return {
     investment,
-    floatCap: (investment + plOpen) as Cents,
-    realCap: (investment + realisedCents) as Cents,
+    floatCap: toCents(investment + plOpen),
+    realCap: toCents(investment + realisedCents),
     plOpen,
     plPercent: percentOf(plOpen, investment) ?? 0,
     riskQty,
@@ -71,12 +71,12 @@ export interface ValuedOperation extends Pick<OperationFigures, 'investment' | '
  * 4,000.00.
  */
 export function operationFiguresAt({ investment, plOpen: before, quantity, multiplier, lastPrice }: ValuedOperation, last: number): Pick<OperationFigures, 'plOpen' | 'floatCap' | 'plPercent'> {
-  const plOpen = (before + toCents(new Decimal(last).minus(lastPrice).times(quantity).times(multiplier))) as Cents
-  return { plOpen, floatCap: (investment + plOpen) as Cents, plPercent: new Decimal(percentOf(plOpen, investment) ?? 0).toDecimalPlaces(2, Decimal.ROUND_HALF_EVEN).toNumber() }
+  const plOpen = toCents(before + roundToCents(new Decimal(last).minus(lastPrice).times(quantity).times(multiplier)))
+  return { plOpen, floatCap: toCents(investment + plOpen), plPercent: new Decimal(percentOf(plOpen, investment) ?? 0).toDecimalPlaces(2, Decimal.ROUND_HALF_EVEN).toNumber() }
 }
 
 /** price x quantity x multiplier in cents. */
-export const valueCents = (price: number, quantity: number, multiplier: number): Cents => toCents(new Decimal(price).times(quantity).times(multiplier))
+export const valueCents = (price: number, quantity: number, multiplier: number): Cents => roundToCents(new Decimal(price).times(quantity).times(multiplier))
 
 export interface OperationTotals {
   readonly investment: Cents
@@ -95,14 +95,14 @@ export interface OperationTotals {
  * Source: specification 2, section 9.
  */
 export function operationTotals(rows: readonly OperationFigures[]): OperationTotals {
-  const add = (value: (row: OperationFigures) => bigint): Cents => rows.reduce((total, row) => total + value(row), 0n) as Cents
+  const add = (value: (row: OperationFigures) => bigint): Cents => toCents(rows.reduce((total, row) => total + value(row), 0n))
   const atRisk = rows.flatMap(({ riskQty }) => (riskQty === null ? [] : [riskQty]))
   return {
     investment: add((row) => row.investment),
     floatCap: add((row) => row.floatCap),
     realCap: add((row) => row.realCap),
     plOpen: add((row) => row.plOpen),
-    riskQty: atRisk.length === 0 ? null : (atRisk.reduce<bigint>((total, risk) => total + risk, 0n) as Cents),
+    riskQty: atRisk.length === 0 ? null : toCents(atRisk.reduce<bigint>((total, risk) => total + risk, 0n)),
     plPercent: average(rows.map(({ plPercent }) => plPercent)),
     riskPercent: average(rows.flatMap(({ riskPercent }) => (riskPercent === null ? [] : [riskPercent]))),
   }

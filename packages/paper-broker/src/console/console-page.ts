@@ -1,6 +1,6 @@
 // The console: a login's accounts with what they hold, money in and out, the applications with access, a further account.
 
-import type { Cents } from '@clubfolio/domain'
+import { type Cents, toCents } from '@clubfolio/domain'
 import { decimalText } from '../money/decimal.ts'
 import { COST_SCALE, dollarText } from '../money/money.ts'
 import type { Html } from '../page/html.ts'
@@ -63,7 +63,7 @@ function positionTable(account: ConsoleAccount): Html {
 
 function accountPanel(account: ConsoleAccount, token: Html): Html {
   const { balance } = account
-  const openProfit = account.positions.reduce((sum, position) => sum + valuePosition(position).openProfit, 0n) as Cents
+  const openProfit = toCents(account.positions.reduce((sum, position) => sum + valuePosition(position).openProfit, 0n))
   const amountId = `amount-${account.accountNumber}`
   return html`<section class="panel flush"><h2>${account.accountNumber} <span class="dimmed">${account.title}</span></h2>
     <div class="figures">${figure('Value', dollarText(balance.equity))}${figure('Cash', dollarText(balance.cashBalance))}${figure('Buying power', dollarText(balance.buyingPower))}${figure('Open profit', change(openProfit))}</div>

@@ -100,7 +100,7 @@ export async function seedDemonstration({ databaseUrl, clock, market, isAlwaysOp
     const nowMs = clock.now()
     const first = addSessions(marketDayAt(nowMs), -DEMONSTRATION_SESSIONS)
     const shares = await chooseShares(market, first)
-    const stateAt = (marketMs: EpochMs): MarketState => marketState('simulated', 'live', { wallMs: nowMs, marketMs }, market, isAlwaysOpen)
+    const stateAt = (marketMs: EpochMs): MarketState => marketState('simulated', 'live', { clocks: { wallMs: nowMs, marketMs }, market, alwaysOpen: isAlwaysOpen })
     return await inTransaction(database, async (transaction) => {
       const loginId = await insertLogin(transaction, clock, userName, passwordHash)
       if (loginId === null) return null

@@ -1,6 +1,6 @@
 // Works an account's orders up to the present of its market, splits and dividends in their turn. Every way to an account's
 // figures leads through here first, so nobody ever sees an account from before an event that has happened.
-import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { marketDaySpan, nextSession } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -60,7 +60,7 @@ async function splitOrders(book: AccountBook, state: MarketState, day: MarketDay
         if (order === null) continue
         const split = splitOrder(order, action.value)
         if (split !== null) putOrder(book, split)
-        else endOrder(book, order, 'CANCELED', atMs, `Cancelled by the split of ${symbol} on ${day}: no whole share, or no price, is left of it.`)
+        else endOrder(book, order, { status: 'CANCELED', atMs, description: `Cancelled by the split of ${symbol} on ${day}: no whole share, or no price, is left of it.` })
       }
     }
   }
@@ -77,7 +77,7 @@ async function lowerOrders(book: AccountBook, state: MarketState, day: MarketDay
         if (order === null) continue
         const lowered = lowerByDividend(order, dividend)
         if (lowered !== null) putOrder(book, lowered)
-        else endOrder(book, order, 'CANCELED', atMs, `Cancelled by the dividend of ${symbol} on ${day}: no price is left of it.`)
+        else endOrder(book, order, { status: 'CANCELED', atMs, description: `Cancelled by the dividend of ${symbol} on ${day}: no price is left of it.` })
       }
     }
   }
@@ -104,7 +104,7 @@ function adjustLate(book: AccountBook, late: readonly LateAction[], atMs: EpochM
       if (order === null || order.enteredAt > marketDaySpan(day).fromMs) continue
       const after = kind === 'SPLIT' ? splitOrder(order, value) : lowerByDividend(order, price(parseRounded(value, PRICE_SCALE)))
       if (after !== null) putOrder(book, after)
-      else endOrder(book, order, 'CANCELED', atMs, `Cancelled by the ${kind === 'SPLIT' ? 'split' : 'dividend'} of ${symbol} on ${day}, which came in late: nothing is left of it.`)
+      else endOrder(book, order, { status: 'CANCELED', atMs, description: `Cancelled by the ${kind === 'SPLIT' ? 'split' : 'dividend'} of ${symbol} on ${day}, which came in late: nothing is left of it.` })
     }
   }
 }
@@ -125,32 +125,32 @@ export async function advanceLocked(transaction: DatabaseTransaction, locked: Ac
     const late = await applyLateActions(transaction, account, state)
     if (late.length > 0) {
       book = await loadBook(transaction, account)
-      adjustLate(book, late, account.worked_through.getTime() as EpochMs)
-      await saveBook(transaction, account, book, account.worked_through.getTime() as EpochMs)
+      adjustLate(book, late, toEpochMs(account.worked_through.getTime()))
+      await saveBook(transaction, account, book, toEpochMs(account.worked_through.getTime()))
     }
     await transaction.updateTable('paper.account').set({ market_edition: state.edition }).where('account_id', '=', account.account_id).execute()
     account = { ...account, market_edition: state.edition }
   }
-  let atMs = account.worked_through.getTime() as EpochMs
+  let atMs = toEpochMs(account.worked_through.getTime())
   const world = worldOf(state, settings)
   for (;;) {
     const day = await nextActionDay(book, state, account.actions_through)
     const endMs = nextContractEnd(book)
     // What ends with a close ends before the splits of the next day.
     if (endMs !== null && endMs <= state.marketMs && (day === null || endMs <= marketDaySpan(day).fromMs)) {
-      if (endMs - 1 > atMs) await advanceBook(book, world, atMs, (endMs - 1) as EpochMs)
+      if (endMs - 1 > atMs) await advanceBook(book, world, atMs, toEpochMs(endMs - 1))
       expireDue(book, endMs)
       endOrdersInEnded(book, endMs)
-      atMs = endMs - 1 > atMs ? ((endMs - 1) as EpochMs) : atMs
+      atMs = endMs - 1 > atMs ? toEpochMs(endMs - 1) : atMs
       await saveBook(transaction, account, book, atMs)
-      await settleEnded(transaction, account, book, state, endMs)
+      await settleEnded(transaction, account, { book, state, endMs })
       book = await loadBook(transaction, account)
       continue
     }
     if (day === null) break
     // A day's actions take effect with its first instant: what ends at that same instant ends before them.
     const startMs = marketDaySpan(day).fromMs
-    const beforeMs = (startMs - 1) as EpochMs
+    const beforeMs = toEpochMs(startMs - 1)
     if (beforeMs > atMs) await advanceBook(book, world, atMs, beforeMs)
     expireDue(book, startMs)
     atMs = beforeMs > atMs ? beforeMs : atMs
@@ -159,7 +159,7 @@ export async function advanceLocked(transaction: DatabaseTransaction, locked: Ac
     await splitOrders(book, state, day, startMs)
     await lowerOrders(book, state, day, startMs)
     await saveBook(transaction, account, book, atMs)
-    for (const share of split) await payOutBeforeSplit(transaction, account, book, state, share, startMs)
+    for (const share of split) await payOutBeforeSplit(transaction, account, { book, state, share, startMs })
     await applyShareActions(transaction, account, { ...state, marketMs: startMs, marketDay: day, dayStartMs: startMs })
     account = { ...account, actions_through: day }
     book = await loadBook(transaction, account)

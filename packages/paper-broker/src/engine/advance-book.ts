@@ -1,7 +1,7 @@
 // Plays the market's time through an account's book: at each instant first what the clock ends or opens, then what prices
 // touch, symbol by symbol. How often it is called changes nothing: every price in between is gone through.
 // Design: brokerage, Fill rules, order of work.
-import type { EpochMs } from '@clubfolio/domain'
+import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { AccountBook, EngineSettings, Moment } from '../order/account-book.ts'
 import { putOrder, symbolsOf } from '../order/account-book.ts'
 import type { TouchQuote } from '../order/fill-rule.ts'
@@ -53,12 +53,12 @@ function timedOf(order: TradableOrder, afterMs: EpochMs, isAlwaysOpen: boolean):
     instants.push(window.fromMs > afterMs ? window.fromMs : window.untilMs)
   }
   const known = instants.filter((at) => at !== null)
-  return known.length === 0 ? null : (Math.min(...known) as EpochMs)
+  return known.length === 0 ? null : toEpochMs(Math.min(...known))
 }
 
 function nextTimed(book: AccountBook, afterMs: EpochMs, isAlwaysOpen: boolean): EpochMs | null {
   const instants = activated(book).map((order) => timedOf(order, afterMs, isAlwaysOpen)).filter((at) => at !== null)
-  return instants.length === 0 ? null : (Math.min(...instants) as EpochMs)
+  return instants.length === 0 ? null : toEpochMs(Math.min(...instants))
 }
 
 /** Ends what has come to its time. */
@@ -66,7 +66,7 @@ export function expireDue(book: AccountBook, atMs: EpochMs): void {
   for (const order of activated(book)) {
     const now = book.orders.get(order.orderId)
     if (now === undefined || now.expiresAt === null || now.expiresAt > atMs) continue
-    endOrder(book, now, 'EXPIRED', now.expiresAt, 'The order reached the end of its time.')
+    endOrder(book, now, { status: 'EXPIRED', atMs: now.expiresAt, description: 'The order reached the end of its time.' })
   }
 }
 
@@ -76,7 +76,7 @@ async function rejectMarketable(book: AccountBook, world: EngineWorld, released:
     const now = book.orders.get(orderId)
     const quote = await world.market.quote(terms.symbol, atMs)
     const refusal = quote === null ? null : marketRefusal(terms, quote)
-    if (refusal !== null && now !== undefined && isInMarket(now)) endOrder(book, now, 'REJECTED', atMs, refusal)
+    if (refusal !== null && now !== undefined && isInMarket(now)) endOrder(book, now, { status: 'REJECTED', atMs, description: refusal })
   }
 }
 
@@ -87,7 +87,7 @@ async function workTimed(book: AccountBook, world: EngineWorld, atMs: EpochMs): 
   for (const { orderId } of released) {
     const order = book.orders.get(orderId)
     if (order === undefined || !isTradable(order) || !isActivated(order)) continue
-    if (order.status === 'PENDING_CANCEL') endOrder(book, order, 'CANCELED', atMs, null)
+    if (order.status === 'PENDING_CANCEL') endOrder(book, order, { status: 'CANCELED', atMs, description: null })
     else putOrder(book, { ...order, status: 'WORKING', releaseAt: isOnClose(order.terms) ? order.releaseAt : null })
   }
   await rejectMarketable(book, world, released, atMs)
@@ -96,7 +96,7 @@ async function workTimed(book: AccountBook, world: EngineWorld, atMs: EpochMs): 
   const moment = await momentAt(book, world, atMs)
   for (const symbol of [...new Set(closing.map((order) => order.terms.symbol))].sort()) {
     const quote = moment.quotes.get(symbol)
-    if (quote !== undefined) matchClose(book, symbol, quote.last, moment, world.settings)
+    if (quote !== undefined) matchClose(book, symbol, { close: quote.last, moment, settings: world.settings })
   }
   for (const order of closing) {
     const asked = book.orders.get(order.orderId)
@@ -126,8 +126,14 @@ function watched(book: AccountBook, atMs: EpochMs, isAlwaysOpen: boolean): Watch
   return found
 }
 
+interface FollowOptions {
+  readonly all: readonly Watched[]
+  readonly fromMs: EpochMs
+  readonly untilMs: EpochMs
+}
+
 /** Lets trailing stops follow the prices of a span that is being left behind. */
-async function follow(book: AccountBook, world: EngineWorld, all: readonly Watched[], fromMs: EpochMs, untilMs: EpochMs): Promise<void> {
+async function follow(book: AccountBook, world: EngineWorld, { all, fromMs, untilMs }: FollowOptions): Promise<void> {
   for (const { symbol, watch } of all) {
     if (watch.trails.length === 0 || untilMs <= fromMs) continue
     const { high, low } = await world.market.firstTouch(symbol, fromMs, untilMs, watch)
@@ -155,10 +161,10 @@ async function touchesUntil(world: EngineWorld, all: readonly Watched[], fromMs:
 export async function advanceBook(book: AccountBook, world: EngineWorld, fromMs: EpochMs, untilMs: EpochMs): Promise<void> {
   let atMs = fromMs
   while (activated(book).length > 0) {
-    const after = (atMs + 1) as EpochMs
+    const after = toEpochMs(atMs + 1)
     const timed = nextTimed(book, after, world.isAlwaysOpen)
     const isTimed = timed !== null && timed <= untilMs
-    const until = (isTimed ? Math.max(atMs, timed - 1) : untilMs) as EpochMs
+    const until = toEpochMs(isTimed ? Math.max(atMs, timed - 1) : untilMs)
     const all = watched(book, after, world.isAlwaysOpen)
     const touches = until > atMs ? await touchesUntil(world, all, atMs, until) : new Map<string, Touch>()
     const [first] = touches.values()
@@ -166,12 +172,12 @@ export async function advanceBook(book: AccountBook, world: EngineWorld, fromMs:
     // What is touched later is looked for again from there on.
     if (net !== null && first !== undefined && net.atMs < first.atMs) touches.clear()
     const reached = net?.atMs ?? first?.atMs ?? until
-    await follow(book, world, all, atMs, reached)
+    await follow(book, world, { all, fromMs: atMs, untilMs: reached })
     atMs = reached
     if (touches.size > 0 || net !== null) {
       for (const symbol of [...touches.keys()].sort()) {
         const touch = touches.get(symbol)
-        if (touch !== undefined) matchQuote(book, symbol, touch, await momentAt(book, world, atMs, touches), world.settings)
+        if (touch !== undefined) matchQuote(book, symbol, { quote: touch, moment: await momentAt(book, world, atMs, touches), settings: world.settings })
       }
       if (net !== null) matchNets(book, await momentAt(book, world, atMs, new Map([...net.quotes, ...touches])), world.settings)
     } else if (isTimed) await workTimed(book, world, timed)

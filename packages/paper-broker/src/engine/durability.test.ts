@@ -34,7 +34,7 @@ const [, , share] = simulated.instruments(marketDay('2026-03-04'))
 const symbol = share?.code ?? ''
 
 const desk: MarketDesk = {
-  active: async () => marketState('simulated', 'live', { wallMs: clock.now(), marketMs: clock.now() }, market, true),
+  active: async () => marketState('simulated', 'live', { clocks: { wallMs: clock.now(), marketMs: clock.now() }, market, alwaysOpen: true }),
   of: async () => desk.active(),
   isActive: async () => true,
 }

@@ -1,5 +1,5 @@
 // When positions and orders in options end, and what the underlying's splits do to them.
-import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { marketDayAt, nextSession } from '@clubfolio/domain'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
 import type { AccountRow } from '../ledger/lock-account.ts'
@@ -25,7 +25,7 @@ export function nextContractEnd(book: AccountBook): EpochMs | null {
     const contract = contractOf(symbol)
     return contract === null ? [] : [contractEndMs(contract)]
   })
-  return ends.length === 0 ? null : (Math.min(...ends) as EpochMs)
+  return ends.length === 0 ? null : toEpochMs(Math.min(...ends))
 }
 
 /** The share whose splits and dividends matter to a symbol: its own, or an option's underlying. */
@@ -48,7 +48,7 @@ export function endOrdersInEnded(book: AccountBook, endMs: EpochMs): void {
     const hasEnded = contractsOf(order).some((contract) => contractEndMs(contract) <= endMs)
     const now = book.orders.get(order.orderId)
     if (now === undefined || !hasEnded) continue
-    endOrder(book, now, 'EXPIRED', endMs, 'The contract reached the end of its time.')
+    endOrder(book, now, { status: 'EXPIRED', atMs: endMs, description: 'The contract reached the end of its time.' })
   }
 }
 
@@ -66,9 +66,15 @@ function averageCost(book: AccountBook, symbol: string): Price {
   return price(held === undefined ? 0n : rescale(averagePriceOf(held, held.multiplier), COST_SCALE, PRICE_SCALE))
 }
 
+export interface SettleEndedOptions {
+  readonly book: AccountBook
+  readonly state: MarketState
+  readonly endMs: EpochMs
+}
+
 /** Settles what ended at a close at the underlying's last price of that day. */
-export async function settleEnded(transaction: DatabaseTransaction, account: AccountRow, book: AccountBook, state: MarketState, endMs: EpochMs): Promise<void> {
-  const lastMs = (endMs - 1) as EpochMs
+export async function settleEnded(transaction: DatabaseTransaction, account: AccountRow, { book, state, endMs }: SettleEndedOptions): Promise<void> {
+  const lastMs = toEpochMs(endMs - 1)
   for (const symbol of heldContracts(book)) {
     const contract = contractOf(symbol)
     if (contract === null || contractEndMs(contract) > endMs) continue
@@ -83,16 +89,23 @@ export function endOrdersBeforeSplit(book: AccountBook, share: string, day: Mark
   for (const order of [...book.orders.values()].filter(isTradable)) {
     const now = book.orders.get(order.orderId)
     if (now === undefined || !contractsOf(order).some(({ underlying }) => underlying === share)) continue
-    endOrder(book, now, 'CANCELED', startMs, `Cancelled by the split of ${share} on ${day}: its contracts are in old shares.`)
+    endOrder(book, now, { status: 'CANCELED', atMs: startMs, description: `Cancelled by the split of ${share} on ${day}: its contracts are in old shares.` })
   }
+}
+
+export interface PayOutBeforeSplitOptions {
+  readonly book: AccountBook
+  readonly state: MarketState
+  readonly share: string
+  readonly startMs: EpochMs
 }
 
 /**
  * Contracts in old shares are paid out before a split: at their last price, without one at what exercise would bring, and where the shares
  * have no price either at what they cost. None is left with a strike in old shares.
  */
-export async function payOutBeforeSplit(transaction: DatabaseTransaction, account: AccountRow, book: AccountBook, state: MarketState, share: string, startMs: EpochMs): Promise<void> {
-  const lastMs = (startMs - 1) as EpochMs
+export async function payOutBeforeSplit(transaction: DatabaseTransaction, account: AccountRow, { book, state, share, startMs }: PayOutBeforeSplitOptions): Promise<void> {
+  const lastMs = toEpochMs(startMs - 1)
   for (const symbol of heldContracts(book)) {
     if (contractOf(symbol)?.underlying !== share) continue
     const quote = await state.market.quote(symbol, lastMs)

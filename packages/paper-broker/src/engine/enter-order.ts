@@ -42,13 +42,27 @@ function queued(order: Order, moment: Moment, latencyMs: number): Order {
   return { ...order, status: 'QUEUED', releaseAt: (moment.atMs + latencyMs) as Moment['atMs'] }
 }
 
-function firstOrder(book: AccountBook, order: Order, state: FirstState, isStart: boolean, moment: Moment, settings: EngineSettings): Order {
+interface FirstOrderOptions {
+  readonly state: FirstState
+  readonly isStart: boolean
+  readonly moment: Moment
+  readonly settings: EngineSettings
+}
+
+function firstOrder(book: AccountBook, order: Order, { state, isStart, moment, settings }: FirstOrderOptions): Order {
   if (state.kind === 'REFUSED') return refused(order, state.reason, !isStart)
   return state.kind === 'BEGINS' && isStart ? queued(begin(book, order, moment), moment, settings.latencyMs) : order
 }
 
+export interface EnterTreeOptions {
+  readonly moment: Moment
+  readonly draft: OrderDraft
+  readonly place: Place
+  readonly state: FirstState
+}
+
 /** Enters a tree and answers the number of its first order. A refused tree is kept too: the client reads why. */
-export async function enterTree(transaction: DatabaseTransaction, book: AccountBook, moment: Moment, draft: OrderDraft, place: Place, state: FirstState): Promise<bigint> {
+export async function enterTree(transaction: DatabaseTransaction, book: AccountBook, { moment, draft, place, state }: EnterTreeOptions): Promise<bigint> {
   const orderId = await nextOrderId(transaction)
   const rootId = place.rootId ?? orderId
   const bare: Order = {
@@ -68,7 +82,7 @@ export async function enterTree(transaction: DatabaseTransaction, book: AccountB
     closedAt: null,
   }
   const isStart = place.parentId === null || place.replacesId !== null || state.kind === 'BEGINS'
-  const order = firstOrder(book, bare, state, isStart, moment, place.settings)
+  const order = firstOrder(book, bare, { state, isStart, moment, settings: place.settings })
   await transaction
     .insertInto('paper.account_order')
     .values(rowOf(place.accountId, rootId, order, { details: draft.details, replacesId: place.replacesId }))
@@ -77,7 +91,7 @@ export async function enterTree(transaction: DatabaseTransaction, book: AccountB
   // The legs of a pair share its beginning; the children of a trigger wait.
   const below: FirstState = state.kind === 'REFUSED' ? state : draft.strategy === 'OCO' ? state : { kind: 'WAITS' }
   for (const child of draft.children) {
-    await enterTree(transaction, book, moment, child, { ...place, parentId: orderId, rootId, replacesId: null }, below)
+    await enterTree(transaction, book, { moment, draft: child, place: { ...place, parentId: orderId, rootId, replacesId: null }, state: below })
   }
   return orderId
 }
@@ -87,7 +101,7 @@ export function lookAtOnce(book: AccountBook, moment: Moment, draft: OrderDraft,
   const symbols = startingDrafts(draft).flatMap(({ terms }) => (terms === null || terms.legs !== null ? [] : [terms.symbol]))
   for (const symbol of [...new Set(symbols)].sort()) {
     const quote = moment.quotes.get(symbol)
-    if (quote !== undefined) matchQuote(book, symbol, quote, moment, settings)
+    if (quote !== undefined) matchQuote(book, symbol, { quote, moment, settings })
   }
   if (startingDrafts(draft).some(({ terms }) => terms !== null && isNet(terms))) matchNets(book, moment, settings)
 }

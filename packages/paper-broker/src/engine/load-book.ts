@@ -1,6 +1,5 @@
 // Loads an account into the engine's form: cash, positions, and every tree of orders that still has an open one in it.
-import type { EpochMs } from '@clubfolio/domain'
-import { newYorkDateAt } from '@clubfolio/domain'
+import { newYorkDateAt, toEpochMs } from '@clubfolio/domain'
 import type { AccountRow } from '../ledger/lock-account.ts'
 import type { Database } from '../db/connect.ts'
 import { cents, costOfColumn } from '../money/money.ts'
@@ -41,7 +40,7 @@ export async function loadUnsettled(database: Database, accountId: string, at: D
     .where('account_id', '=', accountId)
     .where('kind', '=', 'TRADE')
     .where('net_amount_cents', '>', 0n)
-    .where('settlement_day', '>=', newYorkDateAt(at.getTime() as EpochMs))
+    .where('settlement_day', '>=', newYorkDateAt(toEpochMs(at.getTime())))
     .execute()
   return rows.map((row) => ({ amount: cents(row.net_amount_cents), settlesMs: settlementInstant(row.settlement_day) }))
 }

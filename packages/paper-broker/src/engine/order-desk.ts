@@ -1,6 +1,6 @@
 // Places, replaces, cancels and previews orders: each call one database transaction under the account's lock, after the
 // account has been worked to the present. Design: brokerage, Life cycle.
-import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { type MarketDay, toEpochMs } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
@@ -95,9 +95,9 @@ export async function placeOrder(parts: OrderParts, account: AccountSummary, dra
     const moment = await momentFor(work, draft)
     const reason = work.rests ?? (await unarrived(work, draft)) ?? judgeEntry(book, moment, draft)
     const place = { accountId: work.account.account_id, parentId: null, rootId: null, replacesId: null, settings }
-    const orderId = await enterTree(transaction, book, moment, draft, place, reason === null ? { kind: 'BEGINS' } : { kind: 'REFUSED', reason })
+    const orderId = await enterTree(transaction, book, { moment, draft, place, state: reason === null ? { kind: 'BEGINS' } : { kind: 'REFUSED', reason } })
     if (reason === null) lookAtOnce(book, moment, draft, settings)
-    await saveBook(transaction, work.account, book, work.account.worked_through.getTime() as EpochMs)
+    await saveBook(transaction, work.account, book, toEpochMs(work.account.worked_through.getTime()))
     return orderId
   })
 }
@@ -123,8 +123,8 @@ async function findOpen({ transaction, account, book }: Work, orderId: bigint): 
 /** With latency a cancellation is on its way for a moment, in which a fill can still overtake it. */
 function cancel({ book, state, settings }: Work, order: Order): void {
   const isSlow = settings.latencyMs > 0 && state.mode !== 'closed' && isTradable(order) && !isOnClose(order.terms) && (isInMarket(order) || order.status === 'QUEUED')
-  if (!isSlow) return endOrder(book, order, 'CANCELED', state.marketMs, null)
-  putOrder(book, { ...order, status: 'PENDING_CANCEL', releaseAt: (state.marketMs + settings.latencyMs) as EpochMs })
+  if (!isSlow) return endOrder(book, order, { status: 'CANCELED', atMs: state.marketMs, description: null })
+  putOrder(book, { ...order, status: 'PENDING_CANCEL', releaseAt: toEpochMs(state.marketMs + settings.latencyMs) })
 }
 
 /** Cancels an open order with what waits for it. What was executed of it stays. */
@@ -133,7 +133,7 @@ export async function cancelOrder(parts: OrderParts, account: AccountSummary, or
     const found = await findOpen(work, orderId)
     if ('outcome' in found) return found
     cancel(work, found)
-    await saveBook(work.transaction, work.account, work.book, work.account.worked_through.getTime() as EpochMs)
+    await saveBook(work.transaction, work.account, work.book, toEpochMs(work.account.worked_through.getTime()))
     return { outcome: 'DONE', orderId }
   })
 }
@@ -164,16 +164,16 @@ export async function replaceOrder(parts: OrderParts, account: AccountSummary, o
     const accountId = work.account.account_id
     if (reason !== null) {
       const apart = { accountId, parentId: null, rootId: null, replacesId: null, settings }
-      const rejectedId = await enterTree(transaction, book, moment, draft, apart, { kind: 'REFUSED', reason })
-      await saveBook(transaction, work.account, book, work.account.worked_through.getTime() as EpochMs)
+      const rejectedId = await enterTree(transaction, book, { moment, draft, place: apart, state: { kind: 'REFUSED', reason } })
+      await saveBook(transaction, work.account, book, toEpochMs(work.account.worked_through.getTime()))
       return { outcome: 'DONE', orderId: rejectedId }
     }
     const rootId = old.parentId === null ? null : await rootOf(work, old.parentId)
     const place = { accountId, parentId: old.parentId, rootId, replacesId: old.orderId, settings }
-    const newId = await enterTree(transaction, book, moment, draft, place, waits ? { kind: 'WAITS' } : { kind: 'BEGINS' })
-    endOrder(book, old, 'REPLACED', state.marketMs, `Replaced by order ${newId}.`)
+    const newId = await enterTree(transaction, book, { moment, draft, place, state: waits ? { kind: 'WAITS' } : { kind: 'BEGINS' } })
+    endOrder(book, old, { status: 'REPLACED', atMs: state.marketMs, description: `Replaced by order ${newId}.` })
     if (!waits) lookAtOnce(book, moment, draft, settings)
-    await saveBook(transaction, work.account, book, work.account.worked_through.getTime() as EpochMs)
+    await saveBook(transaction, work.account, book, toEpochMs(work.account.worked_through.getTime()))
     return { outcome: 'DONE', orderId: newId }
   })
 }

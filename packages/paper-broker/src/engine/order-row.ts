@@ -1,5 +1,5 @@
 // Orders between their table and the engine's form.
-import type { EpochMs } from '@clubfolio/domain'
+import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { decimalText } from '../money/decimal.ts'
@@ -18,7 +18,7 @@ function textOf(at: Price | null): string | null {
 }
 
 function instantOf(at: Date | null): EpochMs | null {
-  return at === null ? null : (at.getTime() as EpochMs)
+  return at === null ? null : toEpochMs(at.getTime())
 }
 
 function dateOf(at: EpochMs | null): Date | null {
@@ -66,7 +66,7 @@ export function orderOfRow(row: OrderRow): Order {
     isTriggered: row.is_triggered,
     best: priceOf(row.best_price),
     reservePrice: priceOf(row.reserve_price) ?? price(0n),
-    enteredAt: row.entered_at.getTime() as EpochMs,
+    enteredAt: toEpochMs(row.entered_at.getTime()),
     releaseAt: instantOf(row.release_at),
     expiresAt: instantOf(row.expires_at),
     closedAt: instantOf(row.closed_at),

@@ -1,6 +1,6 @@
 // Searches the market for the first instant at which legs that are traded together are to be had at their net price. They are
 // looked at once a minute, always at the same instants, so that cutting the time changes nothing.
-import type { EpochMs } from '@clubfolio/domain'
+import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { AccountBook } from '../order/account-book.ts'
 import type { TouchQuote } from '../order/fill-rule.ts'
 import { isNetReached, workingNets } from '../order/match-net.ts'
@@ -12,7 +12,7 @@ const LOOK_MS = 60_000
 /** The first minute after `fromMs` up to and including `untilMs` that decides about an order of several legs, with its quotes. */
 export async function firstNet(book: AccountBook, world: EngineWorld, fromMs: EpochMs, untilMs: EpochMs): Promise<{ readonly atMs: EpochMs; readonly quotes: Map<string, TouchQuote> } | null> {
   for (let atMs = (Math.floor(fromMs / LOOK_MS) + 1) * LOOK_MS; atMs <= untilMs; atMs += LOOK_MS) {
-    const instant = atMs as EpochMs
+    const instant = toEpochMs(atMs)
     const orders = workingNets(book, { atMs: instant, isAlwaysOpen: world.isAlwaysOpen })
     if (orders.length === 0) continue
     const quotes = new Map<string, TouchQuote>()

@@ -1,6 +1,6 @@
 // Deposits to and withdrawals from a paper account, once per reference. The money comes from nowhere: it is practice money.
 
-import type { Cents } from '@clubfolio/domain'
+import { type Cents, toCents } from '@clubfolio/domain'
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
@@ -26,7 +26,7 @@ export type Moved =
   | { readonly outcome: 'REFERENCE_USED' }
 
 /** No single transfer is larger than this, so that sums stay far inside what a wire number carries exactly. */
-export const MAX_TRANSFER = 100_000_000_000n as Cents
+export const MAX_TRANSFER = toCents(100_000_000_000n)
 
 
 /** What was done under this reference before: the same transfer, or something else. */

@@ -8,7 +8,13 @@ export function refuseWithMessage(reply: FastifyReply, status: number, message: 
   return reply.code(status).send(errors.length === 0 ? { message } : { message, errors })
 }
 
+export interface RefuseAtGatewayOptions {
+  readonly title: string
+  readonly detail: string
+  readonly asText: boolean
+}
+
 /** Gateway refusals. The status inside is a number on trader calls and text on market data calls. */
-export function refuseAtGateway(reply: FastifyReply, status: number, title: string, detail: string, asText: boolean): FastifyReply {
+export function refuseAtGateway(reply: FastifyReply, status: number, { title, detail, asText }: RefuseAtGatewayOptions): FastifyReply {
   return reply.code(status).send({ errors: [{ id: randomUUID(), status: asText ? String(status) : status, title, detail }] })
 }

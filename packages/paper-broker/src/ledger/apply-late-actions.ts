@@ -1,6 +1,6 @@
 // Books what became known of a day after that day was closed for an account: splits, spin-offs and dividends, late but in their order.
 // What is in the books stays; each difference is a transaction of its own that says what it corrects. Decision 0023.
-import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { marketDaySpan, nextSession } from '@clubfolio/domain'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
 import { divideHalfUp } from '../money/decimal.ts'
@@ -141,7 +141,14 @@ async function walk(state: MarketState, symbol: string, items: readonly Item[], 
 
 const signed = ({ quantity, cost: sum }: Holding): bigint => (quantity < 0n ? -sum : sum)
 
-async function post(transaction: DatabaseTransaction, account: AccountRow, at: { occurredAt: EpochMs; marketDay: MarketDay }, like: Item, symbol: string, { held, corrections }: Walked): Promise<void> {
+interface PostOptions {
+  readonly at: { occurredAt: EpochMs; marketDay: MarketDay }
+  readonly like: Item
+  readonly symbol: string
+  readonly walked: Walked
+}
+
+async function post(transaction: DatabaseTransaction, account: AccountRow, { at, like, symbol, walked: { held, corrections } }: PostOptions): Promise<void> {
   const row = await transaction.selectFrom('paper.position').select(['quantity', 'cost']).where('account_id', '=', account.account_id).where('symbol', '=', symbol).executeTakeFirst()
   let now: Holding = row === undefined ? FLAT : { quantity: row.quantity, cost: costOfColumn(row.cost) }
   const open = corrections.filter(({ quantity, amount }) => quantity !== 0n || amount !== 0n)
@@ -181,14 +188,14 @@ export async function applyLateActions(transaction: DatabaseTransaction, account
   const first = await firstDayOf(transaction, account.account_id)
   if (first === null || account.actions_through <= first) return []
   const late: LateAction[] = []
-  const at = { occurredAt: account.worked_through.getTime() as EpochMs, marketDay: account.actions_through }
+  const at = { occurredAt: toEpochMs(account.worked_through.getTime()), marketDay: account.actions_through }
   for (const [symbol, items] of await itemsOf(transaction, account.account_id)) {
     const actions = await state.market.shareActions(symbol, nextSession(first), account.actions_through)
     const [like] = items
     if (actions.length === 0 || like === undefined) continue
     const walked = await walk(state, symbol, items, actions)
     if (walked.late.length === 0) continue
-    await post(transaction, account, at, like, symbol, walked)
+    await post(transaction, account, { at, like, symbol, walked })
     late.push(...walked.late)
   }
   return late

@@ -121,7 +121,7 @@ async function begin({ isPartly, accountType }: Pick<Run, 'isPartly' | 'accountT
   const market = fixedMarket()
   for (const [symbol, price] of Object.entries(BASE)) market.set(symbol, price)
   const stage = { market, nowMs: START }
-  const state = () => marketState('simulated', 'live', { wallMs: stage.nowMs, marketMs: stage.nowMs }, market, true)
+  const state = () => marketState('simulated', 'live', { clocks: { wallMs: stage.nowMs, marketMs: stage.nowMs }, market, alwaysOpen: true })
   await inTransaction(database, async (transaction) => openAccount(transaction, { loginId: LOGIN, accountType, nickName, reference: null }, state()))
   const account = (await listAccountsOfLogin(database, LOGIN)).find((one) => one.nickName === nickName)
   if (account === undefined) throw new Error('no account')

@@ -1,7 +1,7 @@
 // Opens a paper account: a number, a hash for the wire, and the opening deposit as its first transaction.
 
+import { toCents } from '@clubfolio/domain'
 import { randomBytes, randomInt } from 'node:crypto'
-import type { Cents } from '@clubfolio/domain'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
 import type { AccountType } from '../kind/account-kind.ts'
 import { uuidV7 } from '../kernel/id.ts'
@@ -12,7 +12,7 @@ import type { AccountRow } from './lock-account.ts'
 import { postTransaction } from './post-transaction.ts'
 
 /** What a new paper account starts with: 100,000 dollars (design, brokerage decision 9). */
-export const OPENING_CASH = 10_000_000n as Cents
+export const OPENING_CASH = toCents(10_000_000n)
 
 const MAX_NUMBER_TRIES = 50
 

@@ -23,8 +23,8 @@ export function chainRoutes(scope: FastifyInstance, parts: BrokerParts): void {
     const code = typeof symbol === 'string' ? symbol.toUpperCase() : ''
     const instrument = code === '' ? null : await state.market.find(code, state.marketMs)
     if (instrument !== null) return { state, instrument }
-    if (code === '') refuseAtGateway(reply, 400, 'Bad Request', 'Missing parameter: symbol', true)
-    else refuseAtGateway(reply, 404, 'Not Found', `Symbol ${code} is not known`, true)
+    if (code === '') refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'Missing parameter: symbol', asText: true })
+    else refuseAtGateway(reply, 404, { title: 'Not Found', detail: `Symbol ${code} is not known`, asText: true })
     return null
   }
 
@@ -33,7 +33,7 @@ export function chainRoutes(scope: FastifyInstance, parts: BrokerParts): void {
     if (asked === null) return reply
     const { state, instrument } = asked
     const query = readChainQuery(request.query as Record<string, unknown>, newYorkDateAt(state.marketMs))
-    if (typeof query === 'string') return refuseAtGateway(reply, 400, 'Bad Request', query, true)
+    if (typeof query === 'string') return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: query, asText: true })
     const found = await state.market.optionChain(instrument.symbol, query.from, query.to, state.marketMs)
     const { symbol, assetType, description } = instrument
     if (found === null) {

@@ -1,6 +1,6 @@
 // Reads the query of the price history: which periods go with which frequencies, and the span that they mean.
 
-import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { addCalendarDays, addSessions, marketDay, newYorkDateAt, newYorkInstant, periodStart, sessionOnOrBefore } from '@clubfolio/domain'
 
 type PeriodType = 'day' | 'month' | 'year' | 'ytd'
@@ -50,7 +50,7 @@ function firstDay(periodType: PeriodType, period: number, to: MarketDay): Market
 function epochOf(value: unknown): EpochMs | null | undefined {
   if (value === undefined || value === '') return undefined
   const read = typeof value === 'string' && /^\d{1,14}$/.test(value) ? Number(value) : Number.NaN
-  return Number.isNaN(read) ? null : (read as EpochMs)
+  return Number.isNaN(read) ? null : toEpochMs(read)
 }
 
 const FIRST_MS = Date.UTC(1950, 0, 1)
@@ -71,9 +71,9 @@ export function readHistoryQuery(query: Record<string, unknown>, nowMs: EpochMs)
   const end = epochOf(query['endDate'])
   if (start === null || end === null) return 'startDate and endDate are milliseconds since 1970'
   if (start === undefined && !rule.periods.includes(period)) return `period for ${periodType} is one of ${rule.periods.join(', ')}`
-  const untilMs = Math.min(end ?? nowMs, LAST_MS) as EpochMs
+  const untilMs = toEpochMs(Math.min(end ?? nowMs, LAST_MS))
   const to = newYorkDateAt(untilMs)
-  const from = start === undefined ? firstDay(periodType, period, to) : newYorkDateAt(Math.max(start, FIRST_MS) as EpochMs)
+  const from = start === undefined ? firstDay(periodType, period, to) : newYorkDateAt(toEpochMs(Math.max(start, FIRST_MS)))
   if (from > to) return 'endDate is earlier than startDate'
   const tomorrow = newYorkInstant(addCalendarDays(to, 1), 0)
   return {

@@ -1,7 +1,7 @@
 // GET markets and markets/{id} of the market data API: the hours of a day by the exchange's calendar.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isSession, newYorkDateAt, newYorkInstant, newYorkOffsetMs, parseMarketDay, sessionHours } from '@clubfolio/domain'
+import { isSession, newYorkDateAt, newYorkInstant, newYorkOffsetMs, parseMarketDay, sessionHours, toEpochMs } from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import type { BrokerParts } from '../broker-parts.ts'
 import { listOf } from '../kernel/query-list.ts'
@@ -30,7 +30,7 @@ function newYorkText(at: EpochMs): string {
 }
 
 function span(fromMs: number, untilMs: number): { start: string; end: string }[] {
-  return [{ start: newYorkText(fromMs as EpochMs), end: newYorkText(untilMs as EpochMs) }]
+  return [{ start: newYorkText(toEpochMs(fromMs)), end: newYorkText(toEpochMs(untilMs)) }]
 }
 
 function hoursWire(market: Market, day: MarketDay): object {
@@ -54,10 +54,10 @@ export function hoursRoutes(scope: FastifyInstance, parts: BrokerParts): void {
   const answer = async (asked: readonly string[], date: unknown, reply: FastifyReply): Promise<object> => {
     const markets = MARKETS.filter((market) => asked.includes(market))
     if (markets.length === 0 || markets.length < new Set(asked).size) {
-      return refuseAtGateway(reply, 400, 'Bad Request', `markets is one or more of ${MARKETS.join(', ')}`, true)
+      return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: `markets is one or more of ${MARKETS.join(', ')}`, asText: true })
     }
     const day = typeof date === 'string' && date !== '' ? parseMarketDay(date) : newYorkDateAt((await parts.desk.active()).marketMs)
-    if (day === null) return refuseAtGateway(reply, 400, 'Bad Request', 'date is a day in the form YYYY-MM-DD', true)
+    if (day === null) return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'date is a day in the form YYYY-MM-DD', asText: true })
     return Object.fromEntries(markets.map((market) => [market, hoursWire(market, day)]))
   }
   const several = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {

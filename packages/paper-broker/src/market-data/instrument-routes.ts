@@ -45,10 +45,10 @@ export function instrumentRoutes(scope: FastifyInstance, parts: BrokerParts): vo
   const search = async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
     const { symbol, projection } = request.query as Record<string, unknown>
     const by = typeof projection === 'string' ? SEARCHES[projection] : undefined
-    if (by === undefined) return refuseAtGateway(reply, 400, 'Bad Request', `projection is one of ${Object.keys(SEARCHES).join(', ')}`, true)
+    if (by === undefined) return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: `projection is one of ${Object.keys(SEARCHES).join(', ')}`, asText: true })
     const text = Array.isArray(symbol) ? symbol.join(',') : symbol
-    if (typeof text !== 'string' || text.trim() === '') return refuseAtGateway(reply, 400, 'Bad Request', 'Missing parameter: symbol', true)
-    if (by !== 'symbol' && text.length > MAX_TEXT) return refuseAtGateway(reply, 400, 'Bad Request', 'symbol is too long', true)
+    if (typeof text !== 'string' || text.trim() === '') return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'Missing parameter: symbol', asText: true })
+    if (by !== 'symbol' && text.length > MAX_TEXT) return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'symbol is too long', asText: true })
     const state = await parts.desk.active()
     const both = projection === 'search' ? [...(await found(state, 'symbol', text)), ...(await found(state, by, text))] : await found(state, by, text)
     const unique = new Map(both.map((instrument) => [instrument.symbol, instrument]))
@@ -59,7 +59,7 @@ export function instrumentRoutes(scope: FastifyInstance, parts: BrokerParts): vo
     const { cusip } = request.params as { cusip: string }
     const state = await parts.desk.active()
     const instruments = await state.market.search({ by: 'cusip', text: cusip, limit: 1 }, state.marketMs)
-    if (instruments.length === 0) return refuseAtGateway(reply, 404, 'Not Found', `CUSIP ${cusip} is not known`, true)
+    if (instruments.length === 0) return refuseAtGateway(reply, 404, { title: 'Not Found', detail: `CUSIP ${cusip} is not known`, asText: true })
     return { instruments: instruments.map(instrumentWire) }
   }
 

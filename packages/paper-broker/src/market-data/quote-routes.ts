@@ -40,14 +40,14 @@ export function quoteRoutes(scope: FastifyInstance, parts: BrokerParts): void {
   scope.get('/quotes', async (request, reply) => {
     const query = request.query as Record<string, unknown>
     const symbols = [...new Set(listOf(query['symbols']).map((symbol) => symbol.toUpperCase()))]
-    if (symbols.length === 0) return refuseAtGateway(reply, 400, 'Bad Request', 'Missing parameter: symbols', true)
-    if (symbols.length > MAX_SYMBOLS) return refuseAtGateway(reply, 400, 'Bad Request', `At most ${MAX_SYMBOLS} symbols at once`, true)
+    if (symbols.length === 0) return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: 'Missing parameter: symbols', asText: true })
+    if (symbols.length > MAX_SYMBOLS) return refuseAtGateway(reply, 400, { title: 'Bad Request', detail: `At most ${MAX_SYMBOLS} symbols at once`, asText: true })
     return quotesOf(await parts.desk.active(), symbols, fieldsOf(query['fields']))
   })
 
   scope.get('/:symbol/quotes', async (request, reply) => {
     const symbol = (request.params as { symbol: string }).symbol.toUpperCase()
     const answer = await quotesOf(await parts.desk.active(), [symbol], fieldsOf((request.query as Record<string, unknown>)['fields']))
-    return symbol in answer ? answer : refuseAtGateway(reply, 404, 'Not Found', `Symbol ${symbol} is not known`, true)
+    return symbol in answer ? answer : refuseAtGateway(reply, 404, { title: 'Not Found', detail: `Symbol ${symbol} is not known`, asText: true })
   })
 }

@@ -1,7 +1,7 @@
 // Answers which market is active and which one an account belongs to. An account keeps the market it was opened in;
 // when that market is not the active one, its last known prices still value it.
 
-import type { EpochMs } from '@clubfolio/domain'
+import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { marketDayAt, marketDaySpan } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
@@ -72,8 +72,8 @@ export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }:
   const stateOf = (row: MarketClockRow): MarketState => {
     const wallMs = clock.now()
     const clocks = { wallMs, marketMs: marketTimeOf(row, wallMs) }
-    if (row.source === 'simulated') return marketState(sourceOf(row), row.mode, clocks, simulated, alwaysOpen)
-    return marketState(sourceOf(row), row.mode, clocks, recorded[row.source], false)
+    if (row.source === 'simulated') return marketState(sourceOf(row), row.mode, { clocks, market: simulated, alwaysOpen })
+    return marketState(sourceOf(row), row.mode, { clocks, market: recorded[row.source], alwaysOpen: false })
   }
   const active = async (): Promise<MarketState> => {
     const row = await readMarketClock(database)
@@ -93,8 +93,8 @@ export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }:
     if (missing.length === 0) return known
     const waitsFor = { day: state.marketDay, symbols: missing }
     if (day >= state.marketDay) return { ...known, waitsFor }
-    const clocks = { wallMs: state.wallMs, marketMs: knownAt(day).closeMs as EpochMs }
-    return { ...marketState(account.marketSource, 'closed', clocks, state.market, false), edition: known.edition, waitsFor }
+    const clocks = { wallMs: state.wallMs, marketMs: toEpochMs(knownAt(day).closeMs) }
+    return { ...marketState(account.marketSource, 'closed', { clocks, market: state.market, alwaysOpen: false }), edition: known.edition, waitsFor }
   }
   const belongs = (account: AccountMarket, state: MarketState): boolean =>
     account.marketSource === state.source && (account.marketSource !== 'replay' || account.replayId === state.replayId)
@@ -108,7 +108,7 @@ export function marketDesk({ database, clock, simulated, recorded, alwaysOpen }:
       const stoodMs = account.replayId === null ? null : await replayStoodAt(database, account.replayId)
       const own = recorded[recordedSourceOf(account.marketSource)]
       const lastMs: EpochMs = stoodMs ?? (await own.lastClose())
-      const standing = marketState(account.marketSource, 'closed', { wallMs: clock.now(), marketMs: lastMs }, own, false)
+      const standing = marketState(account.marketSource, 'closed', { clocks: { wallMs: clock.now(), marketMs: lastMs }, market: own, alwaysOpen: false })
       // A replay that was left in the middle of a day stands there: its day is the one that was running.
       if (stoodMs === null) return arrivedFor(account, standing)
       const marketDay = marketDayAt(stoodMs)

@@ -1,7 +1,7 @@
 // Which market stands behind the brokerage at this moment, and what time it is there. The row `market.clock` decides when it
 // exists; without it the simulated market runs on the wall clock. Design: brokerage decision 8, Two clocks.
 
-import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { isInSession, marketDayAt, marketDaySpan, newYorkDateAt, previousSession, sessionHours, sessionOnOrBefore } from '@clubfolio/domain'
 import type { MarketSource } from '../kind/account-kind.ts'
 import type { PaperMarket } from './paper-market.ts'
@@ -42,8 +42,8 @@ export interface MarketClockRow {
 /** Market time now: it stands still while closed and runs `speed` times the wall clock in a replay. */
 export function marketTimeOf(row: MarketClockRow, wallMs: EpochMs): EpochMs {
   if (row.mode === 'live') return wallMs
-  if (row.mode === 'closed') return row.marketMs as EpochMs
-  return Math.floor(row.marketMs + Math.max(0, wallMs - row.wallMs) * row.speed) as EpochMs
+  if (row.mode === 'closed') return toEpochMs(row.marketMs)
+  return toEpochMs(Math.floor(row.marketMs + Math.max(0, wallMs - row.wallMs) * row.speed))
 }
 
 /**
@@ -57,13 +57,17 @@ export function todayOf(mode: MarketState['mode'], marketMs: EpochMs): MarketDay
   return hours !== null && marketMs < hours.openMs ? previousSession(last) : last
 }
 
+export interface MarketStateOptions {
+  readonly clocks: { wallMs: EpochMs; marketMs: EpochMs }
+  readonly market: PaperMarket
+  readonly alwaysOpen: boolean
+}
+
 /** Puts the state together; `alwaysOpen` is the simulated market that ticks around the clock. */
 export function marketState(
   source: MarketSource,
   mode: MarketState['mode'],
-  clocks: { wallMs: EpochMs; marketMs: EpochMs },
-  market: PaperMarket,
-  alwaysOpen: boolean,
+  { clocks, market, alwaysOpen }: MarketStateOptions,
 ): MarketState {
   const marketDay = todayOf(mode, clocks.marketMs)
   return {

@@ -1,7 +1,7 @@
 // The market of one source's recorded bars, read only through the views in schema `market` that the server's migrations define.
 // Quotes are made from bars, of minutes where a day has them: nothing is known before the price has walked there.
 
-import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { type EpochMs, type MarketDay, toEpochMs, toMarketDay } from '@clubfolio/domain'
 import { addCalendarDays, marketDayAt, newYorkDateAt } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -64,7 +64,7 @@ function quoteOf(bars: readonly PaperBar[], at: EpochMs): PaperQuote | null {
     low: priceOfFloat(now.low),
     previousClose: priceOfFloat((bars.at(-2) ?? now).close),
     volume: Math.round(now.volume),
-    tradedAt: Math.min(closeMs, at) as EpochMs,
+    tradedAt: toEpochMs(Math.min(closeMs, at)),
   }
 }
 
@@ -98,7 +98,7 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
     const read = await sql<Omit<PaperMinuteBar, 'startMs'> & { at: Date }>`
       select at, open, high, low, close, volume from market.minute_bar
       where instrument_id = ${instrumentId} and at >= ${new Date(fromMs)} and at < ${new Date(untilMs)} order by at`.execute(database)
-    return read.rows.map(({ at: startedAt, ...bar }) => ({ ...bar, startMs: startedAt.getTime() as EpochMs }))
+    return read.rows.map(({ at: startedAt, ...bar }) => ({ ...bar, startMs: toEpochMs(startedAt.getTime()) }))
   }
   const walkedDays = async (instrumentId: string, from: MarketDay, to: MarketDay): Promise<WalkedDay[]> => {
     const bars = await barsOf(instrumentId, from, to)
@@ -183,7 +183,7 @@ export function recordedPaperMarket(database: Database, source: RecordedSource):
       const read = await sql<{ day: string | null }>`select market_day::text as day from market.source where source = ${source}`.execute(database)
       const day = read.rows[0]?.day
       if (day === null || day === undefined) throw new MarketUnavailable('The recorded market has no bars.')
-      return knownAt(day as MarketDay).closeMs as EpochMs
+      return toEpochMs(knownAt(toMarketDay(day)).closeMs)
     },
     find: async (symbol) => {
       const row = await rowOf(symbol)

@@ -1,6 +1,6 @@
 // Searches an option's quotes for the first one that working orders wait for. An option has no trades of its own in the
 // simulated market: it is looked at once a minute, always at the same instants, so that cutting the time changes nothing.
-import type { EpochMs } from '@clubfolio/domain'
+import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { Price } from '../money/money.ts'
 import type { TouchQuote } from '../order/fill-rule.ts'
 import { isReached } from '../order/touch.ts'
@@ -13,12 +13,12 @@ export function searchOption(quoteAt: (at: EpochMs) => TouchQuote | null, fromMs
   let high: Price | null = null
   let low: Price | null = null
   for (let atMs = (Math.floor(fromMs / LOOK_MS) + 1) * LOOK_MS; atMs <= untilMs; atMs += LOOK_MS) {
-    const quote = quoteAt(atMs as EpochMs)
+    const quote = quoteAt(toEpochMs(atMs))
     if (quote === null) break
     const { bid, ask, last } = quote
     if (high === null || last > high) high = last
     if (low === null || last < low) low = last
-    if (isReached(watch, quote, high, low)) return { touch: { bid, ask, last, atMs: atMs as EpochMs }, high, low }
+    if (isReached(watch, quote, high, low)) return { touch: { bid, ask, last, atMs: toEpochMs(atMs) }, high, low }
   }
   return { touch: null, high, low }
 }

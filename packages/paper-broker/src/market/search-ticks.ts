@@ -1,6 +1,6 @@
 // Searches the simulated market's trades for the first one that working orders wait for. Exact to the tick, yet quick over a
 // year: days and minutes whose range reaches nothing are passed over whole, because their ticks add up to their bar.
-import type { EpochMs } from '@clubfolio/domain'
+import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { marketDayAt, marketDaySpan, nextSession } from '@clubfolio/domain'
 import type { SimulatedMarket } from '@clubfolio/simulated-market'
 import { priceOfFloat } from '../money/money.ts'
@@ -41,8 +41,14 @@ function mayReach(watch: Watch, range: Range, before: Extremes): boolean {
   return isReached(watch, top, high, low) || isReached(watch, bottom, high, low)
 }
 
+export interface SearchTicksOptions {
+  readonly fromMs: EpochMs
+  readonly untilMs: EpochMs
+  readonly watch: Watch
+}
+
 /** The first touch after `fromMs` up to and including `untilMs`. */
-export function searchTicks(market: SimulatedMarket, symbol: string, fromMs: EpochMs, untilMs: EpochMs, watch: Watch): Search {
+export function searchTicks(market: SimulatedMarket, symbol: string, { fromMs, untilMs, watch }: SearchTicksOptions): Search {
   const extremes = new Extremes()
   const look = (tick: { tradeMs: EpochMs; price: number }): Touch | null => {
     const last = priceOfFloat(tick.price)
@@ -54,7 +60,7 @@ export function searchTicks(market: SimulatedMarket, symbol: string, fromMs: Epo
     const full = { bid: priceOfFloat(quote.bid), ask: priceOfFloat(quote.ask), last, atMs: tick.tradeMs }
     return isReached(watch, full, extremes.high ?? last, extremes.low ?? last) ? full : null
   }
-  for (let day = marketDayAt((fromMs + 1) as EpochMs); marketDaySpan(day).fromMs <= untilMs; day = nextSession(day)) {
+  for (let day = marketDayAt(toEpochMs(fromMs + 1)); marketDaySpan(day).fromMs <= untilMs; day = nextSession(day)) {
     const span = marketDaySpan(day)
     const isWholeDay = fromMs < span.fromMs && span.untilMs <= untilMs + 1
     const [bar] = market.dailyBars(symbol, day, day)
@@ -74,8 +80,8 @@ export function searchTicks(market: SimulatedMarket, symbol: string, fromMs: Epo
         extremes.add(minuteRange)
         continue
       }
-      const from = Math.max(fromMs, minute.startMs - 1) as EpochMs
-      const until = Math.min(untilMs, endMs) as EpochMs
+      const from = toEpochMs(Math.max(fromMs, minute.startMs - 1))
+      const until = toEpochMs(Math.min(untilMs, endMs))
       for (const tick of market.ticksBetween(symbol, from, until)) {
         const touch = look(tick)
         if (touch !== null) return { touch, high: extremes.high, low: extremes.low }

@@ -1,7 +1,7 @@
 // The simulated market behind the brokerage's own port: pure functions of seed and time, cut off at the instant asked for,
 // because the simulated market knows its future.
 
-import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { addCalendarDays, addSessions, lastFinishedSessionAt, marketDayAt, marketDaySpan } from '@clubfolio/domain'
 import { OPTION_MULTIPLIER, parseOptionCode } from '@clubfolio/simulated-market'
 import type { Instrument, OptionContract, OptionQuote, SimulatedMarket } from '@clubfolio/simulated-market'
@@ -143,7 +143,7 @@ export function simulatedPaperMarket(market: SimulatedMarket): PaperMarket {
     },
     firstTouch: async (symbol, fromMs, untilMs, watch) => {
       const contract = parseOptionCode(symbol)
-      return contract === null ? searchTicks(market, symbol, fromMs, untilMs, watch) : searchOption((at) => optionPaperQuote(market.optionQuote(contract, at), at), fromMs, untilMs, watch)
+      return contract === null ? searchTicks(market, symbol, { fromMs, untilMs, watch }) : searchOption((at) => optionPaperQuote(market.optionQuote(contract, at), at), fromMs, untilMs, watch)
     },
     arrivalOf: async (_symbols, until) => ({ closedThrough: until, missing: [] }),
     edition: async () => null,
@@ -161,7 +161,7 @@ export function simulatedPaperMarket(market: SimulatedMarket): PaperMarket {
       const until = Math.min(untilMs, at)
       const bars = []
       for (let day = marketDayAt(fromMs); marketDaySpan(day).fromMs < until; day = addSessions(day, 1)) {
-        bars.push(...market.minuteBars(symbol, day, until as EpochMs))
+        bars.push(...market.minuteBars(symbol, day, toEpochMs(until)))
       }
       return bars.filter((bar) => bar.startMs >= fromMs && bar.startMs < untilMs && bar.startMs + MINUTE_MS <= at)
     },

@@ -1,6 +1,6 @@
 // How the price of a recorded day moves: minute by minute where its minutes are known from the opening on, else along the path
 // through its daily bar. The last instant of the session belongs to the official close. Pure.
-import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { sessionHours } from '@clubfolio/domain'
 import { priceNumber } from '../money/money.ts'
 import { cornersOf, walkPrice } from '../order/bar-walk.ts'
@@ -29,14 +29,14 @@ export function walkDay(bar: PaperBar, allMinutes: readonly PaperMinuteBar[]): W
   const { openMs, closeMs } = knownAt(bar.day)
   const inSession = allMinutes.filter(({ startMs }) => openMs <= startMs && startMs < closeMs)
   const isWhole = inSession[0]?.startMs === openMs && (inSession.at(-1)?.startMs ?? 0) >= closeMs - TAIL_MS
-  if (!isWhole) return { bar, minutes: [], walked: [{ ...bar, isDay: true, fromMs: openMs as EpochMs, untilMs: (closeMs - 1) as EpochMs }] }
-  const last = (closeMs - 2) as EpochMs
+  if (!isWhole) return { bar, minutes: [], walked: [{ ...bar, isDay: true, fromMs: toEpochMs(openMs), untilMs: toEpochMs(closeMs - 1) }] }
+  const last = toEpochMs(closeMs - 2)
   const walked = inSession.map((minute): WalkedBar => {
-    const untilMs = (minute.startMs + MINUTE_MS - 1) as EpochMs
+    const untilMs = toEpochMs(minute.startMs + MINUTE_MS - 1)
     return { ...minute, fromMs: minute.startMs, untilMs: untilMs < last ? untilMs : last }
   })
   const { close } = bar
-  const atClose = (closeMs - 1) as EpochMs
+  const atClose = toEpochMs(closeMs - 1)
   return { bar, minutes: inSession, walked: [...walked, { open: close, high: close, low: close, close, fromMs: atClose, untilMs: atClose }] }
 }
 

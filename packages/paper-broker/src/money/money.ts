@@ -1,7 +1,7 @@
 // The kinds of money of the brokerage: cents in the books, prices in ten-thousandths, cost in hundred-millionths of a dollar.
 // Nothing here knows of accounts or markets.
 
-import type { Cents, Kind } from '@clubfolio/domain'
+import { type Cents, type Kind, toCents } from '@clubfolio/domain'
 import { decimalText, divideHalfUp, parseExact, parseRounded, rescale, wireNumber } from './decimal.ts'
 
 /** A price in steps of 0.0001 dollar; $101.50 is `1_015_000n`. */
@@ -16,7 +16,7 @@ const CENT_SCALE = 2
 const DOLLAR_STEPS = 10_000n
 
 export function cents(value: bigint): Cents {
-  return value as Cents
+  return toCents(value)
 }
 
 export function price(value: bigint): Price {
@@ -55,7 +55,7 @@ export function priceOfFloat(value: number): Price {
 
 /** Price x quantity x multiplier in cents, rounded half-up at booking. Signed like the quantity. */
 export function amountOf(at: Price, quantity: bigint, multiplier: bigint): Cents {
-  return rescale(at * quantity * multiplier, PRICE_SCALE, CENT_SCALE) as Cents
+  return toCents(rescale(at * quantity * multiplier, PRICE_SCALE, CENT_SCALE))
 }
 
 export function costOfCents(amount: bigint): Cost {
@@ -63,7 +63,7 @@ export function costOfCents(amount: bigint): Cost {
 }
 
 export function centsOfCost(amount: bigint): Cents {
-  return rescale(amount, COST_SCALE, CENT_SCALE) as Cents
+  return toCents(rescale(amount, COST_SCALE, CENT_SCALE))
 }
 
 export function centsNumber(amount: bigint): number {

@@ -23,11 +23,11 @@ export function requireBearer(scope: FastifyInstance, parts: BrokerParts, kind: 
   scope.addHook('onRequest', async (request, reply) => {
     const caller = await readBearer(parts, request.headers.authorization)
     if (caller === null) {
-      refuseAtGateway(reply, 401, 'Unauthorized', NOT_AUTHORISED, isMarketData)
+      refuseAtGateway(reply, 401, { title: 'Unauthorized', detail: NOT_AUTHORISED, asText: isMarketData })
       return
     }
     callers.set(request, caller)
     const waitSeconds = parts.limit?.take(caller.consentId) ?? null
-    if (waitSeconds !== null) refuseAtGateway(reply.header('retry-after', waitSeconds), 429, 'Too Many Requests', 'The limit of calls a minute is reached', isMarketData)
+    if (waitSeconds !== null) refuseAtGateway(reply.header('retry-after', waitSeconds), 429, { title: 'Too Many Requests', detail: 'The limit of calls a minute is reached', asText: isMarketData })
   })
 }

@@ -38,18 +38,32 @@ export function quantityNow(order: TradableOrder, line: number, settings: Engine
   return 1n + BigInt(Math.floor(share * Number(remaining - 1n)))
 }
 
+export interface FeeOfOptions {
+  readonly number: number
+  readonly quantity: bigint
+  readonly settings: EngineSettings
+}
+
 /** Commission once per execution, on its first leg, and the fee of each contract. Exercise is free. */
-export function feeOf(order: TradableOrder, leg: OrderLeg, number: number, quantity: bigint, settings: EngineSettings): Cents {
+export function feeOf(order: TradableOrder, leg: OrderLeg, { number, quantity, settings }: FeeOfOptions): Cents {
   if (order.terms.orderType === 'EXERCISE') return cents(0n)
   return cents((number === 1 ? settings.commission : 0n) + (isOptionLeg(leg) ? settings.contractFee * quantity : 0n))
 }
 
 /** What an execution of all legs would cost in fees. */
 export function feesOf(order: TradableOrder, units: bigint, settings: EngineSettings): Cents {
-  return cents(legsOf(order.terms).reduce((sum, leg, n) => sum + feeOf(order, leg, n + 1, leg.ratio * units, settings), 0n))
+  return cents(legsOf(order.terms).reduce((sum, leg, n) => sum + feeOf(order, leg, { number: n + 1, quantity: leg.ratio * units, settings }), 0n))
 }
 
-function applyLeg(book: AccountBook, order: TradableOrder, leg: OrderLeg, quantity: bigint, at: Price, fee: Cents, atMs: Moment['atMs']): void {
+interface ApplyLegOptions {
+  readonly leg: OrderLeg
+  readonly quantity: bigint
+  readonly at: Price
+  readonly fee: Cents
+  readonly atMs: Moment['atMs']
+}
+
+function applyLeg(book: AccountBook, order: TradableOrder, { leg, quantity, at, fee, atMs }: ApplyLegOptions): void {
   const gross = amountOf(at, quantity, leg.multiplier)
   const held = book.positions.get(leg.symbol)
   const change = changeHolding(held ?? FLAT, isBuyLeg(leg) ? quantity : -quantity, gross)
@@ -61,14 +75,21 @@ function applyLeg(book: AccountBook, order: TradableOrder, leg: OrderLeg, quanti
   if (book.accountType === 'CASH' && !isBuyLeg(leg) && gross > fee) book.unsettled.push({ amount: cents(gross - fee), settlesMs: settlesMs(atMs) })
 }
 
+export interface ApplyFillOptions {
+  readonly quantity: bigint
+  readonly priceOf: (leg: OrderLeg) => Price
+  readonly moment: Moment
+  readonly settings: EngineSettings
+}
+
 /** Executes a quantity of an order, every leg at its price, and lets its tree follow. */
-export function applyFill(book: AccountBook, order: TradableOrder, quantity: bigint, priceOf: (leg: OrderLeg) => Price, moment: Moment, settings: EngineSettings): void {
+export function applyFill(book: AccountBook, order: TradableOrder, { quantity, priceOf, moment, settings }: ApplyFillOptions): void {
   const line = nextLine(book, order)
   const legs = legsOf(order.terms)
   legs.forEach((leg, n) => {
     const [at, size] = [priceOf(leg), leg.ratio * quantity]
-    const fee = feeOf(order, leg, n + 1, size, settings)
-    applyLeg(book, order, leg, size, at, fee, moment.atMs)
+    const fee = feeOf(order, leg, { number: n + 1, quantity: size, settings })
+    applyLeg(book, order, { leg, quantity: size, at, fee, atMs: moment.atMs })
     book.executions.push({ orderId: order.orderId, line, leg: n + 1, quantity: size, price: at, fee, atMs: moment.atMs })
   })
   book.executed.set(order.orderId, line)

@@ -1,7 +1,7 @@
 // Searches recorded bars for the first price that working orders wait for. A bar is walked from its open (a jump: whatever
 // it passes over fills at the open) to the nearer extreme, to the other one and to the close (glides: they stop exactly at
 // the price waited for). Pure. Design: brokerage, Fill rules.
-import type { EpochMs } from '@clubfolio/domain'
+import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { barPath } from '@clubfolio/simulated-market'
 import { divideHalfUp } from '../money/decimal.ts'
 import { price, priceOfFloat } from '../money/money.ts'
@@ -88,7 +88,7 @@ class Walk {
   look(at: Price, atMs: number): Touch | null {
     this.pass(at)
     const quote = { bid: at, ask: at, last: at }
-    return isReached(this.watch, quote, this.high ?? at, this.low ?? at) ? { ...quote, atMs: atMs as EpochMs } : null
+    return isReached(this.watch, quote, this.high ?? at, this.low ?? at) ? { ...quote, atMs: toEpochMs(atMs) } : null
   }
 
   /** The prices at which a glide from one price to another stops, trails as they stand at its beginning. */
@@ -106,15 +106,21 @@ class Walk {
   }
 }
 
+interface GlideOptions {
+  readonly from: Corner
+  readonly to: Corner
+  readonly untilMs: number
+}
+
 /** Goes on from `start`, a point of the leg from one corner to the next. */
-function glide(walk: Walk, start: Price, from: Corner, to: Corner, untilMs: number): Touch | null {
+function glide(walk: Walk, start: Price, { from, to, untilMs }: GlideOptions): Touch | null {
   const nearest = walk.stops(start, to.at).sort((one, other) => (distance(one, start) < distance(other, start) ? -1 : 1))[0]
   if (nearest !== undefined) {
     // From the leg's own corners, so that the instant does not depend on where the search began.
     const atMs = reachedMs(from, to, nearest)
     if (atMs <= untilMs) {
       walk.pass(nearest)
-      return { bid: nearest, ask: nearest, last: nearest, atMs: atMs as EpochMs }
+      return { bid: nearest, ask: nearest, last: nearest, atMs: toEpochMs(atMs) }
     }
   }
   walk.pass(untilMs >= to.atMs ? to.at : between(from, to, untilMs))
@@ -141,7 +147,7 @@ function walkBar(walk: Walk, bar: WalkedBar, fromMs: number, untilMs: number): T
       const touch = walk.look(at, start)
       if (touch !== null) return touch
     }
-    const touch = glide(walk, at, before, to, untilMs)
+    const touch = glide(walk, at, { from: before, to, untilMs })
     if (touch !== null) return touch
     at = to.at
   }

@@ -69,11 +69,18 @@ function judgedCash(terms: OrderTerms, legs: readonly OrderLeg[], moment: Moment
   return debitOf(legs, terms.price === null ? naturalPrices(moment.quotes, price(0n)) : () => terms.price ?? price(0n))
 }
 
+export interface PowerNeededOptions {
+  readonly terms: OrderTerms
+  readonly units: bigint
+  readonly excluded?: ReadonlySet<bigint> | undefined
+  readonly at?: LegPrice | null | undefined
+}
+
 /**
  * Buying power in cents that a trade takes; negative when it brings some. `at` are its prices when they are known. Every leg
  * needs a quote. Example: short put 45 at 1.00 and long put 40 at 0.40 on margin: 2 x ($500.00 - $60.00).
  */
-export function powerNeeded(book: AccountBook, moment: Moment, terms: OrderTerms, units: bigint, excluded: ReadonlySet<bigint> = NONE, at: LegPrice | null = null): bigint {
+export function powerNeeded(book: AccountBook, moment: Moment, { terms, units, excluded = NONE, at = null }: PowerNeededOptions): bigint {
   const legs = legsOf(terms)
   const cash = -rescale(judgedCash(terms, legs, moment, at) * units, PRICE_SCALE, 2)
   const after = bookAfter(book, legs, units, cash)
@@ -91,7 +98,7 @@ export function takesPower(book: AccountBook, terms: OrderTerms, units: bigint):
 export function coverReserve(book: AccountBook, moment: Moment, terms: OrderTerms, excluded: ReadonlySet<bigint> = NONE): Price {
   const { quantity, multiplier } = terms
   if (quantity <= 0n || !takesPower(book, terms, quantity) || legsOf(terms).some((leg) => !moment.quotes.has(leg.symbol))) return price(0n)
-  const needed = powerNeeded(book, moment, terms, quantity, excluded)
+  const needed = powerNeeded(book, moment, { terms, units: quantity, excluded })
   if (needed <= 0n) return price(0n)
   // Single options are counted twice on margin when the reservation is summed up.
   const factor = terms.legs === null && book.accountType === 'MARGIN' ? 2n : 1n

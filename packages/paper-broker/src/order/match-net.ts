@@ -13,8 +13,15 @@ import { isAtOnce, isInMarket, isNet, isTradable } from './order.ts'
 import { endOrder } from './order-tree.ts'
 import { isInWindow } from './trading-window.ts'
 
+export interface CoveredFillRefusalOptions {
+  readonly quantity: bigint
+  readonly at: LegPrice
+  readonly moment: Moment
+  readonly settings: EngineSettings
+}
+
 /** What forbids a fill of several legs, or one that changes what covers written options, at the moment it would happen. */
-export function coveredFillRefusal(book: AccountBook, order: TradableOrder, quantity: bigint, at: LegPrice, moment: Moment, settings: EngineSettings): string | null {
+export function coveredFillRefusal(book: AccountBook, order: TradableOrder, { quantity, at, moment, settings }: CoveredFillRefusalOptions): string | null {
   const { terms } = order
   const own = new Set([order.orderId])
   for (const leg of legsOf(terms)) {
@@ -25,15 +32,21 @@ export function coveredFillRefusal(book: AccountBook, order: TradableOrder, quan
   }
   const refusal = legsOf(terms).some((leg) => isOpeningLeg(leg)) ? positionRefusal(book, terms, quantity, own) : coverRefusal(book, terms, quantity, own)
   if (refusal !== null || !takesPower(book, terms, quantity)) return refusal
-  const needed = powerNeeded(book, moment, terms, quantity, own, at) + feesOf(order, quantity, settings)
+  const needed = powerNeeded(book, moment, { terms, units: quantity, excluded: own, at }) + feesOf(order, quantity, settings)
   return needed > 0n ? powerRefusal(book, moment, needed, own) : null
 }
 
-function execute(book: AccountBook, order: TradableOrder, at: LegPrice, moment: Moment, settings: EngineSettings): void {
+interface ExecuteOptions {
+  readonly at: LegPrice
+  readonly moment: Moment
+  readonly settings: EngineSettings
+}
+
+function execute(book: AccountBook, order: TradableOrder, { at, moment, settings }: ExecuteOptions): void {
   const quantity = quantityNow(order, nextLine(book, order), settings)
-  const refusal = coveredFillRefusal(book, order, quantity, at, moment, settings)
-  if (refusal !== null) return endOrder(book, order, 'REJECTED', moment.atMs, refusal)
-  applyFill(book, order, quantity, at, moment, settings)
+  const refusal = coveredFillRefusal(book, order, { quantity, at, moment, settings })
+  if (refusal !== null) return endOrder(book, order, { status: 'REJECTED', atMs: moment.atMs, description: refusal })
+  applyFill(book, order, { quantity, priceOf: at, moment, settings })
 }
 
 /** Orders at net prices that may trade at an instant, by their numbers. */
@@ -57,13 +70,13 @@ export function matchNets(book: AccountBook, moment: Moment, settings: EngineSet
     const order = book.orders.get(orderId)
     if (order === undefined || !isTradable(order) || !isInMarket(order)) continue
     const at = netFillPrices(order.terms, legsOf(order.terms), moment.quotes, settings.slippage)
-    if (at !== null) execute(book, order, at, moment, settings)
+    if (at !== null) execute(book, order, { at, moment, settings })
     const now = book.orders.get(orderId)
-    if (isAtOnce(order.terms) && now !== undefined && isInMarket(now)) endOrder(book, now, 'CANCELED', moment.atMs, 'What could not be filled at once was cancelled.')
+    if (isAtOnce(order.terms) && now !== undefined && isInMarket(now)) endOrder(book, now, { status: 'CANCELED', atMs: moment.atMs, description: 'What could not be filled at once was cancelled.' })
   }
 }
 
 /** Exercises what was asked for by the close: the option is closed, its shares change hands at the strike. */
 export function matchExercise(book: AccountBook, order: TradableOrder, moment: Moment, settings: EngineSettings): void {
-  execute(book, order, exercisePrices(order.terms), moment, settings)
+  execute(book, order, { at: exercisePrices(order.terms), moment, settings })
 }

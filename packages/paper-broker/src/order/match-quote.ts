@@ -16,10 +16,17 @@ import { positionRefusal, powerRefusal } from './order-refusal.ts'
 import { endOrder } from './order-tree.ts'
 import { isInWindow } from './trading-window.ts'
 
+interface FillRefusalOptions {
+  readonly quantity: bigint
+  readonly at: Price
+  readonly moment: Moment
+  readonly settings: EngineSettings
+}
+
 /** What forbids a fill at the moment it would happen. */
-function fillRefusal(book: AccountBook, order: TradableOrder, quantity: bigint, at: Price, moment: Moment, settings: EngineSettings): string | null {
+function fillRefusal(book: AccountBook, order: TradableOrder, { quantity, at, moment, settings }: FillRefusalOptions): string | null {
   const { terms } = order
-  if (changesCover(terms)) return coveredFillRefusal(book, order, quantity, () => at, moment, settings)
+  if (changesCover(terms)) return coveredFillRefusal(book, order, { quantity, at: () => at, moment, settings })
   if (!isOpening(terms)) {
     const held = heldOf(book, terms.symbol)
     const side = isBuy(terms) ? -held : held - (coverOf(book).pledged.get(terms.symbol) ?? 0n)
@@ -30,11 +37,17 @@ function fillRefusal(book: AccountBook, order: TradableOrder, quantity: bigint, 
   return positionRefusal(book, terms, quantity, own) ?? powerRefusal(book, moment, needed, own)
 }
 
-function execute(book: AccountBook, order: TradableOrder, at: Price, moment: Moment, settings: EngineSettings): void {
+interface ExecuteOptions {
+  readonly at: Price
+  readonly moment: Moment
+  readonly settings: EngineSettings
+}
+
+function execute(book: AccountBook, order: TradableOrder, { at, moment, settings }: ExecuteOptions): void {
   const quantity = quantityNow(order, nextLine(book, order), settings)
-  const refusal = fillRefusal(book, order, quantity, at, moment, settings)
-  if (refusal !== null) return endOrder(book, order, 'REJECTED', moment.atMs, refusal)
-  applyFill(book, order, quantity, () => at, moment, settings)
+  const refusal = fillRefusal(book, order, { quantity, at, moment, settings })
+  if (refusal !== null) return endOrder(book, order, { status: 'REJECTED', atMs: moment.atMs, description: refusal })
+  applyFill(book, order, { quantity, priceOf: () => at, moment, settings })
 }
 
 function workingOn(book: AccountBook, symbol: string, moment: Moment): TradableOrder[] {
@@ -44,13 +57,19 @@ function workingOn(book: AccountBook, symbol: string, moment: Moment): TradableO
     .sort((one, other) => rankOf(one) - rankOf(other) || (one.orderId < other.orderId ? -1 : 1))
 }
 
+interface LookOptions {
+  readonly quote: TouchQuote
+  readonly moment: Moment
+  readonly settings: EngineSettings
+}
+
 /** Looks at one order once. What must happen at once and did not is cancelled. */
-function look(book: AccountBook, order: TradableOrder, quote: TouchQuote, moment: Moment, settings: EngineSettings): void {
+function look(book: AccountBook, order: TradableOrder, { quote, moment, settings }: LookOptions): void {
   const at = fillPrice(order, quote, settings.slippage)
-  if (at !== null) execute(book, order, at, moment, settings)
+  if (at !== null) execute(book, order, { at, moment, settings })
   else if (waitsFor(order) === 'STOP' && isStopReached(order, quote)) putOrder(book, triggered(order))
   const now = book.orders.get(order.orderId)
-  if (isAtOnce(order.terms) && now !== undefined && isInMarket(now)) endOrder(book, now, 'CANCELED', moment.atMs, 'What could not be filled at once was cancelled.')
+  if (isAtOnce(order.terms) && now !== undefined && isInMarket(now)) endOrder(book, now, { status: 'CANCELED', atMs: moment.atMs, description: 'What could not be filled at once was cancelled.' })
 }
 
 /** Trails follow the extremes of the last price since they were last looked at. */
@@ -63,8 +82,14 @@ export function followTrails(book: AccountBook, symbol: string, high: Price, low
   }
 }
 
+export interface MatchQuoteOptions {
+  readonly quote: TouchQuote
+  readonly moment: Moment
+  readonly settings: EngineSettings
+}
+
 /** Works a quote of a symbol at a moment through its orders until nothing more happens; each order is filled at most once. */
-export function matchQuote(book: AccountBook, symbol: string, quote: TouchQuote, moment: Moment, settings: EngineSettings): void {
+export function matchQuote(book: AccountBook, symbol: string, { quote, moment, settings }: MatchQuoteOptions): void {
   const seen = new Set<bigint>()
   for (;;) {
     const next = workingOn(book, symbol, moment).find((order) => !seen.has(order.orderId))
@@ -72,15 +97,21 @@ export function matchQuote(book: AccountBook, symbol: string, quote: TouchQuote,
     seen.add(next.orderId)
     if (next.terms.trail !== null && next.best === null) putOrder(book, { ...next, best: quote.last })
     const order = book.orders.get(next.orderId)
-    if (order !== undefined && isTradable(order)) look(book, order, quote, moment, settings)
+    if (order !== undefined && isTradable(order)) look(book, order, { quote, moment, settings })
   }
 }
 
+export interface MatchCloseOptions {
+  readonly close: Price
+  readonly moment: Moment
+  readonly settings: EngineSettings
+}
+
 /** Fills the on-close orders of a symbol at the day's closing price. */
-export function matchClose(book: AccountBook, symbol: string, close: Price, moment: Moment, settings: EngineSettings): void {
+export function matchClose(book: AccountBook, symbol: string, { close, moment, settings }: MatchCloseOptions): void {
   for (const order of workingOn(book, symbol, moment)) {
     if (order.releaseAt === null || order.releaseAt > moment.atMs) continue
     const at = closingPrice(order, close)
-    if (at !== null) execute(book, order, at, moment, settings)
+    if (at !== null) execute(book, order, { at, moment, settings })
   }
 }

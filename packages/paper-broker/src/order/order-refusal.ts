@@ -134,7 +134,7 @@ export function entryRefusal(
   if (terms.instruction === 'SELL_SHORT' && !order.isShortable) return `${terms.symbol} cannot be sold short.`
   const needed = changesCover(terms)
     ? takesPower(book, terms, terms.quantity)
-      ? powerNeeded(book, moment, terms, terms.quantity, excluded)
+      ? powerNeeded(book, moment, { terms, units: terms.quantity, excluded })
       : 0n
     : rescale(terms.quantity * order.reserve * terms.multiplier, PRICE_SCALE, 2) * powerFactor(book.accountType, isOptionLeg(terms))
   return (

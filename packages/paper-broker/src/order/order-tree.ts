@@ -22,12 +22,18 @@ function childReason(parent: Order, status: OrderStatus): string {
   return status === 'REPLACED' ? 'Its parent order was replaced.' : `Its parent order ended as ${status}.`
 }
 
+export interface EndOrderOptions {
+  readonly status: End
+  readonly atMs: Moment['atMs']
+  readonly description: string | null
+}
+
 /** Ends an open order, the children that wait for it, and what its end means for the order above. */
-export function endOrder(book: AccountBook, order: Order, status: End, atMs: Moment['atMs'], description: string | null): void {
+export function endOrder(book: AccountBook, order: Order, { status, atMs, description }: EndOrderOptions): void {
   if (!isOpen(order)) return
   putOrder(book, { ...order, status, statusDescription: description ?? order.statusDescription, closedAt: atMs })
   for (const child of childrenOf(book, order.orderId)) {
-    endOrder(book, child, 'CANCELED', atMs, order.strategy === 'OCO' ? description : childReason(order, status))
+    endOrder(book, child, { status: 'CANCELED', atMs, description: order.strategy === 'OCO' ? description : childReason(order, status) })
   }
   settleWrapper(book, order, status, atMs)
 }
@@ -47,7 +53,7 @@ export function cancelSiblings(book: AccountBook, order: Order, moment: Moment):
   const wrapper = parentOf(book, order)
   if (wrapper === null || wrapper.strategy !== 'OCO') return
   for (const sibling of childrenOf(book, wrapper.orderId)) {
-    if (sibling.orderId !== order.orderId) endOrder(book, sibling, 'CANCELED', moment.atMs, 'The other order of the pair was executed.')
+    if (sibling.orderId !== order.orderId) endOrder(book, sibling, { status: 'CANCELED', atMs: moment.atMs, description: 'The other order of the pair was executed.' })
   }
 }
 
@@ -108,6 +114,6 @@ function activateLeg(book: AccountBook, order: Order, moment: Moment, excluded: 
   const quote = moment.quotes.get(order.terms.symbol)
   const isSessionOpen = isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen)
   const refusal = positionRefusal(book, order.terms, order.terms.quantity, excluded) ?? (quote === undefined || !isSessionOpen ? null : marketRefusal(order.terms, quote))
-  if (refusal !== null) return endOrder(book, order, 'REJECTED', moment.atMs, refusal)
+  if (refusal !== null) return endOrder(book, order, { status: 'REJECTED', atMs: moment.atMs, description: refusal })
   putOrder(book, begin(book, order, moment))
 }

@@ -1,9 +1,7 @@
 // When an order may trade and when it ends, by the exchange's calendar: the sessions NORMAL, AM, PM and SEAMLESS and the
 // durations. Pure functions of instants; nothing here knows of prices.
-import type { EpochMs, MarketDay } from '@clubfolio/domain'
-import {
-  addCalendarDays, isSession, marketDayAt, marketDaySpan, newYorkDateAt, newYorkInstant, nextSession, sessionHours, sessionOnOrBefore,
-} from '@clubfolio/domain'
+import { type EpochMs, type MarketDay, toMarketDay, toEpochMs } from '@clubfolio/domain'
+import { addCalendarDays, isSession, marketDayAt, marketDaySpan, newYorkDateAt, newYorkInstant, nextSession, sessionHours, sessionOnOrBefore } from '@clubfolio/domain'
 import type { OrderDuration, OrderSession } from '../kind/order-kind.ts'
 
 const AM_MINUTE = 7 * 60
@@ -72,7 +70,7 @@ function lastDay(duration: OrderDuration, session: OrderSession, at: EpochMs, is
   if (duration === 'GOOD_TILL_CANCEL') return sessionOnOrBefore(addCalendarDays(newYorkDateAt(at), GTC_DAYS))
   if (duration === 'END_OF_WEEK') return lastSessionOfWeek(first)
   if (duration === 'END_OF_MONTH') return lastSessionOfMonth(first)
-  if (duration === 'NEXT_END_OF_MONTH') return lastSessionOfMonth(addCalendarDays(`${first.slice(0, 8)}28` as MarketDay, 4))
+  if (duration === 'NEXT_END_OF_MONTH') return lastSessionOfMonth(addCalendarDays(toMarketDay(`${first.slice(0, 8)}28`), 4))
   return first
 }
 
@@ -88,5 +86,5 @@ export function expiryOf(duration: OrderDuration, session: OrderSession, at: Epo
 /** The last instant before the close at or after `at`: when on-close orders trade. */
 export function closingInstantAfter(at: EpochMs): EpochMs {
   const closing = marketDaySpan(marketDayAt(at)).untilMs - 1
-  return (closing > at ? closing : marketDaySpan(nextSession(marketDayAt(at))).untilMs - 1) as EpochMs
+  return toEpochMs(closing > at ? closing : marketDaySpan(nextSession(marketDayAt(at))).untilMs - 1)
 }

@@ -1,11 +1,10 @@
 // Instants as the pages show them: New York date and clock.
 
-import { newYorkDateAt, newYorkMinuteAt } from '@clubfolio/domain'
-import type { EpochMs } from '@clubfolio/domain'
+import { newYorkDateAt, newYorkMinuteAt, toEpochMs } from '@clubfolio/domain'
 
 /** `2026-11-27 14:30 New York`. */
 export function pageTime(epochMs: number): string {
-  const minute = Math.floor(newYorkMinuteAt(epochMs as EpochMs))
+  const minute = Math.floor(newYorkMinuteAt(toEpochMs(epochMs)))
   const two = (value: number): string => String(value).padStart(2, '0')
-  return `${newYorkDateAt(epochMs as EpochMs)} ${two(Math.floor(minute / 60))}:${two(minute % 60)} New York`
+  return `${newYorkDateAt(toEpochMs(epochMs))} ${two(Math.floor(minute / 60))}:${two(minute % 60)} New York`
 }

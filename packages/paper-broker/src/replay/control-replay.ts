@@ -1,6 +1,6 @@
 // Starts a replay of recorded bars, lets it run or stand, moves it by a step, and ends it. Every control re-reads the clock
 // under its row's lock, so two of them at once leave one consistent state.
-import { isSession, marketDaySpan, newYorkDateAt, newYorkInstant, nextSession, sessionHours } from '@clubfolio/domain'
+import { isSession, marketDaySpan, newYorkDateAt, newYorkInstant, nextSession, sessionHours, toEpochMs } from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
@@ -100,7 +100,7 @@ export async function pauseReplay(parts: ReplayParts): Promise<Controlled> {
 
 /** The instant a step leads to: an hour on, the next opening, or the next close. */
 export function stepTarget(step: ReplayStep, fromMs: EpochMs): EpochMs {
-  if (step === 'HOUR') return (fromMs + HOUR_MS) as EpochMs
+  if (step === 'HOUR') return toEpochMs(fromMs + HOUR_MS)
   const date = newYorkDateAt(fromMs)
   for (let day = isSession(date) ? date : nextSession(date); ; day = nextSession(day)) {
     const target = step === 'OPEN' ? sessionHours(day)?.openMs : marketDaySpan(day).untilMs

@@ -1,6 +1,6 @@
 // The one row of the market's clock as the console's replay writes it. The server reads the same row; a replay that stands
 // is one whose wall time lies so far ahead that no time passes. Design: brokerage decision 8, Two clocks.
-import type { EpochMs } from '@clubfolio/domain'
+import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 import type { DatabaseTransaction } from '../db/in-transaction.ts'
@@ -29,7 +29,7 @@ export async function readReplayClock(database: Database, wallMs: number): Promi
   return {
     source: row.source,
     mode: row.mode,
-    marketMs: Math.floor(row.market_time.getTime() + passedMs) as EpochMs,
+    marketMs: toEpochMs(Math.floor(row.market_time.getTime() + passedMs)),
     speed: row.speed,
     isStanding: row.wall_time.getTime() >= STANDS_MS,
   }

@@ -143,7 +143,7 @@ export function trader(market: EngineMarket, more: { settings?: Partial<EngineSe
         for (const child of one.children) enter(child, orderId, begins && one.strategy === 'OCO')
       }
       enter(draft, null, true)
-      for (const [symbol, quote] of known) matchQuote(book, symbol, quote, moment, settings)
+      for (const [symbol, quote] of known) matchQuote(book, symbol, { quote, moment, settings })
       return placed
     },
     playTo: async (atMs) => {

@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const password = await readOrMakePassword(dataFolder, existsSync(cluster))
     if (!existsSync(cluster)) {
       log(`Setting up the database in ${cluster}.`)
-      await initialiseCluster(binaries, runAs, dataFolder, cluster, password)
+      await initialiseCluster(binaries, runAs, { dataFolder, cluster, password })
     }
     const address = await chooseAddress(cluster)
     const watchdog = startWatchdog(dataFolder, cluster)

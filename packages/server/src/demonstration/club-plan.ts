@@ -1,6 +1,6 @@
 // The people of the demonstration's club and whose money each deposit and withdrawal is. Amounts and dates come from
 // the account's own year.
-import type { Cents } from '@clubfolio/domain'
+import { type Cents, toCents } from '@clubfolio/domain'
 
 export interface PlannedMember {
   readonly firstName: string
@@ -17,15 +17,15 @@ export interface PlannedMember {
 /** The first three were members when the club was founded; of the opening value 15,000 dollars stay unallocated. */
 export const clubMembers: readonly PlannedMember[] = [
   {
-    firstName: 'Nora', lastName: 'Lind', email: 'member@clubfolio.example', phone: '+12125550103', signsInAs: 'member@clubfolio.example', openingCents: 4_000_000n as Cents,
+    firstName: 'Nora', lastName: 'Lind', email: 'member@clubfolio.example', phone: '+12125550103', signsInAs: 'member@clubfolio.example', openingCents: toCents(4_000_000n),
     bank: { bankAlias: 'Household', bankAccountNumber: '4400127781', bankRouting: '021000089' },
   },
   {
-    firstName: 'Peter', lastName: 'Vogel', email: 'peter.vogel@clubfolio.example', phone: '+12125550111', openingCents: 2_500_000n as Cents,
+    firstName: 'Peter', lastName: 'Vogel', email: 'peter.vogel@clubfolio.example', phone: '+12125550111', openingCents: toCents(2_500_000n),
     bank: { bankAlias: 'Savings', bankAccountNumber: '7712009345', bankRouting: '026009593' },
   },
   {
-    firstName: 'Ruth', lastName: 'Adler', email: 'ruth.adler@clubfolio.example', phone: '+12125550112', openingCents: 2_000_000n as Cents,
+    firstName: 'Ruth', lastName: 'Adler', email: 'ruth.adler@clubfolio.example', phone: '+12125550112', openingCents: toCents(2_000_000n),
     bank: { bankAlias: 'Joint account', bankAccountNumber: '5500672214', bankRouting: '021001088' },
   },
   {

@@ -1,7 +1,7 @@
 // The demonstration's club: the manager's account at the paper brokerage is linked through its own consent page, read,
 // and shared by five members whose entries are the account's own deposits and withdrawals. Everything goes through the
 // same use cases as a user's actions.
-import type { Cents } from '@clubfolio/domain'
+import { type Cents, toCents } from '@clubfolio/domain'
 import { linkAccounts } from '../features/account/link-accounts.ts'
 import { startLinkAttempt } from '../features/account/link-attempt.ts'
 import { syncAccount } from '../features/account-reading/sync-account.ts'
@@ -49,7 +49,7 @@ async function hasDone({ db }: Services, actorId: string, action: string, byRequ
 
 /** The use cases require the session of an acting user; this one never leaves the process. */
 async function openOwnSession({ db, clock }: Services, userId: string): Promise<Session> {
-  const token = await inTransaction(db, (trx) => openSession(trx, clock, userId, '127.0.0.1', requestId))
+  const token = await inTransaction(db, (trx) => openSession(trx, clock, { userId, address: '127.0.0.1', userAgent: requestId }))
   const session = await findSession(db, clock, token, true)
   if (!session) throw new Error('The session of the demonstration could not be opened.')
   return session
@@ -61,9 +61,15 @@ const callerOf = (services: Services): Caller => ({
 })
 
 async function linkAccount(services: Services, session: Session, login: BrokerLogin): Promise<void> {
-  const attempt = await startLinkAttempt(services.db, services.clock, services.broker, session, null)
+  const attempt = await startLinkAttempt(services.db, services.clock, { broker: services.broker, session, accountId: null })
   const { code, state } = await allowAccess(attempt.authoriseUrl, login)
   await linkAccounts(services, session, { code, state, isActive: true }, callerOf(services))
+}
+
+interface RecordOptions {
+  readonly amount: Cents
+  readonly day: string
+  readonly more: { description: string; funding?: 'opening' }
 }
 
 /** Members, bank accounts and entries in one transaction: the club exists completely or not at all. */
@@ -73,12 +79,12 @@ async function fillClub(services: Services, session: Session, accountId: string)
   await inTransaction(services.db, async (trx) => {
     const people: { readonly id: string; readonly bankId: string }[] = []
     for (const planned of clubMembers) people.push(await addMember(services, trx, session, planned))
-    const record = async (kind: 'contribution' | 'retribution', place: number, amount: Cents, day: string, more: { description: string; funding?: 'opening' }): Promise<void> => {
+    const record = async (kind: 'contribution' | 'retribution', place: number, { amount, day, more }: RecordOptions): Promise<void> => {
       const who = people[place]!
-      await recordEntry(services, trx, session, callerOf(services), kind, { accountId, memberId: who.id, foundId: who.bankId, amount, date: day, ...more }, () => undefined)
+      await recordEntry(services, trx, { session, caller: callerOf(services), kind, fields: { accountId, memberId: who.id, foundId: who.bankId, amount, date: day, ...more }, afterCommit: () => undefined })
     }
     for (const [place, { openingCents }] of clubMembers.entries()) {
-      if (openingCents !== undefined) await record('contribution', place, openingCents, opening.day, { description: 'Share of the opening value', funding: 'opening' })
+      if (openingCents !== undefined) await record('contribution', place, { amount: openingCents, day: opening.day, more: { description: 'Share of the opening value', funding: 'opening' } })
     }
     const [deposits, withdrawals] = [movements.filter(({ amount }) => amount > 0n), movements.filter(({ amount }) => amount < 0n)]
     for (const movement of movements) {
@@ -86,7 +92,7 @@ async function fillClub(services: Services, session: Session, accountId: string)
       const isIn = amount > 0n
       const [all, whose] = isIn ? [deposits, depositors] : [withdrawals, leavers]
       const place = whose[all.indexOf(movement) % whose.length]!
-      await record(isIn ? 'contribution' : 'retribution', place, (isIn ? amount : -amount) as Cents, day, { description: isIn ? 'By bank transfer' : 'Paid out in part' })
+      await record(isIn ? 'contribution' : 'retribution', place, { amount: toCents(isIn ? amount : -amount), day, more: { description: isIn ? 'By bank transfer' : 'Paid out in part' } })
     }
   })
 }

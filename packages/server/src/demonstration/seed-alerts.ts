@@ -1,7 +1,7 @@
 // The demonstration's alert rules and their firings over its year: the rules are created a year ago and evaluated close
 // by close through the same use cases as a user's, so that the history is what the simulated market really did.
 import type { AskedAlertRule } from '@clubfolio/contract'
-import { isSession, previousSession, sessionHours, type MarketDay, type EpochMs, marketDayAt } from '@clubfolio/domain'
+import { isSession, previousSession, sessionHours, type MarketDay, marketDayAt } from '@clubfolio/domain'
 import type { BasisCache } from '../features/alert-rule/instrument-basis.ts'
 import { createRule } from '../features/alert-rule/save-rule.ts'
 import { watchInstrumentRules } from '../features/alert-rule/watch-instruments.ts'
@@ -26,7 +26,7 @@ export async function seedAlerts(services: Services): Promise<void> {
   const companies = await findCompanies(services)
   const past = new SteeredClock(clock.nowMs())
   const then: Services = { ...services, clock: past }
-  const days = sessionsBack(marketDayAt(clock.nowMs() as EpochMs))
+  const days = sessionsBack(marketDayAt(clock.nowMs()))
   past.set(lookAt(days[0]!))
   for (const rule of instrumentRules(companies)) await make(then, manager.id, rule)
   const cache: BasisCache = new Map()

@@ -27,8 +27,8 @@ export async function seedResearch(services: SeedServices): Promise<void> {
   if (companies.length === 0) return
   for (const { id, email } of people) {
     const isManager = email.startsWith('manager')
-    await seedList(services, id, 'Market', [...indices, ...companies.slice(0, 4)], { SPY: 'The yardstick of the fund.' })
-    if (isManager) await seedList(services, id, 'Candidates', companies.slice(4, 9), { [companies[4] ?? '']: 'Wait for a close above the resistance before entering.' })
+    await seedList(services, id, { name: 'Market', codes: [...indices, ...companies.slice(0, 4)], notes: { SPY: 'The yardstick of the fund.' } })
+    if (isManager) await seedList(services, id, { name: 'Candidates', codes: companies.slice(4, 9), notes: { [companies[4] ?? '']: 'Wait for a close above the resistance before entering.' } })
     await saveScreen(services, id, { name: 'Pullbacks with volume', criteria: defaultCriteria, isDaily: !isManager })
     if (isManager) await saveScreen(services, id, { name: 'Momentum', criteria: momentum, isDaily: false })
     if (isManager) {
@@ -42,7 +42,13 @@ export async function seedResearch(services: SeedServices): Promise<void> {
   }
 }
 
-async function seedList({ db, clock }: SeedServices, ownerId: string, name: string, codes: readonly string[], notes: Readonly<Record<string, string>>): Promise<void> {
+interface SeedListOptions {
+  readonly name: string
+  readonly codes: readonly string[]
+  readonly notes: Readonly<Record<string, string>>
+}
+
+async function seedList({ db, clock }: SeedServices, ownerId: string, { name, codes, notes }: SeedListOptions): Promise<void> {
   const id = await createWatchlist(db, clock, ownerId, name)
   for (const code of codes) {
     await addInstrument(db, clock, ownerId, { id, code })

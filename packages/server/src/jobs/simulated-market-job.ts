@@ -1,6 +1,6 @@
 // Keeps the stored simulated market up to date: fills it when the server starts and adds every session once it is over.
 // The first instruments exist before the server answers; the others follow page by page as a visible task.
-import { lastFinishedSessionAt, type EpochMs } from '@clubfolio/domain'
+import { lastFinishedSessionAt } from '@clubfolio/domain'
 import { fillMarketPage } from '../features/market/fill-simulated-market.ts'
 import { startTask } from '../features/task/write-task.ts'
 import type { PooledServices } from '../services.ts'
@@ -58,7 +58,7 @@ export function startSimulatedMarketJob(services: PooledServices): SimulatedMark
 
   const runTurn = async (): Promise<void> => {
     try {
-      if (filledThrough < lastFinishedSessionAt(services.clock.nowMs() as EpochMs)) await fillUp()
+      if (filledThrough < lastFinishedSessionAt(services.clock.nowMs())) await fillUp()
     } catch (error) {
       services.log.error({ err: error }, 'the simulated market could not be brought up to date')
     }

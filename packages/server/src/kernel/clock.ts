@@ -1,25 +1,26 @@
 // Time as an argument: everything that needs "now" takes a Clock, so tests and replays control it.
+import { toEpochMs, type EpochMs } from '@clubfolio/domain'
 
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
-  nowMs(): number
+  nowMs(): EpochMs
 }
 
-export const systemClock: Clock = { nowMs: () => Date.now() }
+export const systemClock: Clock = { nowMs: () => toEpochMs(Date.now()) }
 
 /** A clock that stays at `startMs` until it is moved; for tests, screenshots and `CLUBFOLIO_NOW`. */
 export class SteeredClock implements Clock {
-  #nowMs: number
+  #nowMs: EpochMs
   constructor(startMs: number) {
-    this.#nowMs = startMs
+    this.#nowMs = toEpochMs(startMs)
   }
-  nowMs(): number {
+  nowMs(): EpochMs {
     return this.#nowMs
   }
   advance(byMs: number): void {
-    this.#nowMs += byMs
+    this.#nowMs = toEpochMs(this.#nowMs + byMs)
   }
   set(toMs: number): void {
-    this.#nowMs = toMs
+    this.#nowMs = toEpochMs(toMs)
   }
 }

@@ -63,18 +63,22 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
       config: { door: doorOf(`${group}.${name}`) },
-      handler: (request, reply) => answer(parts, route, `${group}.${name}`, handler, request, reply),
+      handler: (request, reply) => answer(parts, route, { routeName: `${group}.${name}`, handler, request, reply }),
     })
   }
+}
+
+interface AnswerOptions {
+  readonly routeName: string
+  readonly handler: AnyHandler
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
 }
 
 async function answer(
   parts: Bound,
   route: Route,
-  routeName: string,
-  handler: AnyHandler,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { routeName, handler, request, reply }: AnswerOptions,
 ): Promise<unknown> {
   void reply.header('cache-control', 'no-store')
   const session = await admit(parts, route, request)

@@ -4,12 +4,18 @@ import type { Db } from '../db/connect.ts'
 import type { Clock } from './clock.ts'
 import type { Trx } from './transaction.ts'
 
+export interface CountWithinOptions {
+  readonly scope: string
+  readonly windowMs: number
+  readonly by?: number | undefined
+}
+
 /**
  * Counts one more (or `by`) under `scope` and returns how many there are since the window began; a window begins with
  * its first count and lasts `windowMs`. Third code to a number within an hour: `countWithin(db, clock, 'codes
  * +1212...', hour)` is 3.
  */
-export async function countWithin(db: Db | Trx, clock: Clock, scope: string, windowMs: number, by = 1): Promise<number> {
+export async function countWithin(db: Db | Trx, clock: Clock, { scope, windowMs, by = 1 }: CountWithinOptions): Promise<number> {
   const now = new Date(clock.nowMs())
   const windowStart = new Date(now.getTime() - windowMs)
   const counted = await sql<{ count: number }>`

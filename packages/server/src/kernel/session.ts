@@ -121,8 +121,14 @@ export async function findSessionHolders(db: Db, clock: Clock, ids?: readonly st
   return new Map(rows.map(({ id, user_id, keys }) => [id, { userId: user_id, keys: new Set(keys) }]))
 }
 
+export interface OpenSessionOptions {
+  readonly userId: string
+  readonly address: string
+  readonly userAgent: string
+}
+
 /** Opens a session and returns its token, which is never shown again. */
-export async function openSession(trx: Trx, clock: Clock, userId: string, address: string, userAgent: string): Promise<string> {
+export async function openSession(trx: Trx, clock: Clock, { userId, address, userAgent }: OpenSessionOptions): Promise<string> {
   const token = newToken()
   const now = new Date(clock.nowMs())
   await trx

@@ -19,11 +19,11 @@ export const memberHandlers: GroupHandlers<'member'> = {
     return { id, message: `${body.firstName} ${body.lastName} is now a member.` }
   },
   update: async ({ services, trx, session, body: { id, status, ...fields } }) => {
-    await updateMember(services, trx, session, id, fields, status)
+    await updateMember(services, trx, { session, id, fields, status })
     return { message: 'Member saved.' }
   },
   toggleStatus: async ({ services, trx, session, body }) => {
-    await setMemberStatus(services, trx, session, body.id, body.status)
+    await setMemberStatus(services, trx, { session, id: body.id, status: body.status })
     return { message: body.status === 'ACTIVATED' ? 'Member activated.' : 'Member deactivated.' }
   },
   delete: async ({ services, session, params }) => ({ message: `${await deleteMember(services, session, params.memberId)} was deleted.` }),
@@ -33,11 +33,11 @@ export const memberHandlers: GroupHandlers<'member'> = {
   fundOverview: ({ services, session, params }) => readOverview(services, session, params.accountId),
   findParticipationByMemberAndAccount: ({ services, session, params }) => listEntries(services, session, params.accountId, params.memberId),
   createContribution: async ({ services, trx, session, caller, body, afterCommit }) => ({
-    id: await recordEntry(services, trx, session, caller, 'contribution', body, afterCommit),
+    id: await recordEntry(services, trx, { session, caller, kind: 'contribution', fields: body, afterCommit }),
     message: 'Contribution recorded.',
   }),
   createRetribution: async ({ services, trx, session, caller, body, afterCommit }) => ({
-    id: await recordEntry(services, trx, session, caller, 'retribution', body, afterCommit),
+    id: await recordEntry(services, trx, { session, caller, kind: 'retribution', fields: body, afterCommit }),
     message: 'Retribution recorded.',
   }),
   deleteContribution: async ({ services, trx, session, caller, body, afterCommit }) => {
@@ -52,6 +52,6 @@ export const memberHandlers: GroupHandlers<'member'> = {
     const money = await setEntryStatus({ services, trx, session, caller, entryId: body.id }, body.isActive)
     return { message: body.isActive ? 'The entry counts.' : 'The entry no longer counts.', money }
   },
-  getMemberAccountHistoricProfit: ({ services, session, params }) => readProfitHistory(services, session, params.accountId, params.memberId, 'floating'),
-  getRealProfit: ({ services, session, params }) => readProfitHistory(services, session, params.accountId, params.memberId, 'real'),
+  getMemberAccountHistoricProfit: ({ services, session, params }) => readProfitHistory(services, session, { accountId: params.accountId, memberId: params.memberId, part: 'floating' }),
+  getRealProfit: ({ services, session, params }) => readProfitHistory(services, session, { accountId: params.accountId, memberId: params.memberId, part: 'real' }),
 }

@@ -35,24 +35,24 @@ export const orderHandlers: GroupHandlers<'order'> = {
     const account = await findTradedAccount(services.db, session.userId, body.accountNumber)
     try {
       const by = { actorId: session.userId, requestId: caller.requestId, address: caller.address, requestKey: caller.requestKey }
-      return cancelledReply(await cancelAllOrders(services, account, await refreshOrders(services, account), by, body.orderIds))
+      return cancelledReply(await cancelAllOrders(services, account, { orders: await refreshOrders(services, account), by, only: body.orderIds }))
     } catch (error) {
       if (error instanceof BrokerFailure) throw refusalOf(error, account.number)
       throw error
     }
   },
   settleOrder: async ({ services, body, session, trx, caller }) => {
-    await settleOrder(services, trx, await findOwnAccount(services.db, session.userId, body.accountNumber), body.requestId, body.orderId, caller)
+    await settleOrder(services, trx, { account: await findOwnAccount(services.db, session.userId, body.accountNumber), requestId: body.requestId, orderId: body.orderId, caller })
     return { message: body.orderId === null ? 'Noted: the order was not placed.' : `Noted: it is order ${body.orderId}.` }
   },
   findGuardRails: async ({ services, params, session }) => findGuardRails(services.db, (await findOwnAccount(services.db, session.userId, params.accountNumber)).id),
   saveGuardRails: async ({ services, body: { accountNumber, ...rails }, session, trx, caller }) => {
-    await saveGuardRails(services, trx, await findOwnAccount(services.db, session.userId, accountNumber), rails, caller)
+    await saveGuardRails(services, trx, { account: await findOwnAccount(services.db, session.userId, accountNumber), rails, caller })
     return { message: 'The guard rails are saved.' }
   },
   findQuestionLimits: async ({ services, session }) => findQuestionLimits(services.db, session.userId),
   saveQuestionLimits: async ({ services, body, session, trx, caller }) => {
-    await saveQuestionLimits(services, trx, session.userId, body, caller)
+    await saveQuestionLimits(services, trx, { userId: session.userId, limits: body, caller })
     return { message: 'The limits are saved.' }
   },
 }

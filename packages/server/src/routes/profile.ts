@@ -16,14 +16,14 @@ export const profileHandlers: GroupHandlers<'profile'> = {
     return { message: 'Your names were changed.' }
   },
   changeMyEmail: async ({ services, body, session, caller }) => {
-    await changeMyEmail(services, caller, session, body.email, body.password)
+    await changeMyEmail(services, caller, { session, email: body.email, password: body.password })
     return { message: `A mail with a link went to ${body.email}. Your address changes when you open it, within 30 minutes.` }
   },
   confirmMyEmail: async ({ services, body, caller }) => {
     const email = await confirmMyEmail(services, caller, body.token)
     return { message: 'Your e-mail address was changed. Please sign in with the new one.', email }
   },
-  changeMyPhone: ({ services, body, session, caller }) => changeMyPhone(services, caller, session, body.phoneNumber, body.password),
+  changeMyPhone: ({ services, body, session, caller }) => changeMyPhone(services, caller, { session, phoneNumber: body.phoneNumber, password: body.password }),
   confirmMyPhone: async ({ services, body, session, caller }) => {
     await confirmMyPhone(services, caller, session, body.code)
     return { message: 'Your phone number was changed. Please sign in again.' }

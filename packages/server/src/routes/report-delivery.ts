@@ -23,7 +23,7 @@ interface Download {
 const download =
   (format: ReportFormat) =>
   ({ services, body, session, caller }: Download): Promise<FileToSend> =>
-    downloadReport(services, session, body, format, caller.signal)
+    downloadReport(services, session, { request: body, format, signal: caller.signal })
 
 /** If a separate process serves the pages, the worker takes the run in its next turn. */
 const startSoon = (id: string) => (services: PooledServices) => {

@@ -36,7 +36,7 @@ export const securityHandlers: GroupHandlers<'security'> = {
     return { message: 'All other sessions were ended.' }
   },
   changePassword: async ({ services, body, session, caller }) => {
-    await changePassword(services, caller, session, body.oldPassword, body.newPassword)
+    await changePassword(services, caller, { session, oldPassword: body.oldPassword, newPassword: body.newPassword })
     return { message: 'Your password was changed, and your other sessions were ended.' }
   },
   requestPasswordReset: async ({ services, body, caller }) => {

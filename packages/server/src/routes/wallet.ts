@@ -8,11 +8,11 @@ import { readingsSince, walletValues } from '../features/wallet/wallet-values.ts
 
 export const walletHandlers: GroupHandlers<'wallet'> = {
   getWalletHistoric: async ({ services, params, session }) => {
-    const values = await walletValues(services.db, services.clock, session.userId, params.accountId, params)
+    const values = await walletValues(services.db, services.clock, { ownerId: session.userId, accountId: params.accountId, span: params })
     return values.map((value) => toPoint(value, params.timing))
   },
   getWalletHistoricSince: async ({ services, params, session }) => {
-    const values = await readingsSince(services.db, services.clock, session.userId, params.accountId, params.lastTimestamp)
+    const values = await readingsSince(services.db, services.clock, { ownerId: session.userId, accountId: params.accountId, sinceMs: params.lastTimestamp })
     return values.map((value) => toPoint(value, '5M'))
   },
   getWalletHistoricPercentage: ({ services, params, session }) => findConsolidatedPercentage(services, session.userId, { ...params, accountIds: [params.accountId] }),

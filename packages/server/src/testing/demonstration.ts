@@ -1,6 +1,5 @@
 // The demonstration as a test environment: its people, the real paper brokerage with the simulated market and a year of
 // trades, and optionally the club of five on top of it. Both are created once per run; every test file gets a copy.
-import type { EpochMs } from '@clubfolio/domain'
 import { brokerSettings } from '../adapters/broker/broker-settings.ts'
 import { createSchwabBroker, type SchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
 import { createRequestAllowance, requestsPerMinute } from '../adapters/broker/schwab/request-allowance.ts'
@@ -60,7 +59,7 @@ async function startOn(options: Pick<TestAppOptions, 'replace' | 'template' | 'b
     ...options,
     async replace(services: PooledServices, databaseUrl: string) {
       const own = brokerSettings(services.config, 'a secret that only this test knows')
-      const parts = { databaseUrl, clock: { now: () => services.clock.nowMs() as EpochMs }, market: simulatedPaperMarket(services.simulated) }
+      const parts = { databaseUrl, clock: { now: () => services.clock.nowMs() }, market: simulatedPaperMarket(services.simulated) }
       brokerage = await startPaperBroker({
         ...parts, port: 0, log: false, clients: [{ clientId: own.clientId, clientSecret: own.clientSecret, name: 'Clubfolio', redirectUris: [services.broker.redirectUrl] }],
       })

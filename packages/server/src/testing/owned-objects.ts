@@ -45,7 +45,7 @@ export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Pro
 
   return {
     account: account.id, accountNumber: account.number, member, bankAccount, entry, user: user.id, alertRule, watchlist, ownReport, reportRun, reportSchedule, task: task.id,
-    session: (await findSession(db, clock, await inTransaction(db, (trx) => openSession(trx, clock, user.id, '127.0.0.1', 'another browser')), true))!.id,
+    session: (await findSession(db, clock, await inTransaction(db, (trx) => openSession(trx, clock, { userId: user.id, address: '127.0.0.1', userAgent: 'another browser' })), true))!.id,
     alert: (await client.alert.findCurrent())[0]!.id,
     notification: (await client.notification.findRecent()).result[0]!.id,
     analysis: (await client.calculator.findAnalyses())[0]!.id,

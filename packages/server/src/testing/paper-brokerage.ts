@@ -114,7 +114,7 @@ export async function startTestBrokerage({ isAlwaysOpen, execution, ...options }
       brokerage = await startPaperBroker({
         databaseUrl,
         port: 0,
-        clock: { now: () => services.clock.nowMs() as EpochMs },
+        clock: { now: () => services.clock.nowMs() },
         market,
         clients: [{ clientId: own.clientId, clientSecret: own.clientSecret, name: 'Clubfolio', redirectUris: [callbackUrl] }],
         log: false,

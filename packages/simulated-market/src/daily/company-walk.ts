@@ -40,8 +40,14 @@ export function startWalk(traits: Traits): WalkState {
 
 const limited = (shock: number): number => Math.max(-LARGEST_SHOCK, Math.min(LARGEST_SHOCK, shock))
 
+export interface WalkCompanyOptions {
+  readonly block: number
+  readonly factors: FactorBlock
+  readonly state: WalkState
+}
+
 /** Walks one block and advances `state` to the end of the block. */
-export function walkCompany(seed: string, traits: Traits, block: number, factors: FactorBlock, state: WalkState): LevelBlock {
+export function walkCompany(seed: string, traits: Traits, { block, factors, state }: WalkCompanyOptions): LevelBlock {
   const stream = streamOf(seed, `walk/${traits.key}`)
   const levels = emptyLevels(BLOCK_SESSIONS, state.level)
   const calmSigma = (CALM * traits.ownVolatility) / Math.sqrt(252)

@@ -33,11 +33,18 @@ export function barStreamsOf(seed: string, traits: Traits): BarStreams {
 
 const cents = (level: number, factor: number): number => Math.max(1, Math.round((exactExp(level) / factor) * 100))
 
+export interface BarOfOptions {
+  readonly levels: LevelBlock
+  readonly factors: FactorBlock
+  readonly block: number
+  readonly i: number
+}
+
 /**
  * Returns the bar of the `i`th session of a block. The highest point of a walk with deviation s that ends c away is (c
  * + sqrt(c * c - 2 s s ln u)) / 2 for a uniform u; the lowest is mirrored.
  */
-export function barOf(traits: Traits, streams: BarStreams, levels: LevelBlock, factors: FactorBlock, block: number, i: number): CentBar {
+export function barOf(traits: Traits, streams: BarStreams, { levels, factors, block, i }: BarOfOptions): CentBar {
   const session = block * BLOCK_SESSIONS + i
   const open = levels.open[i]!
   const close = levels.close[i]!
@@ -53,11 +60,18 @@ export function barOf(traits: Traits, streams: BarStreams, levels: LevelBlock, f
     highCents: Math.max(openCents, closeCents, cents(open + up, factor)),
     lowCents: Math.min(openCents, closeCents, cents(open + down, factor)),
     closeCents,
-    volume: volumeOf(traits, streams.volume, levels, factors, session, i),
+    volume: volumeOf(traits, streams.volume, { levels, factors, session, i }),
   }
 }
 
-function volumeOf(traits: Traits, stream: Stream, levels: LevelBlock, factors: FactorBlock, session: number, i: number): number {
+interface VolumeOfOptions {
+  readonly levels: LevelBlock
+  readonly factors: FactorBlock
+  readonly session: number
+  readonly i: number
+}
+
+function volumeOf(traits: Traits, stream: Stream, { levels, factors, session, i }: VolumeOfOptions): number {
   const before = i === 0 ? levels.previousClose : levels.close[i - 1]!
   const isFirst = session === traits.sessionFrom
   const move = isFirst ? 0 : Math.abs(levels.close[i]! - before) / levels.sigma[i]!

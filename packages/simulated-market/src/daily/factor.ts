@@ -95,8 +95,8 @@ function walkBlock(stream: Stream, state: MarketState, firstSession: number): Fa
   for (let i = 0; i < days; i += 1) {
     const draw = (firstSession + i) * DRAWS
     result.isShort[i] = isEarlyClose(sessionOfNumber(firstSession + i)) ? 1 : 0
-    walkMarket(stream, state, draw, i, result)
-    for (let sector = 0; sector < SECTORS.length; sector += 1) walkSector(stream, state, draw + 5 + 3 * sector, i, sector, result)
+    walkMarket(stream, state, { draw, i, result })
+    for (let sector = 0; sector < SECTORS.length; sector += 1) walkSector(stream, state, { draw: draw + 5 + 3 * sector, i, sector, result })
   }
   return result
 }
@@ -107,7 +107,13 @@ function walkBlock(stream: Stream, state: MarketState, firstSession: number): Fa
  */
 const limited = (shock: number): number => Math.max(-LARGEST_SHOCK, Math.min(LARGEST_SHOCK, shock))
 
-function walkMarket(stream: Stream, state: MarketState, draw: number, i: number, result: FactorBlock): void {
+interface WalkMarketOptions {
+  readonly draw: number
+  readonly i: number
+  readonly result: FactorBlock
+}
+
+function walkMarket(stream: Stream, state: MarketState, { draw, i, result }: WalkMarketOptions): void {
   state.logVolatility = VOLATILITY_MEMORY * state.logVolatility + VOLATILITY_SHOCK * normalAt(stream, draw + 2) - LEVERAGE * state.lastShock
   state.crisis *= CRISIS_MEMORY
   if (uniformAt(stream, draw + 3) < CRISIS_CHANCE) state.crisis = 0.6 + 0.7 * uniformAt(stream, draw + 4)
@@ -124,7 +130,14 @@ function walkMarket(stream: Stream, state: MarketState, draw: number, i: number,
   result.stress[i] = stress
 }
 
-function walkSector(stream: Stream, state: MarketState, draw: number, i: number, sector: number, result: FactorBlock): void {
+interface WalkSectorOptions {
+  readonly draw: number
+  readonly i: number
+  readonly sector: number
+  readonly result: FactorBlock
+}
+
+function walkSector(stream: Stream, state: MarketState, { draw, i, sector, result }: WalkSectorOptions): void {
   const own = SECTOR_MEMORY * state.sectorVolatility[sector]! + SECTOR_SHOCK * normalAt(stream, draw + 2)
   const yearly = SECTORS[sector]!.sectorVolatility
   const sigma = (yearly / Math.sqrt(SESSIONS_PER_YEAR)) * 0.85 * exactExp(own + 0.7 * result.stress[i]!)

@@ -31,11 +31,11 @@ export function createHistory(seed: string, universe: Universe): History {
 
   function walk(listing: Listing, block: number, state: WalkState): LevelBlock {
     const { traits } = listing
-    if (traits.indexCode === null) return walkCompany(seed, traits, block, factors(block), state)
+    if (traits.indexCode === null) return walkCompany(seed, traits, { block, factors: factors(block), state })
     const { indexCode } = traits
     const lastYear = Number(sessionOfNumber((block + 1) * BLOCK_SESSIONS - 1).slice(0, 4))
     const members = universe.listedThrough(lastYear).filter((member) => member.traits.memberOf.includes(indexCode))
-    return walkIndex(traits, block, factors(block), capitalise(members, block, (member) => compute(member, block)), state)
+    return walkIndex(traits, block, { factors: factors(block), capital: capitalise(members, block, (member) => compute(member, block)), state })
   }
 
   /** Walks to the block from the latest known earlier state, and stores every state on the way. */

@@ -44,8 +44,14 @@ export function capitalise(members: readonly Listing[], block: number, levelsOf:
   return { before, open, close }
 }
 
+export interface WalkIndexOptions {
+  readonly factors: FactorBlock
+  readonly capital: Capitalisation
+  readonly state: WalkState
+}
+
 /** Walks one block of an index and advances `state` to the end of the block. */
-export function walkIndex(traits: Traits, block: number, factors: FactorBlock, capital: Capitalisation, state: WalkState): LevelBlock {
+export function walkIndex(traits: Traits, block: number, { factors, capital, state }: WalkIndexOptions): LevelBlock {
   const levels = emptyLevels(BLOCK_SESSIONS, state.level)
   for (let i = 0; i < BLOCK_SESSIONS; i += 1) {
     const event = quarterEvent(traits, block * BLOCK_SESSIONS + i)

@@ -1,6 +1,6 @@
 // Minute bars of a day's path, complete or up to an instant.
 
-import type { EpochMs } from '@clubfolio/domain'
+import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { MinutePath } from './minute-path.ts'
 import { volumeBefore } from './minute-path.ts'
 import { MS_PER_MINUTE } from './minute-plan.ts'
@@ -27,7 +27,7 @@ export function minuteBarsOf(path: MinutePath, untilMs?: EpochMs): MinuteBar[] {
   const whole = untilMs === undefined ? minutes : Math.min(minutes, Math.floor((untilMs - fromMs) / MS_PER_MINUTE))
   for (let m = 0; m < whole; m += 1) {
     bars.push({
-      startMs: (fromMs + m * MS_PER_MINUTE) as EpochMs,
+      startMs: toEpochMs(fromMs + m * MS_PER_MINUTE),
       open: path.edge[m]! / 100,
       high: path.high[m]! / 100,
       low: path.low[m]! / 100,
@@ -39,7 +39,7 @@ export function minuteBarsOf(path: MinutePath, untilMs?: EpochMs): MinuteBar[] {
     const { minute, tick } = tickAt(path, untilMs)
     const now = formingMinute(path, minute, tick)
     bars.push({
-      startMs: (fromMs + minute * MS_PER_MINUTE) as EpochMs,
+      startMs: toEpochMs(fromMs + minute * MS_PER_MINUTE),
       open: path.edge[minute]! / 100,
       high: now.highCents / 100,
       low: now.lowCents / 100,

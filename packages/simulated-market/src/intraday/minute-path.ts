@@ -138,11 +138,17 @@ export function walkMinutes(seed: string, traits: Traits, plan: MinutePlan, bar:
     }
     edge[to.minute] = to.cents
   }
-  return { plan, bar, stream, volumeShape: plan.volume[bitsAt(stream, 3) % plan.volume.length]!, edge, ...extremesOf(edge, plan, bar, sigma, stream) }
+  return { plan, bar, stream, volumeShape: plan.volume[bitsAt(stream, 3) % plan.volume.length]!, edge, ...extremesOf(edge, plan, { bar, sigma, stream }) }
+}
+
+interface ExtremesOfOptions {
+  readonly bar: CentBar
+  readonly sigma: number
+  readonly stream: Stream
 }
 
 /** Computes highs and lows of the minutes, slightly outside their edges, and the stored running extremes. */
-function extremesOf(edge: Int32Array, plan: MinutePlan, bar: CentBar, sigma: number, stream: Stream): Pick<MinutePath, 'high' | 'low' | 'highBefore' | 'lowBefore'> {
+function extremesOf(edge: Int32Array, plan: MinutePlan, { bar, sigma, stream }: ExtremesOfOptions): Pick<MinutePath, 'high' | 'low' | 'highBefore' | 'lowBefore'> {
   const { minutes, variance } = plan
   const high = new Int32Array(minutes)
   const low = new Int32Array(minutes)

@@ -1,6 +1,6 @@
 // A quote at an instant: the last trade, bid and ask around it, and the day's bar so far.
 
-import type { EpochMs, MarketDay } from '@clubfolio/domain'
+import { type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { bitsAt } from '../random/draw.ts'
 import { sessionOfNumber } from '../universe/history-start.ts'
 import type { Traits } from '../universe/instrument.ts'
@@ -53,8 +53,15 @@ function around(lastCents: number, spread: number, place: number, path: MinutePa
   return { bidCents, askCents: bidCents + width }
 }
 
+export interface QuoteOnPathOptions {
+  readonly path: MinutePath
+  readonly previousCloseCents: number
+  readonly epochMs: EpochMs
+  readonly isOpen: boolean
+}
+
 /** Returns the quote of an instrument at an instant of its path's day. */
-export function quoteOnPath(code: string, traits: Traits, path: MinutePath, previousCloseCents: number, epochMs: EpochMs, isOpen: boolean): Quote {
+export function quoteOnPath(code: string, traits: Traits, { path, previousCloseCents, epochMs, isOpen }: QuoteOnPathOptions): Quote {
   const day = formingDay(path, epochMs)
   const count = Math.round((day.tradeMs - path.plan.fromMs) / 1_000)
   const bits = bitsAt(path.stream, SIZE_DRAWS + count)
@@ -76,6 +83,6 @@ export function quoteOnPath(code: string, traits: Traits, path: MinutePath, prev
     high: day.highCents / 100,
     low: day.lowCents / 100,
     volume: day.volume,
-    tradeMs: day.tradeMs as EpochMs,
+    tradeMs: toEpochMs(day.tradeMs),
   }
 }

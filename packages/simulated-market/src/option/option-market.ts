@@ -121,11 +121,17 @@ export function quoteOption(seed: string, contract: OptionContract, underlying: 
   }
 }
 
+export interface ChainOfOptions {
+  readonly underlying: Underlying
+  readonly from: MarketDay
+  readonly to: MarketDay
+}
+
 /**
  * Returns the chain of expirations from `from` to `to`, inclusive. Strikes lie around the previous close, so they stay
  * the same for the day.
  */
-export function chainOf(seed: string, code: string, underlying: Underlying, from: MarketDay, to: MarketDay): OptionChain {
+export function chainOf(seed: string, code: string, { underlying, from, to }: ChainOfOptions): OptionChain {
   const { quote, volatility } = underlying
   const today = newYorkDateAt(quote.atMs)
   const listed = expirationsAt(quote.atMs).filter(({ day }) => day >= from && day <= to)

@@ -1,7 +1,7 @@
 // Replays recorded bars as if they were happening now: at a market time inside a bar, the price is the current point of
 // the walk through it, and the forming day contains only what the walk has already passed.
 
-import { sessionHours } from '@clubfolio/domain'
+import { sessionHours, toEpochMs } from '@clubfolio/domain'
 import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { barPath, priceInBar } from './bar-path.ts'
 import type { PriceBar } from './bar-path.ts'
@@ -59,7 +59,7 @@ function cornerTimes(bar: RecordedBar): ReplayPoint[] {
   return corners.map((price, n) => {
     gone += lengths[n]!
     const part = whole === 0 ? n / 3 : gone / whole
-    return { atMs: (bar.fromMs + part * (bar.untilMs - bar.fromMs)) as EpochMs, price }
+    return { atMs: toEpochMs(bar.fromMs + part * (bar.untilMs - bar.fromMs)), price }
   })
 }
 

@@ -32,8 +32,14 @@ export function rootsOf(seed: string): string[] {
   return roots.sort((one, other) => one.order - other.order || (one.root < other.root ? -1 : 1)).map(({ root }) => root)
 }
 
+export interface NameCompanyOptions {
+  readonly seed: string
+  readonly key: string
+  readonly taken: Set<string>
+}
+
 /** Returns the full name, e.g. "Alderholm Software Inc."; `taken` ensures that no two companies share one. */
-export function nameCompany(root: string, industry: Industry, seed: string, key: string, taken: Set<string>): string {
+export function nameCompany(root: string, industry: Industry, { seed, key, taken }: NameCompanyOptions): string {
   const stream = streamOf(seed, `name/${key}`)
   for (let attempt = 0; ; attempt += 1) {
     const word = industry.words[pickAt(stream, attempt * 2, industry.words.length)] ?? 'Industries'

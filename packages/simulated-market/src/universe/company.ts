@@ -90,11 +90,18 @@ function startCapitalisation(nth: number, sessionFrom: number, stream: Stream): 
   return atHistoryStart * exactExp((TREND * sessionFrom) / 252)
 }
 
+export interface CompanyListingOptions {
+  readonly nth: number
+  readonly sectorIndex: number
+  readonly naming: Naming
+  readonly listedOn?: MarketDay | undefined
+}
+
 /**
  * Returns the nth company of the market. `key` names its random streams, so that markets of any size generate the same
  * company; `listedOn` overrides the listing date, for companies listed year by year.
  */
-export function companyListing(seed: string, key: string, nth: number, sectorIndex: number, naming: Naming, listedOn?: MarketDay): Listing {
+export function companyListing(seed: string, key: string, { nth, sectorIndex, naming, listedOn }: CompanyListingOptions): Listing {
   const stream = streamOf(seed, `company/${key}`)
   const sector: Sector = SECTORS[sectorIndex]!
   const industry = sector.industries[pickAt(stream, 6, sector.industries.length)]!
@@ -108,7 +115,7 @@ export function companyListing(seed: string, key: string, nth: number, sectorInd
   return {
     instrument: {
       code: codeCompany(root, seed, key, naming.codes),
-      name: nameCompany(root, industry, seed, key, naming.names),
+      name: nameCompany(root, industry, { seed, key, taken: naming.names }),
       assetType: 'EQUITY',
       exchange: isNasdaq ? 'NASDAQ' : 'NYSE',
       country: countryOf(stream),

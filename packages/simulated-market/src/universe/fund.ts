@@ -20,30 +20,39 @@ interface Fund {
   readonly price: number
 }
 
-const fund = (code: string, name: string, since: string, beta: number, sector: string | null, ownVolatility: number, dividendYield: number, price: number): Fund => ({
+interface FundOptions {
+  readonly since: string
+  readonly beta: number
+  readonly sector: string | null
+  readonly ownVolatility: number
+  readonly dividendYield: number
+  readonly price: number
+}
+
+const fund = (code: string, name: string, { since, beta, sector, ownVolatility, dividendYield, price }: FundOptions): Fund => ({
   code, name, since, beta, sector, ownVolatility, dividendYield, price,
 })
 
 /** The funds in the order in which they join the universe. */
 const FUNDS: readonly Fund[] = [
-  fund('MDTK', 'Meridian Technology Sector ETF', '1998-12-22', 1.12, 'Information Technology', 0.02, 0.008, 21),
-  fund('MDNG', 'Meridian Next Generation Energy ETF', '2025-05-14', 1.15, 'Energy', 0.12, 0.004, 25),
-  fund('MDFN', 'Meridian Financial Sector ETF', '1998-12-22', 1.08, 'Financials', 0.02, 0.019, 28),
-  fund('LGAB', 'Longacre Aggregate Bond ETF', '2003-09-26', -0.04, null, 0.045, 0.031, 100),
-  fund('MDHC', 'Meridian Health Care Sector ETF', '1998-12-22', 0.85, 'Health Care', 0.02, 0.014, 31),
-  fund('LGAU', 'Longacre Gold Bullion ETF', '2004-11-18', 0.03, null, 0.16, 0, 44),
-  fund('MDEN', 'Meridian Energy Sector ETF', '1998-12-22', 1.25, 'Energy', 0.03, 0.032, 28),
-  fund('LGSC', 'Longacre Small Company ETF', '2000-05-26', 1.18, null, 0.08, 0.012, 56),
-  fund('MDIN', 'Meridian Industrial Sector ETF', '1998-12-22', 1.04, 'Industrials', 0.02, 0.015, 27),
-  fund('LGEM', 'Longacre Emerging Markets ETF', '2003-04-11', 0.95, null, 0.15, 0.023, 55),
-  fund('MDKS', 'Meridian Consumer Staples Sector ETF', '1998-12-22', 0.6, 'Consumer Staples', 0.02, 0.024, 22),
-  fund('MDCD', 'Meridian Consumer Discretionary Sector ETF', '1998-12-22', 1.08, 'Consumer Discretionary', 0.02, 0.009, 31),
-  fund('LGTB', 'Longacre Long Treasury ETF', '2002-07-26', -0.2, null, 0.12, 0.027, 88),
-  fund('MDUT', 'Meridian Utilities Sector ETF', '1998-12-22', 0.58, 'Utilities', 0.02, 0.03, 23),
-  fund('MDCS', 'Meridian Communication Services Sector ETF', '2018-06-19', 0.97, 'Communication Services', 0.02, 0.008, 50),
-  fund('MDMT', 'Meridian Materials Sector ETF', '1998-12-22', 1.02, 'Materials', 0.02, 0.018, 26),
-  fund('MDRE', 'Meridian Real Estate Sector ETF', '2015-10-08', 0.85, 'Real Estate', 0.02, 0.033, 30),
-  fund('LGDV', 'Longacre Dividend Leaders ETF', '2024-02-21', 0.82, null, 0.04, 0.035, 25),
+  fund('MDTK', 'Meridian Technology Sector ETF', { since: '1998-12-22', beta: 1.12, sector: 'Information Technology', ownVolatility: 0.02, dividendYield: 0.008, price: 21 }),
+  fund('MDNG', 'Meridian Next Generation Energy ETF', { since: '2025-05-14', beta: 1.15, sector: 'Energy', ownVolatility: 0.12, dividendYield: 0.004, price: 25 }),
+  fund('MDFN', 'Meridian Financial Sector ETF', { since: '1998-12-22', beta: 1.08, sector: 'Financials', ownVolatility: 0.02, dividendYield: 0.019, price: 28 }),
+  fund('LGAB', 'Longacre Aggregate Bond ETF', { since: '2003-09-26', beta: -0.04, sector: null, ownVolatility: 0.045, dividendYield: 0.031, price: 100 }),
+  fund('MDHC', 'Meridian Health Care Sector ETF', { since: '1998-12-22', beta: 0.85, sector: 'Health Care', ownVolatility: 0.02, dividendYield: 0.014, price: 31 }),
+  fund('LGAU', 'Longacre Gold Bullion ETF', { since: '2004-11-18', beta: 0.03, sector: null, ownVolatility: 0.16, dividendYield: 0, price: 44 }),
+  fund('MDEN', 'Meridian Energy Sector ETF', { since: '1998-12-22', beta: 1.25, sector: 'Energy', ownVolatility: 0.03, dividendYield: 0.032, price: 28 }),
+  fund('LGSC', 'Longacre Small Company ETF', { since: '2000-05-26', beta: 1.18, sector: null, ownVolatility: 0.08, dividendYield: 0.012, price: 56 }),
+  fund('MDIN', 'Meridian Industrial Sector ETF', { since: '1998-12-22', beta: 1.04, sector: 'Industrials', ownVolatility: 0.02, dividendYield: 0.015, price: 27 }),
+  fund('LGEM', 'Longacre Emerging Markets ETF', { since: '2003-04-11', beta: 0.95, sector: null, ownVolatility: 0.15, dividendYield: 0.023, price: 55 }),
+  fund('MDKS', 'Meridian Consumer Staples Sector ETF', { since: '1998-12-22', beta: 0.6, sector: 'Consumer Staples', ownVolatility: 0.02, dividendYield: 0.024, price: 22 }),
+  fund('MDCD', 'Meridian Consumer Discretionary Sector ETF', { since: '1998-12-22', beta: 1.08, sector: 'Consumer Discretionary', ownVolatility: 0.02, dividendYield: 0.009, price: 31 }),
+  fund('LGTB', 'Longacre Long Treasury ETF', { since: '2002-07-26', beta: -0.2, sector: null, ownVolatility: 0.12, dividendYield: 0.027, price: 88 }),
+  fund('MDUT', 'Meridian Utilities Sector ETF', { since: '1998-12-22', beta: 0.58, sector: 'Utilities', ownVolatility: 0.02, dividendYield: 0.03, price: 23 }),
+  fund('MDCS', 'Meridian Communication Services Sector ETF', { since: '2018-06-19', beta: 0.97, sector: 'Communication Services', ownVolatility: 0.02, dividendYield: 0.008, price: 50 }),
+  fund('MDMT', 'Meridian Materials Sector ETF', { since: '1998-12-22', beta: 1.02, sector: 'Materials', ownVolatility: 0.02, dividendYield: 0.018, price: 26 }),
+  fund('MDRE', 'Meridian Real Estate Sector ETF', { since: '2015-10-08', beta: 0.85, sector: 'Real Estate', ownVolatility: 0.02, dividendYield: 0.033, price: 30 }),
+  fund('LGDV', 'Longacre Dividend Leaders ETF', { since: '2024-02-21', beta: 0.82, sector: null, ownVolatility: 0.04, dividendYield: 0.035, price: 25 }),
 ]
 
 /** Number of funds in addition to the two indices. */
@@ -78,7 +87,15 @@ export function fundListing(seed: string, nth: number): Listing {
   }
 }
 
-const index = (code: string, name: string, exchange: 'NASDAQ' | 'NYSE Arca', since: string, price: number, shares: number, issuer: number): Listing => ({
+interface IndexOptions {
+  readonly exchange: 'NASDAQ' | 'NYSE Arca'
+  readonly since: string
+  readonly price: number
+  readonly shares: number
+  readonly issuer: number
+}
+
+const index = (code: string, name: string, { exchange, since, price, shares, issuer }: IndexOptions): Listing => ({
   instrument: {
     code, name, assetType: 'ETF', exchange, country: 'United States', sector: null, industry: null,
     cusip: cusipOf(issuer, '10'), ipoDate: marketDay(since),
@@ -93,6 +110,6 @@ const index = (code: string, name: string, exchange: 'NASDAQ' | 'NYSE Arca', sin
  * SPY, all companies of the market, and QQQ, its Nasdaq companies except financials; both weighted by capitalisation.
  */
 export const INDEX_LISTINGS: readonly Listing[] = [
-  index('SPY', 'Simulated Market Index ETF', 'NYSE Arca', '1993-01-29', 111.2, 750_000_000, 1_234_567),
-  index('QQQ', 'Simulated Nasdaq Index ETF', 'NASDAQ', '1999-03-10', 46.5, 520_000_000, 2_345_678),
+  index('SPY', 'Simulated Market Index ETF', { exchange: 'NYSE Arca', since: '1993-01-29', price: 111.2, shares: 750_000_000, issuer: 1_234_567 }),
+  index('QQQ', 'Simulated Nasdaq Index ETF', { exchange: 'NASDAQ', since: '1999-03-10', price: 46.5, shares: 520_000_000, issuer: 2_345_678 }),
 ]

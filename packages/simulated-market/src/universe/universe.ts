@@ -45,7 +45,7 @@ export function createUniverse(seed: string, instrumentCount: number): Universe 
       all.push(fundListing(seed, funds))
       funds += 1
     } else {
-      all.push(companyListing(seed, `${companies}`, companies, sectors[companies]!, naming))
+      all.push(companyListing(seed, `${companies}`, { nth: companies, sectorIndex: sectors[companies]!, naming }))
       companies += 1
     }
   }
@@ -59,7 +59,7 @@ export function createUniverse(seed: string, instrumentCount: number): Universe 
   function addYear(): void {
     for (const ipoDate of listingDaysOf(seed, nextYear, perYear)) {
       const sector = pickAt(streamOf(seed, `later/${nextYear}`), 100 + nth, sectors.length)
-      listed.push(companyListing(seed, `${nextYear}/${nth}`, nth, sectors[sector]!, naming, ipoDate))
+      listed.push(companyListing(seed, `${nextYear}/${nth}`, { nth, sectorIndex: sectors[sector]!, naming, listedOn: ipoDate }))
       nth += 1
     }
     nextYear += 1

@@ -1,7 +1,7 @@
 // Yahoo Finance behind the port, through yahoo-finance2's chart module: it needs no cookie and no key, and one answer
 // carries bars, splits, dividends and the instrument's type. Yahoo adjusts prices and dividends for splits; later
 // splits are reversed here.
-import { newYorkDateAt, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { newYorkDateAt, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import createYahooFinance from 'yahoo-finance2/createYahooFinance'
 import chart, { type ChartMeta, type ChartResultArray } from 'yahoo-finance2/modules/chart'
 import { MarketDataFailure, type DailyHistory, type DataBar, type MarketDataPort } from './port.ts'
@@ -94,5 +94,5 @@ function barsOf(quotes: ChartResultArray['quotes']): DataBar[] {
 }
 
 const nameOf = ({ longName, shortName, symbol }: ChartMeta): string => longName ?? shortName ?? symbol
-const dayOf = (date: Date): MarketDay => newYorkDateAt(date.getTime() as EpochMs)
+const dayOf = (date: Date): MarketDay => newYorkDateAt(toEpochMs(date.getTime()))
 const digits = (value: number): number => Number(value.toPrecision(meaningfulDigits))

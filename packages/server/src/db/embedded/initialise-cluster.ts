@@ -13,7 +13,13 @@ export const databaseUser = 'clubfolio'
 
 const draftPrefix = 'postgres.new-'
 
-export async function initialiseCluster(binaries: PostgresBinaries, runAs: RunAs, dataFolder: string, cluster: string, password: string): Promise<void> {
+export interface InitialiseClusterOptions {
+  readonly dataFolder: string
+  readonly cluster: string
+  readonly password: string
+}
+
+export async function initialiseCluster(binaries: PostgresBinaries, runAs: RunAs, { dataFolder, cluster, password }: InitialiseClusterOptions): Promise<void> {
   await removeDrafts(dataFolder)
   const draft = await mkdtemp(join(dataFolder, draftPrefix))
   const passwordFile = join(draft, 'password')

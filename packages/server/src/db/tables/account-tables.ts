@@ -1,7 +1,8 @@
 // Tables of brokerage accounts: access, linking, values, and what the broker reported. Money is whole cents; quantities
 // and prices are exact decimal text.
+import type { Cents } from '@clubfolio/domain'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Timestamp } from './kernel-tables.ts'
+import type { CentsColumn, NullableCentsColumn, Timestamp } from './kernel-tables.ts'
 
 export type AccountType = 'MARGIN' | 'CASH'
 
@@ -31,16 +32,16 @@ export interface AccountTables {
     type: AccountType
     /** The market whose clock the account follows. */
     market_source: string
-    initial_balance_cents: bigint
-    float_value_cents: bigint
-    real_value_cents: bigint
-    buying_power_cents: bigint
-    cash_cents: bigint
+    initial_balance_cents: CentsColumn
+    float_value_cents: CentsColumn
+    real_value_cents: CentsColumn
+    buying_power_cents: CentsColumn
+    cash_cents: CentsColumn
     /** The four `linked_*` columns are written at the first linking and never again. */
     linked_at: Timestamp
     linked_day: string
-    linked_value_cents: bigint
-    linked_real_value_cents: bigint
+    linked_value_cents: CentsColumn
+    linked_real_value_cents: CentsColumn
     is_default: Generated<boolean>
     is_active: Generated<boolean>
     synced_at: Timestamp | null
@@ -66,7 +67,7 @@ export interface AccountTables {
     /** Orders up to here (market time) are in our copy. */
     orders_through: Timestamp | null
     /** Difference between the rebuilt history and the current balance; null until the history was rebuilt. */
-    unexplained_cents: bigint | null
+    unexplained_cents: NullableCentsColumn
     is_rebuilt: Generated<boolean>
     /** The last session at whose end our record was compared with the broker's; null before the first reading. */
     reconciled_day: string | null
@@ -81,7 +82,7 @@ export interface AccountTables {
     kind: 'opening' | 'accepted'
     /** Null for cash. */
     symbol: string | null
-    cash_cents: bigint | null
+    cash_cents: NullableCentsColumn
     quantity: string | null
     created_by: string | null
     created_at: Timestamp
@@ -111,8 +112,8 @@ export interface AccountTables {
     /** Negative for a short position. */
     quantity: string
     average_price: string
-    market_value_cents: bigint
-    open_profit_cents: bigint
+    market_value_cents: CentsColumn
+    open_profit_cents: CentsColumn
   }
   account_transaction: {
     account_id: string
@@ -130,8 +131,8 @@ export interface AccountTables {
     /** Signed change of the position. */
     quantity: string | null
     price: string | null
-    net_amount_cents: bigint
-    fee_cents: Generated<bigint>
+    net_amount_cents: CentsColumn
+    fee_cents: ColumnType<Cents, bigint | undefined, bigint>
     order_id: string | null
   }
   /** Renewed by triggers with every change of an account's transactions and movements. */
@@ -142,7 +143,7 @@ export interface AccountTables {
     id: string
     broker_id: string
     day: string
-    amount_cents: bigint
+    amount_cents: CentsColumn
     kind: string
     description: string
     created_at: Timestamp
@@ -151,14 +152,14 @@ export interface AccountTables {
   account_close: {
     account_id: string
     day: string
-    broker_value_cents: bigint
-    real_value_cents: bigint
-    cash_cents: bigint
+    broker_value_cents: CentsColumn
+    real_value_cents: CentsColumn
+    cash_cents: CentsColumn
     is_rebuilt: boolean
     /** False when the cash is not the previous close's plus trades and movements. */
     is_reconciled: boolean
     created_at: Timestamp
   }
   /** Values read during the day; used for charts only. */
-  account_point: { account_id: string; at: Timestamp; broker_value_cents: bigint; real_value_cents: bigint }
+  account_point: { account_id: string; at: Timestamp; broker_value_cents: CentsColumn; real_value_cents: CentsColumn }
 }

@@ -1,6 +1,6 @@
 // Tables of members and of the fund's books. Entries, status changes and reversals are append-only.
 import type { Generated } from 'kysely'
-import type { Timestamp } from './kernel-tables.ts'
+import type { CentsColumn, NullableCentsColumn, Timestamp } from './kernel-tables.ts'
 
 export interface FundTables {
   member: {
@@ -29,8 +29,8 @@ export interface FundTables {
     account_id: string
     dealing: 'before-the-day' | 'of-the-day'
     opening_day: string
-    opening_value_cents: bigint
-    opening_profit_cents: bigint
+    opening_value_cents: CentsColumn
+    opening_profit_cents: CentsColumn
     closed_until: string | null
     created_at: Timestamp
   }
@@ -40,7 +40,7 @@ export interface FundTables {
     member_id: string
     kind: 'contribution' | 'retribution'
     day: string
-    amount_cents: bigint
+    amount_cents: CentsColumn
     is_active: boolean
     funding: 'opening' | 'new-money' | null
     bank_account_id: string | null
@@ -66,12 +66,12 @@ export interface FundTables {
     recorded_by: string | null
   }
   fund_reversal: { account_id: string; record_id: string; recorded_at: Timestamp; recorded_by: string | null; reason: string | null }
-  fund_opening_share: { account_id: string; member_id: string; share_cents: bigint; paid_in_cents: bigint }
+  fund_opening_share: { account_id: string; member_id: string; share_cents: CentsColumn; paid_in_cents: CentsColumn }
   fund_expense: {
     account_id: string
     id: string
     day: string
-    amount_cents: bigint
+    amount_cents: CentsColumn
     description: string
     recorded_at: Timestamp
     recorded_by: string
@@ -82,7 +82,7 @@ export interface FundTables {
     day: string
     from_member_id: string | null
     to_member_id: string | null
-    amount_cents: bigint | null
+    amount_cents: NullableCentsColumn
     units_steps: bigint | null
     description: string
     recorded_at: Timestamp
@@ -92,8 +92,8 @@ export interface FundTables {
   fund_close: {
     account_id: string
     day: string
-    broker_value_cents: bigint
-    real_value_cents: bigint
+    broker_value_cents: CentsColumn
+    real_value_cents: CentsColumn
     quality: 'official' | 'rebuilt' | 'unreconciled'
   }
   fund_check: { account_id: string; day: string; checked_at: Timestamp; is_held: boolean; findings: string[] }

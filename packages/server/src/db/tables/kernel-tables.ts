@@ -1,8 +1,13 @@
 // Tables of the kernel: stored answers of repeated requests, the audit log, counters of limits, settings, the outbox.
+import type { Cents } from '@clubfolio/domain'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Filled by the database or given as a Date; read as a Date. */
 export type Timestamp = ColumnType<Date, Date, Date>
+
+/** Whole cents: read as `Cents`, written from any whole number. */
+export type CentsColumn = ColumnType<Cents, bigint, bigint>
+export type NullableCentsColumn = ColumnType<Cents | null, bigint | null, bigint | null>
 export type Json = ColumnType<unknown, string, string>
 
 /**

@@ -1,7 +1,7 @@
 // Tables of orders: our copy of the brokerage's, and our own requests. Quantities and prices are exact decimal text.
 import type { OrderDraft, OrderStatus } from '@clubfolio/domain'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Timestamp } from './kernel-tables.ts'
+import type { NullableCentsColumn, Timestamp } from './kernel-tables.ts'
 
 /** The complete request: enough to send it and to recognise it in the broker's list. */
 export interface OrderPlan {
@@ -140,9 +140,9 @@ export interface OrderTables {
   }
   order_guard: {
     account_id: string
-    largest_order_cents: bigint | null
-    largest_position_cents: bigint | null
-    daily_loss_cents: bigint | null
+    largest_order_cents: NullableCentsColumn
+    largest_position_cents: NullableCentsColumn
+    daily_loss_cents: NullableCentsColumn
     price_distance_percent: string | null
   }
   /** The limits from which a user is asked for confirmation; null where nothing is asked. */

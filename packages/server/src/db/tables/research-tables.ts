@@ -2,7 +2,7 @@
 import type { AnalysisContent, ScreenCriteria } from '@clubfolio/contract'
 import type { DayLevels, PairFault, TradeDirection } from '@clubfolio/domain'
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Timestamp } from './kernel-tables.ts'
+import type { CentsColumn, Timestamp } from './kernel-tables.ts'
 import type { MarketSourceName } from './market-tables.ts'
 
 export interface ResearchTables {
@@ -14,9 +14,9 @@ export interface ResearchTables {
     source: MarketSourceName
     code: string
     day: string
-    resistance_cents: bigint
-    support_cents: bigint
-    entry_cents: bigint
+    resistance_cents: CentsColumn
+    support_cents: CentsColumn
+    entry_cents: CentsColumn
     distance: number
     average_volume: bigint
     fault: PairFault | null

@@ -14,8 +14,14 @@ export interface DifferenceToAccept {
   readonly differenceId: string
 }
 
+export interface AcceptDifferenceOptions {
+  readonly ownerId: string
+  readonly differenceToAccept: DifferenceToAccept
+  readonly caller: Caller
+}
+
 /** Throws `notFound`, or `differenceOver` when the figure has changed or agrees again. */
-export async function acceptDifference({ clock }: Services, trx: Trx, ownerId: string, { accountId, differenceId }: DifferenceToAccept, caller: Caller): Promise<void> {
+export async function acceptDifference({ clock }: Services, trx: Trx, { ownerId, differenceToAccept: { accountId, differenceId }, caller }: AcceptDifferenceOptions): Promise<void> {
   const account = await trx.selectFrom('account').select('id').where('id', '=', accountId).where('owner_id', '=', ownerId).forUpdate().executeTakeFirst()
   if (!account) throw new Refusal('notFound')
   const state = (await latestDifferences(trx, accountId)).find(({ id }) => id === differenceId)

@@ -1,5 +1,5 @@
 // Our stored transactions in the form used to rebuild an account's past.
-import type { BookedTransaction, Cents, ClosingPrice, MarketDay } from '@clubfolio/domain'
+import { type BookedTransaction, type ClosingPrice, type MarketDay, toMarketDay } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerTransaction } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
@@ -29,12 +29,12 @@ export async function storedTransactions(db: Db, accountId: string, from: Market
   return rows.map((row) => ({
     brokerId: row.broker_id,
     occurredMs: row.occurred_at.getTime() as DayedTransaction['occurredMs'],
-    day: row.day as MarketDay,
-    tradeDate: row.trade_date as MarketDay,
+    day: toMarketDay(row.day),
+    tradeDate: toMarketDay(row.trade_date),
     kind: row.kind,
     description: row.description,
-    netAmountCents: row.net_amount_cents as Cents,
-    feeCents: row.fee_cents as Cents,
+    netAmountCents: row.net_amount_cents,
+    feeCents: row.fee_cents,
     orderId: row.order_id,
     about: row.symbol === null ? null : { symbol: row.symbol, assetType: row.asset_type ?? 'EQUITY' },
     security:

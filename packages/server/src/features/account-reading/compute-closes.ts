@@ -1,6 +1,6 @@
 // Values the due sessions of an account from one reading of its present state: quantities and cash are rolled back to
 // each close and priced with official closing prices. Storing the result is left to the caller.
-import { type AccountDay, type MarketDay, rebuildAccountDays, sessionHours } from '@clubfolio/domain'
+import { type AccountDay, type MarketDay, rebuildAccountDays, sessionHours, toMarketDay } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerAccount } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
@@ -105,5 +105,5 @@ async function closeBefore(db: Db, accountId: string, day: MarketDay): Promise<{
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { day: row.day as MarketDay, cashCents: row.cash_cents } : null
+  return row ? { day: toMarketDay(row.day), cashCents: row.cash_cents } : null
 }

@@ -1,6 +1,6 @@
 // Determines which sessions of an account need their official close taken or taken again: those never taken, those
 // whose cash did not add up, and those changed by a transaction that was reported late.
-import { addCalendarDays, addSessions, type Cents, type MarketDay, sessionOnOrAfter, sessionsBetween } from '@clubfolio/domain'
+import { addCalendarDays, addSessions, type Cents, type MarketDay, sessionOnOrAfter, sessionsBetween, toCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerAccount } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
@@ -61,7 +61,7 @@ function isEmptyBefore(account: BrokerAccount, transactions: readonly DayedTrans
 
 /** Returns the cash that the transactions since the last known close do not explain: 0 when they add up. */
 export function unexplainedCash(account: BrokerAccount, transactions: readonly DayedTransaction[], before: { day: MarketDay; cashCents: bigint } | null): Cents {
-  if (before === null) return (account.reportedCashCents === null ? 0n : account.reportedCashCents - account.cashCents) as Cents
+  if (before === null) return toCents(account.reportedCashCents === null ? 0n : account.reportedCashCents - account.cashCents)
   const booked = transactions.filter(({ day }) => day > before.day).reduce((sum, { netAmountCents }) => sum + netAmountCents, 0n)
-  return (account.cashCents - before.cashCents - booked) as Cents
+  return toCents(account.cashCents - before.cashCents - booked)
 }

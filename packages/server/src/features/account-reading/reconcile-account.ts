@@ -1,7 +1,7 @@
 // Reconciles our own record of an account (the contents at the first reading, every transaction since, accepted
 // differences) with the brokerage: once per session, and more often while something differs. Findings are never
 // removed: one row per day and figure, plus one when both sides agree again.
-import { type AccountContent, type AccountDifference, addCalendarDays, type Cents, explainDifference, type MarketDay, reconcileAccount as compare, sessionHours } from '@clubfolio/domain'
+import { type AccountContent, type AccountDifference, addCalendarDays, type Cents, explainDifference, type MarketDay, reconcileAccount as compare, sessionHours, toCents, toMarketDay } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { newId } from '../../kernel/id.ts'
@@ -36,10 +36,10 @@ export async function reconcileAccount(services: Services, trx: Trx, { account, 
   const explain = await explainer(trx, { account, values }, day, found)
   // Between due checks only the end of a difference counts: a trade in progress may appear in one of the broker's
   // responses and not in the other.
-  for (const difference of isDue ? found : []) await write(services, trx, account.id, day, difference, open, explain(difference))
+  for (const difference of isDue ? found : []) await write(services, trx, { accountId: account.id, day, difference, open, explanation: explain(difference) })
   for (const state of open.filter(({ symbol }) => found.every((one) => one.symbol !== symbol))) {
     const figure = (symbolOf(recorded, state.symbol) ?? new Decimal(0))
-    await write(services, trx, account.id, day, { symbol: state.symbol, ours: figure, theirs: figure }, open, 'Both sides agree again.')
+    await write(services, trx, { accountId: account.id, day, difference: { symbol: state.symbol, ours: figure, theirs: figure }, open, explanation: 'Both sides agree again.' })
   }
   if (isDue) await trx.updateTable('account_sync').set({ reconciled_day: day }).where('account_id', '=', account.id).execute()
   await alertDifferences(trx, services.clock, account.id)
@@ -79,7 +79,7 @@ async function readRecord(trx: Trx, accountId: string): Promise<AccountContent |
   `.execute(trx)
   const cash = rows.find(({ symbol }) => symbol === null)
   if (cash?.is_baseline !== true) return undefined
-  return { cashCents: cash.cents as Cents, quantities: new Map(rows.flatMap(({ symbol, quantity }) => (symbol === null ? [] : [[symbol, new Decimal(quantity)]]))) }
+  return { cashCents: toCents(cash.cents), quantities: new Map(rows.flatMap(({ symbol, quantity }) => (symbol === null ? [] : [[symbol, new Decimal(quantity)]]))) }
 }
 
 /** Records the opening content, before all known transactions: the present content with every one of them undone. */
@@ -134,14 +134,22 @@ async function explainer(trx: Trx, { account, values }: Pick<Reading, 'account' 
     .orderBy('occurred_at')
     .execute()
   const facts = {
-    transactions: rows.map((row) => ({ day: row.day as MarketDay, netCents: row.net_amount_cents as Cents, description: row.description })),
+    transactions: rows.map((row) => ({ day: toMarketDay(row.day), netCents: row.net_amount_cents, description: row.description })),
     prices: new Map(values.positions.map(({ symbol, marketValueCents, quantity }) => [symbol, new Decimal(marketValueCents.toString()).div(100).div(quantity)])),
   }
   return (one) => explainDifference(one, found, facts)
 }
 
+interface WriteOptions {
+  readonly accountId: string
+  readonly day: MarketDay
+  readonly difference: AccountDifference
+  readonly open: readonly DifferenceState[]
+  readonly explanation: string
+}
+
 /** Records a difference: one row per day, and another on the same day only when the figures change. */
-async function write({ clock }: Services, trx: Trx, accountId: string, day: MarketDay, difference: AccountDifference, open: readonly DifferenceState[], explanation: string): Promise<void> {
+async function write({ clock }: Services, trx: Trx, { accountId, day, difference, open, explanation }: WriteOptions): Promise<void> {
   const before = open.find(({ symbol }) => symbol === difference.symbol)
   if (before?.day === day && before.ours.equals(difference.ours) && before.theirs.equals(difference.theirs)) return
   await trx

@@ -1,7 +1,7 @@
 // Warns owners before the access to an account lapses: an alert is open from two days before the end until the access
 // is renewed or the account is disabled, and the owner is notified once before the end and once after it. Source:
 // design of the brokerage, decision 3; specification 1, section 2.
-import { maskNumber, newYorkTimeText, type EpochMs } from '@clubfolio/domain'
+import { maskNumber, newYorkTimeText, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -39,7 +39,7 @@ export async function reportAccess(services: Services): Promise<number> {
     const account = `account ${maskNumber(number)}`
     const isOver = ends_at.getTime() <= nowMs
     const title = isOver ? `The access to ${account} has lapsed` : `The access to ${account} ends soon`
-    const end = newYorkTimeText(ends_at.getTime() as EpochMs, { hasSeconds: false })
+    const end = newYorkTimeText(toEpochMs(ends_at.getTime()), { hasSeconds: false })
     const text = isOver ? `Its values are frozen and it cannot be traded since ${end}. Renew it at the brokerage.` : `It ends at ${end}. Renew it before then, so that nothing stops.`
     return inTransaction(db, async (trx) => {
       const isNew = await raiseAlert(trx, clock, {

@@ -34,7 +34,7 @@ export async function storeReading(services: Services, reading: Reading): Promis
     if (row.synced_at && row.synced_at.getTime() > reading.startedMs) return false
     const isNews = reading.transactions.length > 0 || (await changesHoldings(trx, reading))
     await storeValues(trx, reading)
-    await takeInOrders(trx, services.clock, account.id, reading.orders, reading.startedMs)
+    await takeInOrders(trx, services.clock, { accountId: account.id, roots: reading.orders, readMs: reading.startedMs })
     const hasFacts = reading.transactions.length > 0 || reading.closes.closes.length > 0
     const books = hasFacts ? await holdBooks(trx, account.id) : undefined
     await storeTransactions(services, trx, reading)

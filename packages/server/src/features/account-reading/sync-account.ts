@@ -1,7 +1,7 @@
 // Reads one account at its brokerage: balances, positions, transactions, orders, and the due official closes. All
 // brokerage calls come first, without holding a lock; then one transaction writes everything. A failure leaves the last
 // good values and records its reason and since when.
-import { addCalendarDays, maskNumber, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { addCalendarDays, maskNumber, type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { type BrokerAccess, type BrokerAccount, BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { startLateTask, type LateTask } from '../task/start-late-task.ts'
@@ -69,7 +69,7 @@ async function read(services: Services, account: SyncedAccount, due: MarketTime,
   const access = loginAccess(services, account.broker_login_id)
   const through = await db.selectFrom('account_sync').select('transactions_through').where('account_id', '=', account.id).executeTakeFirst()
   const fromMs = startOfTransactions(through?.transactions_through?.getTime(), due)
-  const picture = await readAsOnePicture(services, access, account, fromMs, due)
+  const picture = await readAsOnePicture(services, access, { account, fromMs, market: due })
   const { values, orders } = picture
   // While prices are still arriving, the account's time stays before them, at the brokerage and here.
   const market = await arrivedMarket(db, clock, due, [...values.positions.map(({ symbol }) => symbol), ...orders.flatMap(({ symbol, remainingQuantity }) => (symbol !== null && Number(remainingQuantity) > 0 ? [symbol] : []))])
@@ -96,7 +96,7 @@ async function closesOf({ db, broker }: Services, access: BrokerAccess, market: 
 
 function startOfTransactions(throughMs: number | undefined, market: MarketTime): EpochMs {
   const dayMs = 86_400_000
-  return (throughMs === undefined ? market.nowMs - historyDays * dayMs : throughMs - overlapDays * dayMs) as EpochMs
+  return toEpochMs(throughMs === undefined ? market.nowMs - historyDays * dayMs : throughMs - overlapDays * dayMs)
 }
 
 const picturesTried = 3
@@ -107,15 +107,21 @@ interface Picture {
   readonly orders: BrokerOrder[]
 }
 
+interface ReadAsOnePictureOptions {
+  readonly account: SyncedAccount
+  readonly fromMs: EpochMs
+  readonly market: MarketTime
+}
+
 /**
  * Balances, transactions and orders come from separate calls; if something was booked in between, all are read again.
  */
-async function readAsOnePicture({ db, broker }: Services, access: BrokerAccess, account: SyncedAccount, fromMs: EpochMs, market: MarketTime): Promise<Picture> {
+async function readAsOnePicture({ db, broker }: Services, access: BrokerAccess, { account, fromMs, market }: ReadAsOnePictureOptions): Promise<Picture> {
   const orderedFromMs = await ordersFrom(db, account.id, market.nowMs)
   let values = await broker.readAccount(access, account.hash_value)
   for (let tried = 1; ; tried++) {
-    const list = await broker.listTransactions(access, account.hash_value, fromMs, (market.nowMs + 60_000) as EpochMs)
-    const orders = await broker.listOrders(access, account.hash_value, orderedFromMs, (market.nowMs + 60_000) as EpochMs)
+    const list = await broker.listTransactions(access, account.hash_value, fromMs, toEpochMs(market.nowMs + 60_000))
+    const orders = await broker.listOrders(access, account.hash_value, orderedFromMs, toEpochMs(market.nowMs + 60_000))
     const again = await broker.readAccount(access, account.hash_value)
     if (holdsTheSame(values, again)) return { values: again, transactions: list.map((transaction) => withDay(transaction, market.day)), orders }
     if (tried >= picturesTried) throw new BrokerFailure('UNAVAILABLE', 'The account changed while it was read; it is read again shortly.')

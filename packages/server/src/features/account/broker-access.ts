@@ -1,7 +1,7 @@
 // The access of one broker login: opens the sealed tokens and refreshes the short-lived one before it expires. At most
 // one refresh per login runs at a time: callers in one process share it, and across processes the row lock makes the
 // second find the first one's result.
-import type { EpochMs } from '@clubfolio/domain'
+import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { type BrokerAccess, BrokerFailure, type BrokerTokens } from '../../adapters/broker/port.ts'
 import { sealedFor } from '../../kernel/sealed-column.ts'
 import type { Services } from '../../services.ts'
@@ -82,4 +82,4 @@ async function renew(services: Services, loginId: string, rejected: string | und
 /** An authorisation lasts 7 days from the owner's consent; refreshing its tokens does not extend it. */
 export const authorisationLifeMs = 7 * 24 * 60 * 60 * 1000
 
-export const authorisationEnd = (authorisedMs: number): EpochMs => (authorisedMs + authorisationLifeMs) as EpochMs
+export const authorisationEnd = (authorisedMs: number): EpochMs => toEpochMs(authorisedMs + authorisationLifeMs)

@@ -6,7 +6,14 @@ import type { Caller } from '../../kernel/handler.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 
-export async function enableDisableAccount({ clock }: Services, trx: Trx, ownerId: string, accountId: string, isActive: boolean, caller: Caller): Promise<void> {
+export interface EnableDisableAccountOptions {
+  readonly ownerId: string
+  readonly accountId: string
+  readonly isActive: boolean
+  readonly caller: Caller
+}
+
+export async function enableDisableAccount({ clock }: Services, trx: Trx, { ownerId, accountId, isActive, caller }: EnableDisableAccountOptions): Promise<void> {
   const before = await trx
     .selectFrom('account')
     .select('is_active')

@@ -20,7 +20,7 @@ export interface LinkRequest {
 
 export async function linkAccounts(services: Services, session: Session, request: LinkRequest, caller: Caller): Promise<{ message: string }> {
   const { db, clock } = services
-  await useLinkAttempt(db, clock, session, null, request.state)
+  await useLinkAttempt(db, clock, { session, accountId: null, state: request.state })
   const authorisation = await authorise(services, request.code)
   const linked = await inTransaction(db, async (trx) => {
     await insertLogin(services, trx, session.userId, authorisation)

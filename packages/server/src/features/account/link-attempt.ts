@@ -10,8 +10,14 @@ import type { BrokerAuthorisation } from '@clubfolio/contract'
 
 export const attemptLifeMs = 10 * 60 * 1000
 
+export interface StartLinkAttemptOptions {
+  readonly broker: BrokerPort
+  readonly session: Session
+  readonly accountId: string | null
+}
+
 /** Starts an attempt. `accountId` makes it a renewal of that account, whose ownership the caller has checked. */
-export async function startLinkAttempt(db: Db, clock: Clock, broker: BrokerPort, session: Session, accountId: string | null): Promise<BrokerAuthorisation> {
+export async function startLinkAttempt(db: Db, clock: Clock, { broker, session, accountId }: StartLinkAttemptOptions): Promise<BrokerAuthorisation> {
   const now = clock.nowMs()
   const state = newToken()
   await db
@@ -32,12 +38,18 @@ export async function startLinkAttempt(db: Db, clock: Clock, broker: BrokerPort,
   }
 }
 
+export interface UseLinkAttemptOptions {
+  readonly session: Session
+  readonly accountId: string | null
+  readonly state: string | undefined
+}
+
 /**
  * Consumes an attempt, before anything else is done with the code: of two calls with the same state, one wins. A
  * renewal may omit the state; then the newest open attempt of this session for this account is used. Throws
  * `linkAttemptOver`.
  */
-export async function useLinkAttempt(db: Db, clock: Clock, session: Session, accountId: string | null, state: string | undefined): Promise<void> {
+export async function useLinkAttempt(db: Db, clock: Clock, { session, accountId, state }: UseLinkAttemptOptions): Promise<void> {
   const now = clock.nowMs()
   const used = await db
     .updateTable('link_attempt')

@@ -1,7 +1,7 @@
 // The market clock of an account. A live brokerage and the simulated market follow the wall clock; a replayed or closed
 // market has its own time, in the single row of market.clock. A finished replay keeps the instant at which it was left.
 // Design: brokerage decision 8, Two clocks.
-import { marketDayAt, newYorkDateAt, previousSession, sessionHours, sessionOnOrBefore, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { marketDayAt, newYorkDateAt, previousSession, sessionHours, sessionOnOrBefore, type EpochMs, type MarketDay, toEpochMs, toMarketDay } from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -24,9 +24,9 @@ export interface MarketTime {
 
 /** Returns the time of the active market; `live` when the brokerage is not ours. */
 export async function activeMarketTime(db: Db | Trx, clock: Clock, livesByWallClock: boolean): Promise<MarketTime> {
-  if (livesByWallClock) return running('live', clock.nowMs() as EpochMs)
+  if (livesByWallClock) return running('live', clock.nowMs())
   const row = await readClock(db)
-  return timeOfRow(row, clock.nowMs() as EpochMs)
+  return timeOfRow(row, clock.nowMs())
 }
 
 /**
@@ -34,7 +34,7 @@ export async function activeMarketTime(db: Db | Trx, clock: Clock, livesByWallCl
  * session, or for a replay at the instant it was left: a different replay running now does not move it.
  */
 export async function accountMarketTime(db: Db | Trx, clock: Clock, source: string): Promise<MarketTime> {
-  const nowMs = clock.nowMs() as EpochMs
+  const nowMs = clock.nowMs()
   if (source === 'live') return running('live', nowMs)
   const active = timeOfRow(await readClock(db), nowMs)
   if (isReplay(source)) return replayTime(db, active, source)
@@ -51,7 +51,7 @@ export function isReplay(source: string): boolean {
 async function replayTime(db: Db | Trx, active: MarketTime, source: string): Promise<MarketTime> {
   const id = source.slice('replay/'.length)
   const row = id === '' ? undefined : await db.selectFrom('market.replay').select('stood_at').where('replay_id', '=', id).executeTakeFirst()
-  if (row !== undefined && row.stood_at !== null) return { ...running('replay', row.stood_at.getTime() as EpochMs), isActive: false }
+  if (row !== undefined && row.stood_at !== null) return { ...running('replay', toEpochMs(row.stood_at.getTime())), isActive: false }
   // An account from before replays had names follows the running replay until it is read.
   if (active.source === 'replay') return active
   return closed('replay', await lastRecordedDay(db, 'import', active.lastClosedDay))
@@ -73,9 +73,9 @@ function timeOfRow(row: ClockRow | undefined, wallMs: EpochMs): MarketTime {
   if (row.mode === 'live') return running(row.source, wallMs)
   if (row.mode === 'replay') {
     const passedMs = Math.max(0, wallMs - row.wall_time.getTime())
-    return running('replay', Math.floor(row.market_time.getTime() + passedMs * Number(row.speed)) as EpochMs)
+    return running('replay', toEpochMs(Math.floor(row.market_time.getTime() + passedMs * Number(row.speed))))
   }
-  const nowMs = row.market_time.getTime() as EpochMs
+  const nowMs = toEpochMs(row.market_time.getTime())
   const last = sessionOnOrBefore(newYorkDateAt(nowMs))
   const hours = sessionHours(last)
   return { ...closed(row.source, hours !== null && nowMs < hours.openMs ? previousSession(last) : last), isActive: true, nowMs }
@@ -93,5 +93,5 @@ function closed(source: AccountMarket, day: MarketDay): MarketTime {
 
 async function lastRecordedDay(db: Db | Trx, source: MarketSourceName, otherwise: MarketDay): Promise<MarketDay> {
   const row = await db.selectFrom('market_source').select('market_day').where('source', '=', source).executeTakeFirst()
-  return row?.market_day ? sessionOnOrBefore(row.market_day as MarketDay) : otherwise
+  return row?.market_day ? sessionOnOrBefore(toMarketDay(row.market_day)) : otherwise
 }

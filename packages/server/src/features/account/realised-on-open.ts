@@ -1,5 +1,5 @@
 // Profit already realised on positions that are still open.
-import { changeHolding, type Cents, type Holding } from '@clubfolio/domain'
+import { changeHolding, type Cents, type Holding, roundToCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
 
@@ -29,5 +29,5 @@ export async function realisedProfits(db: Db, accountId: string, symbols: readon
     const gained = isReducing ? gross.neg().minus(before.holding.cost.minus(after.cost)).minus(new Decimal(row.fee_cents.toString()).div(100)) : new Decimal(0)
     held.set(row.symbol, { holding: after, realised: after.quantity.isZero() ? new Decimal(0) : before.realised.plus(gained) })
   }
-  return new Map([...held].map(([symbol, { realised }]) => [symbol, BigInt(realised.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents]))
+  return new Map([...held].map(([symbol, { realised }]) => [symbol, roundToCents(realised)]))
 }

@@ -20,7 +20,7 @@ export interface RenewRequest {
 export async function renewAccount(services: Services, session: Session, request: RenewRequest, caller: Caller): Promise<{ message: string }> {
   const { db, clock, broker } = services
   const account = await findAccount(db, session.userId, request.accountId)
-  await useLinkAttempt(db, clock, session, account.id, request.state)
+  await useLinkAttempt(db, clock, { session, accountId: account.id, state: request.state })
   const authorisation = await authorise(services, request.code)
   if (!authorisation.accounts.some((one) => one.number === account.number)) throw new Refusal('authorisationLacksAccount', { number: account.number })
 

@@ -1,7 +1,7 @@
 // Accounts as their owner sees them. Every query for one account names its owner in the SQL, so another user's id finds
 // nothing, exactly like an id that does not exist.
+import { toCents } from '@clubfolio/domain'
 import { type Account, Refusal } from '@clubfolio/contract'
-import type { Cents } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -59,11 +59,11 @@ function toAccount(row: AccountRow): Account {
     id: row.id,
     number: row.number,
     type: row.type,
-    initialBalance: row.initial_balance_cents as Cents,
-    floatValue: row.float_value_cents as Cents,
-    realValue: row.real_value_cents as Cents,
-    buyingPower: row.buying_power_cents as Cents,
-    todayChange: row.today_cents as Cents | null,
+    initialBalance: row.initial_balance_cents,
+    floatValue: row.float_value_cents,
+    realValue: row.real_value_cents,
+    buyingPower: row.buying_power_cents,
+    todayChange: row.today_cents === null ? null : toCents(row.today_cents),
     isDefault: row.is_default,
     // A broker that refuses a refresh ends the access at that moment, whatever end date it had promised.
     accessExpirationDate: Math.min(row.refresh_expires_at.getTime(), row.lapsed_at?.getTime() ?? Number.POSITIVE_INFINITY),
@@ -71,7 +71,7 @@ function toAccount(row: AccountRow): Account {
     syncedAt: row.synced_at?.getTime() ?? null,
     syncFailure: row.failure,
     syncFailedAt: row.failed_at?.getTime() ?? null,
-    unexplainedCash: row.unexplained_cents as Cents | null,
+    unexplainedCash: row.unexplained_cents,
     differences: row.differences,
   }
 }

@@ -6,7 +6,14 @@ import type { Caller } from '../../kernel/handler.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 
-export async function toggleDefault({ clock }: Services, trx: Trx, ownerId: string, accountId: string, isDefault: boolean, caller: Caller): Promise<void> {
+export interface ToggleDefaultOptions {
+  readonly ownerId: string
+  readonly accountId: string
+  readonly isDefault: boolean
+  readonly caller: Caller
+}
+
+export async function toggleDefault({ clock }: Services, trx: Trx, { ownerId, accountId, isDefault, caller }: ToggleDefaultOptions): Promise<void> {
   // Locks all of the owner's rows in a fixed order, so that two simultaneous toggles run one after the other.
   const own = await trx.selectFrom('account').select(['id', 'is_default']).where('owner_id', '=', ownerId).orderBy('id').forUpdate().execute()
   const target = own.find((row) => row.id === accountId)

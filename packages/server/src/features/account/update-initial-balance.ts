@@ -7,7 +7,14 @@ import type { Caller } from '../../kernel/handler.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 
-export async function updateInitialBalance({ clock }: Services, trx: Trx, ownerId: string, accountId: string, initialBalance: Cents, caller: Caller): Promise<void> {
+export interface UpdateInitialBalanceOptions {
+  readonly ownerId: string
+  readonly accountId: string
+  readonly initialBalance: Cents
+  readonly caller: Caller
+}
+
+export async function updateInitialBalance({ clock }: Services, trx: Trx, { ownerId, accountId, initialBalance, caller }: UpdateInitialBalanceOptions): Promise<void> {
   const before = await trx
     .selectFrom('account')
     .select('initial_balance_cents')

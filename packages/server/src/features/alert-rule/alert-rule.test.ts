@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const minuteMs = 60_000
-const lastPrice = (): number => app.services.simulated.quoteAt(code, app.clock.nowMs() as EpochMs)!.last
+const lastPrice = (): number => app.services.simulated.quoteAt(code, app.clock.nowMs())!.last
 /** Returns every trade of the next minutes. */
-const tradesFor = (minutes: number) => [...app.services.simulated.ticksBetween(code, app.clock.nowMs() as EpochMs, (app.clock.nowMs() + minutes * minuteMs) as EpochMs)]
+const tradesFor = (minutes: number) => [...app.services.simulated.ticksBetween(code, app.clock.nowMs(), (app.clock.nowMs() + minutes * minuteMs) as EpochMs)]
 const look = () => watchInstrumentRules(app.services, cache)
 const newOwner = () => app.signUp(['INVESTORS'])
 const asked = (terms: AskedAlertRule['terms'], changes: Partial<AskedAlertRule> = {}): AskedAlertRule => ({ terms, code, accountId: null, note: '', isRepeating: false, expiresOn: null, ...changes })

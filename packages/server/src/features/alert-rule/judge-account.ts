@@ -1,6 +1,6 @@
 // Judges one account rule against what is known of the account. An account that is disabled, or whose last reading
 // failed or is old, is not judged; only the end of an active account's access is judged regardless.
-import { codeWords, maskNumber, newYorkTimeText, stepPositions, stepRule, type AccountTerms, type EpochMs, type PositionMemory, type RuleState } from '@clubfolio/domain'
+import { codeWords, maskNumber, newYorkTimeText, stepPositions, stepRule, type AccountTerms, type PositionMemory, type RuleState, toEpochMs } from '@clubfolio/domain'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import type { AccountFacts } from './account-sight.ts'
 import { percentWords } from './rule-words.ts'
@@ -46,7 +46,7 @@ export function judgeAccount(rule: AccountStanding, { facts, drawdown, unprotect
     const isMet = endsMs <= nowMs + rule.terms.days * dayMs
     // Each authorisation has its own end: a renewal is a new occasion.
     const step = stepRule(rule, { isMet, isClear: !isMet, occasion: facts.access_ends_at.toISOString() }, rule.is_repeating)
-    const end = newYorkTimeText(facts.access_ends_at.getTime() as EpochMs, { hasSeconds: false })
+    const end = newYorkTimeText(toEpochMs(facts.access_ends_at.getTime()), { hasSeconds: false })
     return { ...step, memory: undefined, text: step.fires ? `The access to account ${maskNumber(facts.number)} ${endsMs <= nowMs ? 'ended' : 'ends'} at ${end}. Renew it at the brokerage.` : undefined }
   }
   if (!isFresh(facts, nowMs)) return undefined

@@ -1,6 +1,6 @@
 // The current state of rules, for display and for a rule that is being set: based on the last known price, even in a
 // closed market. A condition that is already met when a rule is set has to pass before the rule can fire.
-import { bordersOf, codeWords, judgePrice, maskNumber, newYorkTimeText, priceSteps, type AccountTerms, type EpochMs, type PriceJudgement, type RuleState } from '@clubfolio/domain'
+import { bordersOf, codeWords, judgePrice, maskNumber, newYorkTimeText, priceSteps, type AccountTerms, type PriceJudgement, type RuleState, toEpochMs } from '@clubfolio/domain'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import type { Services } from '../../services.ts'
 import { findQuotes } from '../quote/find-quotes.ts'
@@ -69,7 +69,7 @@ function accountWords(terms: AccountTerms, drawdown: number | undefined, unprote
     return { now: drawdown === undefined ? null : `${percentWords(drawdown)} below`, met: `${percentWords(terms.percent)} below its peak`, clear: `${percentWords(Number(terms.percent) * 0.8)} or less` }
   }
   if (terms.kind === 'ACCESS') {
-    return { now: endsAt === null ? null : `it ends at ${newYorkTimeText(endsAt.getTime() as EpochMs, { hasSeconds: false })}`, met: `${terms.days === 1 ? '1 day' : `${terms.days} days`} before the end`, clear: 'a renewed access' }
+    return { now: endsAt === null ? null : `it ends at ${newYorkTimeText(toEpochMs(endsAt.getTime()), { hasSeconds: false })}`, met: `${terms.days === 1 ? '1 day' : `${terms.days} days`} before the end`, clear: 'a renewed access' }
   }
   return { now: unprotected === undefined ? null : unprotected.length === 0 ? 'no position lacks a stop' : `${unprotected.map(codeWords).join(', ')} without`, met: 'the first position that has had no stop for a minute', clear: 'a stop for every position' }
 }

@@ -1,7 +1,7 @@
 // The prices that alert rules are judged against: every trade of the active market since the last look, oldest first. A
 // code without a trade on the market's current day (halted, delisted, no data, closed) has none, so its rules are not
 // evaluated.
-import { marketDaySpan, newYorkDateAt, priceSteps, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { marketDaySpan, newYorkDateAt, priceSteps, type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { Services } from '../../services.ts'
@@ -57,7 +57,7 @@ export async function lookAtPrices(
   if (time.source === 'simulated') return { ...looks, prices: simulatedTrades(services, codes, Math.max(sinceMs, nowMs - longestPauseMs, marketDaySpan(day).fromMs - 1), nowMs) }
   if (time.source === 'replay') {
     // A first look covers the whole day, which ends with the present price.
-    const paths = await replayedPaths(services.db, codes, (isSame ? sinceMs : nowMs - 1) as EpochMs, nowMs)
+    const paths = await replayedPaths(services.db, codes, toEpochMs(isSame ? sinceMs : nowMs - 1), nowMs)
     return { ...looks, prices: new Map([...paths].map(([code, path]) => [code, path.map(({ last: price, atMs }) => ({ atMs, price: priceSteps(price) }))])) }
   }
   return { ...looks, prices: await lastCloses(services, codes, nowMs) }
@@ -67,7 +67,7 @@ function simulatedTrades({ simulated }: LookServices, codes: readonly string[], 
   const found = new Map<string, PriceLook[]>()
   if (!simulated.isOpenAt(nowMs)) return found
   for (const code of codes) {
-    const trades = [...simulated.ticksBetween(code, fromMs as EpochMs, nowMs)].map(({ tradeMs, price }) => ({ atMs: tradeMs, price: priceSteps(price) }))
+    const trades = [...simulated.ticksBetween(code, toEpochMs(fromMs), nowMs)].map(({ tradeMs, price }) => ({ atMs: tradeMs, price: priceSteps(price) }))
     if (trades.length > 0) found.set(code, trades)
   }
   return found

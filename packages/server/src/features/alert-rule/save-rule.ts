@@ -1,7 +1,7 @@
 // Creates an alert rule, or redefines one. It starts from the present state: a price that is already beyond the limit
 // has to come back first.
 import { alertRuleLimit, Refusal, type AskedAlertRule } from '@clubfolio/contract'
-import { newYorkDateAt, type EpochMs } from '@clubfolio/domain'
+import { newYorkDateAt } from '@clubfolio/domain'
 import { newId } from '../../kernel/id.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
@@ -35,7 +35,7 @@ export async function updateRule(services: Services, trx: Trx, ownerId: string, 
 }
 
 async function columnsOf(services: Services, trx: Trx, ownerId: string, asked: AskedAlertRule) {
-  const today = newYorkDateAt(services.clock.nowMs() as EpochMs)
+  const today = newYorkDateAt(services.clock.nowMs())
   if (asked.expiresOn !== null && asked.expiresOn < today) throw new Refusal('alertExpiry', {}, [{ field: 'expiresOn', message: 'Choose today or a later day.' }])
   const subject = await findSubject(trx, ownerId, asked)
   const inside = { ...services, db: trx }

@@ -93,7 +93,7 @@ async function forgetDone(services: SettleServices, job: RowJobName, rules: read
 }
 
 async function settle(services: SettleServices, trx: Trx, change: RuleChange): Promise<void> {
-  for (const [index, firing] of change.firings.entries()) await writeFiring(services, trx, change, firing, change.rule.fired_count + index + 1)
+  for (const [index, firing] of change.firings.entries()) await writeFiring(services, trx, { ruleChange: change, firing, ordinal: change.rule.fired_count + index + 1 })
   // A condition that was met and passed between two looks stays open until it is dismissed; otherwise no one would ever
   // see it.
   if (change.state !== 'FIRED' && change.firings.length === 0) await resolveAlert(trx, services.clock, { userId: change.rule.owner_id, key: ruleAlertKey(change.rule.id) })
@@ -134,7 +134,13 @@ async function writeState({ clock }: SettleServices, trx: Trx, { rule, state, oc
 
 const severityOf = ({ kind }: RuleTerms): 'WARNING' | 'CRITICAL' => (kind === 'UNPROTECTED' || kind === 'DRAWDOWN' ? 'CRITICAL' : 'WARNING')
 
-async function writeFiring({ clock }: SettleServices, trx: Trx, { rule, words, link }: RuleChange, { marketAtMs, price, text }: Firing, ordinal: number): Promise<void> {
+interface WriteFiringOptions {
+  readonly ruleChange: RuleChange
+  readonly firing: Firing
+  readonly ordinal: number
+}
+
+async function writeFiring({ clock }: SettleServices, trx: Trx, { ruleChange: { rule, words, link }, firing: { marketAtMs, price, text }, ordinal }: WriteFiringOptions): Promise<void> {
   await trx
     .insertInto('alert_firing')
     .values({

@@ -1,6 +1,6 @@
 // Evaluates the alert rules about accounts, from the values, positions and orders of the last reading. Also expires
 // what is due: rules whose last day has passed, and rule alerts that have been open for a day.
-import { maskNumber, newYorkDateAt, type AccountTerms, type EpochMs } from '@clubfolio/domain'
+import { maskNumber, newYorkDateAt, type AccountTerms, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
@@ -99,7 +99,7 @@ async function endWhatIsDue(services: JobServices): Promise<void> {
   const { db, clock } = services
   const nowMs = clock.nowMs()
   const running = ['NEW', 'WAITING', 'BEYOND', 'FIRED'] as const
-  const expired = await db.selectFrom('alert_rule').select(['id', 'owner_id']).where('state', 'in', running).where('expires_on', '<', newYorkDateAt(nowMs as EpochMs)).execute()
+  const expired = await db.selectFrom('alert_rule').select(['id', 'owner_id']).where('state', 'in', running).where('expires_on', '<', newYorkDateAt(toEpochMs(nowMs))).execute()
   await runRows(services, 'end-alert-rule', expired, {
     describe: ({ id, owner_id: ownerId }) => ({ id, ownerId, name: 'The end of an alert rule' }),
     work: ({ id, owner_id: userId }) =>

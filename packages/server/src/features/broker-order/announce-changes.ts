@@ -26,7 +26,13 @@ export interface NewsOptions {
 
 const waiting = { status: 'AWAITING_PARENT_ORDER', filledQuantity: '0' } as const
 
-export async function announceChanges(trx: Trx, clock: Clock, account: Owner, changes: readonly OrderChange[], { isJustPlaced = false }: NewsOptions = {}): Promise<void> {
+export interface AnnounceChangesOptions {
+  readonly account: Owner
+  readonly changes: readonly OrderChange[]
+  readonly newsOptions?: NewsOptions | undefined
+}
+
+export async function announceChanges(trx: Trx, clock: Clock, { account, changes, newsOptions: { isJustPlaced = false } = {} }: AnnounceChangesOptions): Promise<void> {
   for (const read of changes) {
     const change = read.before === null && isJustPlaced && read.parentId !== null ? { ...read, before: waiting } : read
     if (change.before === null) continue

@@ -1,5 +1,5 @@
 // Determines from which time on an account's orders are read: far enough back for every order that may still change.
-import type { EpochMs } from '@clubfolio/domain'
+import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
@@ -28,8 +28,8 @@ export async function ordersFrom(db: Db, accountId: string, nowMs: EpochMs): Pro
     .where('s.account_id', '=', accountId)
     .executeTakeFirst()
   const earliestMs = nowMs - historyDays * dayMs
-  if (!row?.orders_through) return earliestMs as EpochMs
+  if (!row?.orders_through) return toEpochMs(earliestMs)
   const through = Math.min(row.orders_through.getTime(), nowMs) - overlapDays * dayMs
   const oldestOpen = row.oldest_open?.getTime() ?? through
-  return Math.max(earliestMs, Math.min(through, oldestOpen)) as EpochMs
+  return toEpochMs(Math.max(earliestMs, Math.min(through, oldestOpen)))
 }

@@ -1,6 +1,5 @@
 // Our copy of the brokerage's orders, read with the account at the real paper brokerage.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { EpochMs } from '@clubfolio/domain'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
@@ -79,7 +78,7 @@ test('an older reading never overwrites a newer one, and what is over stays over
   const told = (status: BrokerOrder['status']): BrokerOrder => ({
     brokerId, strategy: 'SINGLE', symbol: 'ACME', assetType: 'EQUITY', multiplier: 1, legCount: 1, legs: [], shape: null, instruction: 'BUY', orderType: 'STOP', session: 'NORMAL', duration: 'DAY',
     quantity: '100', filledQuantity: '0', remainingQuantity: '100', price: null, stopPrice: '50.5', averageFillPrice: null, lastFillMs: null, trail: null, status, description: null, isCancelable: true,
-    enteredMs: app.clock.nowMs() as EpochMs, closedMs: null, children: [],
+    enteredMs: app.clock.nowMs(), closedMs: null, children: [],
   })
   const store = (status: BrokerOrder['status'], afterMs: number) => inTransaction(app.services.db, (trx) => storeOrders(trx, account.id, [told(status)], app.clock.nowMs() + afterMs))
   expect(await store('CANCELED', 1_000)).toHaveLength(1)

@@ -1,6 +1,6 @@
 // The heartbeat of the processes that run the jobs. Processes that only serve pages work normally while no worker runs;
 // without the heartbeat nothing would reveal that mails, readings, cancel prices and reports are waiting.
-import { newYorkTimeText, type EpochMs } from '@clubfolio/domain'
+import { newYorkTimeText, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Connection, Db } from '../../db/connect.ts'
 import type { Health } from '../../kernel/health.ts'
@@ -41,7 +41,7 @@ export async function reportSilentWorkers({ db, clock }: Pick<Services, 'db' | '
       .innerJoin('app_user as u', (join) => join.onRef('u.id', '=', 'm.user_id').on('u.status', '=', 'ACTIVE'))
       .where('p.name_key', '=', 'VAd')
       .execute()
-    const since = newYorkTimeText(sign.beat_at.getTime() as EpochMs, { hasSeconds: false })
+    const since = newYorkTimeText(toEpochMs(sign.beat_at.getTime()), { hasSeconds: false })
     const text = `No process does the jobs since ${since}: mails, readings of accounts, cancel prices and reports wait. Start one with ROLE=worker or ROLE=all.`
     for (const { user_id: userId } of administrators) await raiseAlert(db, clock, { userId, key: alertKey, kind: 'NO_WORKER', severity: 'CRITICAL', title: 'No worker runs', text })
     return

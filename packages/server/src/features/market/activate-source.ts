@@ -1,7 +1,7 @@
 // Activates a source: lists, search, levels and paper quotes follow it. The markets of imported prices and of Yahoo
 // Finance are closed at their last close; the simulated market runs on the wall clock.
+import { toMarketDay } from '@clubfolio/domain'
 import { Refusal } from '@clubfolio/contract'
-import type { MarketDay } from '@clubfolio/domain'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -28,7 +28,7 @@ export async function activateSource(trx: Trx, clock: Clock, source: MarketSourc
   await trx
     .updateTable('market.clock')
     .set(source !== 'simulated'
-      ? { source, mode: 'closed', market_time: closeOf(chosen.market_day as MarketDay), wall_time: now, speed: '1' }
+      ? { source, mode: 'closed', market_time: closeOf(toMarketDay(chosen.market_day)), wall_time: now, speed: '1' }
       : { source, mode: 'live', market_time: now, wall_time: now, speed: '1' })
     .execute()
   const before = rows.find((row) => row.is_active)?.source ?? null

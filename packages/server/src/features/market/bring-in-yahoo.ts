@@ -1,7 +1,7 @@
 // Brings the configured symbols of the source `yahoo` up to the last finished session: twenty years the first time,
 // later only the missing sessions. Each symbol has its own transaction; a failing symbol keeps its stored data and does
 // not block the others.
-import { addCalendarDays, codeKey, lastFinishedSessionAt, nameKey, nextSession, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { addCalendarDays, codeKey, lastFinishedSessionAt, nameKey, nextSession, type MarketDay } from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
 import { MarketDataFailure, type DailyHistory, type DataBar, type MarketDataFailureKind } from '../../adapters/market-data/port.ts'
 import { refusalOfDatabase } from '../../kernel/database-refusal.ts'
@@ -42,7 +42,7 @@ export async function bringInYahoo(services: YahooServices, onProgress: (done: n
   const failed: FailedSymbol[] = []
   const symbols = config.yahoo?.symbols ?? []
   if (yahoo === undefined || symbols.length === 0) return { broughtIn, failed, left: 0 }
-  const until = lastFinishedSessionAt(clock.nowMs() as EpochMs)
+  const until = lastFinishedSessionAt(clock.nowMs())
   const stored = await readLastDays(services)
   const resting = await restingIds(services, 'bring-in-yahoo')
   const due = symbols.filter((symbol) => (stored.get(codeKey(symbol)) ?? '') < until && !resting.has(symbol))
@@ -50,7 +50,7 @@ export async function bringInYahoo(services: YahooServices, onProgress: (done: n
     const last = stored.get(codeKey(symbol))
     try {
       const history = await yahoo.dailyHistory(symbol, last === undefined ? addCalendarDays(until, -Math.round(yearsBack * 365.25)) : nextSession(last), until)
-      await store(pool, services, symbol, history, until)
+      await store(pool, services, { symbol, history, until })
       broughtIn.push(symbol)
       await forgetFailures(services, 'bring-in-yahoo', [symbol])
     } catch (error) {
@@ -80,13 +80,19 @@ async function readLastDays({ pool }: YahooServices): Promise<Map<string, Market
   return new Map(rows.map((row) => [row.code_key, row.last_day]))
 }
 
-async function store(pool: PooledServices['pool'], { clock, log }: YahooServices, symbol: string, history: DailyHistory, until: MarketDay): Promise<void> {
+interface StoreOptions {
+  readonly symbol: string
+  readonly history: DailyHistory
+  readonly until: MarketDay
+}
+
+async function store(pool: PooledServices['pool'], { clock, log }: YahooServices, { symbol, history, until }: StoreOptions): Promise<void> {
   const bars = history.bars.filter((bar) => bar.day <= until && isSound(bar, symbol, log))
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     await client.query('begin')
-    const id = await writeInstrument(client, newId(clock), symbol, history, new Date(clock.nowMs()))
+    const id = await writeInstrument(client, newId(clock), { symbol, dailyHistory: history, now: new Date(clock.nowMs()) })
     await writeBars(client, id, bars, history)
     await rewriteSplitSegments(client, [id])
     await recomputeStat(client, clock, [id])
@@ -108,7 +114,13 @@ function isSound({ day, open, high, low, close, volume }: DataBar, symbol: strin
   return fault === undefined
 }
 
-async function writeInstrument(client: PoolClient, newInstrumentId: string, symbol: string, { name, assetType, exchange, firstTradeDay }: DailyHistory, now: Date): Promise<string> {
+interface WriteInstrumentOptions {
+  readonly symbol: string
+  readonly dailyHistory: DailyHistory
+  readonly now: Date
+}
+
+async function writeInstrument(client: PoolClient, newInstrumentId: string, { symbol, dailyHistory: { name, assetType, exchange, firstTradeDay }, now }: WriteInstrumentOptions): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `insert into instrument (id, source, code, code_key, name, name_key, asset_type, exchange, ipo_date, created_at)
      values ($1, 'yahoo', $2, $3, $4, $5, $6, $7, $8::date, $9)

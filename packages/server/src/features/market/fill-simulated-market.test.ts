@@ -1,4 +1,4 @@
-import { addSessions, lastFinishedSessionAt, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { addSessions, lastFinishedSessionAt, type MarketDay } from '@clubfolio/domain'
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Connection } from '../../db/connect.ts'
@@ -54,7 +54,7 @@ test('after a session is over its bars come, and the list figures and the market
   const listed = services.simulated.instruments('2026-03-05' as MarketDay).length
   expect(after).toEqual({ bars: before.bars + 2 * listed, last: '2026-03-05' })
   const { rows } = await connection.pool.query('select distinct last_day::text as last_day from instrument_stat')
-  expect(rows).toEqual([{ last_day: lastFinishedSessionAt(clock.nowMs() as EpochMs) }])
+  expect(rows).toEqual([{ last_day: lastFinishedSessionAt(clock.nowMs()) }])
   expect(addSessions('2026-03-03' as MarketDay, 2)).toBe('2026-03-05')
 })
 

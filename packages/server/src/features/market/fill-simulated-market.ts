@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
-import { addCalendarDays, lastFinishedSessionAt, nameKey, nextSession, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { addCalendarDays, lastFinishedSessionAt, nameKey, nextSession, type MarketDay } from '@clubfolio/domain'
 import { HISTORY_START, type Instrument } from '@clubfolio/simulated-market'
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -57,7 +57,7 @@ export async function fillMarketPage(services: FillServices, pageSize: number): 
   await runTogether(services, 'fill-simulated-market', due.length > 0 ? unnamed : [], {
     describe: ({ code }) => ({ id: code }),
     work: async (some) => {
-      await inMarketTransaction(services, async (client) => writeInstruments(services, client, some, await readStored(client), until))
+      await inMarketTransaction(services, async (client) => writeInstruments(services, client, { instruments: some, stored: await readStored(client), until }))
       return some
     },
     isUnfinished: true,
@@ -102,7 +102,7 @@ interface PagePlan extends Omit<FilledPage, 'isWhole'> {
 
 async function planPage(services: FillServices, client: PoolClient, pageSize: number): Promise<PagePlan> {
   const { clock, simulated } = services
-  const until = lastFinishedSessionAt(clock.nowMs() as EpochMs)
+  const until = lastFinishedSessionAt(clock.nowMs())
   await forgetOtherMarket(services, client)
   const stored = await readStored(client)
   const resting = await restingIds(services, 'fill-simulated-market')
@@ -117,7 +117,7 @@ async function planPage(services: FillServices, client: PoolClient, pageSize: nu
 
 async function fillThese(services: FillServices, client: PoolClient, due: readonly Instrument[], until: MarketDay): Promise<{ readonly day: string | null }> {
   const stored = await readStored(client)
-  const ids = await writeInstruments(services, client, due, stored, until)
+  const ids = await writeInstruments(services, client, { instruments: due, stored, until })
   const touched = await writeBars(services, client, due, { ids, stored, until })
   await rewriteSplitSegments(client, touched)
   await client.query('analyze daily_bar')
@@ -148,8 +148,14 @@ async function readStored(client: PoolClient): Promise<Map<string, Stored>> {
   return new Map(rows.map((row) => [row.code, { id: row.id, lastDay: row.last_day }]))
 }
 
+interface WriteInstrumentsOptions {
+  readonly instruments: readonly Instrument[]
+  readonly stored: ReadonlyMap<string, Stored>
+  readonly until: MarketDay
+}
+
 /** Inserts new instruments, updates the others (a split changes the share count), and returns all ids by code. */
-async function writeInstruments(services: FillServices, client: PoolClient, instruments: readonly Instrument[], stored: ReadonlyMap<string, Stored>, until: MarketDay): Promise<Map<string, string>> {
+async function writeInstruments(services: FillServices, client: PoolClient, { instruments, stored, until }: WriteInstrumentsOptions): Promise<Map<string, string>> {
   const ids = new Map(instruments.map(({ code }) => [code, stored.get(code)?.id ?? newId(services.clock)]))
   const column = (read: (instrument: Instrument) => unknown) => instruments.map(read)
   await client.query(

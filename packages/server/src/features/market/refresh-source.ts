@@ -1,6 +1,6 @@
 // Updates a source's metadata after its bars changed: first and last session, and the market's clock if it is a market
 // of recorded prices stopped at its last close.
-import { sessionHours, type MarketDay } from '@clubfolio/domain'
+import { sessionHours, type MarketDay, toMarketDay } from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -25,7 +25,7 @@ export async function refreshSource(client: PoolClient, clock: Clock, source: Ma
   )
   const marketDay = rows[0]?.market_day ?? null
   if (source !== 'simulated' && marketDay !== null) {
-    await client.query(`update market.clock set market_time = $1, wall_time = $2 where source = $3 and mode = 'closed'`, [closeOf(marketDay as MarketDay), now, source])
+    await client.query(`update market.clock set market_time = $1, wall_time = $2 where source = $3 and mode = 'closed'`, [closeOf(toMarketDay(marketDay)), now, source])
   }
   return marketDay
 }

@@ -1,6 +1,6 @@
 // The forming day: its list figures equal those of the finished day if nothing else happens, and finished figures do
 // not change.
-import { nextSession, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { nextSession, type MarketDay } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { fillSimulatedMarket } from './fill-simulated-market.ts'
@@ -31,7 +31,7 @@ test('lists of the open day follow the forming bars and say so, while finished f
   expect(await writeFormingDay(app.services)).toBe('2026-03-04')
   expect(await figures('instrument_stat')).toEqual(before)
   expect(await anna.client.market.findState()).toMatchObject({ marketDay: '2026-03-03', formingDay: '2026-03-04' })
-  const now = app.clock.nowMs() as EpochMs
+  const now = app.clock.nowMs()
   const winners = await anna.client.stock.getTopWinners({ params: { limit: null, timing: 'DAILY' } })
   expect(winners.length).toBe(before.length)
   for (const row of winners) {
@@ -49,7 +49,7 @@ test('a minute later the same rows carry the newer prices', async () => {
   const rows = await figures('forming_stat')
   expect(rows.length).toBe(count)
   const spy = rows.find(({ code }) => code === 'SPY')!
-  expect(spy['last_close']).toBe(app.services.simulated.formingBar('SPY', app.clock.nowMs() as EpochMs)!.close)
+  expect(spy['last_close']).toBe(app.services.simulated.formingBar('SPY', app.clock.nowMs())!.close)
 })
 
 test('what instruments bring into the day is reckoned once, also beside one that has not traded for a month', async () => {

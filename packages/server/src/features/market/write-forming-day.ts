@@ -21,7 +21,7 @@ const barsPerTurn = 25
  */
 export async function writeFormingDay(services: FormingServices): Promise<MarketDay | null> {
   const { pool, clock, simulated } = services
-  const nowMs = clock.nowMs() as EpochMs
+  const nowMs = clock.nowMs()
   const day = marketDayAt(nowMs)
   if (!simulated.isOpenAt(nowMs)) return null
   const { rows: listed } = await pool.query<ListedInstrument>(

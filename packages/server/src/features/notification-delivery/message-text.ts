@@ -1,6 +1,6 @@
 // Formats notifications as mails and text messages: plain text, with a way to switch them off.
 import { notificationKinds, type NotificationKind } from '@clubfolio/contract'
-import { newYorkTimeText, type EpochMs } from '@clubfolio/domain'
+import { newYorkTimeText, toEpochMs } from '@clubfolio/domain'
 import { plainLine } from '../../kernel/plain-line.ts'
 
 export interface ToldNotification {
@@ -23,7 +23,7 @@ export function mailOf(notifications: readonly ToldNotification[], origin: strin
     const more = first!.link === null ? [] : [`More: ${origin}${first!.link}`]
     return { subject: plainLine(`Clubfolio: ${first!.title}`, mostSubjectCharacters), text: [first!.text, ...more, why].join('\n\n') }
   }
-  const lines = notifications.map(({ title, text, createdAt }) => `- ${newYorkTimeText(createdAt.getTime() as EpochMs, { hasSeconds: false })}  ${title}: ${text}`)
+  const lines = notifications.map(({ title, text, createdAt }) => `- ${newYorkTimeText(toEpochMs(createdAt.getTime()), { hasSeconds: false })}  ${title}: ${text}`)
   return {
     subject: `Clubfolio: ${notifications.length} notifications`,
     text: ['Much happened within an hour, so these come together:', lines.join('\n'), `All of them: ${origin}/notification`, why].join('\n\n'),

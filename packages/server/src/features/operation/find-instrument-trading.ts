@@ -1,7 +1,7 @@
 // An account's trading in one instrument, for its chart: fills, open orders, the position. Prices are in the chart's
 // dollars, so trades before a split are adjusted like the bars of their day.
 import type { InstrumentTrading } from '@clubfolio/contract'
-import { codeKey, dayNumberOf, isOverOrder, isStopType, newYorkDateAt, sideOf, type EpochMs, type MarketDay, type OrderStatus } from '@clubfolio/domain'
+import { codeKey, dayNumberOf, isOverOrder, isStopType, newYorkDateAt, sideOf, type MarketDay, type OrderStatus, toMarketDay, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -33,7 +33,7 @@ export async function findInstrumentTrading(db: Db, account: OwnAccount, code: s
   const shown = sources[0]
   if (shown === undefined || !isSameMarket(account.market_source, shown.source)) return { code, isSameMarket: false, position: null, fills: [], orders: [] }
   const [position, trades, orders] = await Promise.all([positionOf(db, account.id, code), tradesOf(db, account.id, code), ordersOf(db, account.id, code)])
-  const factorOf = (day: string): number => shown.segments?.find(({ until }) => dayNumberOf(day as MarketDay) < dayNumberOf(until))?.factor ?? 1
+  const factorOf = (day: string): number => shown.segments?.find(({ until }) => dayNumberOf(toMarketDay(day)) < dayNumberOf(until))?.factor ?? 1
   return {
     code,
     isSameMarket: true,
@@ -133,7 +133,7 @@ function unbookedFills(orders: readonly StoredOrder[], trades: readonly Trade[])
     const open = new Decimal(order.filled_quantity).minus(booked)
     if (order.instruction === null || order.average_fill_price === null || !open.isPositive() || open.isZero()) return []
     const time = (order.last_fill_at ?? order.closed_at ?? order.entered_at).getTime()
-    return [{ id: `order-${order.broker_id}`, time, day: newYorkDateAt(time as EpochMs), side: sideOf(order.instruction), quantity: open.toNumber(), price: figure(new Decimal(order.average_fill_price)) }]
+    return [{ id: `order-${order.broker_id}`, time, day: newYorkDateAt(toEpochMs(time)), side: sideOf(order.instruction), quantity: open.toNumber(), price: figure(new Decimal(order.average_fill_price)) }]
   })
 }
 

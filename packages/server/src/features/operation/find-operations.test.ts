@@ -1,5 +1,5 @@
 // Operations of an account with longs, shorts, an option and stops of every kind, against figures computed by hand.
-import type { EpochMs, OrderStatus } from '@clubfolio/domain'
+import type { OrderStatus } from '@clubfolio/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cents, linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
@@ -124,7 +124,7 @@ describe('operations', () => {
     await app.services.db.insertInto('account_position').values({ account_id: live.id, symbol: 'SPY', asset_type: 'ETF', description: null, multiplier: 1, quantity: '2', average_price: '400', market_value_cents: cents('800.00'), open_profit_cents: 0n }).execute()
     await fillSimulatedMarket(app.services)
     const [operation] = await owner.client.operation.findOpenOperationByAccount({ params: { accountNumber: live.number } })
-    const last = app.services.simulated.quoteAt('SPY', app.clock.nowMs() as EpochMs)!.last
+    const last = app.services.simulated.quoteAt('SPY', app.clock.nowMs())!.last
     expect(operation).toMatchObject({ isLive: true, lastPrice: last, plOpen: BigInt(Math.round((last - 400) * 200)) })
   })
 

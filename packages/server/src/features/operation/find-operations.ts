@@ -1,7 +1,7 @@
 // The open positions of an account as last read, at the newest prices, with the stops that protect them. Source:
 // specification 2, section 3 Operation; decisions, "Calculations" (operation).
 import type { Operation, OrphanedStop, ProtectionRepair, RejectedStop } from '@clubfolio/contract'
-import { judgeProtection, limitLosses, operationFigures, proposeRepair, unlimited, type Cents, type LossLimit, type ProtectionRepair as Repair } from '@clubfolio/domain'
+import { judgeProtection, limitLosses, operationFigures, proposeRepair, unlimited, type Cents, type LossLimit, type ProtectionRepair as Repair, toCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
@@ -41,7 +41,7 @@ export async function findOperations(services: Services, account: OwnAccount): P
   const [names, realised, stops, live] = await Promise.all([instrumentNames(db, symbols), realisedProfits(db, account.id, symbols), findWorkingStops(db, account.id), livePrices(services, account, symbols)])
   const limits = limitLosses(positions.map(heldPosition))
   return positions.map((position) => {
-    const facts = { limit: limits.get(position.symbol) ?? unlimited, name: names.get(position.symbol), realisedCents: realised.get(position.symbol) ?? (0n as Cents), live: live.get(position.symbol), accountRealValueCents: account.real_value_cents as Cents }
+    const facts = { limit: limits.get(position.symbol) ?? unlimited, name: names.get(position.symbol), realisedCents: realised.get(position.symbol) ?? toCents(0n), live: live.get(position.symbol), accountRealValueCents: account.real_value_cents }
     return toOperation(position, facts, stops)
   })
 }
@@ -64,7 +64,7 @@ export async function findProtection(db: Db, account: OwnAccount): Promise<Accou
   })
   return {
     rejectedStops: await findRejectedStops(db, account.id, uncovered),
-    realValue: account.real_value_cents as Cents,
+    realValue: account.real_value_cents,
     readAt: account.synced_at?.getTime() ?? null,
     orphanedStops: orphanedStops(stops, held).map(({ orderId, symbol, instruction, quantity, stopPrice }) => ({ orderId, code: symbol, instruction, quantity: quantity.toNumber(), stopPrice: stopPrice === null ? null : price(stopPrice) })),
   }
@@ -116,7 +116,7 @@ function toOperation(row: PositionRow, { limit, name, realisedCents, live, accou
     protection: protection.state,
     lacksStop: held.minus(limit.limitedQuantity).greaterThan(protection.coveredQuantity),
     coveredQty: protection.coveredQuantity.toNumber(),
-    uncoveredValue: BigInt(uncovered.toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents,
+    uncoveredValue: toCents(BigInt(uncovered.toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0))),
     repair: toRepair(proposeRepair(position, stops, lastPrice)),
   }
 }

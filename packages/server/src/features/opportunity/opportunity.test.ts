@@ -1,5 +1,5 @@
 import type { Client, Opportunity, RouteParams, RouteQuery, Routes } from '@clubfolio/contract'
-import { computeDayLevels, isQualified, judgeEntry, roundPosition, sizePosition, type EpochMs } from '@clubfolio/domain'
+import { computeDayLevels, isQualified, judgeEntry, roundPosition, sizePosition } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importText } from '../../testing/import-for-test.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
@@ -119,7 +119,7 @@ describe('on the simulated market', () => {
     const ordered = (rows: readonly Opportunity[]) => rows.map((row) => row.instrumentCode).toSorted()
     expect(ordered(during.result)).toEqual(ordered(before.result))
     for (const row of during.result) {
-      const bar = app.services.simulated.formingBar(row.instrumentCode, app.clock.nowMs() as EpochMs)!
+      const bar = app.services.simulated.formingBar(row.instrumentCode, app.clock.nowMs())!
       expect(row.session).toEqual({ day: '2026-03-04', high: bar.high, low: bar.low, last: bar.close })
       const [entry, cancelPrice] = investmentType === 'long' ? [row.buyPrice, row.support] : [row.sellPrice, row.resistance]
       expect(row.entryState).toBe(judgeEntry({ direction: investmentType, entry, cancelPrice }, bar))

@@ -1,6 +1,6 @@
 // Option chains from the brokerage of an account: reading them requires the account's access.
+import { toMarketDay } from '@clubfolio/domain'
 import { Refusal, type OptionChain, type OptionContract, type OptionExpiration } from '@clubfolio/contract'
-import type { MarketDay } from '@clubfolio/domain'
 import { BrokerFailure, type BrokerAccess, type BrokerOption } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { loginAccess } from '../account/broker-access.ts'
@@ -14,7 +14,7 @@ export interface ChainWindow {
 }
 
 export async function findOptionChains(services: Services, account: OwnAccount, { code, fromDate, toDate }: ChainWindow): Promise<OptionChain> {
-  const chain = await ask(services, account, (access) => services.broker.optionChain(access, code, fromDate as MarketDay, toDate as MarketDay))
+  const chain = await ask(services, account, (access) => services.broker.optionChain(access, code, toMarketDay(fromDate), toMarketDay(toDate)))
   return {
     symbol: chain.symbol,
     underlyingPrice: chain.underlyingPrice,

@@ -1,10 +1,7 @@
 // The questions a user must confirm before an order is sent, based on the user's own limits and own orders. Placing
 // asks the same questions as the preview, so that an outdated page cannot skip them.
 import type { OrderQuestion } from '@clubfolio/contract'
-import {
-  askForEqual, askTwice, type EarlierOrder, type EpochMs, equalOrderMs, isOptionCode, newYorkTimeText, type OrderDraft, type OrderHistory, type OrderJudgement, type OrderTerms,
-  type ReplacedOrder, usualOrders,
-} from '@clubfolio/domain'
+import { askForEqual, askTwice, type EarlierOrder, equalOrderMs, isOptionCode, newYorkTimeText, type OrderDraft, type OrderHistory, type OrderJudgement, type OrderTerms, type ReplacedOrder, usualOrders, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -36,11 +33,17 @@ export async function askQuestions({ db, clock }: Services, account: TradedAccou
   return askTwice({ draft, market: look, held: look.held, buyingPower: look.buyingPower, reserved, ...(replaces ? { replaces } : {}) }, questionLimitsOf(limits), history)
 }
 
+export interface AskAboutEqualOptions {
+  readonly account: TradedAccount
+  readonly terms: OrderTerms
+  readonly own: OwnOrder
+}
+
 /**
  * Repeats the question about equal orders in the transaction that records the order. Orders of one account are
  * serialised here, so that of two at the same instant the second knows about the first.
  */
-export async function askAboutEqual(trx: Trx, clock: Clock, account: TradedAccount, terms: OrderTerms, own: OwnOrder): Promise<OrderQuestion[]> {
+export async function askAboutEqual(trx: Trx, clock: Clock, { account, terms, own }: AskAboutEqualOptions): Promise<OrderQuestion[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${account.id}`}, 0))`.execute(trx)
   return askForEqual(terms, await findEarlier(trx, account.id, clock.nowMs(), own))
 }
@@ -95,7 +98,7 @@ async function findEarlier(db: Db | Trx, accountId: string, nowMs: number, { req
     .orderBy('r.id')
     .execute()
   return rows.map(({ id, state, plan, broker_id, sent_at, created_at }) => {
-    const at = newYorkTimeText((sent_at ?? created_at).getTime() as EpochMs).slice(11)
+    const at = newYorkTimeText(toEpochMs((sent_at ?? created_at).getTime())).slice(11)
     const words = state === 'PLACED' ? `Order ${broker_id ?? ''} was placed at ${at}` : state === 'NEW' ? `An order was put at ${at} and is just being sent` : `An order was sent at ${at}, and it is not known yet whether it was placed`
     return { id, terms: plan.draft.terms, words }
   })

@@ -78,11 +78,17 @@ async function writeCancellation({ db, clock }: Services, account: TradedAccount
     .execute()
 }
 
+export interface CancelAllOrdersOptions {
+  readonly orders: readonly BrokerOrder[]
+  readonly by: Canceller
+  readonly only?: readonly string[] | undefined
+}
+
 /**
  * Cancels every open tree of the account, or the named ones; children go with their parents. Stops that protect
  * positions are cancelled last, so that an early failure leaves them in place.
  */
-export async function cancelAllOrders(services: Services, account: TradedAccount, orders: readonly BrokerOrder[], by: Canceller, only?: readonly string[]): Promise<CancelOutcome[]> {
+export async function cancelAllOrders(services: Services, account: TradedAccount, { orders, by, only }: CancelAllOrdersOptions): Promise<CancelOutcome[]> {
   const open = orders.flatMap(openOrders)
   const named = only === undefined ? open : open.filter(({ brokerId }) => only.includes(brokerId))
   const outcomes: CancelOutcome[] = []

@@ -16,14 +16,20 @@ export async function findGuardRails(db: Db | Trx, accountId: string): Promise<O
   const row = await db.selectFrom('order_guard').selectAll().where('account_id', '=', accountId).executeTakeFirst()
   if (!row) return none
   return {
-    largestOrder: row.largest_order_cents as Cents | null,
-    largestPosition: row.largest_position_cents as Cents | null,
-    dailyLoss: row.daily_loss_cents as Cents | null,
+    largestOrder: row.largest_order_cents,
+    largestPosition: row.largest_position_cents,
+    dailyLoss: row.daily_loss_cents,
     priceDistance: row.price_distance_percent,
   }
 }
 
-export async function saveGuardRails({ clock }: Services, trx: Trx, account: TradedAccount, rails: OrderGuardRails, caller: Caller): Promise<void> {
+export interface SaveGuardRailsOptions {
+  readonly account: TradedAccount
+  readonly rails: OrderGuardRails
+  readonly caller: Caller
+}
+
+export async function saveGuardRails({ clock }: Services, trx: Trx, { account, rails, caller }: SaveGuardRailsOptions): Promise<void> {
   const before = await findGuardRails(trx, account.id)
   const row = {
     largest_order_cents: positive(rails.largestOrder),

@@ -10,7 +10,7 @@ export async function lookAtOrder(services: Services, account: TradedAccount, or
   const startedMs = services.clock.nowMs()
   try {
     const order = await services.broker.readOrder(accessOf(services, account), account.hash_value, orderId)
-    await keepOrders(services, account.id, await wholeTrees(services, account, order), startedMs)
+    await keepOrders(services, account.id, { orders: await wholeTrees(services, account, order), startedMs })
     return order
   } catch (error) {
     if (error instanceof BrokerFailure) throw refusalOf(error, account.number)

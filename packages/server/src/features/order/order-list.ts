@@ -1,6 +1,6 @@
 // Reads an account's recent orders at the broker: before sending, to know which orders exist, and after a lost
 // response, to find out what happened.
-import type { EpochMs } from '@clubfolio/domain'
+import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
@@ -21,8 +21,8 @@ export interface OrderList {
 export async function listRecentOrders(services: Services, account: TradedAccount, since?: EpochMs): Promise<OrderList> {
   const startedMs = services.clock.nowMs()
   const market = await accountMarketTime(services.db, services.clock, account.market_source)
-  const fromMs = since ?? ((market.nowMs - spanDays * dayMs) as EpochMs)
-  const orders = await services.broker.listOrders(accessOf(services, account), account.hash_value, fromMs, (market.nowMs + dayMs) as EpochMs)
+  const fromMs = since ?? toEpochMs(market.nowMs - spanDays * dayMs)
+  const orders = await services.broker.listOrders(accessOf(services, account), account.hash_value, fromMs, toEpochMs(market.nowMs + dayMs))
   return { fromMs, startedMs, orders }
 }
 

@@ -68,7 +68,7 @@ export async function recordRequest(services: Services, account: TradedAccount, 
       .executeTakeFirst()
     // A copy of the same request was slightly faster.
     if (!written) return (await findByKey(trx, account.id, key, bodyHash))!
-    await watchCancelPrice(trx, account.id, id, plan, new Date(market.nowMs), new Date(clock.nowMs()))
+    await watchCancelPrice(trx, account.id, { requestId: id, orderPlan: plan, marketNow: new Date(market.nowMs), now: new Date(clock.nowMs()) })
     await writeAudit(trx, clock, {
       actorId: account.owner_id, action: wish.replacesId === null ? 'order.place' : 'order.replace', objectType: 'account', objectId: account.id,
       after: { request: id, replacesId: wish.replacesId, ...plan }, requestId: asker.requestId, address: asker.address,
@@ -92,7 +92,14 @@ async function findByKey(db: Db | Trx, accountId: string, key: string, bodyHash:
   return found
 }
 
-async function watchCancelPrice(trx: Trx, accountId: string, requestId: string, { draft, cancelPrice }: OrderPlan, marketNow: Date, now: Date): Promise<void> {
+interface WatchCancelPriceOptions {
+  readonly requestId: string
+  readonly orderPlan: OrderPlan
+  readonly marketNow: Date
+  readonly now: Date
+}
+
+async function watchCancelPrice(trx: Trx, accountId: string, { requestId, orderPlan: { draft, cancelPrice }, marketNow, now }: WatchCancelPriceOptions): Promise<void> {
   if (cancelPrice === null) return
   await trx
     .insertInto('order_watch')

@@ -1,6 +1,6 @@
 // Previews an order for its ticket: our own figures and warnings, and the brokerage's response.
 import type { OrderPreview, OrderToPreview } from '@clubfolio/contract'
-import { type Cents, judgeOrder } from '@clubfolio/domain'
+import { type Cents, judgeOrder, roundToCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
@@ -60,5 +60,5 @@ async function askBroker(services: Services, account: TradedAccount, draft: Para
 }
 
 function centsOf(dollars: Decimal | null): Cents | null {
-  return dollars === null ? null : (BigInt(dollars.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents)
+  return dollars === null ? null : roundToCents(dollars)
 }

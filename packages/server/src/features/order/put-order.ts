@@ -31,7 +31,7 @@ export async function putOrder(services: Services, account: TradedAccount, { ans
     content: asked,
     replacesId: null,
     plan: () => planToSend(services, account, asked, { answered, requestKey: asker.requestKey }),
-    ask: async (trx, { draft }) => refuseOpen(await askAboutEqual(trx, services.clock, account, draft.terms, { requestKey: asker.requestKey, replacesId: null }), answered),
+    ask: async (trx, { draft }) => refuseOpen(await askAboutEqual(trx, services.clock, { account, terms: draft.terms, own: { requestKey: asker.requestKey, replacesId: null } }), answered),
   }
   return answerPlaced(services, account, await submitOrder(services, account, wish, asker))
 }

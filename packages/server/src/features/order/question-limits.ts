@@ -14,7 +14,13 @@ export async function findQuestionLimits(db: Db | Trx, userId: string): Promise<
   return { limitThrough: row.limit_through_percent, buyingPower: row.buying_power_percent, usualQuantity: row.usual_quantity_times }
 }
 
-export async function saveQuestionLimits({ clock }: Services, trx: Trx, userId: string, limits: OrderQuestionLimits, caller: Caller): Promise<void> {
+export interface SaveQuestionLimitsOptions {
+  readonly userId: string
+  readonly limits: OrderQuestionLimits
+  readonly caller: Caller
+}
+
+export async function saveQuestionLimits({ clock }: Services, trx: Trx, { userId, limits, caller }: SaveQuestionLimitsOptions): Promise<void> {
   const before = await findQuestionLimits(trx, userId)
   const row = {
     limit_through_percent: above(limits.limitThrough, 0),

@@ -1,5 +1,5 @@
 // Reads all orders of an account that may still have changed and stores them, between two readings of the account.
-import type { EpochMs } from '@clubfolio/domain'
+import { toEpochMs } from '@clubfolio/domain'
 import type { BrokerOrder, BrokerPort } from '../../adapters/broker/port.ts'
 import { createSharedWork, type SharedWork } from '../../kernel/shared-lookup.ts'
 import type { Services } from '../../services.ts'
@@ -26,7 +26,7 @@ async function refresh(services: Services, account: TradedAccount): Promise<read
   const { db, clock, broker } = services
   const startedMs = clock.nowMs()
   const market = await accountMarketTime(db, clock, account.market_source)
-  const orders = await broker.listOrders(accessOf(services, account), account.hash_value, await ordersFrom(db, account.id, market.nowMs), (market.nowMs + dayMs / 24) as EpochMs)
-  await keepOrders(services, account.id, orders, startedMs)
+  const orders = await broker.listOrders(accessOf(services, account), account.hash_value, await ordersFrom(db, account.id, market.nowMs), toEpochMs(market.nowMs + dayMs / 24))
+  await keepOrders(services, account.id, { orders, startedMs })
   return orders
 }

@@ -30,7 +30,7 @@ export async function replaceOrder(services: Services, account: TradedAccount, {
     replacesId,
     filledBefore,
     plan,
-    ask: async (trx, { draft }) => refuseOpen(await askAboutEqual(trx, services.clock, account, draft.terms, { requestKey, replacesId }), answered),
+    ask: async (trx, { draft }) => refuseOpen(await askAboutEqual(trx, services.clock, { account, terms: draft.terms, own: { requestKey, replacesId } }), answered),
   }
   const request = await submitOrder(services, account, wish, asker)
   const { last, words } = await settleOverlap(services, account, request, asker)

@@ -7,8 +7,15 @@ import type { Services } from '../../services.ts'
 import { endAttempt } from './order-request.ts'
 import type { TradedAccount } from './traded-account.ts'
 
+export interface SettleOrderOptions {
+  readonly account: TradedAccount
+  readonly requestId: string
+  readonly orderId: string | null
+  readonly caller: Caller
+}
+
 /** Settles the request. `orderId` is one of its candidates, or null if it is none of them. */
-export async function settleOrder({ clock }: Services, trx: Trx, account: TradedAccount, requestId: string, orderId: string | null, caller: Caller): Promise<void> {
+export async function settleOrder({ clock }: Services, trx: Trx, { account, requestId, orderId, caller }: SettleOrderOptions): Promise<void> {
   const request = await trx.selectFrom('order_request').selectAll().where('account_id', '=', account.id).where('id', '=', requestId).forUpdate().executeTakeFirst()
   const isChoice = orderId === null || request?.candidate_ids?.includes(orderId)
   if (request?.state !== 'UNKNOWN' || request.candidate_ids === null || !isChoice) throw new Refusal('notFound')

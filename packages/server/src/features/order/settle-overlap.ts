@@ -47,18 +47,24 @@ async function takeStep(services: Services, account: TradedAccount, request: Ord
     // It can still fill while it is being replaced.
     if (!isOverOrder(old.status)) return { last: request, words: [] }
     const more = new Decimal(old.filledQuantity).minus(request.filled_before!)
-    return more.isPositive() && !more.isZero() ? await takeOff(services, account, request, more, asker) : await end(services, account, request, { words: [] })
+    return more.isPositive() && !more.isZero() ? await takeOff(services, account, { request, more, asker }) : await end(services, account, request, { words: [] })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return error.refusal === 'orderFilledMeanwhile' || error.refusal === 'orderNotOpen' ? 'AGAIN' : { last: request, words: [] }
   }
 }
 
+interface TakeOffOptions {
+  readonly request: OrderRequest
+  readonly more: Decimal
+  readonly asker: Asker
+}
+
 /**
  * Reduces the new order by the extra quantity that the old one filled, cancels it when nothing of it is left, or
  * reports that it is too late.
  */
-async function takeOff(services: Services, account: TradedAccount, request: OrderRequest, more: Decimal, asker: Asker): Promise<SettledOverlap> {
+async function takeOff(services: Services, account: TradedAccount, { request, more, asker }: TakeOffOptions): Promise<SettledOverlap> {
   const { draft } = request.plan
   const next = await lookAtOrder(services, account, request.broker_id!)
   const meanwhile = `${more.toFixed()} more were filled while the order was being replaced`
@@ -136,13 +142,20 @@ async function end(services: Services, account: TradedAccount, request: OrderReq
       .where('id', '=', request.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (words.length > 0) await tell(trx, services, account, request, { text: words.join(' '), isTooMuch })
+    if (words.length > 0) await tell(trx, services, { account, request, text: words.join(' '), isTooMuch })
     if (isCancelled) await tellUnprotected(trx, services, account, request)
     return { last, words }
   })
 }
 
-async function tell(trx: Trx, { clock }: Services, account: TradedAccount, request: OrderRequest, { text, isTooMuch }: { readonly text: string; readonly isTooMuch: boolean }): Promise<void> {
+interface OverfillNews {
+  readonly account: TradedAccount
+  readonly request: OrderRequest
+  readonly text: string
+  readonly isTooMuch: boolean
+}
+
+async function tell(trx: Trx, { clock }: Services, { account, request, text, isTooMuch }: OverfillNews): Promise<void> {
   const subject = `${codeWords(request.plan.draft.terms.symbol)} in account ${maskNumber(account.number)}`
   await recordNotification(trx, clock, {
     userId: account.owner_id, key: `order.overlap ${account.id} ${request.id}`, link: '/order', text: `${subject}: ${text}`,

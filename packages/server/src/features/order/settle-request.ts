@@ -2,7 +2,7 @@
 // died. The matching order has our terms, an id that was not in the list read right before sending, and belongs to no
 // other request. One match: that is the order. None after a minute: it was not placed. Several: the owner decides.
 // Design of the brokerage, decision 5.
-import { type EpochMs, maskNumber } from '@clubfolio/domain'
+import { maskNumber, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
@@ -37,20 +37,26 @@ export async function settleRequest(services: Services, account: TradedAccount, 
     }
     return findRequest(db, account.id, requestId)
   }
-  const list = await listRecentOrders(services, account, request.listed_from.getTime() as EpochMs)
-  await keepOrders(services, account.id, list.orders, list.startedMs)
+  const list = await listRecentOrders(services, account, toEpochMs(request.listed_from.getTime()))
+  await keepOrders(services, account.id, { orders: list.orders, startedMs: list.startedMs })
   const known = new Set(request.known_ids)
   const alike = list.orders.filter((order) => !known.has(order.brokerId) && isOrderOf(request.plan.draft, order)).map(({ brokerId }) => brokerId)
   await inTransaction(db, async (trx) => {
     // Settlements of one account are serialised, so that no order is assigned to two requests.
     await trx.selectFrom('account').select('id').where('id', '=', account.id).forUpdate().executeTakeFirst()
     const searchedFrom = await noteSearch(trx, request, list.startedMs)
-    await decide(trx, services, request, await withoutOthers(trx, request, alike), searchedFrom)
+    await decide(trx, services, { request, candidates: await withoutOthers(trx, request, alike), searchedFromMs: searchedFrom })
   })
   return findRequest(db, account.id, requestId)
 }
 
-async function decide(trx: Trx, { clock }: Services, request: OrderRequest, candidates: readonly string[], searchedFromMs: number): Promise<void> {
+interface DecideOptions {
+  readonly request: OrderRequest
+  readonly candidates: readonly string[]
+  readonly searchedFromMs: number
+}
+
+async function decide(trx: Trx, { clock }: Services, { request, candidates, searchedFromMs }: DecideOptions): Promise<void> {
   const nowMs = clock.nowMs()
   const [only] = candidates
   if (candidates.length === 1 && only !== undefined) {

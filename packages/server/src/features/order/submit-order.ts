@@ -120,7 +120,7 @@ async function refuseFillMeanwhile(services: Services, account: TradedAccount, r
   const listed = flattenOrders(list.orders).find(({ order }) => order.brokerId === oldId)?.order
   const old = listed ?? (await services.broker.readOrder(accessOf(services, account), account.hash_value, oldId))
   if (new Decimal(old.filledQuantity).equals(expected)) return
-  await keepOrders(services, account.id, listed ? list.orders : await wholeTrees(services, account, old), list.startedMs)
+  await keepOrders(services, account.id, { orders: listed ? list.orders : await wholeTrees(services, account, old), startedMs: list.startedMs })
   refuseOtherFill(old, expected)
 }
 
@@ -160,7 +160,7 @@ interface Placed {
 async function placed(services: Services, account: TradedAccount, request: OrderRequest, { brokerId, read, startedMs }: Placed): Promise<OrderRequest> {
   const { db, clock } = services
   const isFilled = await inTransaction(db, async (trx) => {
-    const hasFills = await takeInOrders(trx, clock, account.id, read, startedMs, { isJustPlaced: true })
+    const hasFills = await takeInOrders(trx, clock, { accountId: account.id, roots: read, readMs: startedMs, options: { isJustPlaced: true } })
     await endAttempt(trx, clock.nowMs(), request, { state: 'PLACED', brokerId })
     return hasFills
   })

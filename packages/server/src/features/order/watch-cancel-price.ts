@@ -3,7 +3,7 @@
 // and low since the last look also count. Source: specification 2, section 7 "Notes on use"; design of the brokerage,
 // section 5 "Specification to wire".
 import { Refusal } from '@clubfolio/contract'
-import { codeWords, type EpochMs, isOverOrder, maskNumber } from '@clubfolio/domain'
+import { codeWords, type EpochMs, isOverOrder, maskNumber, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql, type Selectable } from 'kysely'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
@@ -89,7 +89,7 @@ async function watchAccount(services: Services, accountId: string, watches: read
     const market = await accountMarketTime(services.db, services.clock, account.market_source)
     const quotes = await services.broker.quotes(accessOf(services, account), [...new Set(waiting.map(({ watch }) => watch.symbol))])
     for (const one of waiting) {
-      const touched = one.watch.state === 'TOUCHED' ? one.watch.touched_price : await findTouch(services, account, one.watch, market.nowMs, quotes.find(({ symbol }) => symbol === one.watch.symbol)?.last)
+      const touched = one.watch.state === 'TOUCHED' ? one.watch.touched_price : await findTouch(services, account, { watch: one.watch, nowMs: market.nowMs, last: quotes.find(({ symbol }) => symbol === one.watch.symbol)?.last })
       if (touched !== null) await giveUp(services, account, one, touched)
     }
   }
@@ -140,16 +140,22 @@ async function tellLostWatch({ db, clock }: Services, watch: Watch, brokerId: st
   await raiseAlert(db, clock, { ...told, kind: 'ORDER_UNWATCHED', severity: 'CRITICAL', title: `The cancel price of ${name} is lost` })
 }
 
+interface FindTouchOptions {
+  readonly watch: Watch
+  readonly nowMs: EpochMs
+  readonly last: string | undefined
+}
+
 /**
  * Returns the price that touched the cancel price since the last look, or null. Bars count from the first whole minute
  * after the last look.
  */
-async function findTouch(services: Services, account: TradedAccount, watch: Watch, nowMs: EpochMs, last: string | undefined): Promise<string | null> {
+async function findTouch(services: Services, account: TradedAccount, { watch, nowMs, last }: FindTouchOptions): Promise<string | null> {
   const isTouchedBy = (price: string) => (watch.direction === 'LONG' ? new Decimal(price).lessThanOrEqualTo(watch.cancel_price) : new Decimal(price).greaterThanOrEqualTo(watch.cancel_price))
   if (last !== undefined && isTouchedBy(last)) return last
   const fromMs = Math.ceil(watch.looked_until.getTime() / minuteMs) * minuteMs
   if (nowMs - fromMs < minuteMs) return null
-  const range = await services.broker.priceRange(accessOf(services, account), watch.symbol, fromMs as EpochMs, nowMs)
+  const range = await services.broker.priceRange(accessOf(services, account), watch.symbol, toEpochMs(fromMs), nowMs)
   await setState(services, watch, { looked_until: new Date(Math.floor(nowMs / minuteMs) * minuteMs) })
   if (range === null) return null
   const worst = watch.direction === 'LONG' ? range.low : range.high

@@ -13,7 +13,13 @@ import { recheckPassword } from '../security/recheck-password.ts'
 const requestsPerAddressAndHour = 20
 const mailsPerHour = 3
 
-export async function changeMyEmail(services: Services, caller: Caller, session: Session, email: string, password: string): Promise<void> {
+export interface ChangeMyEmailOptions {
+  readonly session: Session
+  readonly email: string
+  readonly password: string
+}
+
+export async function changeMyEmail(services: Services, caller: Caller, { session, email, password }: ChangeMyEmailOptions): Promise<void> {
   await limitRequests(services, caller, 'e-mail changes', requestsPerAddressAndHour)
   await recheckPassword(services, caller, session.userId, password)
   services.background.start('mail to a new address', () => mailNewAddress(services, caller, session, email))
@@ -29,7 +35,7 @@ async function mailNewAddress(services: Services, caller: Caller, session: Sessi
   }
   const token = await inTransaction(db, async (trx) => {
     await writeAudit(trx, clock, { actorId: session.userId, action: 'user.e-mail-asked', objectType: 'user', objectId: session.userId, after: { email }, requestId: caller.requestId, address: caller.address })
-    return makeLink(trx, clock, 'EMAIL_CHANGE', { userId: session.userId, email })
+    return makeLink(trx, clock, { purpose: 'EMAIL_CHANGE', subject: { userId: session.userId, email } })
   })
   await mail.send(confirmEmailMail(email, linkAddress(config.origin, 'EMAIL_CHANGE', token)))
 }

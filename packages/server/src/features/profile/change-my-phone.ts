@@ -15,7 +15,13 @@ export interface PhoneStep {
   readonly resendInSeconds: number
 }
 
-export async function changeMyPhone(services: Services, caller: Caller, session: Session, phoneNumber: string, password: string): Promise<PhoneStep> {
+export interface ChangeMyPhoneOptions {
+  readonly session: Session
+  readonly phoneNumber: string
+  readonly password: string
+}
+
+export async function changeMyPhone(services: Services, caller: Caller, { session, phoneNumber, password }: ChangeMyPhoneOptions): Promise<PhoneStep> {
   const { db, clock, secrets, sms, log } = services
   await recheckPassword(services, caller, session.userId, password)
   const code = await inTransaction(db, async (trx) => {

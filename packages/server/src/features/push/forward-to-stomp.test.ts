@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startTestApp()
   anna = await app.signUp(['INVESTORS'])
   await inTransaction(app.services.db, async (trx) => {
-    for (let index = 1; index < sessions; index++) await openSession(trx, app.services.clock, anna.user.id, '127.0.0.1', 'test')
+    for (let index = 1; index < sessions; index++) await openSession(trx, app.services.clock, { userId: anna.user.id, address: '127.0.0.1', userAgent: 'test' })
   })
 }, 60_000)
 afterAll(() => app.stop(), 60_000)

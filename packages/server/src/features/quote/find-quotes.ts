@@ -1,7 +1,7 @@
 // Last prices of the active market: ticking ones of the simulated market, those at a replay's own time, or the last
 // closes of a market without live prices.
 import type { Quote } from '@clubfolio/contract'
-import { codeKey, type EpochMs } from '@clubfolio/domain'
+import { codeKey } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { Services } from '../../services.ts'
@@ -26,7 +26,7 @@ export async function findQuotes({ db, clock, simulated }: Services, codes: read
     join instrument_stat s on s.instrument_id = i.id
     order by w.place
   `.execute(db)
-  const nowMs = clock.nowMs() as EpochMs
+  const nowMs = clock.nowMs()
   const replayMs = rows.some(({ source }) => source === 'import') ? await replayTime(db, nowMs) : null
   const replayed = replayMs === null ? null : await replayedQuotes(db, rows.map(({ code }) => code), replayMs)
   return rows.map(({ asked, code, source, last_close, last_day }) => {

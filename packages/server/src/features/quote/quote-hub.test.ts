@@ -1,7 +1,6 @@
 // How the hub treats sockets that do not keep up or do not answer: the socket is a fake, everything behind it is real.
 import { EventEmitter } from 'node:events'
 import type { WebSocket } from '@fastify/websocket'
-import type { EpochMs } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
@@ -53,7 +52,7 @@ async function join(codes: string[]): Promise<PlayedSocket> {
   return socket
 }
 
-const lastOf = (code: string) => app.services.simulated.quoteAt(code, app.clock.nowMs() as EpochMs)!.last
+const lastOf = (code: string) => app.services.simulated.quoteAt(code, app.clock.nowMs())!.last
 const waitForMove = (code: string) => {
   const before = lastOf(code)
   do app.clock.advance(60_000)

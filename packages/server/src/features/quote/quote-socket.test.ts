@@ -1,6 +1,5 @@
 // Live quotes over a real WebSocket: who may open one, what it sends, and when it ends.
 import { once } from 'node:events'
-import type { EpochMs } from '@clubfolio/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startTestApp, testPassword, type TestApp, type TestUser } from '../../testing/test-app.ts'
@@ -44,7 +43,7 @@ async function nextQuotes(socket: WebSocket): Promise<{ code: string; last: numb
   return message.quotes
 }
 
-const lastOf = (code: string) => app.services.simulated.quoteAt(code, app.clock.nowMs() as EpochMs)!.last
+const lastOf = (code: string) => app.services.simulated.quoteAt(code, app.clock.nowMs())!.last
 
 test('a ticket opens one socket within 30 seconds, from our own pages only', async () => {
   const ticket = await ticketOf(anna)

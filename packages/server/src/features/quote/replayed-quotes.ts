@@ -1,6 +1,6 @@
 // Last prices in a replay: the position of the walk through a day's recorded bars at the market's time, never ahead of
 // it. The paper brokerage fills orders on the same walk.
-import { marketDayAt, newYorkDateAt, sessionHours, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { marketDayAt, newYorkDateAt, sessionHours, type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { recordedDay, replayDay, replayPath, type RecordedBar } from '@clubfolio/simulated-market'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -38,7 +38,7 @@ const tailMs = 30 * minuteMs
 export async function replayTime(db: Db, wallMs: number): Promise<EpochMs | null> {
   const row = await db.selectFrom('market.clock').select(['mode', 'market_time', 'wall_time', 'speed']).executeTakeFirst()
   if (row?.mode !== 'replay') return null
-  return Math.floor(row.market_time.getTime() + Math.max(0, wallMs - row.wall_time.getTime()) * Number(row.speed)) as EpochMs
+  return toEpochMs(Math.floor(row.market_time.getTime() + Math.max(0, wallMs - row.wall_time.getTime()) * Number(row.speed)))
 }
 
 /** Returns quotes by code; a code without any bar up to that time is left out. */
@@ -116,7 +116,7 @@ function barsOf(day: DayRow, minutes: readonly MinuteRow[]): RecordedBar[] {
   const { fromMs, untilMs, ...whole } = recordedDay(day.day, day)
   const isWhole = minutes[0]?.at.getTime() === fromMs && minutes.at(-1)!.at.getTime() >= untilMs - tailMs
   if (!isWhole) return [{ ...whole, fromMs, untilMs }]
-  return minutes.map(({ at, open, high, low, close, volume }) => ({ open, high, low, close, volume, fromMs: at.getTime() as EpochMs, untilMs: (at.getTime() + minuteMs) as EpochMs }))
+  return minutes.map(({ at, open, high, low, close, volume }) => ({ open, high, low, close, volume, fromMs: toEpochMs(at.getTime()), untilMs: toEpochMs(at.getTime() + minuteMs) }))
 }
 
 /** Returns how many new shares replaced one old share since a day. */

@@ -1,6 +1,6 @@
 // Formats a report cell for paper: grouped by thousands, quantities without trailing zeros, times in New York.
 import type { ReportColumnType } from '@clubfolio/contract'
-import { formatMoney, groupThousands, newYorkTimeText, quantityWords, sentenceCase, type EpochMs } from '@clubfolio/domain'
+import { formatMoney, groupThousands, newYorkTimeText, quantityWords, sentenceCase, toEpochMs } from '@clubfolio/domain'
 
 /**
  * `cellText('DOLLAR', '-1234.5')` is "-$1,234.50", `cellText('QUANTITY', '1000.2500')` is "1,000.25",
@@ -46,5 +46,5 @@ export function wholeNumberText(text: string): string {
 /** Text that is not an instant is returned unchanged. */
 function timeText(cell: string): string {
   const epochMs = Date.parse(cell)
-  return Number.isNaN(epochMs) ? cell : newYorkTimeText(epochMs as EpochMs)
+  return Number.isNaN(epochMs) ? cell : newYorkTimeText(toEpochMs(epochMs))
 }

@@ -17,7 +17,13 @@ const formatWords: Readonly<Record<ReportFormat, string>> = { pdf: 'PDF', xlsx: 
 
 export type FileRequest = ReportRequest & { readonly column?: readonly string[] | null | undefined }
 
-export async function downloadReport(services: PooledServices, asker: Asker, request: FileRequest, format: ReportFormat, signal: AbortSignal): Promise<FileToSend> {
+export interface DownloadReportOptions {
+  readonly request: FileRequest
+  readonly format: ReportFormat
+  readonly signal: AbortSignal
+}
+
+export async function downloadReport(services: PooledServices, asker: Asker, { request, format, signal }: DownloadReportOptions): Promise<FileToSend> {
   const { db, clock, renderer, log } = services
   const table = await readReportTable({ ...services, db: abortableDb(services.pool, signal) }, asker, request).catch((error: unknown) => {
     throw signal.aborted ? new Refusal('reportCancelled') : error

@@ -50,7 +50,7 @@ export async function orderRun(trx: Trx, clock: Clock, { ownerId, kind, schedule
  * unchanged.
  */
 export async function countMails(trx: Trx, clock: Clock, userId: string, addresses: number): Promise<void> {
-  if ((await countWithin(trx, clock, `report mails ${userId}`, hourMs, addresses)) > reportMailsPerHour) throw new Refusal('reportMailLimit', { limit: reportMailsPerHour })
+  if ((await countWithin(trx, clock, { scope: `report mails ${userId}`, windowMs: hourMs, by: addresses })) > reportMailsPerHour) throw new Refusal('reportMailLimit', { limit: reportMailsPerHour })
 }
 
 /** Throws `reportRunsWaiting` when the owner has the maximum number of unfinished runs. */

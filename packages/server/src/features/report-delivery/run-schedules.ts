@@ -3,7 +3,7 @@
 // a schedule runs once, not once for each missed time. A schedule whose run cannot be queued waits for its next time
 // and is paused after three consecutive failures.
 import { Refusal } from '@clubfolio/contract'
-import { lastOccurrence, newYorkDateAt, nextOccurrence, type EpochMs } from '@clubfolio/domain'
+import { lastOccurrence, newYorkDateAt, nextOccurrence, type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
@@ -23,7 +23,7 @@ type Outcome = 'ordered' | 'not ordered' | 'taken elsewhere'
 
 /** Returns how many runs were queued. */
 export async function orderDueRuns(services: ScheduleServices): Promise<number> {
-  const nowMs = services.clock.nowMs() as EpochMs
+  const nowMs = services.clock.nowMs()
   let ordered = 0
   for (;;) {
     const due = await services.db
@@ -62,7 +62,7 @@ async function takeTurn(services: ScheduleServices, id: string, nowMs: EpochMs):
     services.log.error({ err: error, scheduleId: id }, 'a schedule could not order its report')
     fault = error
   }
-  // If not even the failure can be recorded, the schedule is paused like every row that a job fails on.
+  // If not even the failure can be recorded, the schedule is deferred like every row that a job fails on.
   const outcome = await inDueRow(services, id, nowMs, fail)
   if (isPaused) await recordRowEnd(services, 'order-scheduled-report', id, fault)
   return outcome
@@ -86,7 +86,7 @@ function inDueRow({ db }: ScheduleServices, id: string, nowMs: EpochMs, work: Du
     const recurrence = recurrenceOf(schedule)
     const next = new Date(nextOccurrence(recurrence, nowMs))
     await trx.updateTable('report_schedule').set({ next_at: next }).where('id', '=', id).execute()
-    const dueMs = lastOccurrence(recurrence, schedule.next_at.getTime() as EpochMs, nowMs)
+    const dueMs = lastOccurrence(recurrence, toEpochMs(schedule.next_at.getTime()), nowMs)
     return (await work(trx, schedule, dueMs)) === undefined ? 'not ordered' : 'ordered'
   })
 }
@@ -131,7 +131,7 @@ export async function runScheduleNow({ clock }: Pick<Services, 'clock'>, trx: Tr
   const schedule = await requireSchedule(trx, ownerId, id)
   await checkRunCount(trx, ownerId)
   await countMails(trx, clock, ownerId, schedule.recipients.length)
-  const runId = await orderScheduleRun(trx, { clock }, schedule, clock.nowMs() as EpochMs)
+  const runId = await orderScheduleRun(trx, { clock }, schedule, clock.nowMs())
   if (runId === undefined) throw new Refusal('requestInFlight')
   return runId
 }

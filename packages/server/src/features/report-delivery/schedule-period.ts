@@ -1,6 +1,6 @@
 // The days that a scheduled report covers: a schedule that read the same days on every run would be useless.
 import type { FilledFilter, ReportPeriod } from '@clubfolio/contract'
-import { addCalendarDays, calendarDaysBetween, firstCalendarDay, monthStart, weekStart, type MarketDay } from '@clubfolio/domain'
+import { addCalendarDays, calendarDaysBetween, firstCalendarDay, monthStart, weekStart, type MarketDay, toMarketDay } from '@clubfolio/domain'
 
 /** Returns the chosen filters with every period moved to the day of the run. `today` is the New York date. */
 export const movePeriods = (filter: readonly FilledFilter[], period: ReportPeriod, today: MarketDay): FilledFilter[] =>
@@ -34,6 +34,6 @@ export function movePeriod(chosen: readonly [MarketDay, MarketDay], period: Repo
     case 'MONTH_TO_DATE':
       return [monthStart(today), today]
     case 'YEAR_TO_DATE':
-      return [`${today.slice(0, 4)}-01-01` as MarketDay, today]
+      return [toMarketDay(`${today.slice(0, 4)}-01-01`), today]
   }
 }

@@ -1,6 +1,6 @@
 // Schedules as their owner manages them: created and changed, paused, deleted, listed.
 import { Refusal, reportScheduleLimit, type ReportFormat, type ReportFrequency, type ReportPeriod, type ReportSchedule } from '@clubfolio/contract'
-import { nextOccurrence, type EpochMs, type Recurrence } from '@clubfolio/domain'
+import { nextOccurrence, type Recurrence } from '@clubfolio/domain'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
 import type { ReportTables } from '../../db/tables/report-tables.ts'
@@ -38,7 +38,7 @@ export async function saveSchedule(services: Services, trx: Trx, asker: Asker, f
   const timing = { frequency: fields.frequency, weekday: fields.frequency === 'WEEKLY' ? (fields.weekday ?? null) : null, month_day: fields.frequency === 'MONTHLY' ? (fields.monthDay ?? null) : null, hour: fields.hour }
   const row = {
     name: fields.name, report: fields.report, report_name: reportName, request: JSON.stringify(storedRequest(fields)), ...timing, period: fields.period ?? 'SAME_LENGTH', formats: [...new Set(fields.formats ?? ['pdf' as const])],
-    recipients: [...new Set(fields.emailList)], comment: fields.comment ?? '', next_at: new Date(nextOccurrence(recurrenceOf(timing), clock.nowMs() as EpochMs)),
+    recipients: [...new Set(fields.emailList)], comment: fields.comment ?? '', next_at: new Date(nextOccurrence(recurrenceOf(timing), clock.nowMs())),
   }
   if (fields.id) {
     const changed = await trx.updateTable('report_schedule').set(row).where('id', '=', fields.id).where('owner_id', '=', asker.userId).returning('id').executeTakeFirst()
@@ -71,7 +71,7 @@ export function recurrenceOf({ frequency, weekday, month_day: monthDay, hour }: 
 export async function pauseSchedule({ db, clock }: Services, ownerId: string, id: string, isPaused: boolean): Promise<void> {
   const schedule = await requireSchedule(db, ownerId, id)
   // Runs missed meanwhile are not caught up: it continues with its next time.
-  const next_at = isPaused ? schedule.next_at : new Date(nextOccurrence(recurrenceOf(schedule), clock.nowMs() as EpochMs))
+  const next_at = isPaused ? schedule.next_at : new Date(nextOccurrence(recurrenceOf(schedule), clock.nowMs()))
   await db.updateTable('report_schedule').set({ is_paused: isPaused, next_at }).where('id', '=', id).where('owner_id', '=', ownerId).where('is_paused', '!=', isPaused).execute()
 }
 

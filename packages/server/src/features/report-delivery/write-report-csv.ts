@@ -1,7 +1,7 @@
 // A report as comma-separated text: numbers as plain exact decimals, instants with the offset of New York, words
 // escaped against formulas.
 import type { ReportColumnType } from '@clubfolio/contract'
-import { csvText, newYorkIsoText, type EpochMs } from '@clubfolio/domain'
+import { csvText, newYorkIsoText, toEpochMs } from '@clubfolio/domain'
 import type { ReportFileOrder } from './report-file.ts'
 
 export function writeReportCsv({ table, rows }: ReportFileOrder): Buffer {
@@ -10,4 +10,4 @@ export function writeReportCsv({ table, rows }: ReportFileOrder): Buffer {
 }
 
 const csvCell = (type: ReportColumnType, cell: string): string =>
-  type === 'DATE_TIME' && cell !== '' ? newYorkIsoText(Date.parse(cell) as EpochMs) : cell
+  type === 'DATE_TIME' && cell !== '' ? newYorkIsoText(toEpochMs(Date.parse(cell))) : cell

@@ -1,7 +1,7 @@
 // A report as a spreadsheet: numbers are numbers, days are days, and words are text that is never evaluated. The header
 // row stays visible and filters; a second sheet lists the choices and the time of reading.
 import type { ReportColumnType } from '@clubfolio/contract'
-import { newYorkOffsetMs, newYorkTimeText, timeZoneMark, type EpochMs } from '@clubfolio/domain'
+import { newYorkOffsetMs, newYorkTimeText, timeZoneMark, toEpochMs } from '@clubfolio/domain'
 import writeExcelFile, { type CellObject, type SheetData } from 'write-excel-file/node'
 import { getCellAddress, getOrderOfSiblings, insertElementMarkupAccordingToOrderOfSiblings } from 'write-excel-file/utility'
 import { cellText, wholeNumberText } from './cell-text.ts'
@@ -31,7 +31,7 @@ export async function writeReportExcel({ table, rows, onProgress }: ReportFileOr
     [{ ...textCell('Report'), fontWeight: 'bold' }, textCell(table.name)],
     ...table.filters.map((words, index) => [index === 0 ? { ...textCell('Filters'), fontWeight: 'bold' as const } : null, textCell(words)]),
     [{ ...textCell('Figures'), fontWeight: 'bold' }, textCell(table.basis)],
-    [{ ...textCell('Written'), fontWeight: 'bold' }, textCell(newYorkTimeText(table.readAt as EpochMs))],
+    [{ ...textCell('Written'), fontWeight: 'bold' }, textCell(newYorkTimeText(toEpochMs(table.readAt)))],
     [{ ...textCell('Rows'), fontWeight: 'bold' }, { type: Number, value: table.rowCount, format: '#,##0', align: 'left' }],
   ]
   const sheets = [
@@ -64,7 +64,7 @@ function reportCell(type: ReportColumnType, text: string | null): CellObject | n
       return dateCell(text, `${text}-01T00:00:00Z`, 'yyyy-mm')
     case 'DATE_TIME': {
       const epochMs = Date.parse(text)
-      return Number.isNaN(epochMs) ? textCell(text) : dateCell(text, new Date(epochMs + newYorkOffsetMs(epochMs as EpochMs)).toISOString(), 'yyyy-mm-dd hh:mm:ss')
+      return Number.isNaN(epochMs) ? textCell(text) : dateCell(text, new Date(epochMs + newYorkOffsetMs(toEpochMs(epochMs))).toISOString(), 'yyyy-mm-dd hh:mm:ss')
     }
     case 'DOLLAR':
       return numberCell(type, text, text, moneyFormat(2))

@@ -1,6 +1,6 @@
 // A report on paper: its name, the choices, the basis of its figures, the time of writing, and its rows in a table
 // whose header is repeated on every page.
-import { newYorkTimeText, type EpochMs } from '@clubfolio/domain'
+import { newYorkTimeText, toEpochMs } from '@clubfolio/domain'
 import type { ReportRow } from '../report/report-table.ts'
 import { colours, margin, measureText, missingNote, openPdfDocument, type PdfDocument, type TextStyle } from '../../adapters/pdf/pdf-document.ts'
 import { cellText } from './cell-text.ts'
@@ -24,7 +24,7 @@ export async function writeReportPdf({ table, rows, now, onProgress }: ReportFil
     document.line('There are no rows with these filters.', { left: margin, top: document.y + 6 }, { size: 9, colour: colours.quiet })
     document.y += 24
   } else {
-    await writeRows(document, new TableWriter(document, table.name, table.columns, placing), cells, totals, onProgress)
+    await writeRows(document, new TableWriter(document, table.name, table.columns, placing), { cells, totals, onProgress })
   }
   writeMissingNote(document)
   return document.finish({ left: 'Clubfolio', right: (page, of) => `${table.name} · page ${page} of ${of}` })
@@ -43,11 +43,17 @@ function writeHeading(document: PdfDocument, { name, filters, rowCount, basis, r
   if (filters.length > 0) write(filters.join(' · '), { size: 9 })
   const rows = rowCount === 1 ? '1 row' : `${cellText('INTEGER', String(rowCount))} rows`
   write(basis, { size: 9 })
-  write(`Written ${newYorkTimeText(readAt as EpochMs)} · ${rows}`, { size: 9, colour: colours.quiet })
+  write(`Written ${newYorkTimeText(toEpochMs(readAt))} · ${rows}`, { size: 9, colour: colours.quiet })
   document.y += 8
 }
 
-async function writeRows(document: PdfDocument, table: TableWriter, cells: readonly (readonly string[])[], totals: readonly string[] | undefined, onProgress: ReportFileOrder['onProgress']): Promise<void> {
+interface WriteRowsOptions {
+  readonly cells: readonly (readonly string[])[]
+  readonly totals: readonly string[] | undefined
+  readonly onProgress: ReportFileOrder['onProgress']
+}
+
+async function writeRows(document: PdfDocument, table: TableWriter, { cells, totals, onProgress }: WriteRowsOptions): Promise<void> {
   table.head()
   for (const [index, row] of cells.entries()) {
     table.row(row, index % 2 === 1)

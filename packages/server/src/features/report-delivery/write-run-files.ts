@@ -1,5 +1,5 @@
 // The files of a run: written once and stored before anything is mailed, so that every attempt sends the same ones.
-import { newYorkTimeText, type EpochMs } from '@clubfolio/domain'
+import { newYorkTimeText, toEpochMs } from '@clubfolio/domain'
 import { abortableDb } from '../../db/abortable-db.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { PooledServices } from '../../services.ts'
@@ -61,7 +61,7 @@ interface Progress {
 
 /** Two runs of one report at the same time are two tasks, so the request time is part of the name. */
 async function openProgress({ db, clock, log }: PooledServices, run: ClaimedRun): Promise<Progress> {
-  const task = await startTask(db, clock, { name: `Report ${run.name}, ${newYorkTimeText(run.requested_at.getTime() as EpochMs).slice(11)}`, total: 0, ownerId: run.owner_id, onCancel: cancelledWords })
+  const task = await startTask(db, clock, { name: `Report ${run.name}, ${newYorkTimeText(toEpochMs(run.requested_at.getTime())).slice(11)}`, total: 0, ownerId: run.owner_id, onCancel: cancelledWords })
   let toldMs = 0
   return {
     task,

@@ -1,7 +1,7 @@
 // Validates a caller's choices against the options of the filters. Every filter needs a choice before a report is read
 // (specification 2, section 5: 'Please, select filters').
 import { type FilledFilter, Refusal, relativePeriods, type SelectedItem } from '@clubfolio/contract'
-import { newYorkDateAt, previousSession, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { newYorkDateAt, previousSession, type MarketDay } from '@clubfolio/domain'
 import { isReportDay } from './report-day.ts'
 import type { FilterOption, ReportChoices, ReportDefinition, ReportFilterDefinition, ReportReader } from './report-definition.ts'
 import { isRelativePeriod, resolvePeriod, type ReportDays } from './report-period.ts'
@@ -27,7 +27,7 @@ const periodOptions: readonly FilterOption[] = Object.entries(relativePeriods).m
 /** Returns the days that a filter's periods are counted from. */
 function daysOf({ isWallClock }: ReportFilterDefinition, reader: ReportReader): ReportDays {
   if (!isWallClock) return reader
-  const today = newYorkDateAt(reader.services.clock.nowMs() as EpochMs)
+  const today = newYorkDateAt(reader.services.clock.nowMs())
   return { today, lastSession: previousSession(today) }
 }
 

@@ -1,7 +1,7 @@
 // The basis of a report's figures in words: a reading of the brokerage, a close, a market day. Every screen and
 // document of a report shows it, so that the time at which a document was written is never taken for the time of its
 // figures.
-import { newYorkDateAt, newYorkTimeText, valuationWords, type EpochMs, type FundReplay } from '@clubfolio/domain'
+import { newYorkDateAt, newYorkTimeText, valuationWords, type FundReplay, toEpochMs } from '@clubfolio/domain'
 import { readFund } from '../fund/book/load-fund.ts'
 import type { ReportChoices, ReportDefinition, ReportReader } from './report-definition.ts'
 import { readChosenAccounts } from './report-filters.ts'
@@ -12,7 +12,7 @@ export async function readingBasis(reader: ReportReader, choices: ReportChoices)
   if (accounts.length === 0) return 'There is no account yet.'
   const times = accounts.flatMap(({ synced_at: at }) => (at === null ? [] : [at.getTime()]))
   if (times.length === 0) return 'The brokerage has not been read yet.'
-  return `Read from the brokerage ${newYorkTimeText(Math.min(...times) as EpochMs)}`
+  return `Read from the brokerage ${newYorkTimeText(toEpochMs(Math.min(...times)))}`
 }
 
 /** Official closes of the chosen accounts, up to the end of the period. */
@@ -69,7 +69,7 @@ export async function listBasis(reader: ReportReader): Promise<string> {
 }
 
 /** Our own records, read in their current state. */
-export const recordBasis = ({ services }: ReportReader): string => `As recorded ${newYorkTimeText(services.clock.nowMs() as EpochMs)}`
+export const recordBasis = ({ services }: ReportReader): string => `As recorded ${newYorkTimeText(services.clock.nowMs())}`
 
 function closeWords(days: readonly string[]): string {
   const [first, last] = [...days].sort().filter((_day, index, all) => index === 0 || index === all.length - 1)
@@ -79,7 +79,7 @@ function closeWords(days: readonly string[]): string {
 
 /** A period in the future has nothing to report. */
 export function aheadWords({ filters }: Pick<ReportDefinition, 'filters'>, { today, services }: ReportReader, choices: ReportChoices): string | undefined {
-  const wallDay = newYorkDateAt(services.clock.nowMs() as EpochMs)
+  const wallDay = newYorkDateAt(services.clock.nowMs())
   const last = today > wallDay ? today : wallDay
   const ahead = filters.filter(({ type }) => type === 'DATE_RANGE').map(({ key }) => choices.period(key)).find(([from]) => from > last)
   return ahead && `${ahead[0]} to ${ahead[1]} is still to come; nothing is stated after ${last}.`

@@ -54,8 +54,14 @@ export const periodFilter = (label = 'Period', description = 'First and last day
 
 const yearBefore = (day: MarketDay): MarketDay => addCalendarDays(day, -365)
 
+export interface ChoiceFilterOptions {
+  readonly description: string
+  readonly words: Readonly<Record<string, string>>
+  readonly type?: 'RADIO' | 'SELECT' | undefined
+}
+
 /** A choice between fixed words; initially the first. */
-export const choiceFilter = (key: string, label: string, description: string, words: Readonly<Record<string, string>>, type: 'RADIO' | 'SELECT' = 'RADIO'): ReportFilterDefinition => ({
+export const choiceFilter = (key: string, label: string, { description, words, type = 'RADIO' }: ChoiceFilterOptions): ReportFilterDefinition => ({
   key, label, description, type, options: () => Object.entries(words).map(([id, value]) => ({ id, value })),
 })
 

@@ -72,7 +72,7 @@ export async function issueCode(services: Services, trx: Trx, user: ChallengedUs
 
 /** At most 5 codes per number and hour, whoever requests them. */
 export async function countCodeForNumber(trx: Trx, clock: Clock, phoneNumber: string): Promise<void> {
-  if ((await countWithin(trx, clock, `codes ${phoneNumber}`, hourMs)) > codesPerNumberAndHour) throw new Refusal('resendExhausted')
+  if ((await countWithin(trx, clock, { scope: `codes ${phoneNumber}`, windowMs: hourMs })) > codesPerNumberAndHour) throw new Refusal('resendExhausted')
 }
 
 /** A new code after 30 seconds, at most 3 per sign-in. */

@@ -9,13 +9,19 @@ import { hashPassword, requireUncommonPassword } from './password.ts'
 import { recheckPassword } from './recheck-password.ts'
 import { setPassword } from './set-password.ts'
 
-export async function changePassword(services: Services, caller: Caller, session: Session, oldPassword: string, newPassword: string): Promise<void> {
+export interface ChangePasswordOptions {
+  readonly session: Session
+  readonly oldPassword: string
+  readonly newPassword: string
+}
+
+export async function changePassword(services: Services, caller: Caller, { session, oldPassword, newPassword }: ChangePasswordOptions): Promise<void> {
   const { db, clock, mail, background, config } = services
   await recheckPassword(services, caller, session.userId, oldPassword)
   requireUncommonPassword(newPassword)
   const passwordHash = await hashPassword(newPassword)
   await inTransaction(db, async (trx) => {
-    await setPassword(trx, clock, session.userId, passwordHash, session.id)
+    await setPassword(trx, clock, { userId: session.userId, passwordHash, exceptSession: session.id })
     await writeAudit(trx, clock, { actorId: session.userId, action: 'password.change', objectType: 'user', objectId: session.userId, requestId: caller.requestId, address: caller.address })
   })
   background.start('mail about a changed password', () => mail.send(passwordChangedMail(session.email, config.origin)))

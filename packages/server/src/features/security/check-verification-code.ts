@@ -29,7 +29,7 @@ export async function checkVerificationCode(services: Services, caller: Caller, 
     if (outcome === 'wrong') return { outcome }
     if (user.status === 'CONFIRMATION') await confirmUser(trx, clock, user.id)
     await confirmPhone(trx, user.id)
-    const token = await openSession(trx, clock, user.id, caller.address, caller.userAgent)
+    const token = await openSession(trx, clock, { userId: user.id, address: caller.address, userAgent: caller.userAgent })
     if (!isKnown) await tellOfNewBrowser(trx, clock, user.id, caller)
     const deviceToken = isKnown ? undefined : await rememberDevice(trx, clock, user.id)
     await writeAudit(trx, clock, { actorId: user.id, action: 'session.open', requestId: caller.requestId, address: caller.address })

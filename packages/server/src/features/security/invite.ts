@@ -11,7 +11,7 @@ import { linkAddress, makeLink } from './one-use-link.ts'
  */
 export function inviteAdministrator(db: Db, clock: Clock, origin: string, email: string): Promise<string> {
   return inTransaction(db, async (trx) => {
-    const token = await makeLink(trx, clock, 'INVITATION', { userId: null, email })
+    const token = await makeLink(trx, clock, { purpose: 'INVITATION', subject: { userId: null, email } })
     await writeAudit(trx, clock, { actorId: null, action: 'invitation.make', objectType: 'e-mail', objectId: email })
     return linkAddress(origin, 'INVITATION', token)
   })

@@ -9,10 +9,10 @@ const hourMs = 60 * 60 * 1000
 
 /** Throws `tooMany` when the caller's address has made more than `limit` calls of this kind within an hour. */
 export async function limitRequests({ db, clock }: Services, caller: Caller, kind: string, limit: number): Promise<void> {
-  if ((await countWithin(db, clock, `${kind} from ${addressGroup(caller.address)}`, hourMs)) > limit) throw new Refusal('tooMany')
+  if ((await countWithin(db, clock, { scope: `${kind} from ${addressGroup(caller.address)}`, windowMs: hourMs })) > limit) throw new Refusal('tooMany')
 }
 
 /** Returns true while this address may still get a mail of this kind: strangers cannot flood a mailbox. */
 export async function mayMail({ db, clock }: Services, kind: string, email: string, perHour: number): Promise<boolean> {
-  return (await countWithin(db, clock, `${kind} to ${email}`, hourMs)) <= perHour
+  return (await countWithin(db, clock, { scope: `${kind} to ${email}`, windowMs: hourMs })) <= perHour
 }

@@ -20,8 +20,14 @@ const word = { PASSWORD_RESET: 'reset', EMAIL_CHANGE: 'email', INVITATION: 'invi
 /** `linkAddress('https://club.example', 'PASSWORD_RESET', token)` is `https://club.example/auth#reset=...`. */
 export const linkAddress = (origin: string, purpose: LinkPurpose, token: string): string => `${origin}/auth#${word[purpose]}=${token}`
 
+export interface MakeLinkOptions {
+  readonly purpose: LinkPurpose
+  readonly subject: LinkSubject
+  readonly lifeMs?: typeof linkLifeMs | undefined
+}
+
 /** Creates a link and returns its token; invalidates an older one of the same purpose and person. */
-export async function makeLink(trx: Trx, clock: Clock, purpose: LinkPurpose, subject: LinkSubject, lifeMs = linkLifeMs): Promise<string> {
+export async function makeLink(trx: Trx, clock: Clock, { purpose, subject, lifeMs = linkLifeMs }: MakeLinkOptions): Promise<string> {
   const now = new Date(clock.nowMs())
   const token = newToken()
   await trx

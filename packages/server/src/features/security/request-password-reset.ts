@@ -22,7 +22,7 @@ async function mailLink(services: Services, caller: Caller, email: string): Prom
   if (!user || !(await mayMail(services, 'password reset mails', email, mailsPerHour))) return
   const token = await inTransaction(db, async (trx) => {
     await writeAudit(trx, clock, { actorId: null, action: 'password.reset-asked', objectType: 'user', objectId: user.id, requestId: caller.requestId, address: caller.address })
-    return makeLink(trx, clock, 'PASSWORD_RESET', { userId: user.id, email })
+    return makeLink(trx, clock, { purpose: 'PASSWORD_RESET', subject: { userId: user.id, email } })
   })
   await mail.send(passwordResetMail(email, linkAddress(config.origin, 'PASSWORD_RESET', token)))
 }

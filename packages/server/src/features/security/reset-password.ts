@@ -21,7 +21,7 @@ export async function resetPassword(services: Services, caller: Caller, token: s
     const { userId } = await spendLink(trx, clock, 'PASSWORD_RESET', token)
     const user = userId === null ? undefined : await trx.selectFrom('app_user').select('email').where('id', '=', userId).where('status', '!=', 'INACTIVE').executeTakeFirst()
     if (userId === null || !user) throw new Refusal('linkDead')
-    await setPassword(trx, clock, userId, passwordHash)
+    await setPassword(trx, clock, { userId, passwordHash })
     await trx.deleteFrom('device').where('user_id', '=', userId).execute()
     await writeAudit(trx, clock, { actorId: userId, action: 'password.reset', objectType: 'user', objectId: userId, requestId: caller.requestId, address: caller.address })
     return user.email

@@ -3,8 +3,14 @@ import type { Clock } from '../../kernel/clock.ts'
 import { endSessions } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 
+export interface SetPasswordOptions {
+  readonly userId: string
+  readonly passwordHash: string
+  readonly exceptSession?: string | undefined
+}
+
 /** `exceptSession` is the session that requested it and may stay. */
-export async function setPassword(trx: Trx, clock: Clock, userId: string, passwordHash: string, exceptSession?: string): Promise<void> {
+export async function setPassword(trx: Trx, clock: Clock, { userId, passwordHash, exceptSession }: SetPasswordOptions): Promise<void> {
   const now = new Date(clock.nowMs())
   await trx.updateTable('app_user').set({ password_hash: passwordHash, updated_at: now }).where('id', '=', userId).execute()
   await endSessions(trx, clock, exceptSession === undefined ? { userId } : { userId, except: exceptSession })

@@ -1,6 +1,6 @@
 // Adds the forming day as the last daily row of a chart: finished days alone would leave a running market one day
 // behind.
-import { dayNumberOf, marketDayAt, type DailyRow, type EpochMs } from '@clubfolio/domain'
+import { dayNumberOf, marketDayAt, type DailyRow } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
 import type { ListedInstrument } from './find-bars.ts'
 
@@ -11,7 +11,7 @@ import type { ListedInstrument } from './find-bars.ts'
  * minutes.
  */
 export function addFormingRow({ clock, simulated }: Pick<Services, 'clock' | 'simulated'>, { source, code }: ListedInstrument, end: string, daily: readonly DailyRow[]): readonly DailyRow[] {
-  const nowMs = clock.nowMs() as EpochMs
+  const nowMs = clock.nowMs()
   const today = marketDayAt(nowMs)
   const last = daily.at(-1)
   if (source !== 'simulated' || end < today || (last !== undefined && last[0] >= dayNumberOf(today))) return daily

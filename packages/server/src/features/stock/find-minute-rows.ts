@@ -2,10 +2,7 @@
 // days), aggregated to five minutes, one hour or four hours counted from the open. Recorded minutes are split-adjusted
 // like days.
 import type { BarTiming } from '@clubfolio/contract'
-import {
-  addCalendarDays, dayNumberOf, joinRows, marketDayAt, newYorkDayNumberAt, newYorkInstant, newYorkMinuteAt, OPEN_MINUTE, sessionsBetween,
-  type DailyRow, type EpochMs, type MarketDay,
-} from '@clubfolio/domain'
+import { addCalendarDays, dayNumberOf, joinRows, marketDayAt, newYorkDayNumberAt, newYorkInstant, newYorkMinuteAt, OPEN_MINUTE, sessionsBetween, type DailyRow, type EpochMs, type MarketDay, toEpochMs, toMarketDay } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
 import type { ListedInstrument } from './find-bars.ts'
 
@@ -28,7 +25,7 @@ const mostRows = 20_000
 export async function findMinuteRows(services: Services, instrument: ListedInstrument, query: MinuteQuery): Promise<readonly DailyRow[]> {
   const minutes = instrument.source === 'simulated' ? computeMinutes(services, instrument, query) : await readMinutes(services, instrument, query)
   const span = spans[query.timing]
-  const joined = span === 1 ? minutes : joinRows(minutes, (ms) => spanNumber(ms as EpochMs, span))
+  const joined = span === 1 ? minutes : joinRows(minutes, (ms) => spanNumber(toEpochMs(ms), span))
   return joined.slice(-mostRows)
 }
 
@@ -50,7 +47,7 @@ async function readMinutes({ raw }: Services, { id, segments }: ListedInstrument
   })
   if (segments.length === 0) return rows
   return rows.map((row) => {
-    const factor = segments.find((segment) => newYorkDayNumberAt(row[0] as EpochMs) < segment.until)?.factor ?? 1
+    const factor = segments.find((segment) => newYorkDayNumberAt(toEpochMs(row[0])) < segment.until)?.factor ?? 1
     return [row[0], row[1] / factor, row[2] / factor, row[3] / factor, row[4] / factor, Math.round(row[5] * factor)]
   })
 }
@@ -58,10 +55,10 @@ async function readMinutes({ raw }: Services, { id, segments }: ListedInstrument
 const midnight = (day: string): number => newYorkInstant(clampDay(day), 0)
 
 /** Charts request from 1700 on; the calendar starts in 1900. */
-const clampDay = (day: string): MarketDay => (day < '1901-01-01' ? '1901-01-01' : day > '2198-12-31' ? '2198-12-31' : day) as MarketDay
+const clampDay = (day: string): MarketDay => toMarketDay(day < '1901-01-01' ? '1901-01-01' : day > '2198-12-31' ? '2198-12-31' : day)
 
 function computeMinutes({ clock, simulated }: Services, { code, segments }: ListedInstrument, { start, end }: MinuteQuery): DailyRow[] {
-  const nowMs = clock.nowMs() as EpochMs
+  const nowMs = clock.nowMs()
   const today = marketDayAt(nowMs)
   const earliest = addCalendarDays(today, -computedDays)
   const from = start > earliest ? clampDay(start) : earliest

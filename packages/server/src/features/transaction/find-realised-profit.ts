@@ -2,9 +2,7 @@
 // reports. Every known transaction is replayed, whatever the span, because the closed lots may be older. The result is
 // cached for the next page.
 import type { RealisedProfit } from '@clubfolio/contract'
-import {
-  decimalFraction, fractionText, matchLots, unwindCost, type Cents, type LotEvent, type MarketDay, type OpenLot, type RealisedGain,
-} from '@clubfolio/domain'
+import { decimalFraction, fractionText, matchLots, unwindCost, type Cents, type LotEvent, type MarketDay, type OpenLot, type RealisedGain, roundToCents, toCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -74,7 +72,7 @@ async function workOut(db: Trx, accountId: string): Promise<RealisedHistory> {
   const incomes = await incomeRows(db, accountId)
   return {
     gains,
-    incomes: incomes.map(({ broker_id, day, symbol, description, net_amount_cents }) => ({ transactionId: broker_id, instrumentCode: symbol, day, description, amount: net_amount_cents as Cents })),
+    incomes: incomes.map(({ broker_id, day, symbol, description, net_amount_cents }) => ({ transactionId: broker_id, instrumentCode: symbol, day, description, amount: toCents(net_amount_cents) })),
   }
 }
 
@@ -89,7 +87,7 @@ function bySymbol(rows: readonly SecurityRow[]): Map<string, SecurityRow[]> {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const sum = (values: readonly bigint[]): Cents => values.reduce((total, value) => total + value, 0n) as Cents
+const sum = (values: readonly bigint[]): Cents => toCents(values.reduce((total, value) => total + value, 0n))
 
 function toRow(symbol: string, gain: RealisedGain): RealisedProfit['gains'][number] {
   return {
@@ -151,6 +149,6 @@ function openingLot(rows: readonly SecurityRow[], events: readonly LotEvent[], p
   const multiplier = present?.multiplier ?? 1
   const changes = events.map((event, index) => ({ quantity: new Decimal(rows[index]!.quantity), grossCost: event.kind === 'TRADE' ? new Decimal((-event.grossCents).toString()).div(100) : new Decimal(0) }))
   const cost = present && events.length === rows.length ? unwindCost({ quantity: now, cost: now.times(present.average_price).times(multiplier), multiplier }, changes) : undefined
-  const amountCents = cost === undefined ? null : (BigInt(cost.abs().times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents)
-  return [{ side: quantity.isNegative() ? 'SHORT' : 'LONG', openedId: null, openedDay: null as MarketDay | null, quantity: decimalFraction(quantity.abs().toFixed()), amountCents, feeCents: 0n as Cents }]
+  const amountCents = cost === undefined ? null : roundToCents(cost.abs())
+  return [{ side: quantity.isNegative() ? 'SHORT' : 'LONG', openedId: null, openedDay: null as MarketDay | null, quantity: decimalFraction(quantity.abs().toFixed()), amountCents, feeCents: toCents(0n) }]
 }

@@ -1,7 +1,7 @@
 // Transactions of one account from our copy: all of them, or one page in any order. Rows come as arrays, because an
 // account may have a hundred thousand of them.
 import type { Transaction, TransactionOrder } from '@clubfolio/contract'
-import { type Cents, formatCents } from '@clubfolio/domain'
+import { formatCents, toCents } from '@clubfolio/domain'
 import type { Pool } from 'pg'
 
 export interface TransactionPage {
@@ -63,7 +63,7 @@ async function read(pool: Pool, account: OfAccount, text: string, values: readon
   return rows.map(([transactionId, type, netAmountCents, description, orderId, occurredAt, tradeDate]) => ({
     transactionId,
     type,
-    netAmount: Number(formatCents(netAmountCents as Cents)),
+    netAmount: Number(formatCents(toCents(netAmountCents))),
     description,
     orderId,
     transactionDate: occurredAt.toISOString(),

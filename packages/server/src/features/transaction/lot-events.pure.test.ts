@@ -1,10 +1,11 @@
 // How the description of a booking affects lots.
 import { expect, test } from 'vitest'
+import { toCents } from '@clubfolio/domain'
 import { lotEvent } from './lot-events.ts'
 
 const split = {
   broker_id: '1', day: '2026-03-05', kind: 'RECEIVE_AND_DELIVER', description: 'Split 4 for 1 of ACME', symbol: 'ACME', asset_type: 'EQUITY', multiplier: 1, quantity: '300', price: null,
-  net_amount_cents: 0n, fee_cents: 0n, movement_cents: null, is_shared: false,
+  net_amount_cents: toCents(0n), fee_cents: toCents(0n), movement_cents: null, is_shared: false,
 }
 
 test('a split of any ratio is read from its words', () => {

@@ -1,5 +1,5 @@
 // Maps booked transactions to their effect on lots. The broker's description decides what a delivery of securities is.
-import { decimalFraction, fraction, type Cents, type Fraction, type LotEvent, type MarketDay } from '@clubfolio/domain'
+import { decimalFraction, fraction, type Cents, type Fraction, type LotEvent, roundToCents, toMarketDay, toCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { isCorporateAction, isDelivery } from '../account/movement-kind.ts'
 
@@ -14,8 +14,8 @@ export interface SecurityRow {
   readonly multiplier: number
   readonly quantity: string
   readonly price: string | null
-  readonly net_amount_cents: bigint
-  readonly fee_cents: bigint
+  readonly net_amount_cents: Cents
+  readonly fee_cents: Cents
   /**
    * The value that the fund's books count for securities that came or left, cash included; null when it was not a
    * movement.
@@ -40,24 +40,24 @@ const endOfOption = /\b(expir|assign|exercis)/i
  * net and 1.03 fees: 5,100.00.
  */
 export function lotEvent(row: SecurityRow): LotEvent | undefined {
-  const base = { id: row.broker_id, day: row.day as MarketDay, quantity: decimalFraction(row.quantity) }
-  const booked = (row.net_amount_cents + row.fee_cents) as Cents
-  if (row.kind === 'TRADE') return { ...base, kind: 'TRADE', grossCents: row.is_shared ? pricedCents(row) : booked, feeCents: row.fee_cents as Cents }
-  if (row.asset_type === 'OPTION' && endOfOption.test(row.description)) return { ...base, kind: 'TRADE', grossCents: booked, feeCents: row.fee_cents as Cents }
+  const base = { id: row.broker_id, day: toMarketDay(row.day), quantity: decimalFraction(row.quantity) }
+  const booked = toCents(row.net_amount_cents + row.fee_cents)
+  if (row.kind === 'TRADE') return { ...base, kind: 'TRADE', grossCents: row.is_shared ? pricedCents(row) : booked, feeCents: row.fee_cents }
+  if (row.asset_type === 'OPTION' && endOfOption.test(row.description)) return { ...base, kind: 'TRADE', grossCents: booked, feeCents: row.fee_cents }
   if (isCorporateAction(row)) {
-    if (/split/i.test(row.description)) return { ...base, kind: 'SPLIT', factor: lateWords.test(row.description) ? null : splitFactor(row.description), cashCents: row.net_amount_cents as Cents }
+    if (/split/i.test(row.description)) return { ...base, kind: 'SPLIT', factor: lateWords.test(row.description) ? null : splitFactor(row.description), cashCents: row.net_amount_cents }
     // Cash for shares taken in a merger is a sale; the cost of new shares from a spin-off is unknown.
-    if (row.net_amount_cents !== 0n) return { ...base, kind: 'TRADE', grossCents: booked, feeCents: row.fee_cents as Cents }
+    if (row.net_amount_cents !== 0n) return { ...base, kind: 'TRADE', grossCents: booked, feeCents: row.fee_cents }
     return { ...base, kind: 'DELIVERY', valueCents: null }
   }
   if (!isDelivery(row)) return undefined
-  return { ...base, kind: 'DELIVERY', valueCents: row.movement_cents === null ? null : ((row.movement_cents - row.net_amount_cents) as Cents) }
+  return { ...base, kind: 'DELIVERY', valueCents: row.movement_cents === null ? null : toCents(row.movement_cents - row.net_amount_cents) }
 }
 
 /** Returns price x quantity x multiplier in cents, negative for a purchase. */
 function pricedCents({ price, quantity, multiplier }: SecurityRow): Cents {
   const dollars = new Decimal(price ?? 0).times(quantity).times(multiplier).neg()
-  return BigInt(dollars.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents
+  return roundToCents(dollars)
 }
 
 /** `Split 3 for 2 of AAA` is 3/2; null when the description does not contain a ratio. */

@@ -1,6 +1,6 @@
 // The combined gain of any set of one's own accounts, without the money that was paid in or taken out.
+import { toMarketDay } from '@clubfolio/domain'
 import type { HistoryPoint } from '@clubfolio/contract'
-import type { MarketDay } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
 import { readFund } from '../fund/book/load-fund.ts'
 import { combineGrowth, growthHistory, percentOf, type GrowthAt } from './growth-history.ts'
@@ -27,9 +27,9 @@ export async function findConsolidatedPercentage(services: Services, ownerId: st
 }
 
 async function growthOf(services: Services, ownerId: string, accountId: string, span: WalletSpan): Promise<GrowthAt[] | undefined> {
-  const values = await readValues(services.db, services.clock, ownerId, accountId, span)
+  const values = await readValues(services.db, services.clock, { ownerId, accountId, span })
   const { replay } = await readFund(services, ownerId, accountId)
   const rows = await services.db.selectFrom('account_movement').select(['day', 'amount_cents']).where('account_id', '=', accountId).execute()
-  const flows = rows.map(({ day, amount_cents }) => ({ day: day as MarketDay, amountCents: amount_cents }))
+  const flows = rows.map(({ day, amount_cents }) => ({ day: toMarketDay(day), amountCents: amount_cents }))
   return growthHistory(values, flows, new Map(replay.valuations.map(({ day, rate }) => [day, rate])))
 }

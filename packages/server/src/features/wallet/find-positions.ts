@@ -1,7 +1,7 @@
 // The positions of an account as last read, for the pie: with the account's own value and buying power in each row, and
 // the profit already realised on what is still open.
+import { toCents } from '@clubfolio/domain'
 import { Refusal, type WalletPosition } from '@clubfolio/contract'
-import type { Cents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
 import { instrumentNames } from '../account/instrument-names.ts'
@@ -24,10 +24,10 @@ export async function findPositions(db: Db, ownerId: string, accountId: string):
     quantity: Number(position.quantity),
     lastPrice: lastPrice(position),
     averagePrice: new Decimal(position.average_price).toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN).toNumber(),
-    profit: realised.get(position.symbol) ?? (0n as Cents),
-    plOpen: position.open_profit_cents as Cents,
-    floatValue: account.float_value_cents as Cents,
-    buyingPower: account.buying_power_cents as Cents,
+    profit: realised.get(position.symbol) ?? toCents(0n),
+    plOpen: position.open_profit_cents,
+    floatValue: account.float_value_cents,
+    buyingPower: account.buying_power_cents,
   }))
 }
 

@@ -1,6 +1,6 @@
 // Values of an account over time, thinned to the steps of a timing. Pure: closes and readings come in, points go out.
 import type { HistoryPoint, WalletTiming } from '@clubfolio/contract'
-import { dayNumberOf, type EpochMs, formatCents, type Cents, marketDayAt, type MarketDay, periodStart } from '@clubfolio/domain'
+import { dayNumberOf, type EpochMs, formatCents, marketDayAt, type MarketDay, periodStart, toCents, toEpochMs } from '@clubfolio/domain'
 
 export interface ValueAt {
   readonly atMs: EpochMs
@@ -46,11 +46,11 @@ const dayMs = 86_400_000
 
 export const pointTime = (value: ValueAt, timing: WalletTiming): number => (isIntraday(timing) ? value.atMs : dayNumberOf(value.day) * dayMs)
 
-export const toPoint = (value: ValueAt, timing: WalletTiming): HistoryPoint => [pointTime(value, timing), Number(formatCents(value.valueCents as Cents))]
+export const toPoint = (value: ValueAt, timing: WalletTiming): HistoryPoint => [pointTime(value, timing), Number(formatCents(toCents(value.valueCents)))]
 
 /** Returns a reading with the market day it belongs to, at most the account's today. */
 export const readingAt = (at: Date, valueCents: bigint, today: MarketDay): ValueAt => {
-  const atMs = at.getTime() as EpochMs
+  const atMs = toEpochMs(at.getTime())
   const day = marketDayAt(atMs)
   return { atMs, day: day > today ? today : day, valueCents, isClose: false }
 }

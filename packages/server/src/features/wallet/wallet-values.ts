@@ -1,7 +1,7 @@
 // Reads an account's values over time: official closes, and readings during days that have no close yet or are viewed
 // in detail. The owner is part of the SQL.
 import { Refusal, type WalletTiming } from '@clubfolio/contract'
-import { type EpochMs, type MarketDay, marketDaySpan, sessionHours } from '@clubfolio/domain'
+import { type EpochMs, type MarketDay, marketDaySpan, sessionHours, toMarketDay, toEpochMs } from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { accountMarketTime } from '../account/market-time.ts'
@@ -13,13 +13,19 @@ export interface WalletSpan {
   readonly timing: WalletTiming
 }
 
+export interface WalletValuesOptions {
+  readonly ownerId: string
+  readonly accountId: string
+  readonly span: WalletSpan
+}
+
 /** Returns values in order, thinned to the timing. Throws `notFound`. */
-export async function walletValues(db: Db, clock: Clock, ownerId: string, accountId: string, span: WalletSpan): Promise<ValueAt[]> {
-  return thinValues(await readValues(db, clock, ownerId, accountId, span), span.timing)
+export async function walletValues(db: Db, clock: Clock, { ownerId, accountId, span }: WalletValuesOptions): Promise<ValueAt[]> {
+  return thinValues(await readValues(db, clock, { ownerId, accountId, span }), span.timing)
 }
 
 /** Returns all values: every close, and the readings that the timing can show. Throws `notFound`. */
-export async function readValues(db: Db, clock: Clock, ownerId: string, accountId: string, span: WalletSpan): Promise<ValueAt[]> {
+export async function readValues(db: Db, clock: Clock, { ownerId, accountId, span }: WalletValuesOptions): Promise<ValueAt[]> {
   const account = await db.selectFrom('account').select('market_source').where('id', '=', accountId).where('owner_id', '=', ownerId).executeTakeFirst()
   if (!account) throw new Refusal('notFound')
   const { day: today } = await accountMarketTime(db, clock, account.market_source)
@@ -37,11 +43,11 @@ async function readCloses(db: Db, accountId: string, { fromDate, toDate }: Walle
   if (fromDate !== null) query = query.where('day', '>=', fromDate)
   if (toDate !== null) query = query.where('day', '<=', toDate)
   const rows = await query.orderBy('day').execute()
-  return rows.map(({ day, broker_value_cents }) => ({ day: day as MarketDay, atMs: closingInstant(day as MarketDay), valueCents: broker_value_cents, isClose: true }))
+  return rows.map(({ day, broker_value_cents }) => ({ day: toMarketDay(day), atMs: closingInstant(toMarketDay(day)), valueCents: broker_value_cents, isClose: true }))
 }
 
 /** One instant before the bell, which itself belongs to the next market day. */
-const closingInstant = (day: MarketDay): EpochMs => ((sessionHours(day)?.closeMs ?? marketDaySpan(day).untilMs) - 1) as EpochMs
+const closingInstant = (day: MarketDay): EpochMs => toEpochMs((sessionHours(day)?.closeMs ?? marketDaySpan(day).untilMs) - 1)
 
 async function readReadings(db: Db, accountId: string, sinceMs: number | undefined, today: MarketDay): Promise<ValueAt[]> {
   let query = db.selectFrom('account_point').select(['at', 'broker_value_cents']).where('account_id', '=', accountId)
@@ -50,8 +56,14 @@ async function readReadings(db: Db, accountId: string, sinceMs: number | undefin
   return rows.map(({ at, broker_value_cents }) => readingAt(at, broker_value_cents, today))
 }
 
+export interface ReadingsSinceOptions {
+  readonly ownerId: string
+  readonly accountId: string
+  readonly sinceMs: number
+}
+
 /** Returns the readings after an instant, in order. Throws `notFound`. */
-export async function readingsSince(db: Db, clock: Clock, ownerId: string, accountId: string, sinceMs: number): Promise<ValueAt[]> {
+export async function readingsSince(db: Db, clock: Clock, { ownerId, accountId, sinceMs }: ReadingsSinceOptions): Promise<ValueAt[]> {
   const account = await db.selectFrom('account').select('market_source').where('id', '=', accountId).where('owner_id', '=', ownerId).executeTakeFirst()
   if (!account) throw new Refusal('notFound')
   const { day } = await accountMarketTime(db, clock, account.market_source)

@@ -1,5 +1,6 @@
 // Sends extremes as a visitor who is allowed to send them, then runs every job over what was accepted, also in the
 // hours that daylight saving skips and repeats.
+import { toEpochMs } from '@clubfolio/domain'
 import { orderDueRuns } from '../../features/report-delivery/run-schedules.ts'
 import type { TestApp } from '../test-app.ts'
 import { runAllJobs } from '../run-all-jobs.ts'
@@ -47,7 +48,7 @@ export async function attackWithExtremes(app: TestApp, visitors: readonly BadVis
 
 /** The limit of schedules is reached: run the existing ones at the relevant hours, then delete them. */
 async function makeRoom({ services }: TestApp): Promise<void> {
-  for (const instant of jobInstants) await orderDueRuns({ ...services, clock: { nowMs: () => Date.parse(instant) } })
+  for (const instant of jobInstants) await orderDueRuns({ ...services, clock: { nowMs: () => toEpochMs(Date.parse(instant)) } })
   await services.db.deleteFrom('report_schedule').execute()
 }
 

@@ -38,7 +38,7 @@ export async function makeVisitors(app: TestGround, people: People): Promise<Bad
       words: words(user.id),
       async renew() {
         await db.updateTable('app_user').set({ status: 'ACTIVE' }).where('id', '=', user.id).execute()
-        this.token = await inTransaction(db, (trx) => openSession(trx, clock, user.id, '127.0.0.1', 'bad input'))
+        this.token = await inTransaction(db, (trx) => openSession(trx, clock, { userId: user.id, address: '127.0.0.1', userAgent: 'bad input' }))
       },
     }
   }

@@ -1,7 +1,7 @@
 // Lost answers at the real paper brokerage: an order, money, a mail or a schedule meets a fault, and the fate that is
 // finally reported is compared with what the brokerage, the books and the outbox hold.
 import { randomUUID } from 'node:crypto'
-import { addCalendarDays, type EpochMs, newYorkDateAt, newYorkInstant, parseCents, sessionHours } from '@clubfolio/domain'
+import { addCalendarDays, newYorkDateAt, newYorkInstant, parseCents, sessionHours } from '@clubfolio/domain'
 import { loginAccess } from '../../features/account/broker-access.ts'
 import { syncAccount } from '../../features/account-reading/sync-account.ts'
 import type { TestBrokerage } from '../paper-brokerage.ts'
@@ -79,7 +79,7 @@ async function prepareGround(app: TestBrokerage): Promise<Ground> {
 }
 
 function toNextSession(app: TestBrokerage): string {
-  let day = addCalendarDays(newYorkDateAt(app.clock.nowMs() as EpochMs), 1)
+  let day = addCalendarDays(newYorkDateAt(app.clock.nowMs()), 1)
   while (sessionHours(day) === null) day = addCalendarDays(day, 1)
   app.clock.set(newYorkInstant(day, tenMinute))
   app.market.set(symbol, 50)

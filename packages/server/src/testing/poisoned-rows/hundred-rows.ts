@@ -1,5 +1,5 @@
 // A hundred rows of a kind, written as the product writes them, one statement for each kind.
-import { lastFinishedSessionAt, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { lastFinishedSessionAt, type MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { recomputeStat } from '../../features/market/recompute-stat.ts'
 import { refreshSource } from '../../features/market/refresh-source.ts'
@@ -37,7 +37,7 @@ export async function makeAccounts(app: TestApp, owner: TestUser, count: number 
       linked_at: now, linked_day: '2026-03-02', linked_value_cents: value, linked_real_value_cents: value, synced_at: now,
     })))
     .execute()
-  const day = lastFinishedSessionAt(clock.nowMs() as EpochMs)
+  const day = lastFinishedSessionAt(clock.nowMs())
   await db
     .insertInto('account_close')
     .values(made.map(({ id }) => ({ account_id: id, day, broker_value_cents: value, real_value_cents: value, cash_cents: value, is_rebuilt: false, is_reconciled: true, created_at: now })))

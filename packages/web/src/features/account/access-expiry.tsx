@@ -1,4 +1,4 @@
-// The end of the access to an account: double-click or Enter renews it; a chip asks for that two days ahead.
+// The end of an account's access: double-click or Enter renews it; from two days ahead a chip prompts for renewal.
 import type { Account } from '@clubfolio/contract'
 import { IconClockExclamation } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'

@@ -1,4 +1,4 @@
-// How long the access to an account still lasts, in words, and whether it asks for something.
+// How long the access to an account still lasts, in words, and whether it needs attention.
 // Source: design of the brokerage, decision 3 (warn two days ahead).
 
 const minuteMs = 60_000
@@ -12,10 +12,10 @@ export interface AccessLeft {
   readonly words: string
 }
 
-/** A page that is open for a while looks at its clock every half minute; that much must not add a day. */
+/** An open page updates its clock every half minute; that lag must not add a day. */
 const graceMs = minuteMs
 
-/** Counts up to the next whole unit: with 1 day and 1 hour left it says 2 days, as a calendar would. */
+/** Rounds up to the next whole unit: 1 day and 1 hour left reads 2 days, as a calendar would. */
 export function accessLeft(expiresMs: number, nowMs: number): AccessLeft {
   const leftMs = expiresMs - nowMs
   if (leftMs <= 0) return { kind: 'lapsed', words: 'Lapsed' }

@@ -1,6 +1,6 @@
 // The columns of the Accounts table, exactly the specified ones. Source: specification 1, section 2 Accounts screen.
 import type { Account } from '@clubfolio/contract'
-import { parseCents, type Cents } from '@clubfolio/domain'
+import { parseCents, type Cents, toCents } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { formatDateTime } from '../../ui/format/date.ts'
@@ -48,7 +48,7 @@ export function accountColumns(actions: AccountActions, accounts: readonly Accou
 
 function initialColumn({ canEdit, onInitialBalance }: AccountActions, total: Cents): Column<Account> {
   return {
-    // Wide enough for the editor, so that it covers no neighbour.
+    // Wide enough for the editor, so that it does not cover the next column.
     ...moneyColumn<Account>({ id: 'initial', header: 'Initial Value', width: 190, value: ({ initialBalance }) => initialBalance, total: formatMoney(total) }),
     render: (account) => (
       <InlineInput
@@ -106,10 +106,10 @@ function actionColumn({ onEnable, onDisable }: AccountActions): Column<Account> 
 
 type Totals = Pick<Account, 'initialBalance' | 'floatValue' | 'realValue' | 'buyingPower'>
 
-/** Sums over the active accounts; disabled ones are listed and not counted. */
+/** Sums over the active accounts; disabled accounts are listed but not counted. */
 export function totalOfActive(accounts: readonly Account[]): Totals {
   const active = accounts.filter(({ isActive }) => isActive)
-  const sum = (value: (account: Account) => Cents): Cents => active.reduce((total, account) => total + value(account), 0n) as Cents
+  const sum = (value: (account: Account) => Cents): Cents => toCents(active.reduce((total, account) => total + value(account), 0n))
   return {
     initialBalance: sum(({ initialBalance }) => initialBalance),
     floatValue: sum(({ floatValue }) => floatValue),

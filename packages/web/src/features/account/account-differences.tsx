@@ -1,5 +1,5 @@
-// Where our record of an account and its brokerage differ: both figures, since when, what explains it, and the one click that
-// ends it. Source: accounts issue, Reconciliation.
+// Where our record of an account differs from its brokerage: both figures, since when, the explanation, and a one-click
+// fix. Source: accounts issue, Reconciliation.
 import type { Account, AccountDifference } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { confirm } from '../../ui/confirm.tsx'
@@ -9,7 +9,7 @@ import classes from './account.module.css'
 
 export interface AccountDifferencesProps {
   readonly account: Account
-  /** Absent when this user may not change accounts. */
+  /** Undefined when this user may not change accounts. */
   readonly onAccept: ((account: Account, difference: AccountDifference) => void) | undefined
 }
 

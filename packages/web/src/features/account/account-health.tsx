@@ -1,4 +1,4 @@
-// One line per active account: when it was read, how long its access lasts, what is wrong, and the one click that mends it.
+// One line per active account: when it was last read, how long its access lasts, what is wrong, and a one-click fix.
 import type { Account, AccountDifference } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react'
@@ -12,11 +12,11 @@ import { failureWords, momentOf } from './sync-words.ts'
 export interface AccountHealthProps {
   readonly accounts: readonly Account[]
   readonly nowMs: number
-  /** The account that is being read at this moment. */
+  /** The account that is currently being read. */
   readonly readingId: string | undefined
   readonly onRead: (account: Account) => void
   readonly onRenew: (account: Account) => void
-  /** Absent when this user may not change accounts. */
+  /** Undefined when this user may not change accounts. */
   readonly onAccept: ((account: Account, difference: AccountDifference) => void) | undefined
 }
 
@@ -60,7 +60,7 @@ function Condition({ account, nowMs }: { readonly account: Account; readonly now
   )
 }
 
-/** The figures themselves stand on lines of their own below. */
+/** Summarises the differences; the figures themselves are on separate lines below. */
 function differenceWords({ differences, unexplainedCash }: Account): string | undefined {
   if (differences.length > 0) return differences.length === 1 ? 'one figure differs from our record' : `${differences.length} figures differ from our record`
   return unexplainedCash ? `${formatMoney(unexplainedCash, { isSigned: true })} of cash that no transaction explains` : undefined

@@ -1,4 +1,4 @@
-// How a choice of accounts names one.
+// The label of an account in account pickers.
 import type { Account } from '@clubfolio/contract'
 
 /** "1001 · Margin", "1002 · Cash · disabled" */

@@ -1,4 +1,4 @@
-// The account in view, by name in the top bar; with more than one it opens the choice.
+// The name of the account in view in the top bar; with more than one account it opens the picker.
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconBuildingBank, IconChevronDown } from '@tabler/icons-react'
 import { useChosenAccount, useKeepChosenAccount } from '../../kernel/chosen-account.ts'

@@ -1,4 +1,4 @@
-// Says under the top bar that the account in view is gone, or that the access to it has lapsed, and what to do about it.
+// Shows under the top bar that the account in view no longer exists or its access has lapsed, and what to do about it.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'

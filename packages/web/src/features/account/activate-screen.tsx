@@ -1,4 +1,5 @@
-// Activate Accounts: what is disabled, and what has lost its access or loses it within two days, each with its one remedy.
+// Activate Accounts: disabled accounts, and accounts whose access has lapsed or lapses within two days, each with its
+// remedy.
 // Source: specification 1, section 2 (route account/activate); decisions, "Product".
 import type { Account } from '@clubfolio/contract'
 import { Button } from '@mantine/core'

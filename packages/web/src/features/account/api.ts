@@ -1,5 +1,5 @@
-// The calls of the Accounts screen, and what each change makes stale: everything about accounts is read again after any of
-// them, without a spinner. Source: specification 1, sections 4 and 7.
+// The calls of the Accounts screen, and what each change makes stale: any of them refetches all account data, without a
+// spinner. Source: specification 1, sections 4 and 7.
 import type { Account, BrokerAuthorisation } from '@clubfolio/contract'
 import type { Cents } from '@clubfolio/domain'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { useSessionUser } from '../../kernel/session.ts'
 
 const reloadMs = 15_000
 
-/** The user's accounts, read again every 15 seconds while the screen is open. */
+/** The user's accounts, refetched every 15 seconds while the screen is open. */
 export const useAccounts = () => useAccountList(reloadMs)
 
 const inPlace = { ownProgress: true } as const
@@ -60,7 +60,7 @@ export function useSyncNow() {
   return useMutation({ mutationFn: (accountId: string) => api.account.syncNow({ body: { accountId } }), onSettled: reload, meta: inPlace })
 }
 
-/** Asks for the broker's page: to link, or to renew the access to one account. */
+/** Fetches the address of the broker's page, to link accounts or to renew the access to one. */
 export async function fetchAuthorisation(renewing: Account | undefined): Promise<BrokerAuthorisation> {
   if (!renewing) return api.account.getAmtTk()
   const [first] = await api.account.getAccessByAccount({ params: { accountId: renewing.id } })
@@ -68,7 +68,7 @@ export async function fetchAuthorisation(renewing: Account | undefined): Promise
   return first
 }
 
-/** Hands the code in: the accounts behind it are linked, or the access is renewed. */
+/** Submits the code: links the accounts behind it, or renews the access. */
 export function useFinishLinking() {
   const reload = useReload()
   const user = useSessionUser()

@@ -1,5 +1,5 @@
-// What the popup shows when the broker sends it back: it leaves the code for the window that waits, takes the query out of
-// the address bar at once, and closes itself. A callback that nobody waits for is ignored and says so.
+// What the popup shows when the broker sends it back: it leaves the code for the waiting window, immediately removes
+// the query from the address bar, and closes itself. A callback that no window waits for is ignored, with a message.
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -44,10 +44,12 @@ export function LinkCallback({ outcome, onLeave }: LinkCallbackProps) {
   )
 }
 
-/** What became of the callback that this page was opened by; it outlives the query, which leaves the address at once. */
+/**
+ * Outcome of the callback that opened this page. It outlives the query, which is removed from the address immediately.
+ */
 const received = createUserStore<Callback | undefined>(undefined)
 
-/** Receives the callback in the address, if there is one; answers its outcome and the function that leaves it behind. */
+/** Receives the callback in the address, if there is one; returns its outcome and a function that dismisses it. */
 export function useCallbackOutcome(search: Readonly<Record<string, string | undefined>>): [Callback | undefined, () => void] {
   const navigate = useNavigate()
   useEffect(() => {

@@ -1,4 +1,5 @@
-// Stands while the owner is on the broker's page: what to do there, the page again if its window is gone, and Cancel.
+// Shown while the owner is on the broker's page: what to do there, a link to the page if its window is gone, and
+// Cancel.
 import { Anchor, Button, Loader } from '@mantine/core'
 import { IconExternalLink, IconLink } from '@tabler/icons-react'
 import { Modal } from '../../ui/modal.tsx'

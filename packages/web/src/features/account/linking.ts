@@ -1,8 +1,9 @@
-// One linking attempt as the windows of this browser share it, in local storage: the opener keeps the attempt's state, the
-// popup that comes back from the broker leaves a code (or a denial) only for that state. Pure; windows and calls are elsewhere.
+// One linking attempt, shared between the windows of this browser through local storage: the opener stores the
+// attempt's state, and the popup that returns from the broker leaves a code (or a denial) only for that state. Pure;
+// windows and calls are elsewhere.
 // Source: specification 1, sections 2 and 4; design of the brokerage, section 2.
 
-/** The part of local storage that linking needs; a map in tests. */
+/** The part of local storage that linking needs; tests pass a map. */
 export interface LinkStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
@@ -13,7 +14,7 @@ const codeKey = 'code'
 const attemptKey = 'linkAttempt'
 
 export const attemptLifeMs = 10 * 60_000
-/** How often the opener looks for the code. */
+/** How often the opener polls for the code. */
 export const pollMs = 500
 
 interface KeptAttempt {
@@ -22,29 +23,36 @@ interface KeptAttempt {
   readonly isDenied?: boolean
 }
 
-/** What the popup did with the address it came back to. */
+/** What the popup did with the address that it returned to. */
 export type Callback = 'stored' | 'denied' | 'foreign'
 
-/** What the opener finds: nothing yet, the code, a denial, its time over, or an attempt of another window in its place. */
+/**
+ * What the opener finds: nothing yet, the code, a denial, an expired attempt, or another window's attempt in its place.
+ */
 export type Poll = { readonly kind: 'waiting' | 'denied' | 'expired' | 'takenOver' } | { readonly kind: 'code'; readonly code: string }
 
-/** Begins an attempt; one of another window ends by this. A code that lies around belongs to nobody any more. */
+/**
+ * Starts an attempt, replacing any attempt of another window. A leftover code is removed, because no attempt owns it
+ * any more.
+ */
 export function keepAttempt(storage: LinkStorage, state: string, nowMs: number): void {
   storage.removeItem(codeKey)
   storage.setItem(attemptKey, JSON.stringify({ state, startedMs: nowMs } satisfies KeptAttempt))
 }
 
-/** Ends this window's attempt; another window's stays. */
+/** Ends this window's attempt; an attempt of another window stays. */
 export function endAttempt(storage: LinkStorage, state: string): void {
   if (readAttempt(storage)?.state !== state) return
   storage.removeItem(attemptKey)
   storage.removeItem(codeKey)
 }
 
-/** True when the address is one that a broker sends a browser back to. */
+/** Returns true when the address is one that a broker redirects the browser to. */
 export const isCallback = (search: Readonly<Record<string, string | undefined>>): boolean => search['code'] !== undefined || search['error'] !== undefined
 
-/** Takes what the broker sent back: a code is kept only for the attempt that waits, and only while it may. */
+/**
+ * Takes what the broker sent back: a code is stored only for the waiting attempt, and only until that attempt expires.
+ */
 export function receiveCallback(storage: LinkStorage, search: Readonly<Record<string, string | undefined>>, nowMs: number): Callback {
   const attempt = readAttempt(storage)
   if (!attempt || attempt.state !== search['state'] || nowMs - attempt.startedMs >= attemptLifeMs) return 'foreign'
@@ -56,7 +64,7 @@ export function receiveCallback(storage: LinkStorage, search: Readonly<Record<st
   return 'denied'
 }
 
-/** Looks once. The code is taken out of storage as it is found, so that nobody finds it twice. */
+/** Polls once. A code is removed from storage as soon as it is found, so that it is used only once. */
 export function pollAttempt(storage: LinkStorage, state: string, nowMs: number): Poll {
   const attempt = readAttempt(storage)
   if (attempt?.state !== state) return { kind: 'takenOver' }

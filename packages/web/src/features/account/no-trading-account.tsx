@@ -1,4 +1,4 @@
-// What stands in place of a list while there is no account to show. Source: specification 2, section 7 (default account).
+// Placeholder for a list while there is no account to show. Source: specification 2, section 7 (default account).
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ChosenAccount } from '../../kernel/chosen-account.ts'
@@ -6,7 +6,7 @@ import { useCan } from '../../kernel/session.ts'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 
-/** `purpose` says what the screen is for. */
+/** `purpose` describes what the screen is for. */
 export function NoTradingAccount({ chosen, purpose }: { readonly chosen: ChosenAccount; readonly purpose: string }) {
   const can = useCan()
   if (chosen.failure) return <FailedState title="The accounts could not be loaded" why={chosen.failure.message} onRetry={chosen.retry} isRetrying={chosen.isRetrying} />

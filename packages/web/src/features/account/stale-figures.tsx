@@ -1,4 +1,4 @@
-// Says above figures of accounts how old they are while the brokerage cannot be read, and leads to the remedy.
+// Shows above an account's figures how old they are while the brokerage cannot be read, with a link to the remedy.
 // Source: design, quality (stale figures carry their time).
 import type { Account } from '@clubfolio/contract'
 import { Anchor } from '@mantine/core'

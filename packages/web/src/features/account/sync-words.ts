@@ -1,4 +1,4 @@
-// How the state of an account's readings is said.
+// The wording for the state of an account's readings.
 import type { SyncFailure } from '@clubfolio/contract'
 import { formatDateTime, formatTime } from '../../ui/format/date.ts'
 
@@ -11,5 +11,5 @@ export const failureWords: Record<SyncFailure, string> = {
 
 const dayMs = 86_400_000
 
-/** The time of today, the whole date of an earlier day. */
+/** Returns the time for a moment of today, and the full date for an earlier day. */
 export const momentOf = (atMs: number, nowMs: number): string => (nowMs - atMs < dayMs / 2 ? formatTime(atMs) : formatDateTime(atMs))

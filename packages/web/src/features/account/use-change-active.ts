@@ -1,5 +1,6 @@
-// Enabling at once, disabling after the question; declined or failed, everything stays as it was. An account with open orders asks
-// what to do with them first. Source: specification 1, section 4 Account; design of the brokerage, section 5 "Specification to wire".
+// Enabling takes effect immediately, disabling after a confirmation; declined or failed, nothing changes. Disabling an
+// account with open orders first prompts for what to do with them. Source: specification 1, section 4 Account; design
+// of the brokerage, section 5 "Specification to wire".
 import type { Account } from '@clubfolio/contract'
 import { isOverOrder, orderStatuses } from '@clubfolio/domain'
 import { useCallback } from 'react'
@@ -37,7 +38,10 @@ export function useChangeActive(): ChangeActive {
   return { enable, disable }
 }
 
-/** Asks what becomes of open orders, and cancels them when that is the wish. False when not all could be cancelled: then nothing is disabled. */
+/**
+ * Prompts for what to do with open orders, and cancels them if the user chooses so. Returns false when not all could be
+ * cancelled; then the account is not disabled.
+ */
 async function settleOpenOrders(accountNumber: string): Promise<boolean> {
   const open = await countOpenOrders(accountNumber)
   if (open === 0) return true
@@ -54,12 +58,15 @@ async function settleOpenOrders(accountNumber: string): Promise<boolean> {
     if (failed > 0) showToast({ tone: 'error', title: accountNumber, message })
     return failed === 0
   } catch {
-    // The interceptor has said why; the account stays enabled, so that its orders are still watched.
+    // The interceptor has shown the reason. The account stays enabled, so that its orders are still watched.
     return false
   }
 }
 
-/** Open orders that hang under no other open one; none when they cannot be read, as with an account that has lapsed long ago. */
+/**
+ * Counts open orders without an open parent. Returns 0 when they cannot be read, as with an account whose access lapsed
+ * long ago.
+ */
 async function countOpenOrders(accountNumber: string): Promise<number> {
   try {
     const orders = await api.order.findOrders({ body: { accountNumber, orderType: orderStatuses.filter((status) => !isOverOrder(status)) } }, { ownMessage: true })

@@ -1,5 +1,6 @@
-// Linking and renewing through the broker's page: opens the popup, looks for the code every 500 ms, closes the popup and
-// hands the code in. A closed popup alone ends nothing, because the broker's page may cut the tie to it: Cancel does, or time.
+// Linking and renewing through the broker's page: opens the popup, polls for the code every 500 ms, closes the popup
+// and submits the code. A closed popup alone ends nothing, because the broker's page may sever the opener relation;
+// only Cancel or expiry does.
 import type { Account } from '@clubfolio/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { showToast } from '../../ui/toast.tsx'
@@ -7,7 +8,7 @@ import { fetchAuthorisation, useFinishLinking } from './api.ts'
 import { endAttempt, keepAttempt, pollAttempt, pollMs, type Poll } from './linking.ts'
 
 export interface Linking {
-  /** Undefined when nothing is going on. */
+  /** Undefined while no attempt is under way. */
   readonly attempt: Attempt | undefined
   readonly start: (renewing?: Account) => void
   readonly cancel: () => void
@@ -16,9 +17,9 @@ export interface Linking {
 export interface Attempt {
   readonly renewing: Account | undefined
   readonly step: 'asking' | 'waiting' | 'saving'
-  /** Absent while the address is asked for. */
+  /** Absent while the address is being fetched. */
   readonly authoriseUrl?: string
-  /** The browser refused the popup; the dialog offers the page as a link. */
+  /** The browser blocked the popup; the dialog offers the page as a link. */
   readonly isBlocked: boolean
 }
 
@@ -34,7 +35,7 @@ export function useLinking(): Linking {
   const [attempt, setAttempt] = useState<Attempt>()
   const popupRef = useRef<Window | null>(null)
   const stateRef = useRef<string | undefined>(undefined)
-  /** Counts starts and ends: an address that arrives after Cancel belongs to no attempt. */
+  /** Counts starts and ends, so that an address arriving after Cancel is ignored. */
   const turnRef = useRef(0)
   const finish = useFinishLinking()
   const { mutateAsync } = finish
@@ -50,7 +51,7 @@ export function useLinking(): Linking {
 
   const start = useCallback(
     (renewing?: Account) => {
-      // Opened in the click itself, because browsers refuse popups that come later; the address follows.
+      // Opened in the click handler itself, because browsers block popups that open later; the address follows.
       const popup = window.open('', 'clubfolio-broker', popupFeatures)
       popupRef.current = popup
       turnRef.current += 1
@@ -65,7 +66,7 @@ export function useLinking(): Linking {
           if (popup && !popup.closed) popup.location.replace(authoriseUrl)
           setAttempt({ renewing, step: 'waiting', authoriseUrl, isBlocked: popup === null })
         } catch {
-          // The failure listener has spoken.
+          // The failure listener has shown the error.
           if (turnRef.current === turn) end()
         }
       })()
@@ -82,7 +83,7 @@ export function useLinking(): Linking {
         const { message } = await mutateAsync({ renewing, code, token })
         showToast({ tone: 'success', title: 'Success', message })
       } catch {
-        // The failure listener has spoken.
+        // The failure listener has shown the error.
       }
       end()
     }
@@ -91,7 +92,8 @@ export function useLinking(): Linking {
       if (token === undefined) return
       const found = pollAttempt(localStorage, token, Date.now())
       if (found.kind === 'waiting') return
-      // At once, not with the next drawing: on a busy machine another look would find the attempt gone and call it taken over.
+      // Immediately, not with the next render: on a busy machine another poll would find the attempt gone and report it
+      // as taken over.
       clearInterval(timer)
       if (found.kind !== 'code') {
         end()

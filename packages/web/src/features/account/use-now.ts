@@ -1,4 +1,4 @@
-// The present moment for words like "2 days left"; it moves every half minute.
+// The current time for phrases like "2 days left", updated every half minute.
 import { useEffect, useState } from 'react'
 
 const everyMs = 30_000

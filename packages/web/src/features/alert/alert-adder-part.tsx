@@ -1,4 +1,4 @@
-// 'Add alert' from anywhere: the dialog of a new rule with the instrument filled in.
+// 'Add alert' from anywhere: opens the dialog of a new rule with the instrument filled in.
 import { alertAdder, closeAlertAdder } from '../../kernel/alert-adder.ts'
 import { useStore } from '../../kernel/store.ts'
 import { RuleDialog } from './rule-dialog.tsx'

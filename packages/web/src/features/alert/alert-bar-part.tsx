@@ -1,4 +1,5 @@
-// The alert notification bar under the top bar: the most urgent alert in one line, with its remedy and a way to put it away.
+// The alert notification bar under the top bar: the most urgent alert in one line, with its remedy and a dismiss
+// button.
 // Source: specification 1, section 2 (Authenticated shell).
 import { Button, CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Conditions as a list: the most severe first, each with its words, since when, and the place where it can be dealt with.
+// Alerts as a list, most severe first: each with its text, since when, and a link to where it can be resolved.
 import { alertKinds, type Alert } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -10,7 +10,7 @@ import { SeverityMark } from './severity-mark.tsx'
 export interface AlertListProps {
   readonly alerts: readonly Alert[]
   readonly onChoose?: () => void
-  /** In the page: as high as it needs. */
+  /** Sized to its content, for use inside a page. */
   readonly isWhole?: boolean
 }
 

@@ -1,4 +1,4 @@
-// The top bar's alerts: what stands, the most severe first, then what was resolved within a day.
+// The top bar's alerts: active ones, most severe first, then those resolved within a day.
 // Source: specification 2, section 2 Top bar; decisions, "Product".
 import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'

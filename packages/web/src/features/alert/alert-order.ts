@@ -1,12 +1,13 @@
-// What the alert notification bar shows of a person's alerts. Source: specification 1, section 2 (Authenticated shell).
+// Which of a person's alerts the alert notification bar shows. Source: specification 1, section 2 (Authenticated
+// shell).
 import type { Alert } from '@clubfolio/contract'
 
-/** An alert that still lasts. */
+/** Returns true while the alert is not resolved. */
 export const isStanding = (alert: Alert): boolean => alert.resolvedAt === null
 
 /**
- * The alerts that ask for attention now, the most urgent first: they last, nobody put them away, and they are more than good to
- * know. The list arrives with the most severe and newest first and keeps that order.
+ * Returns the alerts that need attention now, most urgent first: unresolved, not dismissed, and more severe than INFO.
+ * The input is sorted most severe and newest first, and its order is preserved.
  */
 export function urgentAlerts(alerts: readonly Alert[]): readonly Alert[] {
   return alerts.filter((alert) => isStanding(alert) && alert.seenAt === null && alert.severity !== 'INFO')

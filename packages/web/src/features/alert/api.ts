@@ -1,4 +1,5 @@
-// A person's own alerts: what stands and what passed a moment ago, read anew when a message says so, else every fifteen seconds.
+// A person's alerts, active and recently resolved: refetched when a push message announces a change, otherwise every
+// fifteen seconds.
 import type { Alert } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -16,7 +17,7 @@ export function useCurrentAlerts(isWanted = true) {
   })
 }
 
-/** Puts an alert away. The bar lets go of it at once and takes it back when the server refuses. */
+/** Dismisses an alert. The bar removes it optimistically and restores it when the server refuses. */
 export function usePutAway() {
   const client = useQueryClient()
   return useMutation({

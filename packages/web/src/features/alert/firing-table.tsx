@@ -1,4 +1,4 @@
-// The history of firings, newest first: when, at which price, and the rule in the words it had then.
+// The history of firings, newest first: when, at which price, and the wording of the rule at that time.
 import type { AlertFiring } from '@clubfolio/contract'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { UnstyledButton } from '@mantine/core'
@@ -10,7 +10,7 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useFirings, type FiringPlace } from './rule-api.ts'
 import classes from './rule.module.css'
 
-// The server keeps the order: newest first.
+// The server sorts them: newest first.
 const unsorted = <Row extends object>({ sortValue: _sorts, ...column }: Column<Row>): Column<Row> => column
 
 const columns: readonly Column<AlertFiring>[] = [

@@ -1,4 +1,4 @@
-// The calls for alert rules, and what changing one makes stale: the rules, their history, and what stands.
+// The calls for alert rules, and what changing a rule makes stale: the rules, their history, and the active alerts.
 import type { AlertTerms, AskedAlertRule } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -33,7 +33,7 @@ export interface RuleSubjectAsked {
   readonly accountId: string | null
 }
 
-/** What the rule of a dialog would wait for; asked again when the draft changes. */
+/** Fetches what the rule in a dialog would wait for; refetches when the draft changes. */
 export function usePreview(asked: RuleSubjectAsked | undefined) {
   return useQuery({
     queryKey: ['alert', 'preview', contentText(asked ?? null)],
@@ -57,7 +57,7 @@ function useRuleChange<Change>(call: (change: Change) => Promise<{ readonly mess
   })
 }
 
-/** Makes a rule, or sets the one with this id anew. */
+/** Creates a rule, or updates the one with this id. */
 export const useSaveRule = (id: string | undefined, onSaved: () => void) =>
   useRuleChange(
     (rule: AskedAlertRule) => (id === undefined ? api.alertRule.create({ body: rule }) : api.alertRule.update({ body: { ...rule, id } })),

@@ -1,4 +1,5 @@
-// A rule is made or edited: what to look for, of what, how often, how long; with the present price and what the rule would wait for.
+// Creates or edits a rule: what to watch for, on which instrument or account, how often, until when; with the current
+// price and what the rule would wait for.
 import { alertNoteLimit } from '@clubfolio/contract'
 import { SegmentedControl, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -15,7 +16,7 @@ import classes from './rule.module.css'
 
 export interface RuleDialogProps {
   readonly draft: RuleDraft
-  /** Set for a rule that is edited. */
+  /** Set when a rule is edited. */
   readonly ruleId?: string
   readonly onClose: () => void
 }
@@ -64,11 +65,11 @@ export function RuleDialog({ draft: first, ruleId, onClose }: RuleDialogProps) {
   )
 }
 
-/** The present price as soon as an instrument is chosen, and the rule's words when it is whole. */
+/** Shows the current price once an instrument is chosen, and the rule's wording once it is complete. */
 function Preview({ draft }: { readonly draft: RuleDraft }) {
   const [settled] = useDebouncedValue(draft, previewDelayMs)
   const asked = askedOf(settled)
-  // Until the rule is whole, a rule of the same instrument that needs nothing else tells the price.
+  // Until the rule is complete, an extreme rule on the same instrument, which needs no other input, provides the price.
   const subject = asked ? { terms: asked.terms, code: asked.code, accountId: asked.accountId } : settled.code !== '' ? { terms: { kind: 'EXTREME', side: 'HIGH' } as const, code: settled.code, accountId: null } : undefined
   const preview = usePreview(subject)
   if (!subject || preview.isPending) return null

@@ -1,4 +1,5 @@
-// What stands in the fields of a rule's dialog, what is still open in it, and the rule it comes to. Without any screen.
+// The draft of a rule in its dialog: its field values, what is still missing, and the rule it produces. Independent of
+// the UI.
 import type { AlertRule, AlertTerms, AskedAlertRule } from '@clubfolio/contract'
 import type { MoveBase } from '@clubfolio/domain'
 
@@ -12,7 +13,7 @@ export interface RuleDraft {
   readonly levelSide: 'RESISTANCE' | 'SUPPORT'
   readonly extremeSide: 'HIGH' | 'LOW'
   readonly against: MoveBase
-  /** The level that the product finds, instead of one of one's own. */
+  /** Use the level that the product finds instead of a typed one. */
   readonly isFound: boolean
   readonly price: string
   readonly percent: string
@@ -55,7 +56,7 @@ export const needsPercent = ({ kind }: RuleDraft): boolean => kind === 'MOVE' ||
 
 export type FaultyField = 'code' | 'accountId' | 'price' | 'percent' | 'days'
 
-/** What is wrong with each field, in the words beside it; an empty field is wrong too. */
+/** Returns the error text of each invalid field; an empty field is invalid too. */
 export function faultsOf(draft: RuleDraft): Partial<Record<FaultyField, string>> {
   const faults: Partial<Record<FaultyField, string>> = {}
   if (isInstrumentKind(draft.kind) && draft.code === '') faults.code = 'Choose an instrument.'
@@ -93,7 +94,7 @@ function termsOf(draft: RuleDraft): AlertTerms {
   }
 }
 
-/** Undefined while something is open. */
+/** Returns the rule to submit; undefined while a field is invalid. */
 export function askedOf(draft: RuleDraft): AskedAlertRule | undefined {
   if (Object.keys(faultsOf(draft)).length > 0) return undefined
   const isInstrument = isInstrumentKind(draft.kind)

@@ -1,4 +1,4 @@
-// The fields of a rule by its kind: side, price, percent, what a move is measured from, days.
+// The fields of a rule by its kind: side, price, percent, the base that a move is measured from, days.
 import { alertRuleKinds, type AlertTerms } from '@clubfolio/contract'
 import { SegmentedControl, Select } from '@mantine/core'
 import { useAccountList } from '../../kernel/account-list.ts'
@@ -11,10 +11,10 @@ import { isInstrumentKind, needsPercent, needsPrice, type FaultyField, type Rule
 export interface RuleFieldsProps {
   readonly draft: RuleDraft
   readonly onChange: (change: Partial<RuleDraft>) => void
-  /** Words beside fields that were left. */
+  /** Errors to show next to fields that have lost focus. */
   readonly faults: Partial<Record<FaultyField, string>>
   readonly onLeave: (field: FaultyField) => void
-  /** Only with an edited rule: what it is about stays. */
+  /** True when editing: the subject of an existing rule cannot change. */
   readonly isSubjectFixed: boolean
 }
 

@@ -1,4 +1,4 @@
-// The list of rules: what is watched, how it stands, what has to happen next, when it last fired.
+// The list of rules: what each watches, its state, what has to happen next, and when it last fired.
 import { alertRuleKinds, type AlertRule, type AlertRuleState } from '@clubfolio/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
@@ -39,7 +39,7 @@ const columns: readonly Column<AlertRule>[] = [
 
 const ruleId = ({ id }: AlertRule) => id
 
-/** The table and the controls that belong into its panel's head. */
+/** The table, and the controls for its panel's header. */
 export function useRuleTable(rules: ReturnType<typeof useRules>) {
   const view = useTableView({ columns, rows: rules.data, rowId: ruleId })
   return { view, controls: <><ColumnChooser view={view} /><CsvButton view={view} fileName="alert-rules" isQuiet /></> }

@@ -1,4 +1,4 @@
-// How severe an alert is: a shape, a word and amber where it asks for something.
+// The severity of an alert: a shape and a word, in amber where it needs attention.
 import type { Alert, AlertSeverity } from '@clubfolio/contract'
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconInfoCircle, type Icon } from '@tabler/icons-react'
 import classes from './alert.module.css'

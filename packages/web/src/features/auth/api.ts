@@ -1,5 +1,6 @@
-// Sign-in calls. A failed login says its reason through the failure listener; a wrong code has the screen's own words.
-// The calls that lead back into a paused page run while everything else waits (networkMode 'always').
+// Sign-in calls. A failed login shows its reason through the failure listener; a wrong code has its own wording on the
+// screen.
+// The calls that resume a paused page run while everything else waits (networkMode 'always').
 import { ApiError, type PendingSignIn } from '@clubfolio/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -9,7 +10,7 @@ import { session } from '../../kernel/session.ts'
 import { showFailure } from '../../kernel/report-failure.ts'
 import { clearToasts, showToast } from '../../ui/toast.tsx'
 
-/** The code step: what the server said, and when the code runs out by this browser's clock. */
+/** The code step: the server's answer, and when the code expires by this browser's clock. */
 export interface CodeStep extends PendingSignIn {
   readonly deadlineMs: number
 }
@@ -33,21 +34,21 @@ export function useSendAgain(onCodeStep: (step: CodeStep) => void) {
 }
 
 export interface CodeCheck {
-  /** The code was wrong and may be tried again. */
+  /** Called when the code was wrong and may be retried. */
   readonly onInvalid: () => void
-  /** The code can no longer be used; the sign-in starts again. */
+  /** Called when the code can no longer be used; the sign-in starts over. */
   readonly onDead: () => void
   readonly onSignedIn: () => void
 }
 
-/** Exchanges the code for a session, fetches the user's preferences, and only then goes on. */
+/** Exchanges the code for a session and fetches the user's preferences before it continues. */
 export function useCheckCode({ onInvalid, onDead, onSignedIn }: CodeCheck) {
   return useMutation({
     networkMode: 'always',
     mutationFn: async (form: { readonly email: string; readonly code: string }) => {
       const user = await api.security.checkVerificationCode({ body: form }, { ownMessage: true })
       session.open(user)
-      // Without preferences the product looks as on the first day; that is no reason to keep somebody out.
+      // Without preferences the defaults apply; that is no reason to deny access.
       await fetchPreference(user.id).catch(() => undefined)
     },
     onSuccess: () => {
@@ -66,7 +67,7 @@ export function useCheckCode({ onInvalid, onDead, onSignedIn }: CodeCheck) {
   })
 }
 
-/** What the Register form has to solve; `attempt` asks for another one. */
+/** Fetches the challenge for the Register form; a new `attempt` fetches another one. */
 export function useCaptchaOffer(attempt: number) {
   return useQuery({
     queryKey: ['captcha', attempt],
@@ -85,7 +86,7 @@ export interface RegisterFields {
   readonly reCaptchaCode: string
 }
 
-/** The form shows what belongs to a field beside it; `onRefused` gets everything else after it was said. */
+/** The form shows field errors next to their fields; `onRefused` runs for any other error, after it was shown. */
 export function useRegister(onCodeStep: (step: CodeStep) => void, onFieldFault: (faults: FieldFaults) => void, onRefused: () => void) {
   return useMutation({
     mutationFn: (form: RegisterFields) => api.security.createUser({ body: form }, { ownMessage: true }),

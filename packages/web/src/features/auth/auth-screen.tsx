@@ -1,4 +1,4 @@
-// The sign-in page: Login, Register and the code that was sent, and what mailed links lead to.
+// The sign-in page: Login, Register, the confirmation code, and the targets of mailed links.
 // Source: specification 1, sections 2, 4, 5, 8; decisions, "Sign-in and access".
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -42,7 +42,7 @@ export function AuthScreen() {
 interface PlaceFormProps {
   readonly place: Place
   readonly onPlace: (place: Place) => void
-  /** Filled in again after a return to Login. */
+  /** Restored after a return to Login. */
   readonly email: string
   readonly onEmail: (email: string) => void
 }
@@ -54,7 +54,7 @@ function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
     onEmail(step.email)
     onPlace({ at: 'code', step })
   }
-  /** What a link changed ended the sessions on the server; the one of this browser ends with them. */
+  /** A change made through a link ended the sessions on the server, so this browser's session ends too. */
   const afterLink = (message: string, newEmail?: string) => {
     if (session.user()) signOut()
     if (newEmail !== undefined) onEmail(newEmail)
@@ -84,7 +84,7 @@ function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
   }
 }
 
-/** Takes a link out of the address, where it would stay in the history, and hands it over once. */
+/** Removes a link from the address, where it would stay in the history, and hands it over once. */
 function useMailedLink(onLink: (link: MailedLink) => void): void {
   const hash = useLocation({ select: (location) => location.hash })
   const navigate = useNavigate()
@@ -93,7 +93,7 @@ function useMailedLink(onLink: (link: MailedLink) => void): void {
     if (!link) return
     onLink(link)
     void navigate({ to: '/auth', hash: 'link', replace: true })
-    // The callback changes with every rendering; a link is handed over when the address brings one.
+    // The callback changes with every render; a link is handed over only when the address brings one.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [hash])
 }

@@ -1,4 +1,4 @@
-// The check that somebody is a person, as the server offers it: our own proof of work, or Google's box where that is configured.
+// The human check that the server offers: our own proof of work, or Google's reCAPTCHA where configured.
 import { lazy, Suspense } from 'react'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useCaptchaOffer } from './api.ts'
@@ -8,9 +8,9 @@ const ProofOfWork = lazy(() => import('./proof-of-work.tsx').then((module) => ({
 const RecaptchaBox = lazy(() => import('./recaptcha-box.tsx').then((module) => ({ default: module.RecaptchaBox })))
 
 export interface CaptchaProps {
-  /** Another number asks for another challenge. */
+  /** Changing the number fetches another challenge. */
   readonly attempt: number
-  /** The answer, or undefined when it ran out. */
+  /** Receives the answer, or undefined when it has expired. */
   readonly onAnswer: (answer: string | undefined) => void
   readonly onRetry: () => void
 }

@@ -1,4 +1,4 @@
-// The code that was sent: six boxes, a countdown in words and as a line, and the two ways out.
+// The confirmation code: six boxes, a countdown in words and as a line, and two ways out.
 // Source: specification 1, sections 2, 4, 8; look, "sign-in".
 import { Button, UnstyledButton } from '@mantine/core'
 import { useRef, useState, type FormEvent } from 'react'
@@ -12,11 +12,11 @@ import classes from './auth.module.css'
 
 export interface ConfirmationFormProps {
   readonly step: CodeStep
-  /** A new code was sent. */
+  /** Called when a new code was sent. */
   readonly onCodeStep: (step: CodeStep) => void
   /** Back to e-mail and password. */
   readonly onLogin: () => void
-  /** The code was right, and the user's preferences are here. */
+  /** Called when the code was right and the user's preferences are loaded. */
   readonly onSignedIn: () => void
 }
 

@@ -1,4 +1,4 @@
-// "Forgot password?": asks for the address; the answer is the same whoever owns it.
+// "Forgot password?": takes an e-mail address; the answer is the same whether or not it is registered.
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'

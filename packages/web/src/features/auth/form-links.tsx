@@ -1,5 +1,5 @@
-// The plain links below a sign-in form: the other forms. Pressing one keeps the focus where it is: leaving a half-typed field
-// would show its fault, and the link would move away from under the pointer.
+// The plain links below a sign-in form, to the other forms. Pressing one leaves the focus where it is: blurring a
+// half-typed field would show its error, and the link would move away from under the pointer.
 import { UnstyledButton } from '@mantine/core'
 import classes from './auth.module.css'
 

@@ -1,4 +1,5 @@
-// An invitation to administer: a new person says who he is and chooses a password, a known one gives his own. The code follows.
+// An invitation to administer: a new person enters their details and chooses a password, an existing user enters
+// theirs. The code step follows.
 import { securityRoutes, type Invitation } from '@clubfolio/contract'
 import { Button, PasswordInput, Skeleton } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'

@@ -1,4 +1,4 @@
-// E-mail and password. Login stays disabled while they cannot be right: specification 1, section 5.
+// E-mail and password. Login stays disabled while they cannot be valid: specification 1, section 5.
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
@@ -7,9 +7,9 @@ import { useLogin, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
 
 export interface LoginFormProps {
-  /** Filled in again after a return from the code step. */
+  /** Restored after a return from the code step. */
   readonly email: string
-  /** Only this person may sign in here: the one whose page waits. */
+  /** Restricts the sign-in to the person whose page is waiting. */
   readonly isEmailFixed?: boolean
   readonly onCodeStep: (step: CodeStep) => void
 }

@@ -1,5 +1,5 @@
-// The link at a new e-mail address was opened. A button takes the address over, so that programs that open links for a
-// mailbox change nothing.
+// The link sent to a new e-mail address was opened. The change takes a button press, so that programs that open links
+// in a mailbox change nothing.
 import { Button } from '@mantine/core'
 import { useConfirmEmail } from './api.ts'
 import classes from './auth.module.css'

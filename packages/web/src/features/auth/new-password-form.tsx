@@ -1,4 +1,5 @@
-// A new password by a mailed link. It does not sign in: the code is asked for as ever.
+// Sets a new password through a mailed link. It does not sign the user in: the code step still follows at the next
+// sign-in.
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'

@@ -1,12 +1,12 @@
-// The fields that say who somebody is, as registration and invitations ask for them.
+// The personal details that registration and invitations require.
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './auth.module.css'
 
 export interface PersonFieldsProps {
-  /** Value, change handler and fault of one field. */
+  /** Returns the value, change handler and error of one field. */
   readonly inputProps: (field: 'firstName' | 'lastName' | 'phoneNumber') => object
-  /** Stands between names and phone. */
+  /** Rendered between the names and the phone number. */
   readonly children?: ReactNode
 }
 

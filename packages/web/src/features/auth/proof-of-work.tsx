@@ -1,15 +1,15 @@
-// ALTCHA's widget with our own challenge. It starts by itself; widget, style and worker are files of this origin, so the
-// strict policy holds: nothing inline, nothing evaluated, nothing from elsewhere.
+// ALTCHA's widget with our own challenge. It starts automatically. Widget, style and worker are files of this origin,
+// so the strict content security policy holds: nothing inline, no eval, nothing from other origins.
 import type { CaptchaOffer } from '@clubfolio/contract'
 import 'altcha/external'
 import 'altcha/altcha.css'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { useEffect, useRef } from 'react'
 
-// The widget knows no way of solving before one is registered.
+// The widget has no solving algorithm until one is registered.
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 
-/** Two are quick enough and leave a small machine its other cores. */
+/** Two are fast enough and leave a small machine its other cores. */
 const workers = 2
 
 interface StateChange {
@@ -20,7 +20,7 @@ interface StateChange {
 export interface ProofOfWorkProps {
   readonly challenge: Extract<CaptchaOffer, { kind: 'ALTCHA' }>['challenge']
   readonly onAnswer: (answer: string | undefined) => void
-  /** The box was ticked again after the answer was taken back: another challenge is needed. */
+  /** Called when the box is ticked again after the answer was withdrawn: a new challenge is needed. */
   readonly onRetry: () => void
 }
 

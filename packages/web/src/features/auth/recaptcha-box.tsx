@@ -1,4 +1,5 @@
-// Google's box to tick, loaded from Google only where the configuration chose it (and the page's policy allows it then).
+// Google's reCAPTCHA box, loaded from Google only where the configuration selects it (the page's policy then allows
+// it).
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { FailedState } from '../../ui/state/failed-state.tsx'
@@ -33,7 +34,7 @@ export function RecaptchaBox({ siteKey, scriptUrl, onAnswer, onRetry }: Recaptch
     onAnswerRef.current = onAnswer
   }, [onAnswer])
   useEffect(() => {
-    // A box can be drawn once per element, so each drawing gets an element of its own.
+    // A box can be rendered only once per element, so each render gets a new element.
     const box = document.createElement('div')
     placeRef.current?.append(box)
     let isGone = false

@@ -1,4 +1,4 @@
-// Registration: who somebody is, a password, and the check that keeps programs out. It is submitted only when everything is valid.
+// Registration: personal details, a password, and the human check. It is submitted only when everything is valid.
 // Source: specification 1, sections 2 and 5.
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
@@ -28,7 +28,7 @@ export function RegisterForm({ onCodeStep, onLogin }: RegisterFormProps) {
     clearInputErrorOnChange: true,
   })
   const register = useRegister(onCodeStep, form.setErrors, () => {
-    // An answer counts once; the next attempt needs another one.
+    // An answer is valid once; the next attempt needs another one.
     setAnswer(undefined)
     setAttempt((before) => before + 1)
   })

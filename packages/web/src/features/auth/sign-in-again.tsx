@@ -1,5 +1,5 @@
-// Lies over a page whose session ran out while something was typed: the same person signs in again, and everything is as it
-// was. Source: decisions, "Sign-in and access"; interface, "Forms".
+// Overlays a page whose session expired while the user was typing: the same person signs in again and continues with
+// everything in place. Source: decisions, "Sign-in and access"; interface, "Forms".
 import { UnstyledButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { session, useSessionUser } from '../../kernel/session.ts'
@@ -35,7 +35,10 @@ export function SignInAgain() {
   )
 }
 
-/** Dialogs stand outside of the page's own element; they wait as well. Afterwards the focus returns to where somebody typed. */
+/**
+ * Makes open dialogs inert, because they are rendered outside the page's root element. Afterwards the focus returns to
+ * the field that had it.
+ */
 function useWaitingDialogs(): void {
   useEffect(() => {
     const dialogs = [...document.querySelectorAll<HTMLElement>('body > [data-portal]')]

@@ -1,4 +1,4 @@
-// The inputs of the advanced calculator with their resets, the result below them, and Buy and Sell.
+// The inputs of the advanced calculator with their reset buttons, the result below them, and Buy and Sell.
 import { ActionIcon, Button, SegmentedControl, Select, Tooltip } from '@mantine/core'
 import { IconTarget } from '@tabler/icons-react'
 import type { TradeDirection } from '@clubfolio/domain'
@@ -20,20 +20,20 @@ import { proposalNote, riskProposal } from './risk-proposal.ts'
 export interface AdvanceFormProps {
   readonly analysis: Analysis
   readonly calculation: Calculation
-  /** The words of the last refusal, until the next valid calculation. */
+  /** The text of the last refusal, until the next valid calculation. */
   readonly fault: string | undefined
   readonly picking: SetLevel | undefined
   readonly span: ChartSpan
-  /** The proposal that the risk field holds while nobody typed into it. */
+  /** The proposal in the risk field while the user has not typed into it. */
   readonly proposed: string | undefined
   readonly onProposed: (risk: string | undefined) => void
   readonly onChange: (part: Partial<Analysis>) => void
-  /** Long or Short resets the form. */
+  /** Called when Long or Short is chosen, which resets the form. */
   readonly onDirection: (direction: TradeDirection) => void
   readonly onCommit: (fields: CalculatorFields) => void
   readonly onPlace: (level: SetLevel, text: string) => void
   readonly onPick: (level: SetLevel | undefined) => void
-  /** Opens the order ticket with the position. */
+  /** Opens the order ticket for the position. */
   readonly onOrder: () => void
 }
 
@@ -48,7 +48,7 @@ export function AdvanceForm({ analysis, calculation, fault, picking, span, propo
     if (name === 'risk') onProposed(undefined)
     onChange({ fields: { ...fields, [name]: text } })
   }
-  /** Leaving the capital proposes a risk where nobody typed one. */
+  /** When the capital field loses focus, proposes a risk unless the user typed one. */
   const leave = (name: 'capital' | 'risk') => {
     const risk = name === 'capital' ? riskProposal(fields, proposed) : undefined
     if (risk !== undefined) onProposed(risk === '' ? undefined : risk)

@@ -1,4 +1,5 @@
-// The advanced calculator: figures at the left, the chart they are read from at the right; levels by typing or by clicking.
+// The advanced calculator: figures on the left, the chart they are read from on the right; levels by typing or
+// clicking.
 // Source: specification 2, sections 2 (Advanced calculator), 4 (Calculator), 5, 8 and 9.
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -33,7 +34,7 @@ export function AdvanceScreen() {
   const search = useSearch({ strict: false })
   const { data: market } = useMarketState()
   const [analysis, setAnalysis] = useState<Analysis>(() => analysisOfLink(search))
-  /** The figures as they stood when a field was left; the chart and the result follow these. */
+  /** The figures as of the last time a field lost focus; the chart and the result follow these. */
   const [committed, setCommitted] = useState<CalculatorFields>(analysis.fields)
   const [proposed, setProposed] = useState<string>()
   const [picking, setPicking] = useState<SetLevel>()
@@ -47,7 +48,7 @@ export function AdvanceScreen() {
   const calculation = ticket === null || isUnread ? ({ kind: 'incomplete' } as const) : calculate(committed, 'advanced')
 
   const change = (part: Partial<Analysis>) => setAnalysis((before) => ({ ...before, ...part }))
-  /** Calculates anew; what is refused is told by a toast and stays in the error box. */
+  /** Recalculates; a refusal shows a toast and stays in the error box. */
   const commit = (next: CalculatorFields) => {
     if (JSON.stringify(next) === JSON.stringify(committed)) return
     change({ fields: next })
@@ -56,7 +57,7 @@ export function AdvanceScreen() {
     setFault(result.kind === 'refused' ? result.words : undefined)
     if (result.kind === 'refused') showToast({ tone: 'error', title: 'Error', message: result.words })
   }
-  /** Draws a level; one on the wrong side of the other is refused and its line is gone. */
+  /** Draws a level; one on the wrong side of the other is refused and its line removed. */
   const place = (level: SetLevel, text: string) => {
     setPicking(undefined)
     const placed = placeLevel({ direction: fields.direction, resistance: priceOf(fields.resistance), support: priceOf(fields.support) }, level, priceOf(text))

@@ -1,4 +1,4 @@
-// Save Analysis asks for a name; Load Analysis lists what was saved, to load or to delete.
+// Save Analysis prompts for a name; Load Analysis lists the saved analyses, to load or to delete.
 import type { AnalysisContent, SavedAnalysis } from '@clubfolio/contract'
 import { ActionIcon, TextInput, UnstyledButton } from '@mantine/core'
 import { IconDeviceFloppy, IconFolderOpen, IconTrash } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// What the advanced calculator holds besides its figures, how it is saved, and what a link from another screen brings along.
+// The advanced calculator's state besides its figures, how it is saved, and what a link from another screen supplies.
 import { barTimings, investmentTypes, type AnalysisContent, type BarTiming } from '@clubfolio/contract'
 import { z } from 'zod'
 import type { ChartSpan } from '../chart/bar-span.ts'
@@ -8,7 +8,7 @@ export interface Analysis {
   readonly fields: CalculatorFields
   readonly ticket: string | null
   readonly timing: BarTiming
-  /** Null: the default, 20 years before today to today. */
+  /** Null means the default: from 20 years ago to today. */
   readonly span: ChartSpan | null
 }
 
@@ -16,7 +16,7 @@ export const emptyAnalysis: Analysis = { fields: emptyFields, ticket: null, timi
 
 const text = z.string().regex(/^\d*\.?\d*$/).max(24).catch('')
 
-/** The address of a link: `?ticket=SPY&direction=short&capital=50000&risk=1&resistance=47.6&support=44.2`. */
+/** The query of a link: `?ticket=SPY&direction=short&capital=50000&risk=1&resistance=47.6&support=44.2`. */
 const Link = z.object({
   ticket: z.string().trim().toUpperCase().max(24).nullable().catch(null),
   timing: z.enum(barTimings).catch('_MONTH'),

@@ -1,4 +1,5 @@
-// What both calculators do with what was typed, without any screen: when they calculate, what they answer, and what may be ordered.
+// What both calculators do with their input, independent of the UI: when they calculate, what they return, and what may
+// be ordered.
 // Source: specification 2, sections 4 (Calculator), 5 and 9; decisions, "Calculations".
 import { isAboveThreshold, positionFault, positionFaultWords, roundPosition, sizePosition, type Position, type TradeDirection } from '@clubfolio/domain'
 
@@ -12,7 +13,7 @@ export interface CalculatorFields {
 
 export const emptyFields: CalculatorFields = { direction: 'long', capital: '', risk: '', resistance: '', support: '' }
 
-/** Nothing yet, the words of a refusal, or a result. */
+/** Incomplete input, the text of a refusal, or a result. */
 export type Calculation =
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'refused'; readonly words: string }
@@ -21,8 +22,8 @@ export type Calculation =
 const isNumber = (text: string): boolean => /^(\d+\.?\d*|\.\d+)$/.test(text)
 
 /**
- * Calculates only when capital, risk, resistance and support are all filled. The advanced page rounds prices and investment to 2 decimals,
- * the simple one does not. Whether the result is styled as success depends on an investment above 800.
+ * Calculates only when capital, risk, resistance and support are all filled in. The advanced page rounds prices and
+ * investment to 2 decimals, the simple one does not. The result is styled as success when the investment exceeds 800.
  */
 export function calculate(fields: CalculatorFields, page: 'simple' | 'advanced'): Calculation {
   const { capital, risk, resistance, support } = fields
@@ -34,7 +35,10 @@ export function calculate(fields: CalculatorFields, page: 'simple' | 'advanced')
   return { kind: 'ready', position, isAboveThreshold: isAboveThreshold(position.investment) }
 }
 
-/** Buy for long and Sell for short, once the result is ready and the investment exceeds 800; else why not. */
+/**
+ * Returns why an order is refused. Buy is allowed for long and Sell for short, once the result is ready and the
+ * investment exceeds 800.
+ */
 export function orderRefusal(side: 'buy' | 'sell', fields: CalculatorFields, calculation: Calculation): string | undefined {
   if (calculation.kind !== 'ready') return 'There is no result yet'
   if (!calculation.isAboveThreshold) return 'The investment is not above $800'

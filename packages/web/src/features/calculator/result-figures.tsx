@@ -1,4 +1,4 @@
-// The result of a calculation: the specified figures, and beside them the loss that the formulas hide.
+// The result of a calculation: the specified figures, and next to them the true loss that the formulas hide.
 import type { Position } from '@clubfolio/domain'
 import { absent, formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
@@ -8,7 +8,7 @@ import classes from './calculator.module.css'
 export interface ResultFiguresProps {
   readonly position: Position | undefined
   readonly isAboveThreshold: boolean
-  /** The simple page shows what its formulas give, up to 4 decimals; the advanced one is rounded to cents. */
+  /** The simple page shows the unrounded results with up to 4 decimals; the advanced one rounds to cents. */
   readonly page: 'simple' | 'advanced'
 }
 

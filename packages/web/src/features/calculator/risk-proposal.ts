@@ -1,4 +1,5 @@
-// The risk that is proposed for a capital, in the seeker's filter and in both calculators: only while nobody typed one.
+// The risk proposed for a capital, in the seeker's filter and in both calculators, only while the user has not typed
+// one.
 // Source: specification 2, section 9; decision 0016.
 import { proposeRisk } from '@clubfolio/domain'
 
@@ -7,13 +8,14 @@ interface Sizing {
   readonly risk: string
 }
 
-/** What the risk field says while it holds a proposal. */
+/** The note on the risk field while it holds a proposal. */
 export const proposalNote = 'Proposed for this capital. Typing replaces it.'
 
 const isAboveZero = (text: string): boolean => /^\d+(\.\d*)?$|^\.\d+$/.test(text) && Number(text) > 0
 
 /**
- * The risk to propose once the capital is left. An untouched proposal follows the capital, and goes with it; what was typed stays: undefined.
+ * Returns the risk to propose when the capital field loses focus. An untouched proposal follows the capital and is
+ * cleared with it; undefined when the field needs no change, in particular when the user typed a risk.
  * `proposed` is the proposal that the risk field still holds untouched.
  */
 export function riskProposal({ capital, risk }: Sizing, proposed: string | undefined): string | undefined {

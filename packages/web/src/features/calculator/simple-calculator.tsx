@@ -1,4 +1,4 @@
-// The simple calculator: Long or Short, capital, risk, resistance and support, and the size of the position that follows.
+// The simple calculator: Long or Short, capital, risk, resistance and support, and the resulting position size.
 // Source: specification 2, sections 2 (Simple calculator), 5 and 9.
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ const directions = [{ value: 'long', label: 'Long' }, { value: 'short', label: '
 export function SimpleCalculator() {
   const [fields, setFields] = useState<CalculatorFields>(emptyFields)
   const calculation = calculate(fields, 'simple')
-  /** The proposal that the risk field holds while nobody typed into it. */
+  /** The proposal in the risk field while the user has not typed into it. */
   const [proposed, setProposed] = useState<string>()
   const change = (part: Partial<CalculatorFields>) => {
     if (part.risk !== undefined) setProposed(undefined)

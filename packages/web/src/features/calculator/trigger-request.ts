@@ -1,11 +1,12 @@
-// What the order ticket is opened with for a sized position: the entry, its protecting stop, and the price at which the entry is given up.
+// The order ticket request for a sized position: the entry, its protecting stop, and the price at which the entry is
+// cancelled.
 // Source: specification 2, section 7, "Notes on use".
 import type { TradeDirection } from '@clubfolio/domain'
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
 
 export interface SizedTrade {
   readonly code: string
-  /** Whole shares and prices as decimal text. */
+  /** Whole shares, and prices as decimal text. */
   readonly quantity: string
   readonly buyPrice: string
   readonly sellPrice: string
@@ -14,8 +15,8 @@ export interface SizedTrade {
 }
 
 /**
- * Long: BUY STOP at the buy price with a SELL STOP at the sell price, given up at the support. Short: SELL_SHORT STOP at the sell price
- * with a BUY STOP at the buy price, given up at the resistance.
+ * Long: BUY STOP at the buy price with a SELL STOP at the sell price, cancelled at the support. Short: SELL_SHORT STOP
+ * at the sell price with a BUY STOP at the buy price, cancelled at the resistance.
  */
 export function triggerRequest(direction: TradeDirection, { code, quantity, buyPrice, sellPrice, resistance, support }: SizedTrade): OrderTicketRequest {
   return direction === 'long'

@@ -1,4 +1,4 @@
-// The whole page without the browser around it, by the browser's own means; Esc leaves.
+// The page in full screen, using the browser's Fullscreen API; Esc leaves.
 import { useSyncExternalStore } from 'react'
 
 const subscribe = (onChange: () => void) => {
@@ -8,7 +8,7 @@ const subscribe = (onChange: () => void) => {
 
 export function useFullscreen(): { readonly isFull: boolean; readonly toggle: () => void } {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
-  // A browser that refuses leaves the page as it is.
+  // If the browser refuses, the page stays unchanged.
   const toggle = () => void (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined)
   return { isFull, toggle }
 }

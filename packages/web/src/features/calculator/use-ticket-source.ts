@@ -1,9 +1,9 @@
-// Tells the order ticket what the calculator says now, for as long as the calculator is open.
+// Feeds the order ticket the calculator's current figures while the calculator is open.
 import { useEffect, useId } from 'react'
 import { contentText } from '../../kernel/content-text.ts'
 import { type OrderTicketRequest, ticketSource } from '../../kernel/order-ticket.ts'
 
-/** Answers the id under which a ticket is filled from here. */
+/** Returns the id under which a ticket is filled from here. */
 export function useTicketSource(figures: OrderTicketRequest | undefined): string {
   const id = useId()
   const text = figures === undefined ? undefined : contentText(figures)

@@ -1,4 +1,4 @@
-// What a chart reads and keeps: the company, its bars, and the user's own workspace.
+// The data of a chart: the company, its bars, its trading, and the user's own workspace.
 import type { Bar, BarTiming } from '@clubfolio/contract'
 import type { PriceBar } from '@clubfolio/charts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -22,7 +22,7 @@ export function useCompany(symbol: string | undefined) {
 
 const toPriceBar = ({ datetime, open, high, low, close, volume }: Bar): PriceBar => ({ timeMs: datetime, open, high, low, close, volume })
 
-/** Without a span the bars reach twenty years back, those below a day as far as one screen can use. */
+/** Without a span, daily and longer bars reach back twenty years, intraday bars as far as one screen can use. */
 export function useBars(symbol: string | undefined, timing: BarTiming, span?: ChartSpan) {
   const { data: market } = useMarketState()
   const { start, end } = span ?? firstSpan(timing, chartSpan(market).end)
@@ -33,10 +33,10 @@ export function useBars(symbol: string | undefined, timing: BarTiming, span?: Ch
   })
 }
 
-/** While the market is open the newest bars are asked for anew this often; between two answers the last price moves the last bar. */
+/** How often the newest bars are refetched while the market is open; in between, the last price moves the last bar. */
 const tailMs = 15_000
 
-/** The levels of the published rule with the days that prove them; whoever may not read them has none. */
+/** The levels of the published rule with the days that prove them; users without the permission get none. */
 export function useInstrumentLevels(symbol: string | undefined) {
   const { data: market } = useMarketState()
   const can = useCan()
@@ -49,13 +49,13 @@ export function useInstrumentLevels(symbol: string | undefined) {
 
 export interface OlderBars {
   readonly bars: readonly PriceBar[]
-  /** Reads the page before what is there; nothing while one is under way or none is left. */
+  /** Loads the page before the earliest loaded bar; does nothing while a load is under way or no page is left. */
   readonly load: () => void
   readonly isLoading: boolean
   readonly failure: Error | null
 }
 
-/** The history before `base`, page by page, until the instrument's first bar. */
+/** The history before `base`, page by page, back to the instrument's first bar. */
 export function useOlderBars(symbol: string, timing: BarTiming, base: readonly PriceBar[] | undefined): OlderBars {
   const { data: market } = useMarketState()
   const company = useCompany(symbol)
@@ -72,14 +72,14 @@ export function useOlderBars(symbol: string, timing: BarTiming, base: readonly P
         const bars = found.map(toPriceBar).filter(({ timeMs }) => timeMs < until)
         const nextMs = isIntradayTiming(timing) ? (bars[0]?.timeMs ?? Date.parse(from)) : Date.parse(from)
         const hasMore = firstDay !== undefined && Date.parse(firstDay) < nextMs
-        // A page without a bar is a gap of the history: what is before it counts.
+        // A page without bars is a gap in the history, so the page before it is tried.
         if (bars.length > 0 || !hasMore) return { bars, nextMs: hasMore ? nextMs : undefined }
         page = olderPage(timing, nextMs)
       }
     },
     initialPageParam: untilMs,
     getNextPageParam: ({ nextMs }) => nextMs,
-    // Only a reader who comes near the first bar asks for more; what is past does not change.
+    // Loaded only when the reader scrolls near the first bar; past bars do not change.
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -95,11 +95,14 @@ export function useOlderBars(symbol: string, timing: BarTiming, base: readonly P
 
 const tradingPollMs = 5_000
 
-/** Fills, open orders and the position of one account in one instrument. Orders fill by themselves, so they are read again every few seconds. */
+/**
+ * Fills, open orders and the position of one account in one instrument, refetched every few seconds because orders fill
+ * on their own.
+ */
 export function useInstrumentTrading(accountNumber: string | undefined, symbol: string) {
   const { data: market } = useMarketState()
   return useQuery({
-    // What places or cancels an order makes everything under `operation` stale.
+    // Placing or cancelling an order makes everything under `operation` stale.
     queryKey: ['operation', 'trading', accountNumber, market?.source, symbol],
     queryFn: (context) => api.operation.findTradingByInstrument({ params: { accountNumber: accountNumber!, code: symbol } }, { ...refreshOptions(context), ownMessage: true }),
     enabled: accountNumber !== undefined && market !== undefined,
@@ -107,7 +110,7 @@ export function useInstrumentTrading(accountNumber: string | undefined, symbol: 
   })
 }
 
-/** The bars from `fromMs` on as they are by now, while the market is open; a hidden page does not ask. */
+/** The current bars from `fromMs` on, while the market is open; a hidden page does not poll. */
 export function useBarTail(symbol: string, timing: BarTiming, fromMs: number | undefined) {
   const { data: market } = useMarketState()
   return useQuery({
@@ -125,7 +128,7 @@ export function useBarTail(symbol: string, timing: BarTiming, fromMs: number | u
 
 const workspaceKey = (symbol: string, timing: BarTiming) => ['stock', 'workspace', symbol, timing] as const
 
-/** The saved config, or null. It never goes stale by itself: this page is what changes it. */
+/** The saved config, or null. It never goes stale by itself, because only this page changes it. */
 export function useSavedWorkspace(symbol: string, timing: BarTiming) {
   return useQuery({
     queryKey: workspaceKey(symbol, timing),
@@ -136,7 +139,10 @@ export function useSavedWorkspace(symbol: string, timing: BarTiming) {
 
 const keepAliveLimit = 60_000
 
-/** Saves a config. The cache learns of it at once, so that coming back finds it although the answer is still under way. */
+/**
+ * Saves a config. The cache is updated immediately, so that returning to the chart finds it while the request is still
+ * under way.
+ */
 export function useSaveWorkspace(symbol: string, timing: BarTiming) {
   const client = useQueryClient()
   return useCallback(async (config: string, isLeaving: boolean) => {

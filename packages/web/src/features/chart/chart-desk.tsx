@@ -1,5 +1,5 @@
-// One chart with everything around it: toolbar, tool rail, levels, workspace, pictures. Its ticker and timing never change; another pair is
-// another desk.
+// One chart with everything around it: toolbar, tool rail, levels, workspace, pictures. Its ticker and timing never
+// change; another pair mounts another desk.
 import { drawingTools, type BarType, type DrawingTool, type PriceScale, type StockChartPort, type VisibleWindow } from '@clubfolio/charts'
 import type { BarTiming } from '@clubfolio/contract'
 import { useState } from 'react'
@@ -31,7 +31,7 @@ export interface ChartDeskProps {
   readonly onClean: () => void
   readonly onVisible: (window: VisibleWindow) => void
   readonly onReady: (isReady: boolean) => void
-  /** Every change of the drawn or typed levels. */
+  /** Called on every change of the drawn or typed levels. */
   readonly onLevels?: (levels: Levels) => void
 }
 

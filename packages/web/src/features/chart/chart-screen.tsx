@@ -1,4 +1,4 @@
-// The chart screen: which company and timing the address asks for, and the page head around its chart.
+// The chart screen: reads company and timing from the address, and renders the page head around the chart.
 import { Button } from '@mantine/core'
 import { IconBellPlus, IconEye } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -48,7 +48,7 @@ export function ChartScreen() {
       />
       <div className={classes['place']}>
         <ChartDesk
-          // Each ticker and timing has a workspace, and so a chart, of its own.
+          // Each ticker and timing has its own workspace, and therefore its own chart.
           key={`${symbol} ${timing}`}
           symbol={symbol}
           timing={timing}
@@ -64,7 +64,7 @@ export function ChartScreen() {
   )
 }
 
-/** What can be kept of the instrument in view, for those who may. */
+/** Buttons that add an alert or a watchlist entry for the instrument in view, for users with the permission. */
 function ChartActions({ code }: { readonly code: string }) {
   const can = useCan()
   return (

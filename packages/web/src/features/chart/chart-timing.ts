@@ -1,9 +1,9 @@
-// The words for bar lengths: how lists name them, how the chart's buttons name them, and what the chart library counts.
+// The names of bar lengths: in lists, on the chart's buttons, and in the chart library's units.
 import { barTimings, type BarTiming } from '@clubfolio/contract'
 import type { BarPeriod } from '@clubfolio/charts'
 import type { GraphTiming } from '../../kernel/graph-modal.ts'
 
-/** The specification's translation; a year is shown in months. Source: specification 1, section 4 "Chart modal". */
+/** The specification's mapping; a year is shown in months. Source: specification 1, section 4 "Chart modal". */
 export const chartTimingOf: Readonly<Record<GraphTiming, BarTiming>> = { DAILY: '_D', WEEK: '_W', MONTH: '_MONTH', YEAR: '_MONTH', '1MINUTE': '_1M' }
 
 export const barPeriods: Readonly<Record<BarTiming, BarPeriod>> = {
@@ -26,5 +26,5 @@ export const dailyTimings = ['_D', '_W', '_MONTH', '_Y'] as const satisfies read
 
 export const isIntradayTiming = (timing: BarTiming): boolean => (intradayTimings as readonly BarTiming[]).includes(timing)
 
-/** The timing of an address; anything unknown is monthly, the chart's default. */
+/** Returns the timing of an address; an unknown one is monthly, the chart's default. */
 export const timingOfAddress = (text: string | undefined): BarTiming => barTimings.find((timing) => timing === text) ?? '_MONTH'

@@ -1,4 +1,4 @@
-// The chart's quiet controls: length of bars, type, scale, indicators, workspace, and the Actions menu.
+// The chart's toolbar: bar length, type, scale, indicators, workspace, and the Actions menu.
 // Source: specification 2, section 2 "Chart screen".
 import type { BarTiming } from '@clubfolio/contract'
 import type { BarType, PriceScale } from '@clubfolio/charts'
@@ -22,7 +22,7 @@ export interface ChartToolbarProps {
   readonly scale: PriceScale
   readonly onScale: (scale: PriceScale) => void
   readonly indicatorCount: number
-  /** Undefined while the indicators are not loaded. */
+  /** Undefined until the indicators are loaded. */
   readonly onIndicators: (() => void) | undefined
   readonly workspace: WorkspaceState
   readonly onSave: () => void

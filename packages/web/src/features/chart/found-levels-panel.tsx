@@ -1,4 +1,4 @@
-// Beside the chart: the levels that the published rule finds, each with what proves it, to be shown on the chart or taken over.
+// Next to the chart: the levels that the published rule finds, each with its proof, to show on the chart or to adopt.
 import type { FoundLevel } from '@clubfolio/charts'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
@@ -13,12 +13,12 @@ import type { ChartLevels } from './use-levels.ts'
 export interface FoundLevelsState {
   readonly isShown: boolean
   readonly setShown: (isShown: boolean) => void
-  /** Null when the market has no levels of the instrument; undefined until they are read. */
+  /** Null when the market has no levels of the instrument; undefined until they are loaded. */
   readonly data: ReturnType<typeof useInstrumentLevels>['data']
   readonly lines: readonly FoundLevel[] | undefined
 }
 
-/** Nothing is asked for until they are switched on. */
+/** Nothing is fetched until they are switched on. */
 export function useFoundLevels(symbol: string): FoundLevelsState {
   const [isShown, setShown] = usePreference('chartFoundLevels', false, isBoolean)
   const { data } = useInstrumentLevels(isShown ? symbol : undefined)

@@ -1,5 +1,5 @@
-// The shell's graph modal: any screen opens it by `openGraph`. The chart is drawn 250 ms after the modal appears, so that its
-// size has settled. Source: specification 1, section 4 "Chart modal" and section 9.
+// The shell's graph modal, which any screen opens through `openGraph`. The chart is rendered 250 ms after the modal
+// appears, so that its size has settled. Source: specification 1, section 4 "Chart modal" and section 9.
 import { UnstyledButton } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -22,7 +22,7 @@ const drawDelayMs = 250
 
 export function GraphModalPart() {
   const request = useStore(graphModal)
-  // The last request stays while the modal fades away.
+  // The last request stays rendered while the modal fades out.
   const [shown, setShown] = useState<GraphRequest>()
   if (request && request !== shown) setShown(request)
   return (

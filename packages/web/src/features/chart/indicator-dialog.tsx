@@ -1,4 +1,4 @@
-// Which indicators stand on the chart: each with its definition in words and the numbers it is computed with.
+// Which indicators the chart shows: each with its definition in words and its parameters.
 import type { SavedIndicator } from '@clubfolio/charts'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconMathFunction, IconTrash } from '@tabler/icons-react'
@@ -76,7 +76,7 @@ interface ParamFieldProps {
   readonly onChange: (value: number) => void
 }
 
-/** Counts on Enter and on leaving the field, so that no half-typed length is computed. */
+/** Commits on Enter and on blur, so that no half-typed length is computed. */
 function ParamField({ label, words, value, onChange }: ParamFieldProps) {
   const [text, setText] = useState(String(value))
   const commit = () => {

@@ -1,4 +1,5 @@
-// The chart of one instrument with its states: loading, failed, without prices, drawn. Title and controls are its host's.
+// The chart of one instrument with its states: loading, failed, without prices, drawn. The host renders title and
+// controls.
 import type { BarTiming } from '@clubfolio/contract'
 import type { BarType, ChartRange, FoundLevel, LevelName, OwnTrades, PriceScale, StockChartPort, StockWorkspace, VisibleWindow } from '@clubfolio/charts'
 import type { MarketDay } from '@clubfolio/domain'
@@ -18,13 +19,13 @@ const StockChart = lazy(() => import('@clubfolio/charts/stock').then((module) =>
 export interface InstrumentChartProps {
   readonly symbol: string
   readonly timing: BarTiming
-  /** Absent: twenty years. */
+  /** Defaults to twenty years. */
   readonly span?: ChartSpan | undefined
   /** Company name or ticker. */
   readonly title: string
   readonly type?: BarType
   readonly scale?: PriceScale
-  /** What is in view at first; absent: everything. */
+  /** The initially visible range; defaults to everything. */
   readonly range?: ChartRange
   readonly levels?: StockWorkspace['levels']
   readonly found?: readonly FoundLevel[] | undefined
@@ -42,7 +43,7 @@ export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', sc
   const lastDay = (span?.end as MarketDay | undefined) ?? marketLastDay(market)
   const bars = useBars(symbol, timing, span)
   const [port, setPort] = useState<StockChartPort>()
-  // A span that was chosen ends where it ends; only the default one grows.
+  // A chosen span has a fixed end; only the default span grows.
   useLiveBars(span === undefined ? port : undefined, symbol, timing, bars.data)
   const older = useOlderBars(symbol, timing, bars.data)
   const all = useMemo(() => (bars.data && older.bars.length > 0 ? [...older.bars, ...bars.data] : bars.data), [older.bars, bars.data])
@@ -89,7 +90,7 @@ export function InstrumentChart({ symbol, timing, span, title, type = 'ohlc', sc
   )
 }
 
-/** A reader who moved the view and has less than a quarter of it left before the first bar. */
+/** Returns true when the reader moved the view and less than a quarter of its width remains before the first bar. */
 const isNearStart = ({ range, fromIndex, toIndex }: VisibleWindow): boolean => range === undefined && fromIndex * 4 <= toIndex - fromIndex
 
 function ChartSkeleton() {

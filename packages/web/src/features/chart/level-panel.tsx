@@ -1,4 +1,5 @@
-// The levels beside the chart: their prices to type, the stop that follows, and for which direction. The keyboard's way to a level.
+// The levels panel next to the chart: price fields, the resulting stop, and the direction. The keyboard's way to set a
+// level.
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconTarget } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -40,7 +41,7 @@ export function LevelPanel({ levels }: { readonly levels: ChartLevels }) {
   )
 }
 
-/** Typed prices count on Enter and on leaving the field; an emptied field removes the line. */
+/** Typed prices commit on Enter and on blur; an emptied field removes the line. */
 function LevelField({ name, levels }: { readonly name: SetLevel; readonly levels: ChartLevels }) {
   const price = levels.levels[name]
   const shown = price === undefined ? '' : decimals(price)

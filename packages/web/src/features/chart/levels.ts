@@ -1,4 +1,4 @@
-// One resistance and one support, and the stop that follows from them: what a new price does, without any screen.
+// One resistance, one support and the resulting stop: how a new price changes them, independent of the UI.
 // Source: specification 2, sections 2 (Chart screen), 5 and 9.
 import { positionFaultWords, stopLossPercent, stopLossPrice, type TradeDirection } from '@clubfolio/domain'
 import type { StockWorkspace } from '@clubfolio/charts'
@@ -14,8 +14,8 @@ export type SetLevel = 'resistance' | 'support'
 export const levelRefusal = positionFaultWords.levels
 
 /**
- * The levels after one was drawn or typed, an absent price removes it. A resistance at or below the support, or a support at or above the
- * resistance, is refused and its line is gone, the earlier one of that name too.
+ * Returns the levels after one was drawn or typed; an absent price removes it. A resistance at or below the support, or
+ * a support at or above the resistance, is refused and its line removed, including the earlier line of that name.
  */
 export function placeLevel(levels: Levels, name: SetLevel, price: number | undefined): { readonly levels: Levels; readonly isRefused: boolean } {
   const next = { ...levels, [name]: price }
@@ -24,7 +24,7 @@ export function placeLevel(levels: Levels, name: SetLevel, price: number | undef
   return { levels: isRefused ? { ...levels, [name]: undefined } : next, isRefused }
 }
 
-/** The lines that the chart draws of them. */
+/** Returns the lines that the chart draws for them. */
 export function levelLines({ direction, resistance, support }: Levels): StockWorkspace['levels'] {
   const stop = stopLossPrice(direction, { resistance, support })
   const note = direction === 'long' ? `${stopLossPercent}% below support` : `${stopLossPercent}% above resistance`
@@ -35,7 +35,7 @@ export function levelLines({ direction, resistance, support }: Levels): StockWor
   }
 }
 
-/** The levels of a saved chart; a stop above the resistance says that they were drawn for a short position. */
+/** Returns the levels of a saved chart; a stop above the resistance means that they were drawn for a short position. */
 export function savedLevels({ resistance, support, stopLoss }: StockWorkspace['levels']): Levels {
   const isShort = stopLoss !== undefined && resistance !== undefined && stopLoss.price > resistance.price
   return { direction: isShort ? 'short' : 'long', resistance: resistance?.price, support: support?.price }

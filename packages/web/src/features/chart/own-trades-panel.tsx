@@ -1,5 +1,5 @@
-// Beside the chart: what an account holds of the instrument, its open orders and last fills. Everything that the chart marks stands here as
-// words too.
+// Next to the chart: an account's position in the instrument, its open orders and last fills. Lists in words everything
+// that the chart marks.
 import { useLastPrice } from '../../kernel/quote.ts'
 import { Change } from '../../ui/figure/change.tsx'
 import { formatCount } from '../../ui/format/number.ts'
@@ -72,7 +72,7 @@ function Trading({ symbol, number, trading }: TradingProps) {
   )
 }
 
-/** What the operations screen says of it, at the price of this moment. */
+/** The open profit of the operations screen, at the current price. */
 function OpenProfit({ symbol, number }: { readonly symbol: string; readonly number: string }) {
   const operations = useOperations(number, true)
   const last = useLastPrice(symbol)

@@ -1,4 +1,4 @@
-// An account's trading in one instrument as the chart draws it, and the words for it.
+// An account's trading in one instrument, as chart markers and in words.
 import type { OwnTrades, TradeLine } from '@clubfolio/charts'
 import type { BarTiming, InstrumentTrading } from '@clubfolio/contract'
 import { trailWords } from '../order-text/fill-words.ts'
@@ -7,7 +7,7 @@ import { isIntradayTiming } from './chart-timing.ts'
 
 type OpenOrder = InstrumentTrading['orders'][number]
 
-/** `Long 150` or `Short 40`; nothing held reads `No position`. */
+/** `Long 150` or `Short 40`; without a position, `No position`. */
 export function positionWords(position: InstrumentTrading['position']): string {
   if (position === null || position.quantity === 0) return 'No position'
   return `${position.quantity > 0 ? 'Long' : 'Short'} ${formatCount(Math.abs(position.quantity))}`
@@ -15,13 +15,16 @@ export function positionWords(position: InstrumentTrading['position']): string {
 
 const entryWords: Readonly<Record<string, string>> = { STOP: 'trigger', LIMIT: 'limit', MARKET: 'at the market' }
 
-/** `Sell 150 stop`, `Sell 150 target`, `Buy 20 trigger`; one that hangs under an entry says that it waits. */
+/** `Sell 150 stop`, `Sell 150 target`, `Buy 20 trigger`; a child of an unfilled entry is marked as waiting. */
 export function orderWords({ side, quantity, role, orderType, status, trail }: OpenOrder): string {
   const what = role === 'STOP' ? 'stop' : role === 'TARGET' ? 'target' : (entryWords[orderType] ?? orderType.toLowerCase().replaceAll('_', ' '))
   return `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatCount(quantity)} ${what}${status === 'AWAITING_PARENT_ORDER' ? ', waits for its entry' : ''}${trail === null ? '' : `, ${trailWords(trail)}`}`
 }
 
-/** Fills on the beginning of their trade date, or below a day at their instant; lines of the position, the open orders and what gives them up. */
+/**
+ * Fills at the start of their trade date, or on intraday bars at their instant; lines for the position, the open orders
+ * and their cancel prices.
+ */
 export function ownTrades(trading: InstrumentTrading, timing: BarTiming): OwnTrades {
   const { position, fills, orders } = trading
   const isIntraday = isIntradayTiming(timing)

@@ -1,4 +1,5 @@
-// A PDF of one page that holds one JPEG picture, edge to edge inside a margin. Written by hand: the format's smallest document.
+// A one-page PDF of one JPEG picture that fills the page inside a margin. Written by hand as the smallest document that
+// the format allows.
 
 export interface Picture {
   readonly jpeg: Uint8Array
@@ -9,13 +10,16 @@ export interface Picture {
 /** A4 landscape in points. */
 const page = { width: 842, height: 595, margin: 24 } as const
 
-/** PDF strings in the information dictionary as UTF-16, so that every name can stand there. */
+/** Encodes a string of the information dictionary as UTF-16, so that any name is possible. */
 function pdfText(text: string): string {
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0'))
   return `<feff${units.join('')}>`
 }
 
-/** The document: catalogue, page tree, page, content, picture, information, and where each of them begins. */
+/**
+ * Returns the document: catalogue, page tree, page, content, picture, information, and the cross-reference table with
+ * their offsets.
+ */
 export function picturePdf({ jpeg, widthPx, heightPx }: Picture, title: string): Uint8Array {
   const scale = Math.min((page.width - 2 * page.margin) / widthPx, (page.height - 2 * page.margin) / heightPx)
   const [width, height] = [widthPx * scale, heightPx * scale].map((size) => Number(size.toFixed(2))) as [number, number]

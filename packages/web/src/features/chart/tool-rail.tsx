@@ -1,4 +1,4 @@
-// The tools at the chart's left edge: pointer, one menu per group, zoom, levels, annotations on and off, delete.
+// The tools on the chart's left edge: pointer, one menu per group, zoom, levels, annotations on and off, delete.
 import { toolGroups, drawingTools, type DrawingTool, type ToolGroup, type ZoomMode } from '@clubfolio/charts'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import {
@@ -17,7 +17,7 @@ const zooms: readonly { readonly mode: ZoomMode; readonly title: string }[] = [
 
 export interface ToolRailProps {
   readonly loaded: LoadedTools | undefined
-  /** Tools that write a text ask for it first. */
+  /** Tools that place a text prompt for it first. */
   readonly onStart: (tool: DrawingTool) => void
   readonly picking: SetLevel | undefined
   readonly onPick: (name: SetLevel | undefined) => void

@@ -1,4 +1,4 @@
-// The text of a flag or label, asked before its place is clicked.
+// Prompts for the text of a flag or label before its place is clicked.
 import { drawingTools, type DrawingTool } from '@clubfolio/charts'
 import { Button, Group, TextInput } from '@mantine/core'
 import { IconTypography } from '@tabler/icons-react'

@@ -1,4 +1,5 @@
-// The levels of one chart as a screen holds them: drawn, typed, refused with the specified words, told to whoever calculates with them.
+// The levels of one chart as screen state: drawn, typed, refused with the specified message, and passed on for
+// calculations.
 import type { TradeDirection } from '@clubfolio/domain'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { showToast } from '../../ui/toast.tsx'
@@ -10,13 +11,13 @@ export interface ChartLevels {
   /** The level that the next click on the chart sets. */
   readonly picking: SetLevel | undefined
   readonly setPicking: (name: SetLevel | undefined) => void
-  /** False when the price was refused and the line is gone. */
+  /** Returns false when the price was refused and the line removed. */
   readonly place: (name: SetLevel, price: number | undefined) => boolean
   readonly setDirection: (direction: TradeDirection) => void
   readonly restore: (levels: Levels) => void
 }
 
-/** `onLevels` gets every change of direction or values. */
+/** `onLevels` receives every change of direction or values. */
 export function useLevels(onLevels?: (levels: Levels) => void): ChartLevels {
   const [levels, setLevels] = useState<Levels>({ direction: 'long' })
   const [picking, setPicking] = useState<SetLevel>()

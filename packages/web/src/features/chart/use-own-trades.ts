@@ -1,4 +1,4 @@
-// The reader's own trades on a chart: of which account, whether they are shown, and what they are by now.
+// The reader's own trades on a chart: of which account, whether they are shown, and their current state.
 import type { OwnTrades } from '@clubfolio/charts'
 import type { BarTiming, InstrumentTrading } from '@clubfolio/contract'
 import { useMemo } from 'react'
@@ -11,14 +11,14 @@ export interface OwnTradesState {
   readonly account: ChosenAccount
   readonly isShown: boolean
   readonly setShown: (isShown: boolean) => void
-  /** Undefined until it is read, and while nothing is to be shown. */
+  /** Undefined until loaded, and while hidden. */
   readonly trading: InstrumentTrading | undefined
   readonly failure: Error | null
   readonly retry: () => void
   readonly trades: OwnTrades | undefined
 }
 
-/** Switched off, nothing is asked for. The switch is the reader's own arrangement and holds for every chart. */
+/** Nothing is fetched while switched off. The switch is the reader's own setting and applies to every chart. */
 export function useOwnTrades(symbol: string, timing: BarTiming): OwnTradesState {
   const [isShown, setShown] = usePreference('chartTrades', true, isBoolean)
   const account = useChosenAccount()

@@ -1,4 +1,5 @@
-// The chart's drawing tools and indicators, loaded after the chart itself. A part that cannot be loaded leaves the chart as it is.
+// The chart's drawing tools and indicators, loaded after the chart itself. If one fails to load, the chart stays
+// unchanged.
 import type { StockChartPort, StockTools, ToolState } from '@clubfolio/charts'
 import { useEffect, useState } from 'react'
 
@@ -7,7 +8,7 @@ type ToolsModule = typeof import('@clubfolio/charts/stock-tools')
 export interface LoadedTools {
   readonly tools: StockTools
   readonly state: ToolState
-  /** Every indicator there is, with its definition in words. */
+  /** All available indicators, each with its definition in words. */
   readonly module: ToolsModule
 }
 

@@ -1,5 +1,5 @@
-// The workspace of one chart: loaded into it when both are there, then saved every 10 seconds and on leaving when something
-// changed. Without a saved one the chart begins with its defaults. Source: specification 2, sections 2, 4, 7 and 9.
+// The workspace of one chart: restored once both are loaded, then saved every 10 seconds and on leaving if something
+// changed. Without a saved one the chart starts with its defaults. Source: specification 2, sections 2, 4, 7 and 9.
 import { defaultWorkspace, readWorkspace, type StockChartPort, type StockWorkspace } from '@clubfolio/charts'
 import type { BarTiming } from '@clubfolio/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -10,13 +10,13 @@ const saveEveryMs = 10_000
 
 export type WorkspaceState = SaveState | { readonly kind: 'unloaded'; readonly why: string; readonly retry: () => void } | { readonly kind: 'newer' }
 
-/** `onLoad` gets what the chart shows from now on, so that controls beside it follow. Nothing is saved before that. */
+/** `onLoad` receives the restored workspace, so that adjacent controls can follow. Nothing is saved before that. */
 export function useWorkspace(symbol: string, timing: BarTiming, port: StockChartPort | undefined, onLoad: (workspace: StockWorkspace) => void) {
   const saved = useSavedWorkspace(symbol, timing)
   const write = useSaveWorkspace(symbol, timing)
   const [saveState, setSaveState] = useState<SaveState>({ kind: 'idle' })
   const keeper = useRef<WorkspaceKeeper | undefined>(undefined)
-  // The config that was there first; later ones are this chart's own saves.
+  // The initially loaded config; later values are this chart's own saves.
   const [first, setFirst] = useState<{ readonly config: string | null }>()
   if (first === undefined && saved.data !== undefined) setFirst({ config: saved.data })
   const workspace = first === undefined ? undefined : first.config === null ? defaultWorkspace : readWorkspace(first.config)

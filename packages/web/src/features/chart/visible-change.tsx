@@ -1,4 +1,4 @@
-// The percent change of what is in view and between which prices it is counted, written without rendering anything while the
+// The percent change of the visible range and the prices it is measured between, updated without rendering while the
 // view moves. Source: specification 2, section 2 "Chart screen".
 import type { VisibleWindow } from '@clubfolio/charts'
 import { useCallback, useRef, type RefObject } from 'react'

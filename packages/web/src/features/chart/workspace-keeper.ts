@@ -1,11 +1,11 @@
-// Keeps a chart's workspace saved: writes when its text differs from the one the server has, one write at a time.
-// Knows neither the chart nor the server. Source: specification 2, sections 4 and 7; the whole text is compared, so that a moved
-// line counts as a change although the number of annotations stays.
+// Autosaves a chart's workspace: writes when its text differs from the server's, one write at a time.
+// Independent of the chart and the server. Source: specification 2, sections 4 and 7; the whole text is compared, so
+// that a moved line counts as a change although the number of annotations stays the same.
 
 export type SaveState = { readonly kind: 'idle' } | { readonly kind: 'saved'; readonly atMs: number } | { readonly kind: 'failed'; readonly why: string }
 
 export interface KeeperParts {
-  /** The workspace as it stands. */
+  /** Returns the current workspace. */
   readonly read: () => string
   readonly write: (config: string, isLeaving: boolean) => Promise<void>
   readonly nowMs: () => number
@@ -13,13 +13,15 @@ export interface KeeperParts {
 }
 
 export interface WorkspaceKeeper {
-  /** Saves when something changed since the last save; every 10 s and whenever the reader asks. */
+  /** Saves when something changed since the last save; called every 10 s and on the reader's request. */
   readonly save: () => Promise<void>
-  /** The last save: also while another one is under way, because the page may not live to see its end. */
+  /**
+   * The final save. It runs even while another save is under way, because the page may not live to see that one finish.
+   */
   readonly leave: () => Promise<void>
 }
 
-/** `known` is the text that stands for what the server has, read right after loading. */
+/** `known` is the text that represents the server's version, read right after loading. */
 export function createWorkspaceKeeper({ read, write, nowMs, onState }: KeeperParts, known: string): WorkspaceKeeper {
   let saved = known
   let underWay: string | undefined

@@ -1,4 +1,4 @@
-// What became of the user's drawings, in one quiet line: saved when, not saved why, with the remedy beside it.
+// The save state of the user's drawings in one quiet line: when they were saved, or why not, with the remedy.
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconDeviceFloppy } from '@tabler/icons-react'
 import { formatTime } from '../../ui/format/date.ts'

@@ -1,4 +1,4 @@
-// Percent histories of what is compared, one query each, so that adding a line reads only that line.
+// Percent histories of the compared lines, one query each, so that adding a line fetches only that line.
 import type { Account } from '@clubfolio/contract'
 import type { LineSeries } from '@clubfolio/charts'
 import { useQueries } from '@tanstack/react-query'
@@ -21,19 +21,22 @@ export interface ComparedSeries {
   readonly retry: () => void
 }
 
-/** The account in view as a line: a pseudo-instrument whose id and code nobody else has. Source: specification 2, section 2. */
+/**
+ * The account in view as a line: a pseudo-instrument with a reserved id and code. Source: specification 2, section 2.
+ */
 export const accountLine = { id: 'defaultAccount', name: 'Account' } as const
 
 const accountPollMs = 60_000
 
 type Context = Parameters<typeof refreshOptions>[0]
 
-/** Before every market. */
+/** Earlier than any market data. */
 const firstDay = '1950-01-01'
 
 /**
- * Daily closes in percent of the first one, the account's gain first when one is given; without a first day the whole history.
- * `from` is the session whose close the lines are counted from; it and `to` are the same for all lines.
+ * Daily closes in percent of the first one, with the account's gain first when an account is given; without a first
+ * day, the whole history. `from` is the session whose close is the base of the lines; it and `to` are the same for all
+ * lines.
  */
 export function useComparedSeries(codes: readonly string[], range: ComparedRange, account?: Account): ComparedSeries {
   const { data: market } = useMarketState()

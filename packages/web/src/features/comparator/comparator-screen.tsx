@@ -1,7 +1,7 @@
-// The instrument comparator: daily percent change of up to four lines, the account in view first while it is shown, against
-// their first common close in the range; below it what that account was worth.
+// The instrument comparator: daily percent change of up to four lines, the account in view first while it is shown,
+// against their first common close in the range; below it, the value of that account.
 import type { Account } from '@clubfolio/contract'
-import { periodBaseDay, type MarketDay } from '@clubfolio/domain'
+import { periodBaseDay, toMarketDay } from '@clubfolio/domain'
 import { Button, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../kernel/api.ts'
@@ -25,7 +25,7 @@ import { benchmarks, codesOf, Comparison, linesOf, mostCodes, toggleCode } from 
 
 const ComparisonChart = lazy(() => import('@clubfolio/charts/history').then((module) => ({ default: module.ComparisonChart })))
 const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
-/** The order in which the chart gives out its colours. */
+/** The order in which the chart assigns its colours. */
 const colors: readonly BubbleColor[] = ['series-1', 'series-2', 'series-4', 'series-3']
 
 export function ComparatorScreen() {
@@ -40,7 +40,7 @@ export function ComparatorScreen() {
   const setCodes = (next: readonly string[]) => setComparison({ codes: next.join(',') || ',' }, { replace: true })
   const changeRange = (next: DayRange) => {
     setRange(next)
-    // One day alone is no range yet; two, or none, change the graph.
+    // One day alone is not a range yet; only two or none change the graph.
     if (isWholeRange(next)) setComparison({ from: next[0], to: next[1] }, { replace: true })
     else if (next[0] === null && next[1] === null) setComparison({ from: undefined, to: undefined }, { replace: true })
   }
@@ -110,7 +110,7 @@ interface ComparedProps {
 
 function Compared({ codes, from, to, account }: ComparedProps) {
   const theme = useComputedColorScheme('light')
-  const period = { from: from === undefined ? undefined : periodBaseDay(from as MarketDay), to }
+  const period = { from: from === undefined ? undefined : periodBaseDay(toMarketDay(from)), to }
   const { series, missing, isLoading, failure, retry } = useComparedSeries(codes, period, account)
   if (codes.length === 0 && !account) return <EmptyState title="Nothing to compare" words="Add companies, or one of the two indices, to see how their prices changed beside each other. All lines start at zero percent." />
   if (failure && series.length === 0) return <FailedState title="The comparison could not be loaded" why={failure.message} onRetry={retry} isRetrying={isLoading} />

@@ -1,4 +1,5 @@
-// Wallet Comparison on the dashboard: the account's gain in percent beside both benchmarks and whatever else was added, daily.
+// Wallet Comparison on the dashboard: the account's daily gain in percent against both benchmarks and any added
+// instruments.
 // Source: specification 1, section 2 (dashboard); specification 2, section 2 (comparator).
 import { gainRangeRefusal } from '@clubfolio/charts'
 import type { Account } from '@clubfolio/contract'
@@ -22,7 +23,7 @@ import { codesOf, mostCodes, toggleCode } from './comparison.ts'
 
 const ComparisonChart = lazy(() => import('@clubfolio/charts/history').then((module) => ({ default: module.ComparisonChart })))
 const search = (keyword: string, signal: AbortSignal) => api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
-/** The order in which the chart gives out its colours after the account's own. */
+/** The order in which the chart assigns its colours after the account's own. */
 const colors: readonly BubbleColor[] = ['series-2', 'series-4', 'series-3']
 
 export function WalletComparisonPanel({ account }: { readonly account: Account | undefined }) {
@@ -58,7 +59,7 @@ interface InstrumentsProps {
   readonly onChange: (codes: readonly string[]) => void
 }
 
-/** What the account is compared with, behind the plus. */
+/** The picker behind the plus button for the compared instruments. */
 function Instruments({ codes, most, onChange }: InstrumentsProps) {
   const [isOpen, setOpen] = useState(false)
   const label = 'Compared instruments'

@@ -1,4 +1,4 @@
-// The dashboard's lists. They are keyed by the market's source and day, so a new session or another source is another list.
+// The dashboard's lists, keyed by the market's source and day, so that a new session or another source is another list.
 import type { ListTiming, Mover, NewHigh, NewIpo, NewLow } from '@clubfolio/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -21,7 +21,7 @@ function useMarketList<Row>(name: string, filter: object, read: (options: Return
     queryFn: (context: Refresh) => read({ ...refreshOptions(context), ownMessage: true }),
     enabled: market !== undefined,
     refetchInterval: refreshMs,
-    // Another timing keeps the old rows in place until its own arrive.
+    // Switching the timing shows the previous rows until the new ones arrive.
     placeholderData: (before) => before,
   })
 }

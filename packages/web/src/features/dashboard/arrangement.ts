@@ -1,7 +1,7 @@
-// The order of a row of panels: what was stored, made whole. Pure.
+// The order of a row of panels: completes the stored order. Pure.
 
 /**
- * Every panel of `names` once: the stored ones first and in their order, then those that the stored order does not know.
+ * Returns every panel of `names` once: stored ones first and in their order, then those missing from the stored order.
  * `orderOf(['b', 'x', 'b'], ['a', 'b'])` is b, a.
  */
 export function orderOf<Name extends string>(stored: readonly string[], names: readonly Name[]): readonly Name[] {
@@ -9,7 +9,7 @@ export function orderOf<Name extends string>(stored: readonly string[], names: r
   return [...known, ...names.filter((name) => !known.includes(name))]
 }
 
-/** `moveTo(['a', 'b', 'c'], 'c', 0)` is c, a, b; a place beyond the ends is the end. */
+/** `moveTo(['a', 'b', 'c'], 'c', 0)` is c, a, b; a place beyond the ends is clamped. */
 export function moveTo<Name extends string>(order: readonly Name[], name: Name, place: number): readonly Name[] {
   const others = order.filter((one) => one !== name)
   const at = Math.max(0, Math.min(place, others.length))

@@ -1,5 +1,5 @@
-// The dashboard: an account's wallet above, the market's lists as of its last day below. The whole page and each panel can
-// fill the window, and the panels of each row stand in the user's own order.
+// The dashboard: an account's wallet above, the market's lists as of its last day below. The whole page and each panel
+// can fill the window, and the user can reorder the panels of each row.
 import type { MarketState } from '@clubfolio/contract'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconArrowsMaximize, IconArrowsMinimize, IconLayoutGrid } from '@tabler/icons-react'
@@ -20,7 +20,7 @@ import { HighsPanel, IpoPanel, LosersPanel, LowsPanel, WinnersPanel } from './ma
 import { PanelRow } from './panel-row.tsx'
 import { AccountFigures, NoWallet, WalletRow } from './wallet-row.tsx'
 
-// Rarely anything to show: it need not keep the first paint waiting.
+// Rarely has anything to show, so it must not delay the first paint.
 const StaleFigures = lazy(() => import('../account/stale-figures.tsx').then((module) => ({ default: module.StaleFigures })))
 
 export function DashboardScreen() {
@@ -89,7 +89,7 @@ export function DashboardScreen() {
   )
 }
 
-/** Lists of a day that still forms say "open". */
+/** Lists of a day that is still forming read "open". */
 function listWords(state: MarketState, isShort: boolean): string | undefined {
   if (state.marketDay === null) return undefined
   const words = state.formingDay === null ? `lists as of ${state.marketDay}` : `lists of ${state.formingDay}, open`

@@ -23,7 +23,7 @@ function CodeButton({ row, timing }: { readonly row: Named; readonly timing: Gra
   )
 }
 
-/** `isYielding`: long words give way to the figures beside them. */
+/** `isYielding`: long text gives way to the figures next to it. */
 function TwoLines({ first, second, isYielding }: { readonly first: ReactNode; readonly second: ReactNode; readonly isYielding?: boolean }) {
   return (
     <div className={classes['two']} data-yielding={isYielding}>
@@ -48,7 +48,7 @@ const codeAndName = <Row extends Named>(timing: GraphTiming): Column<Row>[] => [
 const priceColumn = <Row extends object>(id: string, header: string, value: (row: Row) => number | null): Column<Row> =>
   moneyColumn<Row>({ id, header, format: { isPlain: true }, value: (row) => (value(row) === null ? null : String(value(row))) })
 
-/** The price of the list until the live one comes; an instrument without a price has no live one. */
+/** The list's price until the live one arrives; an instrument without a price has no live one. */
 function LastPrice({ code, listed }: { readonly code: string; readonly listed: number | null }) {
   const place = useRef<HTMLSpanElement>(null)
   const last = useLastPrice(code, place)
@@ -62,7 +62,7 @@ const lastColumn = <Row extends Named>(value: (row: Row) => number | null): Colu
 
 const openKeys = { DAILY: 'dailyOpen', WEEK: 'weekOpen', MONTH: 'monthOpen', YEAR: 'yearOpen' } as const
 
-/** Percent change from the open of the period to the last close. */
+/** Returns the percent change from the open of the period to the last close. */
 export const changeOf = (row: Mover, timing: ListTiming): number => (row.dailyClose / row[openKeys[timing]] - 1) * 100
 
 /** From the first open of the period to the last price; a day's change leaves the night's gap out. */

@@ -1,4 +1,4 @@
-// The filters of the dashboard's lists: their choices, their words, and how they stand in the address.
+// The filters of the dashboard's lists: their choices, their labels, and how the address encodes them.
 // Source: specification 1, section 9 (limits, timings, defaults).
 import { listTimings, type ListTiming } from '@clubfolio/contract'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ export type PanelName = (typeof panelNames)[number]
 const timing = z.enum(listTimings).catch('WEEK')
 const limit = z.enum(limitChoices).catch('10')
 
-/** One timing and one limit per list; whatever equals the default stays out of the address. */
+/** One timing and one limit per list; values equal to the default stay out of the address. */
 export const DashboardFilter = z.object({
   winnersTiming: timing, winnersLimit: limit,
   losersTiming: timing, losersLimit: limit,
@@ -28,7 +28,7 @@ export type DashboardFilter = z.output<typeof DashboardFilter>
 
 export const rowsOf = (choice: LimitChoice): number | null => (choice === 'All' ? null : Number(choice))
 
-/** The year of the market day and the two before it, newest first. */
+/** Returns the year of the market day and the two before it, newest first. */
 export function ipoYears(marketDay: string): readonly number[] {
   const year = Number(marketDay.slice(0, 4))
   return [year, year - 1, year - 2]

@@ -1,4 +1,4 @@
-// The anatomy that all lists of the dashboard share: title, one quiet control, the table, its states, full screen.
+// The layout that all dashboard lists share: title, one quiet control, the table, its states, full screen.
 import { useMemo } from 'react'
 import { Panel } from '../../ui/panel.tsx'
 import { QuietMenu, type ChoiceGroup } from '../../ui/quiet-menu.tsx'

@@ -17,7 +17,7 @@ export interface MarketListProps {
 const timingChoices = listTimings.map((key) => ({ key, value: timingNames[key] }))
 const limits = limitChoices.map((key) => ({ key, value: key }))
 
-/** Timing and limit of one list, as the menu of its panel. */
+/** Returns timing and limit of one list, and the menu of its panel. */
 function useListFilter({ filter, onFilter }: MarketListProps, panel: PanelName): { timing: ListTiming; limit: number | null; groups: readonly ChoiceGroup[] } {
   const timing = filter[`${panel}Timing`]
   const limit = filter[`${panel}Limit`]

@@ -1,5 +1,5 @@
-// A row of panels whose order is the user's own: while arranging, panels are dragged or moved by their arrow buttons, and the
-// order is kept in the preferences. Touch and keyboard have the buttons; the one that was pressed keeps the focus.
+// A row of panels in the user's own order: while arranging, panels are dragged or moved by their arrow buttons, and the
+// order is stored in the preferences. The buttons serve touch and keyboard; the pressed one keeps the focus.
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconGripVertical } from '@tabler/icons-react'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
@@ -14,7 +14,7 @@ export interface RowPanel<Name extends string> {
 }
 
 export interface PanelRowProps<Name extends string> {
-  /** The preference that keeps the order. */
+  /** The preference that stores the order. */
   readonly preference: string
   readonly className: string
   readonly panels: readonly RowPanel<Name>[]
@@ -36,7 +36,7 @@ export function PanelRow<Name extends string>({ preference, className, panels, i
     move(name, order.indexOf(name) + (to === 'earlier' ? -1 : 1))
     setMoved({ name, step: to })
   }
-  // A panel that was put elsewhere in the page lost the focus; at an end the button that leads back gets it.
+  // Moving a panel in the DOM drops its focus; at either end the button of the opposite direction receives it.
   useLayoutEffect(() => {
     if (!moved) return
     const buttons = [moved.step, moved.step === 'earlier' ? 'later' : 'earlier'].map((one) => row.current?.querySelector<HTMLButtonElement>(`[data-panel="${moved.name}"] [data-step="${one}"]`))

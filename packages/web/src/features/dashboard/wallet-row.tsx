@@ -13,7 +13,7 @@ import { Panel } from '../../ui/panel.tsx'
 import classes from './dashboard.module.css'
 import { PanelRow } from './panel-row.tsx'
 
-// Their code comes after the first paint; each panel keeps its place meanwhile.
+// Their code loads after the first paint; each panel reserves its space meanwhile.
 const WalletHistoricPanel = lazy(() => import('../wallet/wallet-historic-panel.tsx').then((module) => ({ default: module.WalletHistoricPanel })))
 const WalletComparisonPanel = lazy(() => import('../comparator/wallet-comparison-panel.tsx').then((module) => ({ default: module.WalletComparisonPanel })))
 const WalletPositionsPanel = lazy(() => import('../wallet/wallet-positions-panel.tsx').then((module) => ({ default: module.WalletPositionsPanel })))
@@ -56,7 +56,7 @@ function InPlace({ title, children }: { readonly title: string; readonly childre
   return <Suspense fallback={waiting}>{children}</Suspense>
 }
 
-/** For those who have no account, or none that can be shown. */
+/** For users without an account, or without one that can be shown. */
 export function NoWallet({ chosen: { account, choices } }: { readonly chosen: ChosenAccount }) {
   const can = useCan()
   if (account) return <p className={classes['note']}>Account {account.number} is disabled. Enable it on the Accounts screen, or select another one in the top bar.</p>

@@ -1,5 +1,5 @@
-// Account Mapping: whose the money in an account is. Overview, participations, pie and one holder's detail, read from the fund
-// to one member to one entry. Source: specification 1, section 2 (Account-mapping screen).
+// Account Mapping: who owns the money in an account. Overview, participations, pie and one holder's detail, from the
+// fund down to one member and one entry. Source: specification 1, section 2 (Account-mapping screen).
 import { Button, Select } from '@mantine/core'
 import { IconBook2, IconFileText, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -44,7 +44,7 @@ export function AccountMappingScreen() {
   const rows = useParticipations(account?.id)
   const overview = useFundOverview(account?.id)
   const selected = rows.data?.find((row) => row.memberId === place.member)
-  // A member who manages no account himself sees his own position and nothing to manage.
+  // A member who manages no account sees their own position and no management controls.
   const isMemberOnly = mine.data !== undefined && mine.data.length > 0 && accounts.data?.length === 0
   const memberCount = rows.data?.filter((row) => row.isMember).length
   const noAccount = account ? undefined : 'Select an account first'

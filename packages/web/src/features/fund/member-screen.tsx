@@ -1,4 +1,4 @@
-// The members of the manager's funds: who they are, whom they are linked with, whether they may pay in.
+// The members of the manager's funds: their details, their linked users, and whether they may contribute.
 // Source: specification 1, section 2 (Members screen).
 import { ApiError, type Member } from '@clubfolio/contract'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'

@@ -1,4 +1,4 @@
-// A table with everything: sort, chooser, CSV, totals, selection, inline editor, toggle, row actions, pager.
+// A table with every feature: sort, column chooser, CSV, totals, selection, inline editor, toggle, row actions, pager.
 import { ActionIcon } from '@mantine/core'
 import { IconEdit, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -49,7 +49,7 @@ function editableInitial(column: Column<SampleAccount>, change: Change): Column<
   }
 }
 
-/** Text of the number-only field as whole cents. */
+/** Parses the number-only field to whole cents. */
 function parseCents(text: string): bigint {
   return BigInt(formatMoney(text, { isPlain: true }).replaceAll(/[,.]/g, ''))
 }

@@ -1,4 +1,4 @@
-// The chart modal's chart in its modal, and the tilted pie, over invented prices and positions.
+// The chart modal's chart in its modal, and the tilted pie, with invented prices and positions.
 import { Button, Skeleton, useComputedColorScheme } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -13,7 +13,7 @@ const weekMs = 7 * 86_400_000
 const lastWeekMs = Date.UTC(2026, 2, 2)
 const round = (price: number) => Math.round(price * 100) / 100
 
-/** Five years of weeks of an invented price that goes up and down by fixed waves. */
+/** Five years of weekly bars of an invented price that moves in fixed waves. */
 const bars = Array.from({ length: 260 }, (_, index) => {
   const open = 40 + index / 4 + 6 * Math.sin(index / 9)
   const close = 40 + (index + 1) / 4 + 6 * Math.sin((index + 1) / 9)

@@ -18,7 +18,7 @@ export function ControlsSection() {
   const [limit, setLimit] = useState('10')
   const [name, setName] = useState('Harbour Club Board')
   const refuseRef = useRef<() => void>(undefined)
-  // Stays open until the button refuses it, so that both sides of the toggle can be seen.
+  // Stays pending until the button rejects it, so that both states of the toggle are visible.
   const waitForRefusal = () =>
     new Promise<void>((_resolve, reject) => {
       refuseRef.current = () => reject(new Error('refused'))

@@ -1,4 +1,4 @@
-// Fields with their errors, number-only input, days, several of a list.
+// Fields with their errors, number-only input, days, multiple choice from a list.
 import { SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { DayPicker, DayRangePicker } from '../../ui/day-picker.tsx'

@@ -1,4 +1,4 @@
-// Development only: every shared widget in all its states, to look at and to test in a real browser.
+// Development only: every shared widget in all its states, to view and to test in a real browser.
 import { PageHead } from '../../ui/page-head.tsx'
 import { ThemeSwitchForGallery } from './theme-switch-for-gallery.tsx'
 import { ChartSection } from './chart-section.tsx'

@@ -9,7 +9,7 @@ const HistoryChart = lazy(() => import('@clubfolio/charts/history').then((module
 const dayMs = 86_400_000
 const lastDayMs = Date.UTC(2026, 2, 4)
 
-/** Three years of an invented capital that goes up and down by fixed waves. */
+/** Three years of an invented capital that moves in fixed waves. */
 const points = Array.from({ length: 1_096 }, (_, index) => ({
   timeMs: lastDayMs - (1_095 - index) * dayMs,
   value: Math.round((180_000 + index * 90 + 14_000 * Math.sin(index / 40) + 5_000 * Math.sin(index / 7)) * 100) / 100,

@@ -1,4 +1,4 @@
-// 5,000 rows drawn virtually, and 330 rows behind the pager.
+// 5,000 virtualised rows, and 330 rows behind the pager.
 import { useState } from 'react'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'

@@ -13,7 +13,7 @@ const companies: readonly Company[] = [
   { id: '4', code: 'HALD', name: 'Halden Marine' },
 ]
 
-/** FAIL is refused, so that the silent failure can be seen. */
+/** FAIL is rejected, to show the silent failure. */
 function search(keyword: string): Promise<readonly Company[]> {
   if (keyword === 'FAIL') return Promise.reject(new Error('refused'))
   return Promise.resolve(companies.filter((company) => `${company.code} ${company.name}`.toUpperCase().includes(keyword)))

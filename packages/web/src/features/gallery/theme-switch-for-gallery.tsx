@@ -1,4 +1,4 @@
-// The gallery stands outside the shell, so it brings its own switch.
+// The gallery is outside the shell, so it renders its own theme switch.
 import { SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 
 const schemes: { readonly value: MantineColorScheme; readonly label: string }[] = [

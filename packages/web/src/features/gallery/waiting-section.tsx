@@ -1,5 +1,5 @@
-// What waits and what is looked up: the full-screen spinner, the code of a sign-in, a field that finds one thing by keyword, dates of a
-// range behind a calendar, values in place that may not change.
+// Waiting and lookup widgets: the full-screen spinner, the code of a sign-in, a field that finds one item by keyword, a
+// date range behind a calendar, inline values that may not change.
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

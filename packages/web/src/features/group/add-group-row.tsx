@@ -1,4 +1,4 @@
-// The row in which a new group is typed: name, name key, mark, status, then Add; Delete discards it.
+// The row for entering a new group: name, name key, mark, status, then Add; Delete discards it.
 // Source: specification 2, section 2 Group administration.
 import { groupRoutes } from '@clubfolio/contract'
 import { Button, TextInput } from '@mantine/core'
@@ -13,7 +13,7 @@ import { groupStatusChoices } from './group-columns.tsx'
 import classes from './group.module.css'
 
 export interface AddGroupRowProps {
-  /** The columns that the table shows, in order; the row has a cell for each. */
+  /** The visible columns of the table, in order; the row has a cell for each. */
   readonly columnIds: readonly string[]
   readonly onClose: () => void
 }

@@ -1,5 +1,5 @@
-// Groups and their permissions: the lists, and what changes them. Whoever changes rights may have changed his own, so the
-// session user is read again with them. Source: specification 2, sections 2, 7 and 8.
+// Groups and their permissions: the lists and their mutations. A change of rights may affect the user's own, so the
+// session user is refetched too. Source: specification 2, sections 2, 7 and 8.
 import type { Group, GroupChange, GroupPermission } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -61,7 +61,7 @@ export function usePermissions(groupId: string) {
   return useQuery({ queryKey: groupKeys.permissions(groupId), queryFn: ({ signal }) => api.permission.findByGroup({ params: { groupId } }, { signal, ownMessage: true }) })
 }
 
-/** The switch itself shows that the change is saved; only a failure speaks. */
+/** The switch itself shows that the change is saved; only a failure shows a toast. */
 export function useChangePermission(groupId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -72,6 +72,6 @@ export function useChangePermission(groupId: string) {
 }
 
 async function reload(client: QueryClient): Promise<void> {
-  // Groups stand beside users too. A session that cannot be read again is ended by the call itself.
+  // User lists show groups too. If the session cannot be refetched, the call itself ends it.
   await Promise.all([client.invalidateQueries({ queryKey: groupKeys.all }), client.invalidateQueries({ queryKey: ['user'] }), refreshSession().catch(() => undefined)])
 }

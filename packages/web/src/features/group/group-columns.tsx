@@ -12,7 +12,7 @@ import classes from './group.module.css'
 
 export interface GroupActions {
   readonly can: (key: PermissionKey) => boolean
-  /** Saves what is named; rejects when it was refused. */
+  /** Saves the given fields; rejects when the server refuses. */
   readonly onSave: (change: GroupChange) => Promise<unknown>
   readonly onPermissions: (group: Group) => void
   readonly onDelete: (group: Group) => void
@@ -25,7 +25,7 @@ export const groupStatusChoices: readonly StatusChoice<Group['status']>[] = [
 
 const fields = groupRoutes.create.body.shape
 
-/** The contract's complaint about a text, or undefined. */
+/** Returns the contract's error message for a text, or undefined. */
 const faultOf = (field: 'name' | 'nameKey') => (text: string) => fields[field].safeParse(text).error?.issues[0]?.message
 
 export function groupColumns(actions: GroupActions): Column<Group>[] {

@@ -1,16 +1,16 @@
-// Why something about a group cannot be changed by this user, in words; undefined where it can.
+// Why this user cannot change something about a group, in words; undefined where they can.
 import { systemGroups, type Group, type PermissionKey } from '@clubfolio/contract'
 
 type Can = (key: PermissionKey) => boolean
 
 const needsKey = 'Changing groups needs the permission "Change groups"'
 
-/** The three groups that come with the product. */
+/** Returns true for the three groups that ship with the product. */
 const isBuiltIn = (group: Pick<Group, 'nameKey'>): boolean => systemGroups.some(({ nameKey }) => nameKey === group.nameKey)
 
 export const nameLimit = (can: Can): string | undefined => (can('CG') ? undefined : needsKey)
 
-/** Name key and status of a system group are fixed. */
+/** Returns why name key and status cannot change: they are fixed for system groups. */
 export function fixedLimit(group: Group, can: Can): string | undefined {
   if (!can('CG')) return needsKey
   if (!group.systemGroup) return undefined

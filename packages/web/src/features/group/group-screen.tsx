@@ -1,4 +1,4 @@
-// Groups: who may do what. The table edits in place, and each group's permissions open in a modal.
+// Groups and their permissions. The table edits in place, and each group's permissions open in a modal.
 // Source: specification 2, section 2 Group administration; look, "group-permissions".
 import type { Group } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
@@ -24,7 +24,7 @@ import { groupColumns } from './group-columns.tsx'
 import { PermissionModal } from './permission-modal.tsx'
 
 const Place = z.object({
-  // Without a sort the system groups come first.
+  // Unsorted, the system groups come first.
   sort: z.string().catch(''),
   order: z.enum(['up', 'down']).catch('up'),
   start: z.coerce.number().int().min(0).catch(0),

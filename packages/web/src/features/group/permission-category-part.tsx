@@ -1,4 +1,5 @@
-// One category of permissions: its head opens and closes it and says how many are on; label, key and switch on three edges.
+// One category of permissions: its header toggles it and counts the enabled ones; label, key and switch align on three
+// edges.
 import type { GroupPermission } from '@clubfolio/contract'
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
@@ -10,9 +11,9 @@ import classes from './permission.module.css'
 export interface PermissionCategoryPartProps {
   readonly category: PermissionCategory
   readonly isOpen: boolean
-  /** Undefined while a search keeps every category open. */
+  /** Undefined while a search keeps every category expanded. */
   readonly onTurn: (() => void) | undefined
-  /** Why this permission cannot be changed. */
+  /** Returns why this permission cannot be changed. */
   readonly limitOf: (permission: GroupPermission) => string | undefined
   readonly onChange: (permission: GroupPermission, enabled: boolean) => Promise<unknown>
 }

@@ -3,16 +3,16 @@ import type { GroupPermission } from '@clubfolio/contract'
 
 export interface PermissionCategory {
   readonly name: string
-  /** Those that fit the keyword; all without one. */
+  /** The permissions that match the keyword; all without a keyword. */
   readonly shown: readonly GroupPermission[]
-  /** How many of the whole category are on, of how many. */
+  /** Enabled permissions and total, of the whole category. */
   readonly enabledCount: number
   readonly count: number
 }
 
 /**
- * Categories in the order of the list; without the keyword in name, key or category name they are left out.
- * `categoriesOf(permissions, 'chart')` is the category Market with "View chart" alone.
+ * Returns the categories in list order; those without a match in name, key or category name are omitted.
+ * `categoriesOf(permissions, 'chart')` is the category Market with only "View chart".
  */
 export function categoriesOf(permissions: readonly GroupPermission[], keyword: string): readonly PermissionCategory[] {
   const wanted = keyword.trim().toLowerCase()

@@ -1,5 +1,5 @@
-// The permissions of one group: collapsible categories with their counts, a keyword search, and a Yes/No toggle for each,
-// saved at once. Source: specification 2, section 2 Group administration; look, "group-permissions".
+// The permissions of one group: collapsible categories with their counts, a keyword search, and a Yes/No toggle for
+// each, saved immediately. Source: specification 2, section 2 Group administration; look, "group-permissions".
 import type { Group, GroupPermission } from '@clubfolio/contract'
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconSearch, IconShieldLock } from '@tabler/icons-react'
@@ -18,7 +18,7 @@ export interface PermissionModalProps {
   readonly onClose: () => void
 }
 
-/** So many categories are open at first. */
+/** How many categories are initially expanded. */
 const openAtFirst = 2
 
 export function PermissionModal({ group, onClose }: PermissionModalProps) {

@@ -1,4 +1,5 @@
-// The market's state for everybody; sources, imports and refused lines for administrators, with what each change makes stale.
+// The market's state for all users; sources, imports and refused lines for administrators, with what each change makes
+// stale.
 import type { ImportRun, MarketSource } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -16,7 +17,7 @@ export function useImportFiles() {
 
 const isRunning = (run: ImportRun): boolean => run.status === 'RUNNING'
 
-/** The latest imports; asked for again and again while one is running. */
+/** The latest imports; polled while one is running. */
 export function useImportRuns() {
   const client = useQueryClient()
   return useQuery({
@@ -24,7 +25,7 @@ export function useImportRuns() {
     queryFn: async ({ signal, queryKey }) => {
       const before = client.getQueryData<readonly ImportRun[]>(queryKey)
       const runs = await api.market.findImportRuns({}, { signal, background: before !== undefined, ownMessage: true })
-      // An import that has just ended changed the market: state, lists, sources and charts are read again.
+      // A finished import has changed the market: state, lists, sources and charts are refetched.
       if (before?.some((run) => isRunning(run) && runs.some((now) => now.id === run.id && !isRunning(now)))) {
         void client.invalidateQueries({ predicate: ({ queryKey: key }) => (key[0] === 'market' && key[1] !== 'runs') || key[0] === 'stock' })
       }

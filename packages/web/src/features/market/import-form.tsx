@@ -1,4 +1,4 @@
-// Brings a file in: chosen in the browser and uploaded, or named from the server's folder for market data.
+// Imports a file: picked in the browser and uploaded, or chosen from the server's folder for market data.
 import { Button, Checkbox, FileInput, Select } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The latest imports: progress of the running one, what the others brought and refused.
+// The latest imports: progress of the running one, and what the others imported and refused.
 import type { ImportRun } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { Chip } from '../../ui/chip.tsx'
@@ -35,7 +35,7 @@ export function ImportRuns({ onShowRefused }: { readonly onShowRefused: (run: Im
 function Run({ run, onShowRefused }: { readonly run: ImportRun; readonly onShowRefused: (run: ImportRun) => void }) {
   if (run.status === 'RUNNING') {
     const share = run.byteCount === 0 ? 0 : run.bytesRead / run.byteCount
-    // The file is read before its bars are placed and the lists computed, so the reading stands for four fifths of the work.
+    // After the file is read, its bars are placed and the lists computed, so reading counts as four fifths of the work.
     const percent = Math.round(share * 800) / 10
     return (
       <>

@@ -1,4 +1,5 @@
-// Market data for administrators: which source is active, what each holds, imports with their progress and refused lines.
+// Market data for administrators: which source is active, what each contains, imports with their progress and refused
+// lines.
 import { useState } from 'react'
 import type { ImportRun } from '@clubfolio/contract'
 import { PageHead } from '../../ui/page-head.tsx'

@@ -1,4 +1,4 @@
-// The sources of prices: what each holds, and the button that makes one the active market.
+// The price sources: what each contains, and the button that makes one the active market.
 import type { MarketSourceInfo } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { sourceNames } from '../../kernel/market-state.ts'

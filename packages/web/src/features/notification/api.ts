@@ -1,4 +1,5 @@
-// A person's own notifications: the newest for the top bar, pages for the centre, and what reading makes stale.
+// A person's notifications: the newest for the top bar, pages for the notification centre, and what reading makes
+// stale.
 import type { NotificationChoices } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -8,7 +9,10 @@ const pollMs = 15_000
 const stale = { queryKey: ['notification'] }
 const quietly = { meta: { ownProgress: true } } as const
 
-/** The newest twenty and how many are unread; read anew when a message says so, else every fifteen seconds. */
+/**
+ * The newest twenty and the unread count; refetched when a push message announces a change, otherwise every fifteen
+ * seconds.
+ */
 export function useRecentNotifications() {
   return useQuery({
     queryKey: ['notification', 'recent'],

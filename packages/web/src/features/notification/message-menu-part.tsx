@@ -1,4 +1,5 @@
-// The top bar's messages: the newest notifications, unread ones marked; choosing one marks it as read and leads to its place.
+// The top bar's messages: the newest notifications, unread ones marked; choosing one marks it as read and opens its
+// target.
 // Source: specification 2, section 2 Top bar; decisions, "Product".
 import { notificationKinds, type Notification } from '@clubfolio/contract'
 import { Button, Popover, UnstyledButton } from '@mantine/core'

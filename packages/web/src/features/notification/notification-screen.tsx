@@ -1,5 +1,5 @@
-// The notification centre: everything that was told, newest first, with the unread ones apart. Source: specification 2, section 2
-// (route notification) and section 6 (VN); decisions, "Product".
+// The notification centre: all notifications, newest first, with a filter for the unread ones. Source: specification 2,
+// section 2 (route notification) and section 6 (VN); decisions, "Product".
 import { notificationKinds, type Notification } from '@clubfolio/contract'
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconAdjustments, IconChecks, IconMail, IconMailOpened } from '@tabler/icons-react'
@@ -28,11 +28,11 @@ const Place = z.object({
   which: z.enum(['ALL', 'UNREAD']).catch('ALL'),
   start: z.coerce.number().int().min(0).catch(0),
   count: z.coerce.number().int().min(1).max(200).catch(20),
-  /** The dialog of choices is open: mails lead to it. */
+  /** 1 while the delivery settings dialog is open; mails link to it. */
   ways: z.coerce.number().int().min(0).max(1).catch(0),
 })
 
-// The server keeps the order: newest first.
+// The server sorts them: newest first.
 const unsorted = <Row extends object>({ sortValue: _sortValue, ...column }: Column<Row>): Column<Row> => column
 
 const columns: readonly Column<Notification>[] = [

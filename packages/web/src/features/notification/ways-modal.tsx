@@ -1,4 +1,4 @@
-// What reaches me: for each kind of notification whether it stands on the screen, comes by mail, or by text message.
+// Delivery settings: for each kind of notification whether it appears on screen, by mail, or by text message.
 import { alwaysOnScreen, messagesPerHour, notificationKinds, type NotificationChoices, type NotificationKind } from '@clubfolio/contract'
 import { Checkbox } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
@@ -26,7 +26,7 @@ export function WaysModal({ onClose }: { readonly onClose: () => void }) {
 
 function Ways({ choices: { choices, email, phone } }: { readonly choices: NotificationChoices }) {
   const save = useSaveChoice()
-  /** What was chosen, until the server's answer is there; its refusal takes it back. */
+  /** The pending choices until the server answers; a refusal reverts them. */
   const [wanted, setWanted] = useState<Partial<Record<NotificationKind, Choice>>>({})
   const choose = (choice: Choice) => {
     setWanted((before) => ({ ...before, [choice.kind]: choice }))

@@ -1,4 +1,4 @@
-// The calls of the operations, read again every minute while the reader wants it.
+// The calls of the operations, refetched every minute while refresh is on.
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'

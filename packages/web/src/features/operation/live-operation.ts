@@ -1,14 +1,14 @@
-// An operation at a newer price, and all of them together. The server's figures move by what the price moved, exactly.
+// Operations at a newer price, and their summary. The server's figures move by exactly the change in price.
 import type { Operation } from '@clubfolio/contract'
-import { operationFiguresAt, operationTotals, valueCents, type Cents, type OperationTotals } from '@clubfolio/domain'
+import { operationFiguresAt, operationTotals, valueCents, type Cents, type OperationTotals, toCents } from '@clubfolio/domain'
 
-/** Signed: below zero for a short position. */
+/** Negative for a short position. */
 export const signedQuantity = ({ longQuantity, shortQuantity }: Operation): number => (shortQuantity !== 0 ? -shortQuantity : longQuantity)
 export const heldQuantity = ({ longQuantity, shortQuantity }: Operation): number => (shortQuantity !== 0 ? shortQuantity : longQuantity)
 /** Source: specification 2, section 2 Operations. */
 export const typeOf = ({ shortQuantity }: Operation): 'Short' | 'Long' => (shortQuantity !== 0 ? 'Short' : 'Long')
 
-/** The operation at `last`; one whose prices are of another market stays as it is. */
+/** Returns the operation at `last`; unchanged when its prices are from another market. */
 export function atPrice(operation: Operation, last: number | undefined): Operation {
   if (last === undefined || !operation.isLive || last === operation.lastPrice) return operation
   const figures = operationFiguresAt({ ...operation, quantity: signedQuantity(operation) }, last)
@@ -16,12 +16,12 @@ export function atPrice(operation: Operation, last: number | undefined): Operati
 }
 
 export interface OperationSummary extends OperationTotals {
-  /** Positions by how their stops cover them. */
+  /** Positions by the coverage of their stops. */
   readonly full: number
   readonly partly: number
   readonly none: number
   readonly tooLarge: number
-  /** Of those that lack a stop. */
+  /** The total value without a stop. */
   readonly uncoveredValue: Cents
 }
 
@@ -33,6 +33,6 @@ export function summarise(operations: readonly Operation[]): OperationSummary {
     partly: count('PARTLY'),
     none: count('NONE'),
     tooLarge: count('TOO_LARGE'),
-    uncoveredValue: operations.reduce((sum, { lacksStop, uncoveredValue }) => sum + (lacksStop ? uncoveredValue : 0n), 0n) as Cents,
+    uncoveredValue: toCents(operations.reduce((sum, { lacksStop, uncoveredValue }) => sum + (lacksStop ? uncoveredValue : 0n), 0n)),
   }
 }

@@ -1,4 +1,4 @@
-// The columns of the operations, as specified, with the shield between profit and stop; and the totals below them.
+// The columns of the operations, as specified, with the shield between profit and stop, and their totals.
 import type { Operation } from '@clubfolio/contract'
 import { codeWords } from '@clubfolio/domain'
 import { UnstyledButton } from '@mantine/core'
@@ -25,7 +25,7 @@ function priceColumn(id: string, header: string, value: (row: Operation) => numb
 
 export interface OperationColumnParts {
   readonly summary: OperationSummary | undefined
-  /** The mark of a position whose stops do not fit opens the proposed repair. */
+  /** Opens the proposed repair, from the mark of a position whose stops do not match it. */
   readonly onRepair: (code: string) => void
 }
 
@@ -94,6 +94,6 @@ function StopQuantity({ row }: { readonly row: Operation }) {
   )
 }
 
-/** Rows are green and red by open profit. Source: specification 2, section 2. */
+/** Rows are green or red by open profit. Source: specification 2, section 2. */
 export const toneOf = (row: Operation) => (row.plOpen > 0n ? 'profit' : row.plOpen < 0n ? 'loss' : undefined)
 export const rowIdOf = (row: Operation): string => `${row.code} ${Math.sign(signedQuantity(row))}`

@@ -31,7 +31,7 @@ import { RepairModal, type RepairScope } from './repair-modal.tsx'
 import classes from './operation.module.css'
 
 const none: readonly string[] = []
-/** Accounts are read every minute; figures this old are said to be. */
+/** Accounts sync every minute; older figures than this are marked as stale. */
 const staleMs = 5 * 60_000
 
 export function OperationScreen() {
@@ -97,7 +97,7 @@ export function OperationScreen() {
   )
 }
 
-/** The rows at the prices of this moment; while the refresh is off they stand still. */
+/** Returns the rows at current prices; while refresh is off they do not change. */
 function useLiveOperations(operations: readonly Operation[] | undefined, isLive: boolean): readonly Operation[] | undefined {
   const codes = useMemo(() => (isLive ? (operations ?? []).filter((operation) => operation.isLive).map(({ code }) => code) : none), [operations, isLive])
   const lasts = useLastPrices(codes)

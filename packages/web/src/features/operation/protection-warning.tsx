@@ -1,4 +1,5 @@
-// The bar that names what no stop covers though its loss is not bounded otherwise, what has stops for too much, and stops whose position is gone.
+// The bar that names unprotected positions whose loss is not otherwise bounded, over-covered positions, and orphaned
+// stops.
 import type { Operation, OrphanedStop } from '@clubfolio/contract'
 import { codeWords } from '@clubfolio/domain'
 import { Button } from '@mantine/core'

@@ -1,4 +1,5 @@
-// In red, wherever orders and positions are read: a stop that the brokerage rejected, what is held without it, and the ticket that puts one.
+// In red, above orders and positions: a stop that the brokerage rejected, the position left without it, and the ticket
+// to place one.
 import type { RejectedStop } from '@clubfolio/contract'
 import { codeWords } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
@@ -25,7 +26,7 @@ export function rejectedWords({ code, reason, isShort, quantity }: Omit<Rejected
   return `Your stop was rejected: ${reason ?? 'no reason was given.'} You ${isShort ? 'are short' : 'hold'} ${formatCount(quantity)} ${codeWords(code)} without a stop.`
 }
 
-/** The ticket of the stop that is missing, at the price of the rejected one. */
+/** Opens the ticket for the missing stop, at the price of the rejected one. */
 function openStopTicket(accountNumber: string, { code, isShort, quantity, stopPrice }: RejectedStop): void {
   openOrderTicket({ accountNumber, code, directionality: isShort ? 'BUY' : 'SELL', orderType: 'STOP', quantity: String(quantity), ...(stopPrice === null ? {} : { price: String(stopPrice) }) })
 }

@@ -1,4 +1,5 @@
-// The proposed repairs in exact words, each begun by one click: orders are cancelled first, then the ticket opens with the stop.
+// The proposed repairs in exact words, each started by one click: orders are cancelled first, then the ticket opens
+// with the stop.
 import type { Operation, OrphanedStop } from '@clubfolio/contract'
 import { codeWords } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
@@ -10,7 +11,7 @@ import { priceWords, repairWords } from './repair-words.ts'
 import { useRepair, type Repair } from './use-repair.ts'
 import classes from './operation.module.css'
 
-/** The code of one position, or all that is to be put right. */
+/** The code of one position, or `all` for every proposed repair. */
 export type RepairScope = string
 
 export interface RepairModalProps {
@@ -52,7 +53,7 @@ export function RepairModal({ accountNumber, operations, orphans, scope, onClose
   )
 }
 
-/** A stop for what needs none is offered where it is asked for, not among what is to be put right. */
+/** A stop for a position that does not need one is offered only for that position, not under `all`. */
 const isInScope = (scope: RepairScope) => ({ code, protection, lacksStop }: Operation): boolean => (scope === 'all' ? lacksStop || protection === 'TOO_LARGE' : code === scope)
 
 function planOf(operation: Operation): Plan[] {

@@ -1,4 +1,4 @@
-// What a proposed repair would do, in sentences that leave nothing open.
+// What a proposed repair would do, in precise sentences.
 import type { ProtectionRepair } from '@clubfolio/contract'
 import { codeWords } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'

@@ -1,5 +1,5 @@
-// Puts a protection right: cancels the stops that are too much, then opens the order ticket filled in with the one to place. A
-// step that fails stops it; the interceptor tells why. The ticket shows what the order does and alone sends it.
+// Repairs a protection: cancels the excess stops, then opens the order ticket prefilled with the missing one. A failed
+// step aborts it; the interceptor shows why. The ticket shows what the order does, and only the ticket sends it.
 import type { ProtectionRepair } from '@clubfolio/contract'
 import { codeWords } from '@clubfolio/domain'
 import { useQueryClient } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ export interface Repair extends ProtectionRepair {
   readonly code: string
 }
 
-/** `onTicket` is called when the ticket takes over. */
+/** `onTicket` is called when the ticket opens. */
 export function useRepair(accountNumber: string, onTicket: () => void) {
   const client = useQueryClient()
   const [runningId, setRunningId] = useState<string>()
@@ -30,7 +30,7 @@ export function useRepair(accountNumber: string, onTicket: () => void) {
       onTicket()
       openOrderTicket({ accountNumber, code, directionality: place.directionality, orderType: 'STOP', quantity: String(place.quantity), price: String(place.stopPrice) })
     } catch {
-      // The interceptor has told why.
+      // The interceptor has shown the reason.
     } finally {
       setRunningId(undefined)
       if (cancelOrderIds.length > 0) await Promise.all(['operation', 'order', 'account'].map((key) => client.invalidateQueries({ queryKey: [key] })))

@@ -1,4 +1,4 @@
-// What the seeker reads: a page of opportunities or all of them, and the asset types to choose from.
+// The calls of the seeker: one page of opportunities or all of them, and the asset types to choose from.
 import type { CallInput, Opportunity, Routes } from '@clubfolio/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
@@ -7,10 +7,10 @@ import { marketKey, useMarketState } from '../../kernel/market-state.ts'
 
 type OpportunityQuery = CallInput<Routes['opportunity']['find']>
 
-/** As often as the server writes the session's prices down. */
+/** As often as the server records the session's prices. */
 const sessionRefreshMs = 60_000
 
-/** Asks nothing while `query` is undefined. A failure is silent by specification; the place says so. */
+/** Disabled while `query` is undefined. A failure shows no toast, by specification; the table's place shows it. */
 export function useOpportunities(query: OpportunityQuery | undefined) {
   const { data: market } = useMarketState()
   return useQuery({
@@ -18,14 +18,14 @@ export function useOpportunities(query: OpportunityQuery | undefined) {
     queryFn: (context) => api.opportunity.find(query!, { ...refreshOptions(context), ownMessage: true }),
     enabled: market !== undefined && query !== undefined,
     refetchInterval: market?.formingDay ? sessionRefreshMs : false,
-    // Another page keeps the old rows in place until its own arrive; after a reset there is nothing to keep.
+    // Another page shows the previous rows until its own arrive; after a reset there are none to show.
     placeholderData: (before) => (query === undefined ? undefined : before),
   })
 }
 
 const mostRows = 1_000
 
-/** Every row of a filter, page after page, for a download. */
+/** Loads every row of a filter, page after page, for a download. */
 export function useLoadAllOpportunities(query: OpportunityQuery | undefined): () => Promise<readonly Opportunity[]> {
   return async () => {
     const rows: Opportunity[] = []

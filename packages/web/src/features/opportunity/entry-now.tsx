@@ -1,4 +1,5 @@
-// The state of a row's entry in the session: its live distance while it waits, else what has overtaken it.
+// The state of a row's entry in the session: its live distance while it waits, otherwise how the session has overtaken
+// it.
 import type { InvestmentType, Opportunity } from '@clubfolio/contract'
 import { Chip } from '../../ui/chip.tsx'
 import { absent } from '../../ui/format/money.ts'

@@ -1,4 +1,5 @@
-// The Filter modal: Long or Short, QEC, IPO year, Symbol, Capital, Risk and instrument types. Nothing is asked for before Filter.
+// The Filter modal: Long or Short, QEC, IPO year, Symbol, Capital, Risk and instrument types. Nothing is fetched before
+// Filter is pressed.
 // Source: specification 2, sections 2 (Opportunity seeker), 5 and 9.
 import { Button, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
@@ -17,7 +18,7 @@ export interface FilterModalProps {
   readonly years: readonly number[]
   readonly types: readonly string[]
   readonly onClose: () => void
-  /** Changing the direction clears the table at once. */
+  /** Changing the direction clears the table immediately. */
   readonly onDirection: (direction: FilterFields['direction']) => void
   readonly onFilter: (fields: FilterFields) => void
 }
@@ -28,13 +29,13 @@ export function FilterModal({ fields: given, years, types, onClose, onDirection,
   const formId = useId()
   const [fields, setFields] = useState(given)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  /** The proposal that the risk field holds while nobody typed into it. */
+  /** The proposal in the risk field while the user has not typed into it. */
   const [proposed, setProposed] = useState<string>()
   const faults = filterFaults(fields)
   const change = (part: Partial<FilterFields>) => setFields((before) => ({ ...before, ...part }))
   const touch = (name: string) => setTouched((before) => new Set(before).add(name))
   const shown = (name: keyof typeof faults) => (touched.has(name) ? faults[name] : undefined)
-  /** True when the risk was changed by it, so that it can be read before it counts. */
+  /** Returns true when it changed the risk, so that the user can read it before it applies. */
   const propose = (): boolean => {
     touch('capital')
     const risk = riskProposal({ capital: faults.capital === undefined ? fields.capital : '', risk: fields.risk }, proposed)
@@ -99,7 +100,7 @@ export function FilterModal({ fields: given, years, types, onClose, onDirection,
           onChange={(chosen) => { touch('types'); change({ types: writeTypes(chosen, types) }) }}
         />
         {shown('types') ? <p className={classes['fault']} role="alert">{shown('types')}</p> : null}
-        {/* Enter in a field submits even though the visible button stands in the foot. */}
+        {/* Enter in a field submits even though the visible button is in the footer. */}
         <Button type="submit" display="none" aria-hidden tabIndex={-1}>Filter</Button>
       </form>
     </Modal>

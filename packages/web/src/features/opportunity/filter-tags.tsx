@@ -1,4 +1,4 @@
-// The line of filter tags above the table: each says its value, opens the Filter modal, and has a reset of its own.
+// The line of filter tags above the table: each shows its value, opens the Filter modal, and has its own reset.
 import type { ReactNode } from 'react'
 import { FilterTag } from '../../ui/filter-tag.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -10,7 +10,7 @@ export interface FilterTagsProps {
   readonly types: readonly string[]
   readonly onOpen: () => void
   readonly onReset: (reset: Partial<FilterFields>) => void
-  /** What else stands in the line. */
+  /** Further content of the line. */
   readonly children?: ReactNode
 }
 

@@ -1,5 +1,5 @@
-// What a session does to the seeker's rows while they are on the screen: the server's session so far, widened by the live prices seen since.
-// Without any screen. Source: decisions, "Calculations"; design "Market", Resistance and support 6 and 7.
+// How a session affects the seeker's displayed rows: the server's session so far, widened by the live prices seen
+// since. Independent of the UI. Source: decisions, "Calculations"; design "Market", Resistance and support 6 and 7.
 import type { InvestmentType, Opportunity } from '@clubfolio/contract'
 import { entryDistance, judgeEntry } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -18,7 +18,7 @@ export interface SeenPrices {
 
 export const nothingSeen: SeenPrices = { day: undefined, ranges: new Map() }
 
-/** Takes in the latest prices; another day begins with nothing. Answers the same object when nothing is new. */
+/** Adds the latest prices; another day starts empty. Returns the same object when nothing is new. */
 export function widenSeen(seen: SeenPrices, day: string | undefined, lasts: ReadonlyMap<string, number>): SeenPrices {
   const before = seen.day === day ? seen.ranges : nothingSeen.ranges
   const news = day === undefined ? [] : [...lasts].filter(([code, last]) => before.get(code)?.last !== last)
@@ -37,11 +37,11 @@ export interface LiveEntry extends SeenRange {
   readonly distance: number
 }
 
-/** The order that a row stands for: its stop order and the price at which that is given up. */
+/** Returns the order of a row: its stop price and the price at which that order is cancelled. */
 export const entryOf = (direction: InvestmentType, row: Opportunity) =>
   direction === 'long' ? { direction, entry: row.buyPrice, cancelPrice: row.support } : { direction, entry: row.sellPrice, cancelPrice: row.resistance }
 
-/** Undefined outside a session. */
+/** Returns the live state of a row's entry; undefined outside a session. */
 export function liveEntry(direction: InvestmentType, row: Opportunity, seen: SeenPrices): LiveEntry | undefined {
   const { session, entryState } = row
   if (session === null || entryState === null) return undefined
@@ -55,7 +55,7 @@ export const isOvertaken = (live: LiveEntry | undefined): boolean => live !== un
 
 export const entryStateWords = { WAITING: 'Waiting', TRIGGERED: 'Triggered', CANCELLED: 'Cancelled', SPLIT: 'Split' } as const satisfies Record<LiveEntry['state'], string>
 
-/** Why an overtaken row is no plan any more, in one sentence; undefined while its entry waits. */
+/** Returns why an overtaken row is no longer a plan, in one sentence; undefined while its entry waits. */
 export function overtakenWords(direction: InvestmentType, row: Opportunity, live: LiveEntry | undefined): string | undefined {
   if (live === undefined || live.state === 'WAITING') return undefined
   const code = row.instrumentCode

@@ -1,4 +1,4 @@
-// The columns of the seeker. The server sorts by distance, nearest first, so no header sorts a page by itself.
+// The columns of the seeker. The server sorts by distance, nearest first, so no header sorts a page on its own.
 import { averageVolumeName, type Opportunity } from '@clubfolio/contract'
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ import { RowMenu, type RowActions } from './row-menu.tsx'
 const price = (id: string, header: string, value: (row: Opportunity) => number): Column<Opportunity> => moneyColumn({ id, header, value: (row) => String(value(row)) })
 
 export interface OpportunityColumnsOptions extends RowActions {
-  /** A session forms after the close that the rows are of. */
+  /** Whether a session is forming after the close of the rows. */
   readonly isInSession: boolean
 }
 
@@ -49,7 +49,7 @@ export function opportunityColumns({ isInSession, ...actions }: OpportunityColum
   return columns.map(({ sortValue: _sorts, ...column }) => column)
 }
 
-/** For the file: the live distance as a number, or the state in a word. */
+/** The text for the file: the live distance as a number, or the state in a word. */
 function entryNowText(live: LiveEntry | undefined): string {
   if (live === undefined) return ''
   return live.state === 'WAITING' ? live.distance.toFixed(2) : entryStateWords[live.state]

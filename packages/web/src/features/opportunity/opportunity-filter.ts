@@ -1,4 +1,4 @@
-// What the seeker was asked for, as it stands in the address, and when it may be asked: without any screen.
+// The seeker's filter as encoded in the address, and when it may be fetched; independent of the UI.
 // Source: specification 2, sections 2 (Opportunity seeker), 3 (filter state), 5 and 9; decisions, "Calculations".
 import { assetTypes, capitalText, investmentTypes, opportunityPageSize, riskText, type CallInput, type Routes } from '@clubfolio/contract'
 import { z } from 'zod'
@@ -10,13 +10,13 @@ export const OpportunityPlace = z.object({
   capital: z.string().catch(''),
   risk: z.string().catch(''),
   symbol: z.string().catch(''),
-  /** Absent: every type. */
+  /** `All` means every type. */
   types: z.string().catch('All'),
   year: z.coerce.number().int().nullable().catch(null),
   qec: z.enum(['true', 'false']).catch('false'),
-  /** Filter was pressed and nothing was reset since; only then rows are asked for. */
+  /** Filter was pressed and nothing was reset since; rows are fetched only then. */
   asked: z.enum(['true', 'false']).catch('false'),
-  /** Rows that the session has overtaken. */
+  /** Whether to list rows that the session has overtaken. */
   overtaken: z.enum(['show', 'hide']).catch('show'),
   start: z.coerce.number().int().min(0).catch(0),
   count: z.coerce.number().int().min(1).max(200).catch(opportunityPageSize),
@@ -28,10 +28,13 @@ export type FilterFields = Pick<OpportunityPlace, 'direction' | 'capital' | 'ris
 
 export const listTypes = (types: string): AssetType[] => (types === 'All' ? [...assetTypes] : assetTypes.filter((type) => types.split(' ').includes(type)))
 
-/** `All` while every type is chosen, so that a new type of the market is asked for too. */
+/** Returns `All` while every type is chosen, so that a new type of the market is included too. */
 export const writeTypes = (chosen: readonly string[], offered: readonly string[]): string => (offered.every((type) => chosen.includes(type)) ? 'All' : chosen.join(' ') || 'none')
 
-/** The rows to ask for; undefined until direction, capital, risk and at least one type are there and valid, and Filter was pressed. */
+/**
+ * Returns the query for the rows; undefined until direction, capital, risk and at least one type are set and valid, and
+ * Filter was pressed.
+ */
 export function opportunityQuery(place: OpportunityPlace): CallInput<Routes['opportunity']['find']> | undefined {
   if (place.asked !== 'true' || countOpenFields(place) > 0) return undefined
   const params = {
@@ -53,7 +56,7 @@ const complaint = (schema: z.ZodType, text: string, name: string): string | unde
   return schema.safeParse(text).error?.issues[0]?.message
 }
 
-/** What is wrong with a field, in words beside it. */
+/** Returns the error of each field, shown next to it. */
 export const filterFaults = ({ capital, risk, types }: FilterFields) => ({
   capital: complaint(capitalText, capital, 'Capital'),
   risk: complaint(riskText, risk, 'Risk'),
@@ -62,7 +65,7 @@ export const filterFaults = ({ capital, risk, types }: FilterFields) => ({
 
 export const countOpenFields = (fields: FilterFields): number => Object.values(filterFaults(fields)).filter((fault) => fault !== undefined).length
 
-/** Each reset, and with it the table is cleared until Filter is pressed again. */
+/** The changes of each reset; every reset also clears the table until Filter is pressed again. */
 export const filterResets = {
   capital: { capital: '' },
   risk: { risk: '' },
@@ -75,7 +78,7 @@ export const filterResets = {
 
 export const cleared = { asked: 'false', start: 0 } as const
 
-/** The current year and the nine before it, counted from the market day. */
+/** Returns the current year and the nine before it, counted from the market day. */
 export function yearsBefore(marketDay: string | null | undefined): number[] {
   const year = Number(marketDay?.slice(0, 4))
   return Number.isFinite(year) && year > 0 ? Array.from({ length: 10 }, (_, index) => year - index) : []

@@ -1,4 +1,5 @@
-// The graph modal of the seeker: the monthly chart with levels and touches, the row's figures, and steps to the rows before and after.
+// The graph modal of the seeker: the monthly chart with levels and touches, the row's figures, and steps to the
+// previous and next row.
 // Source: specification 2, section 2 (Opportunity seeker); design "Market", Resistance and support.
 import { averageVolumeName, type InvestmentType, type Opportunity } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
@@ -23,14 +24,14 @@ export interface OpportunityModalProps {
   readonly capital: string
   readonly risk: string
   readonly live: LiveEntry | undefined
-  /** Place of the row among all, from 0. */
+  /** Zero-based position among all rows. */
   readonly index: number
   readonly total: number
   readonly onStep: (by: 1 | -1) => void
   readonly onClose: () => void
 }
 
-/** The chart is drawn once the modal's size has settled. */
+/** The chart is rendered once the modal's size has settled. */
 const drawDelayMs = 250
 
 export function OpportunityModal({ row, direction, capital, risk, live, index, total, onStep, onClose }: OpportunityModalProps) {

@@ -1,4 +1,5 @@
-// The opportunity seeker: filter tags, the Filter modal, one page of candidates, and the graph modal that steps through them all.
+// The opportunity seeker: filter tags, the Filter modal, one page of candidates, and the graph modal that steps through
+// them all.
 // Source: specification 2, sections 2, 4 (Paginator), 5 and 9; look, "opportunity-seeker".
 import type { Opportunity } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
@@ -31,13 +32,13 @@ const pageSizes = [20, 50, 100] as const
 const rowId = (row: Opportunity) => row.instrumentCode
 const noTypes: readonly string[] = []
 
-/** The row in the graph modal, and its place counted from the first of all rows; undefined until its page is there. */
+/** The row in the graph modal, and its zero-based index among all rows; undefined until its page is loaded. */
 interface Graphed {
   readonly index: number
   readonly row: Opportunity | undefined
 }
 
-/** The rows stand still from close to close; during a session they are followed. */
+/** The rows are fixed from close to close; during a session their state is updated live. */
 const closeWords = (marketDay: string, sessionDay: string | undefined): string =>
   `the close of ${marketDay}${sessionDay === undefined ? '' : `, followed through the session of ${sessionDay}`}`
 
@@ -59,7 +60,7 @@ export function OpportunityScreen() {
   const session = rows?.find((row) => row.session !== null)?.session
   const live = useLiveEntries(direction, rows)
   const isHiding = place.overtaken === 'hide'
-  /** A row that is overtaken while it is on the page goes at once; the server counts it with its next answer. */
+  /** A row that is overtaken while on the page disappears immediately; the server's next answer counts it. */
   const listed = useMemo(() => (isHiding ? rows?.filter((row) => !isOvertaken(live.get(row.instrumentCode))) : rows), [rows, live, isHiding])
 
   const columns = useMemo(
@@ -88,7 +89,7 @@ export function OpportunityScreen() {
     if (nextStart !== start) setPlace({ start: nextStart }, { replace: true })
   }
   const atIndex = graphed === undefined || !rows || opportunities.isPlaceholderData ? undefined : rows[graphed.index - start]
-  // Rows change places during a session: the modal keeps the row it was opened for, in its latest figures.
+  // Rows move during a session: the modal stays on the row it was opened for, with its latest figures.
   const kept = graphed?.row ?? atIndex
   if (graphed && !graphed.row && kept) setGraphed({ ...graphed, row: kept })
   const shown = kept && (rows?.find((row) => rowId(row) === rowId(kept)) ?? kept)

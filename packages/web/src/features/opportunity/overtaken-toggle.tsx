@@ -1,9 +1,9 @@
-// Hides the rows that the session has overtaken, and says how many they are.
+// Hides the rows that the session has overtaken, and shows how many there are.
 import { Toggle } from '../../ui/toggle.tsx'
 import classes from './opportunity.module.css'
 
 export interface OvertakenToggleProps {
-  /** Of all rows of the filter; undefined until they are known. */
+  /** Counted over all rows of the filter; undefined until known. */
   readonly count: number | undefined
   readonly isHiding: boolean
   readonly onChange: (isHiding: boolean) => void

@@ -1,4 +1,4 @@
-// From a row of the seeker to the order ticket, and why a row cannot be ordered.
+// Opens the order ticket from a row of the seeker, or explains why the row cannot be ordered.
 import type { InvestmentType, Opportunity } from '@clubfolio/contract'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -7,7 +7,10 @@ import { overtakenWords, type LiveEntry } from './live-entry.ts'
 
 export const orderWords: Readonly<Record<InvestmentType, string>> = { long: 'Put long order', short: 'Put short order' }
 
-/** Rows stay listed when they cannot be ordered; their button is off and says why. Source: design "Market", Resistance and support 6. */
+/**
+ * Returns why a row cannot be ordered. Such a row stays listed, with its button disabled and the reason shown. Source:
+ * design "Market", Resistance and support 6.
+ */
 export function orderObstacle({ cantStocks, inversionValue, entryState }: Opportunity, capital: string): string | undefined {
   if (entryState === 'SPLIT') return 'The stock splits today; these prices are from before the split'
   if (cantStocks === 0) return 'The risk does not pay for one share between these levels'
@@ -16,7 +19,7 @@ export function orderObstacle({ cantStocks, inversionValue, entryState }: Opport
 
 const price = (value: number): string => value.toFixed(2)
 
-/** Opens the ticket; from a row that the session has overtaken only after saying so. */
+/** Opens the ticket; for a row that the session has overtaken only after a confirmation. */
 export async function putOrder(direction: InvestmentType, row: Opportunity, live: LiveEntry | undefined): Promise<void> {
   const overtaken = overtakenWords(direction, row, live)
   if (overtaken !== undefined && !(await confirm({

@@ -1,4 +1,4 @@
-// What can be done with a row of the seeker.
+// The actions of a seeker row.
 import type { InvestmentType, Opportunity } from '@clubfolio/contract'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowsExchange, IconBellPlus, IconCalculator, IconChartLine, IconChartCandle, IconDots, IconEye } from '@tabler/icons-react'

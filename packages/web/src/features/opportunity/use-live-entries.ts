@@ -1,4 +1,4 @@
-// The live states of the rows on the page, by code, as quotes come in; empty outside a session.
+// The live states of the rows on the page, by code, updated with each quote; empty outside a session.
 import type { InvestmentType, Opportunity } from '@clubfolio/contract'
 import { useMemo, useState } from 'react'
 import { useLastPrices } from '../../kernel/quote.ts'
@@ -13,7 +13,7 @@ export function useLiveEntries(direction: InvestmentType, rows: readonly Opportu
   const codes = useMemo(() => (day === undefined || !rows ? noCodes : rows.map(({ instrumentCode }) => instrumentCode)), [rows, day])
   const lasts = useLastPrices(codes)
   const [seen, setSeen] = useState(nothingSeen)
-  // A price that has come back keeps having been there, so what was seen is state of its own.
+  // A price that was reached counts even after it has reversed, so the seen range is separate state.
   const widened = widenSeen(seen, day, lasts)
   if (widened !== seen) setSeen(widened)
   return useMemo(() => {

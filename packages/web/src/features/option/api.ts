@@ -1,11 +1,11 @@
-// The calls for option chains. The window of the specification is asked for first; a later day is asked for by itself.
+// The calls for option chains. The specified window is fetched first; a later day is fetched separately.
 import type { OptionChain } from '@clubfolio/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 
 const pollMs = 60_000
-/** Days ahead of the window that is asked for at first. Source: specification 2, section 9. */
+/** Days of the window that is fetched first. Source: specification 2, section 9. */
 export const windowDays = 30
 
 export interface Asked {
@@ -21,7 +21,7 @@ export function useExpirations(asked: Asked | undefined) {
   })
 }
 
-/** The chains that expire between two days; a failure without data is shown in place and asks again only when told to. */
+/** The chains that expire between two days; a failure without data is shown in place and retried only on request. */
 export function useOptionChain(asked: Asked | undefined, span: { readonly fromDate: string; readonly toDate: string } | undefined) {
   return useQuery({
     queryKey: ['option', 'chain', asked, span],

@@ -12,7 +12,7 @@ interface FigureColumn {
   readonly isHiddenAtFirst?: boolean
 }
 
-/** A plain number with its own decimals; `--` for what the brokerage could not compute. */
+/** A plain number with its own decimals; `--` where the brokerage could not compute one. */
 function figureColumn({ id, header, value, decimals, isSigned = false, isHiddenAtFirst = false }: FigureColumn): Column<OptionContract> {
   const words = (contract: OptionContract) => {
     const figure = value(contract)

@@ -1,4 +1,5 @@
-// One side of the chain: CALL or PUT, its expiration, and its contracts with the strike next to the price in the middle.
+// One side of the chain: CALL or PUT, its expiration, and its contracts with the strike nearest the price in the
+// middle.
 import type { OptionChain, OptionContract, OptionExpiration } from '@clubfolio/contract'
 import { useMemo } from 'react'
 import { DayPicker } from '../../ui/day-picker.tsx'
@@ -16,7 +17,7 @@ import classes from './option.module.css'
 export interface ChainPanelProps {
   readonly side: ChainSide
   readonly asked: Asked
-  /** The chains of the first window; a day beyond it is asked for by itself. */
+  /** The chains of the first window; a day beyond it is fetched separately. */
   readonly window: OptionChain | undefined
   readonly windowEnd: string
   readonly expirations: readonly OptionExpiration[]

@@ -1,4 +1,4 @@
-// Option management: one company as a bubble, its calls and its puts side by side, each with an expiration of its own.
+// Option management: one company as a bubble, its calls and its puts side by side, each with its own expiration.
 // Source: specification 2, sections 2, 8 and 9 Option management.
 import { useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
@@ -91,7 +91,7 @@ export function OptionScreen() {
   )
 }
 
-/** Name and price of the company; the price of the chain until the live one comes. */
+/** Name and price of the company; the chain's price until the live one arrives. */
 function Underlying({ code, quoted }: { readonly code: string; readonly quoted: number | null }) {
   const last = useLastPrice(code)
   const { data: company } = useQuery({

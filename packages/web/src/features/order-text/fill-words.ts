@@ -1,4 +1,4 @@
-// What was filled of an order, in words: at which price, how much of it and when; and how a trailing stop follows.
+// The fills of an order in words: price, quantity and time; and how a trailing stop follows.
 import type { Order, OrderTrail } from '@clubfolio/contract'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -8,14 +8,14 @@ import { decimalsOf } from './format-price.ts'
 
 type Filled = Pick<Order, 'quantity' | 'filledQuantity' | 'averageFillPrice' | 'filledTime'>
 
-/** `$162.18`, with up to four decimals where the average has them: `$162.1833`. Undefined before the first fill. */
+/** `$162.18`, or up to four decimals where the average has them: `$162.1833`. Undefined before the first fill. */
 export function fillPriceWords({ averageFillPrice: price }: Pick<Order, 'averageFillPrice'>): string | undefined {
   if (price === null) return undefined
   const places = (price.split('.')[1] ?? '').replace(/0+$/, '').length
   return formatMoney(price, { decimals: Math.min(4, Math.max(decimalsOf(price), places)) })
 }
 
-/** `60 of 100` while a part is filled; undefined before and when nothing is missing. */
+/** `60 of 100` while partly filled; undefined before the first fill and once fully filled. */
 export function partWords({ quantity, filledQuantity }: Filled): string | undefined {
   const filled = Number(filledQuantity)
   return filled > 0 && quantity !== null && filled < Number(quantity) ? `${formatCount(filled)} of ${formatCount(Number(quantity))}` : undefined

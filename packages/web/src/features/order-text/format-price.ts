@@ -1,7 +1,7 @@
-// Prices in words: cents from a dollar up, four decimals below.
+// Formats prices: cents from one dollar up, four decimals below.
 import { formatMoney } from '../../ui/format/money.ts'
 
-/** Prices below a dollar have up to 4 decimals. */
+/** Prices below one dollar have up to 4 decimals. */
 export const decimalsOf = (price: string): number => (Math.abs(Number(price)) < 1 ? 4 : 2)
 
 export const formatPrice = (price: string | null): string => (price === null ? '--' : formatMoney(price, { decimals: decimalsOf(price) }))

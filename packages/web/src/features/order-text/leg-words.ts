@@ -1,4 +1,4 @@
-// Orders of several legs in words: what they make together, and each leg with its side and number.
+// Multi-leg orders in words: the strategy that the legs form, and each leg with its side and quantity.
 import type { Order } from '@clubfolio/contract'
 import { sentenceCase } from '@clubfolio/domain'
 import { formatPrice } from './format-price.ts'
@@ -7,13 +7,13 @@ type Legged = Pick<Order, 'legs' | 'shape'>
 
 export const hasSeveralLegs = ({ legs }: Pick<Order, 'legs'>): boolean => legs.length > 1
 
-/** `Iron condor`, or `3 legs` when they have no name. */
+/** `Iron condor`, or `3 legs` for a strategy without a name. */
 export const shapeWords = ({ shape, legs }: Legged): string => (shape === null || shape === 'CUSTOM' ? `${legs.length} legs` : sentenceCase(shape))
 
-/** `−3 45 put 2026-03-06`: sold three of that contract; shares stand by their code. */
+/** `−3 45 put 2026-03-06`: sold three of that contract; shares show their code. */
 export const legLines = ({ legs }: Pick<Order, 'legs'>): string[] => legs.map(({ instruction, quantity, name }) => `${instruction === 'BUY' ? '+' : '−'}${quantity ?? ''} ${name}`)
 
-/** What a cancelled order was for: `Buy 100 ACME`, `3 vertical of ACME`. */
+/** Describes a cancelled order: `Buy 100 ACME`, `3 vertical of ACME`. */
 export const orderWords = (order: Legged & Pick<Order, 'instruction' | 'quantity' | 'code'>): string =>
   hasSeveralLegs(order)
     ? `${order.quantity ?? ''} ${shapeWords(order).toLowerCase()} of ${order.code ?? ''}`
@@ -21,10 +21,13 @@ export const orderWords = (order: Legged & Pick<Order, 'instruction' | 'quantity
 
 type Child = Legged & Pick<Order['children'][number], 'instruction' | 'quantity' | 'orderType' | 'price' | 'status'>
 
-/** What follows when the order is filled: `then sell 100 at $48.50 · working`, `then sell 100, trailing stop · canceled`, `then an OCO pair · filled`. */
+/**
+ * Describes what follows a fill: `then sell 100 at $48.50 · working`, `then sell 100, trailing stop · canceled`, `then
+ * an OCO pair · filled`.
+ */
 export function planWords(child: Child): string {
   const status = sentenceCase(child.status).toLowerCase()
-  // A wrapper that only holds two others.
+  // A wrapper that only groups two other orders.
   if (child.instruction === null && child.quantity === null && !hasSeveralLegs(child)) return `then an OCO pair · ${status}`
   const way = child.price !== null ? ` at ${formatPrice(child.price)}` : child.orderType === null ? '' : `, ${sentenceCase(child.orderType).toLowerCase()}`
   return `then ${childWords(child)}${way} · ${status}`

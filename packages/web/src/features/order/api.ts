@@ -17,7 +17,7 @@ export interface OrderFilter {
   readonly orderType: OrderStatus[] | null
 }
 
-/** Read again every few seconds while the screen is open: orders fill by themselves. */
+/** Refetched every few seconds while the screen is open, because orders fill on their own. */
 export function useOrders(accountNumber: string | undefined, filter: OrderFilter) {
   return useQuery({
     queryKey: ['order', 'list', accountNumber, filter],
@@ -28,12 +28,12 @@ export function useOrders(accountNumber: string | undefined, filter: OrderFilter
   })
 }
 
-/** Everything of an account that may still be filled. */
+/** All orders of an account that may still be filled. */
 export const useOpenOrders = (accountNumber: string) => useOrders(accountNumber, openOrders)
 
 const openOrders: OrderFilter = { enteredFrom: null, enteredTo: null, closedFrom: null, closedTo: null, orderType: openStatuses }
 
-/** An order as it is by now, whatever the list beside it shows. */
+/** Returns the current state of an order, whatever the adjacent list shows. */
 export function useLiveOrder(order: Order): Order {
   const at = new Date(order.enteredTime).toISOString()
   const { data } = useOrders(order.accountNumber, { enteredFrom: at, enteredTo: at, closedFrom: null, closedTo: null, orderType: null })
@@ -45,7 +45,7 @@ function useReload() {
   return () => Promise.all(['order', 'account', 'operation', 'wallet'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 }
 
-/** An order with the questions about it that were answered with yes. */
+/** An order with the questions about it that the user confirmed. */
 export interface AnsweredOrder {
   readonly order: OrderToPreview
   readonly answered: readonly string[]
@@ -60,7 +60,8 @@ export function usePutOrder() {
       const asked = { answered: [...answered] }
       return hasTrigger(order) ? api.order.putOrderWithTrigger({ body: { ...order, ...asked } }) : api.order.putOrder({ body: { ...order, ...asked } })
     },
-    // What was said before an order went out is not said of the next one, also while the fate of this one is open.
+    // A preview from before this order was sent must not be reused for the next one, even while this order's outcome is
+    // unknown.
     onMutate: forget,
     onSettled: () => {
       forget()
@@ -73,20 +74,20 @@ export interface Replacement {
   readonly accountNumber: string
   readonly orderId: string
   readonly quantity: string
-  /** What was filled when the change was made. */
+  /** The filled quantity when the change was made. */
   readonly filledQuantity: string
   readonly price: string
   readonly limitPrice: string | null
   readonly childPrice: string | null
 }
 
-/** A change with the questions about it that were answered with yes. */
+/** A change with the questions about it that the user confirmed. */
 export interface AnsweredReplacement {
   readonly order: Replacement
   readonly answered: readonly string[]
 }
 
-/** Another order takes the place of an open one. */
+/** Replaces an open order with another one. */
 export function useReplaceOrder() {
   const reload = useReload()
   return useMutation({
@@ -136,7 +137,7 @@ export function useSettleOrder() {
 
 const previewKey = 'order-preview'
 
-/** What an order would do, and the order that this was said of: never one without the other. */
+/** A preview together with the order it belongs to, so that neither is used without the other. */
 export interface PreviewedOrder {
   readonly order: OrderToPreview
   readonly preview: OrderPreview
@@ -147,7 +148,10 @@ const askFor = (order: OrderToPreview) => async (context: QueryFunctionContext):
   preview: await api.order.previewOrder({ body: order }, { ...refreshOptions(context), ownMessage: true }),
 })
 
-/** Asked again whenever the order changes; until then the answer for the order before stands. Failures stand in the ticket itself. */
+/**
+ * Refetched whenever the order changes; until then the answer for the previous order stays. The ticket itself shows
+ * failures.
+ */
 export function usePreview(order: OrderToPreview | undefined) {
   return useQuery({
     queryKey: [previewKey, order],
@@ -159,10 +163,10 @@ export function usePreview(order: OrderToPreview | undefined) {
   })
 }
 
-/** An answer of the ticket that is this young counts for the confirmation too. */
+/** The confirmation reuses an answer of the ticket up to this age. */
 const freshMs = 10_000
 
-/** The one answer that a confirmation shows: for exactly this order, and never another one afterwards. */
+/** The one answer that a confirmation shows: for exactly this order, and never replaced afterwards. */
 export function useConfirmedPreview(reviewId: string, order: OrderToPreview) {
   const client = useQueryClient()
   return useQuery({

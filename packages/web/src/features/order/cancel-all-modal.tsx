@@ -1,4 +1,5 @@
-// Cancels all open orders of an account: first which they are and which of them protect positions, then what becomes of each.
+// Cancels all open orders of an account: lists them first, marking those that protect positions, then shows the outcome
+// of each.
 import type { CancelOutcome, Order } from '@clubfolio/contract'
 import { sentenceCase } from '@clubfolio/domain'
 import { Button, Checkbox } from '@mantine/core'
@@ -17,7 +18,7 @@ export function CancelAllModal({ accountNumber, onClose }: { readonly accountNum
   const open = useOpenOrders(accountNumber)
   const cancelAll = useCancelAllOrders()
   const [isKeepingStops, setKeepingStops] = useState(false)
-  /** What was confirmed; nothing else is cancelled. */
+  /** The confirmed orders; nothing else is cancelled. */
   const [confirmed, setConfirmed] = useState<readonly Order[]>()
   const [outcomes, setOutcomes] = useState<readonly CancelOutcome[]>()
   const listed = cancellableAlone(open.data ?? [])
@@ -36,7 +37,7 @@ export function CancelAllModal({ accountNumber, onClose }: { readonly accountNum
           setOutcomes(orders)
           showToast({ tone: failed > 0 ? 'error' : 'success', title: failed > 0 ? 'Error' : 'Success', message })
         },
-        // The interceptor says why; what is still open is asked about again.
+        // The interceptor shows why; the orders that are still open are presented again.
         onError: () => setConfirmed(undefined),
       },
     )

@@ -1,10 +1,13 @@
-// Which orders "Cancel all" is about, which of them are stops that protect positions, and how far it is.
+// Which orders "Cancel all" covers, which of them are stops that protect positions, and its progress.
 import type { CancelOutcome, Order } from '@clubfolio/contract'
 import { isClosingStop, isOverOrder, type OrderStatus, orderStatuses } from '@clubfolio/domain'
 
 export const openStatuses: OrderStatus[] = orderStatuses.filter((status) => !isOverOrder(status))
 
-/** Those that are cancelled by themselves: what waits for another order goes with it, and a pair goes leg by leg. */
+/**
+ * Returns the orders to cancel individually: an order that waits for another is cancelled with it, and a pair is
+ * cancelled leg by leg.
+ */
 export function cancellableAlone(orders: readonly Order[]): Order[] {
   const open = orders.filter(({ status, code, candidates }) => !isOverOrder(status) && status !== 'UNKNOWN' && status !== 'PENDING_CANCEL' && code !== null && candidates.length === 0)
   const ids = new Set(open.map(({ orderId }) => orderId))
@@ -33,7 +36,7 @@ export interface CancelProgress {
 
 const outcomeWords: Readonly<Record<CancelOutcome['outcome'], string>> = { CANCELLED: 'Cancelled', OVER: 'Over already', FAILED: 'Not cancelled', UNKNOWN: 'Not known yet' }
 
-/** By the answer once it is there; before by what the list of open orders says. */
+/** Reads the progress from the answer once it is there; until then from the list of open orders. */
 export function cancelProgress(orderId: string, isOpen: boolean, outcomes: readonly CancelOutcome[] | undefined): CancelProgress {
   const told = outcomes?.find((one) => one.orderId === orderId)
   if (told) return { step: told.outcome, words: told.outcome === 'CANCELLED' ? outcomeWords.CANCELLED : `${outcomeWords[told.outcome]}: ${told.message}` }

@@ -1,4 +1,4 @@
-// What stands in the fields of Change order, what is wrong with it, and what it changes.
+// The form state of Change order: its fields, their validation, and what they change.
 import type { Order } from '@clubfolio/contract'
 import { isOverOrder, sentenceCase } from '@clubfolio/domain'
 import type { OrderChangeRequest } from '../../kernel/order-change.ts'
@@ -8,20 +8,20 @@ import { formatPrice } from '../order-text/format-price.ts'
 import { isPrice, isShares } from './ticket-form.ts'
 
 export interface ChangeForm {
-  /** What is to be traded from now on. */
+  /** The quantity to trade from now on. */
   readonly quantity: string
-  /** What was filled when that quantity was proposed or typed. */
+  /** The filled quantity when that quantity was proposed or typed. */
   readonly filledQuantity: string
   readonly isQuantityTyped: boolean
-  /** The limit or the stop, of a stop-limit the stop. */
+  /** The limit or the stop; for a stop-limit order the stop. */
   readonly price: string
-  /** Null where the order has none. */
+  /** Null when the order has none. */
   readonly limitPrice: string | null
-  /** The stop loss that hangs under it; null where there is none. */
+  /** Price of the child stop loss; null without one. */
   readonly childPrice: string | null
 }
 
-/** What is filled already stays filled; the rest is what can be changed. */
+/** What is already filled stays filled; only the rest can be changed. */
 export function startChange(order: Order): ChangeForm {
   const isStopLimit = order.orderType === 'STOP_LIMIT'
   return {
@@ -34,7 +34,10 @@ export function startChange(order: Order): ChangeForm {
   }
 }
 
-/** The fields of a change that was not carried out. A quantity that was all that was left then was not typed, and follows what is left now. */
+/**
+ * Restores the fields of a change that was not carried out. A quantity equal to the remainder at that time counts as
+ * not typed, and follows the current remainder.
+ */
 export function resumeChange(order: Order, { quantity, filledQuantity, price, limitPrice, childPrice }: OrderChangeRequest): ChangeForm {
   const start = startChange(order)
   const isQuantityTyped = Number(quantity) !== Number(order.quantity ?? 0) - Number(filledQuantity)
@@ -47,13 +50,13 @@ export function resumeChange(order: Order, { quantity, filledQuantity, price, li
 
 const leftOf = (order: Order): string => String(Number(order.quantity ?? 0) - Number(order.filledQuantity))
 
-/** The quantity that nobody typed follows what is left of the order. */
+/** An untyped quantity follows the remainder of the order. */
 export const followFill = (form: ChangeForm, order: Order): ChangeForm =>
   form.isQuantityTyped || isSame(form.filledQuantity, order.filledQuantity) ? form : { ...form, quantity: leftOf(order), filledQuantity: order.filledQuantity }
 
 export const typeQuantity = (form: ChangeForm, order: Order, quantity: string): ChangeForm => ({ ...form, quantity, filledQuantity: order.filledQuantity, isQuantityTyped: true })
 
-/** What became of the order since the dialog was opened; undefined when nothing did. */
+/** Describes what happened to the order since the dialog was opened; undefined if nothing did. */
 export function newsWords(opened: Order, now: Order): string | undefined {
   if (isOverOrder(now.status)) return `The order is ${sentenceCase(now.status).toLowerCase()} by now: nothing is left to change.`
   if (isSame(opened.filledQuantity, now.filledQuantity)) return undefined
@@ -70,7 +73,7 @@ function quantityFault(form: ChangeForm, order: Order): string | undefined {
   return isSame(form.filledQuantity, order.filledQuantity) ? undefined : `Typed before the fill. Enter how many of ${count(leftOf(order))} you still want.`
 }
 
-/** `order` as it is by now. */
+/** `order` is its current state. */
 export function changeFaults(form: ChangeForm, order: Order): Partial<Record<keyof ChangeForm, string>> {
   const quantity = quantityFault(form, order)
   return {
@@ -87,7 +90,7 @@ export interface ChangeRow {
   readonly after: string
 }
 
-/** Only what differs. Example: `[{ name: 'Price', before: '$50.50', after: '$51.00' }]`. */
+/** Returns only the differences. Example: `[{ name: 'Price', before: '$50.50', after: '$51.00' }]`. */
 export function changeRows(order: Order, form: ChangeForm): ChangeRow[] {
   const start = startChange(order)
   const rows: ChangeRow[] = []

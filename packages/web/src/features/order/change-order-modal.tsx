@@ -1,5 +1,6 @@
-// Changes quantity and price of an open order: first the fields, then what changes in words, which alone sends. The brokerage puts a
-// new order in the place of the old one. An order that is not cancellable in the list yet is withdrawn from here.
+// Changes quantity and price of an open order: first the fields, then a review of the change in words, the only step
+// that sends it. The brokerage replaces the old order with a new one. An order that the list cannot cancel yet is
+// cancelled from here.
 import { ApiError, type Order } from '@clubfolio/contract'
 import { isOverOrder } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
@@ -16,7 +17,7 @@ import { OrderQuestions, useOrderAnswers, waitingWords } from './order-questions
 import classes from './order-ticket.module.css'
 import { useLate } from './use-late.ts'
 
-/** A change as it stood when Review change was pressed; each review asks about it once. */
+/** The change as of pressing Review change; each review fetches its preview once. */
 interface Review {
   readonly id: string
   readonly form: ChangeForm
@@ -27,7 +28,7 @@ const reviewOf = (order: Order, form: ChangeForm): Review => ({ id: crypto.rando
 
 export interface ChangeOrderModalProps {
   readonly order: Order
-  /** A change that was not carried out, whose values the fields begin with. */
+  /** A change that was not carried out; its values prefill the fields. */
   readonly earlier?: OrderChangeRequest
   readonly onClose: () => void
 }
@@ -40,7 +41,7 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
   const form = followFill(typed, live)
   const news = newsWords(order, live)
   const isOver = isOverOrder(live.status)
-  // A fill takes the review back: what is confirmed is what is left.
+  // A fill closes the review: only the remainder can be confirmed.
   const isReviewing = reviewed !== undefined && !isOver && reviewed.form.filledQuantity === live.filledQuantity
   const replace = useReplaceOrder()
   const withdraw = useWithdrawOrder()
@@ -66,7 +67,8 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
       { order: reviewed.change, answered: questions.map(({ id }) => id) },
       {
         onSuccess: done,
-        // The interceptor says why; nothing typed is lost. What is to be asked has changed: the same change is shown again with its questions.
+        // The interceptor shows why; no input is lost. When the questions have changed, the same change is shown again
+        // with its new questions.
         onError: (error) => setReviewed((before) => (error instanceof ApiError && error.body.refusal === 'orderQuestioned' && before ? { ...before, id: crypto.randomUUID() } : undefined)),
       },
     )

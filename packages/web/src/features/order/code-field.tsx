@@ -1,4 +1,5 @@
-// The code of a ticket: typed, or found by company name from three letters on. Source: specification 2, section 5 (company search).
+// The code of a ticket: typed, or found by company name from three letters on. Source: specification 2, section 5
+// (company search).
 import { Autocomplete } from '@mantine/core'
 import { useMemo } from 'react'
 import { api } from '../../kernel/api.ts'
@@ -18,7 +19,7 @@ export interface CodeFieldProps {
 export function CodeField({ value, error, onBlur, onChange }: CodeFieldProps) {
   const { results } = useKeywordSearch(value, search)
   const names = useMemo(() => new Map(results.map(({ code, name }) => [code, name])), [results])
-  // A code that is typed in full needs no list below it.
+  // A fully typed code needs no list below it.
   const codes = names.has(value) ? [] : [...names.keys()].slice(0, shownCompanies)
   return (
     <Autocomplete

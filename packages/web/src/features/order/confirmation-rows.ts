@@ -1,4 +1,4 @@
-// What a confirmation states of an order, line by line; figures that only the preview knows are left out without one.
+// The lines of an order confirmation; figures that only the preview provides are omitted without one.
 // Source: specification 2, section 9 "Order confirmation": Code, Qty, Price, Stop Loss and Inversion keep their names.
 import type { Account, OrderPreview, OrderToPreview } from '@clubfolio/contract'
 import { isOptionCode, maskNumber, sentenceCase, type TicketDuration } from '@clubfolio/domain'
@@ -11,7 +11,7 @@ import { sideWords } from './order-side.ts'
 export interface ConfirmationRow {
   readonly name: string
   readonly value: string
-  /** Below the value, in small print. */
+  /** Shown below the value, in small print. */
   readonly note?: string
   readonly isLoss?: boolean
 }

@@ -1,5 +1,5 @@
-// Two kinds of limits. The guard rails of an account keep an order back; the questions, for all accounts of the user, ask a second time.
-// An empty field is no limit.
+// Two kinds of limits. The guard rails of an account block an order; the questions, for all accounts of the user,
+// require a confirmation. An empty field means no limit.
 import type { OrderGuardRails, OrderQuestionLimits } from '@clubfolio/contract'
 import { formatCents, parseCents } from '@clubfolio/domain'
 import { IconShieldCheck } from '@tabler/icons-react'
@@ -61,7 +61,7 @@ function RailsForm({ accountNumber, rails, limits, onClose }: RailsFormProps) {
       if (contentText(nextRails) !== contentText(rails)) await saveRails.mutateAsync({ accountNumber, ...nextRails })
       if (contentText(nextLimits) !== contentText(limits)) await saveLimits.mutateAsync(nextLimits)
     } catch {
-      // The interceptor says why; what is typed stays.
+      // The interceptor shows why; the input stays.
       return
     }
     showToast({ tone: 'success', title: 'Success', message: 'The guard rails are saved.' })

@@ -1,4 +1,4 @@
-// Opens a change that was not carried out once more, with its values, for the order as it is by now.
+// Reopens a change that was not carried out, with its values, for the order in its current state.
 import type { Order } from '@clubfolio/contract'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ export function OrderChangePart() {
 
 function OpenedChange({ request }: { readonly request: OrderChangeRequest }) {
   const orders = useOpenOrders(request.accountNumber)
-  // An order that ends leaves the list, and the dialog says so by itself.
+  // An order that ends leaves the list; the dialog itself shows that.
   const [opened, setOpened] = useState<Order>()
   const found = orders.data?.find(({ orderId, isEditable }) => orderId === request.orderId && isEditable)
   if (opened === undefined && found !== undefined) setOpened(found)

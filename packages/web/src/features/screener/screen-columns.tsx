@@ -10,7 +10,13 @@ import classes from './screener.module.css'
 const big = (id: string, header: string, value: (row: ScreenRow) => number | null, isHiddenAtFirst = false): Column<ScreenRow> => ({
   id, header, align: 'right', isHiddenAtFirst, render: (row) => formatBigNumber(value(row)), sortValue: value, text: (row) => String(value(row) ?? ''),
 })
-const percent = (id: string, header: string, value: (row: ScreenRow) => number | null, isChange = false, isHiddenAtFirst = false) => percentColumn<ScreenRow>({ id, header, value, isChange, isHiddenAtFirst })
+interface PercentOptions {
+  readonly value: (row: ScreenRow) => number | null
+  readonly isChange?: boolean | undefined
+  readonly isHiddenAtFirst?: boolean | undefined
+}
+
+const percent = (id: string, header: string, { value, isChange = false, isHiddenAtFirst = false }: PercentOptions) => percentColumn<ScreenRow>({ id, header, value, isChange, isHiddenAtFirst })
 
 export const screenColumns: readonly Column<ScreenRow>[] = [
   textColumn({
@@ -21,16 +27,16 @@ export const screenColumns: readonly Column<ScreenRow>[] = [
   textColumn({ id: 'type', header: 'Type', value: (row) => row.assetType }),
   textColumn({ id: 'sector', header: 'Sector', value: (row) => row.sector }),
   moneyColumn({ id: 'price', header: 'Price', value: (row) => String(row.price) }),
-  percent('day', 'Since prior close', (row) => row.dailyChange, true),
-  percent('week', 'Week to date', (row) => row.weekChange, true, true),
-  percent('month', 'Month to date', (row) => row.monthChange, true),
-  percent('year', 'Year to date', (row) => row.yearChange, true, true),
-  percent('belowHigh', 'Below 52-week high', (row) => row.belowHigh),
-  percent('aboveLow', 'Above 52-week low', (row) => row.aboveLow, false, true),
+  percent('day', 'Since prior close', { value: (row) => row.dailyChange, isChange: true }),
+  percent('week', 'Week to date', { value: (row) => row.weekChange, isChange: true, isHiddenAtFirst: true }),
+  percent('month', 'Month to date', { value: (row) => row.monthChange, isChange: true }),
+  percent('year', 'Year to date', { value: (row) => row.yearChange, isChange: true, isHiddenAtFirst: true }),
+  percent('belowHigh', 'Below 52-week high', { value: (row) => row.belowHigh }),
+  percent('aboveLow', 'Above 52-week low', { value: (row) => row.aboveLow, isChange: false, isHiddenAtFirst: true }),
   { id: 'rsi', header: 'RSI(14)', align: 'right', render: (row) => row.rsi14?.toFixed(1) ?? absent, sortValue: (row) => row.rsi14, text: (row) => String(row.rsi14 ?? '') },
-  percent('sma20', 'Over SMA(20)', (row) => row.overSma20, true, true),
-  percent('sma50', 'Over SMA(50)', (row) => row.overSma50, true),
-  percent('sma200', 'Over SMA(200)', (row) => row.overSma200, true, true),
+  percent('sma20', 'Over SMA(20)', { value: (row) => row.overSma20, isChange: true, isHiddenAtFirst: true }),
+  percent('sma50', 'Over SMA(50)', { value: (row) => row.overSma50, isChange: true }),
+  percent('sma200', 'Over SMA(200)', { value: (row) => row.overSma200, isChange: true, isHiddenAtFirst: true }),
   big('volume', averageVolumeName, (row) => row.averageVolume),
   big('cap', 'Market cap', (row) => row.marketCap),
   { id: 'ipo', header: 'IPO year', align: 'right', isHiddenAtFirst: true, render: (row) => row.ipoYear ?? absent, sortValue: (row) => row.ipoYear, text: (row) => String(row.ipoYear ?? '') },

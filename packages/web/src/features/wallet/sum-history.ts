@@ -1,6 +1,6 @@
 // Histories of several accounts as one, and live points added to a history. Pure.
 import type { HistoryPoint, WalletTiming } from '@clubfolio/contract'
-import { dayNumberOf, marketDayAt, periodStart, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { dayNumberOf, marketDayAt, periodStart, toEpochMs, toMarketDay } from '@clubfolio/domain'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
@@ -30,7 +30,7 @@ export function appendPoints(history: readonly HistoryPoint[], added: readonly H
   if (added.length === 0) return history
   const points = [...history]
   for (const [timeMs, value] of added) {
-    const shownMs = stepMs[timing] === undefined ? dayNumberOf(marketDayAt(timeMs as EpochMs)) * dayMs : timeMs
+    const shownMs = stepMs[timing] === undefined ? dayNumberOf(marketDayAt(toEpochMs(timeMs))) * dayMs : timeMs
     const last = points.at(-1)
     if (last && shownMs < last[0]) continue
     if (last && stepOf(last[0], timing) === stepOf(shownMs, timing)) points.pop()
@@ -42,7 +42,7 @@ export function appendPoints(history: readonly HistoryPoint[], added: readonly H
 function stepOf(timeMs: number, timing: WalletTiming): string | number {
   const step = stepMs[timing]
   if (step !== undefined) return Math.floor(timeMs / step)
-  const day = new Date(timeMs).toISOString().slice(0, 10) as MarketDay
+  const day = toMarketDay(new Date(timeMs).toISOString().slice(0, 10))
   if (timing === '1W') return periodStart('WEEK', day)
   if (timing === '1MONTH') return periodStart('MONTH', day)
   return timing === '1YEAR' ? periodStart('YEAR', day) : day

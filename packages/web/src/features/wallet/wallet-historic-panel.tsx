@@ -2,7 +2,7 @@
 // Source: specification 1, sections 2, 4 and 9.
 import type { ChartRange, PointStep } from '@clubfolio/charts'
 import type { WalletTiming } from '@clubfolio/contract'
-import { periodBaseDay, type MarketDay } from '@clubfolio/domain'
+import { periodBaseDay, toMarketDay } from '@clubfolio/domain'
 import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { DayRange } from '../../ui/day-range.ts'
@@ -30,7 +30,7 @@ export function WalletHistoricPanel({ accountIds, isCompact = false }: WalletHis
   const [range, setRange] = useState<DayRange>([null, null])
   const [unit, setUnit] = useState<'dollars' | 'percent'>('dollars')
   // Chosen days count from the close before the first of them.
-  const span = { timing, fromDate: range[0] === null ? null : periodBaseDay(range[0] as MarketDay), toDate: range[1] }
+  const span = { timing, fromDate: range[0] === null ? null : periodBaseDay(toMarketDay(range[0])), toDate: range[1] }
   const histories = useWalletHistories(accountIds, span)
   const gain = useConsolidatedPercentage(accountIds, span)
   const asked = unit === 'percent' ? [gain] : histories

@@ -1,6 +1,6 @@
 // Wallet Positions: the pie of what the chosen accounts hold, with buying power as one grey slice, and the same as a table.
+import { toCents } from '@clubfolio/domain'
 import type { Account } from '@clubfolio/contract'
-import type { Cents } from '@clubfolio/domain'
 import { ActionIcon, Skeleton, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { IconChartPie2, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -21,8 +21,8 @@ export function WalletPositionsPanel({ accounts }: { readonly accounts: readonly
   const slices = useMemo(
     () =>
       walletSlices(positions.flatMap(({ data }) => data ?? []), {
-        floatValue: accounts.reduce((sum, { floatValue }) => sum + floatValue, 0n) as Cents,
-        buyingPower: accounts.reduce((sum, { buyingPower }) => sum + buyingPower, 0n) as Cents,
+        floatValue: toCents(accounts.reduce((sum, { floatValue }) => sum + floatValue, 0n)),
+        buyingPower: toCents(accounts.reduce((sum, { buyingPower }) => sum + buyingPower, 0n)),
       }),
     [positions, accounts],
   )

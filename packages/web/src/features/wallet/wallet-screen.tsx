@@ -1,7 +1,7 @@
 // The wallet: what the chosen accounts are worth together and one by one, over time and by position; currencies; new account.
 // Source: specification 1, sections 2 and 6 (VMWt).
 import type { Account } from '@clubfolio/contract'
-import type { Cents } from '@clubfolio/domain'
+import { type Cents, toCents } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -75,7 +75,7 @@ export function WalletScreen() {
   )
 }
 
-const sumOf = (accounts: readonly Account[], value: (account: Account) => Cents): Cents => accounts.reduce((sum, account) => sum + value(account), 0n) as Cents
+const sumOf = (accounts: readonly Account[], value: (account: Account) => Cents): Cents => toCents(accounts.reduce((sum, account) => sum + value(account), 0n))
 
 function Totals({ accounts }: { readonly accounts: readonly Account[] }) {
   return (

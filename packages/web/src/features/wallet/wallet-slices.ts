@@ -1,7 +1,7 @@
 // The slices of the wallet pie: each position as quantity x last price in percent of the value, buying power as one slice.
 // Source: specification 1, section 9; decisions, "Calculations" (labels of the value, angles of the sum, shorts marked).
 import type { WalletPosition } from '@clubfolio/contract'
-import type { Cents } from '@clubfolio/domain'
+import { type Cents, toCents } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 
@@ -58,7 +58,7 @@ function merge(positions: readonly WalletPosition[]): WalletPosition[] {
     const before = byCode.get(position.instrumentCode)
     byCode.set(
       position.instrumentCode,
-      before ? { ...before, quantity: before.quantity + position.quantity, plOpen: (before.plOpen + position.plOpen) as Cents } : position,
+      before ? { ...before, quantity: before.quantity + position.quantity, plOpen: toCents(before.plOpen + position.plOpen) } : position,
     )
   }
   return [...byCode.values()].filter(({ quantity }) => quantity !== 0)

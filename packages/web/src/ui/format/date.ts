@@ -1,10 +1,10 @@
 // Dates as `YYYY-MM-DD` and 24-hour times in New York time; every time names its zone.
-import { newYorkDateAt, newYorkTimeText, type EpochMs } from '@clubfolio/domain'
+import { newYorkDateAt, newYorkTimeText, type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { absent } from './money.ts'
 
 type Instant = number | Date | null | undefined
 
-const msOf = (instant: number | Date): EpochMs => (typeof instant === 'number' ? instant : instant.getTime()) as EpochMs
+const msOf = (instant: number | Date): EpochMs => toEpochMs(typeof instant === 'number' ? instant : instant.getTime())
 
 /** Returns `2026-03-04 15:00:00 ET`. */
 export function formatDateTime(instant: Instant, hasSeconds = true): string {

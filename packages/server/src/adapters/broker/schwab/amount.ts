@@ -1,6 +1,6 @@
 // Wire numbers as exact values: read by their shortest decimal text, never through float arithmetic. Anything that is
 // not a finite number of plausible size is refused, so that garbage cannot reach a balance.
-import type { Cents } from '@clubfolio/domain'
+import { type Cents, roundToCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 
@@ -19,7 +19,7 @@ export const wireNumber = z.union([z.number(), z.string().regex(/^-?\d{1,15}(\.\
 export const wireCents = wireNumber.transform((value) => centsOf(value))
 
 export function centsOf(dollars: Decimal): Cents {
-  return BigInt(dollars.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0)) as Cents
+  return roundToCents(dollars)
 }
 
 /** Exact decimal text without exponent: `1e-7` is `0.0000001`. */

@@ -19,12 +19,12 @@ export interface CallParts {
 }
 
 /** Reads `url` on behalf of a login and parses the answer. */
-export async function readCall<S extends z.ZodType>(parts: CallParts, breaker: CircuitBreaker, access: BrokerAccess, url: string, schema: S): Promise<z.output<S>> {
-  return callAs(parts, breaker, access, { method: 'GET', url, headers: {} }, schema)
+export async function readCall<S extends z.ZodType>(parts: CallParts, breaker: CircuitBreaker, { access, url, schema }: { readonly access: BrokerAccess; readonly url: string; readonly schema: S }): Promise<z.output<S>> {
+  return callAs(parts, breaker, { access, request: { method: 'GET', url, headers: {} }, schema })
 }
 
 /** Sends a repeatable request on behalf of the login: a read, or an effect that its own reference makes idempotent. */
-export async function callAs<S extends z.ZodType>(parts: CallParts, breaker: CircuitBreaker, access: BrokerAccess, request: HttpRequest, schema: S): Promise<z.output<S>> {
+export async function callAs<S extends z.ZodType>(parts: CallParts, breaker: CircuitBreaker, { access, request, schema }: { readonly access: BrokerAccess; readonly request: HttpRequest; readonly schema: S }): Promise<z.output<S>> {
   const token = await access.accessToken()
   const as = (bearer: string): HttpRequest => ({ ...request, headers: { ...request.headers, authorization: `Bearer ${bearer}` } })
   let answer = await sendPatiently(parts, breaker, access.key, as(token))
@@ -43,7 +43,7 @@ export async function sendPatiently(parts: CallParts, breaker: CircuitBreaker, k
   const untilMs = performance.now() + parts.totalMs
   for (let attempt = 1; ; attempt++) {
     try {
-      return await sendOnce(parts, breaker, key, request, untilMs - performance.now())
+      return await sendOnce(parts, breaker, { key, request, withinMs: untilMs - performance.now() })
     } catch (error) {
       const pauseMs = error instanceof Overload ? error.pauseMs : firstPauseMs * 2 ** (attempt - 1)
       const isLast = attempt >= attempts || performance.now() + pauseMs >= untilMs || !(error instanceof BrokerFailure) || error instanceof Paused
@@ -53,8 +53,14 @@ export async function sendPatiently(parts: CallParts, breaker: CircuitBreaker, k
   }
 }
 
+export interface SendOnceOptions {
+  readonly key: string
+  readonly request: HttpRequest
+  readonly withinMs?: number | undefined
+}
+
 /** Sends once. Throws UNAVAILABLE for no answer, 429 and 5xx. */
-export async function sendOnce(parts: CallParts, breaker: CircuitBreaker, key: string, request: HttpRequest, withinMs = parts.totalMs): Promise<HttpAnswer> {
+export async function sendOnce(parts: CallParts, breaker: CircuitBreaker, { key, request, withinMs = parts.totalMs }: SendOnceOptions): Promise<HttpAnswer> {
   if (!breaker.admits()) throw new Paused('UNAVAILABLE', 'The brokerage failed several times in a row; it is tried again shortly.')
   const startedMs = performance.now()
   if (!(await parts.allowance.take(key, withinMs))) throw new Paused('UNAVAILABLE', 'The limit of requests to the brokerage is used up for the moment.')

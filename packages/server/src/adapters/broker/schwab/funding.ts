@@ -17,7 +17,7 @@ const FoundTransferAnswer = z.looseObject({ transfer: TransferAnswer.nullable() 
 export function createFunding(parts: CallParts, breaker: CircuitBreaker, fundingUrl: string): BrokerFunding {
   return {
     async markets(access) {
-      const accounts = await readCall(parts, breaker, access, `${fundingUrl}/accounts`, MarketsAnswer)
+      const accounts = await readCall(parts, breaker, { access, url: `${fundingUrl}/accounts`, schema: MarketsAnswer })
       return new Map<string, PracticeMarket>(accounts.map(({ hashValue, marketSource, replayId }) => [hashValue, marketSource === 'replay' ? `replay/${replayId ?? ''}` : marketSource]))
     },
     async transfer(access, hashValue, { direction, amountCents, reference }) {
@@ -27,11 +27,11 @@ export function createFunding(parts: CallParts, breaker: CircuitBreaker, funding
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ amount: formatCents(amountCents), direction, reference }),
       }
-      return (await callAs(parts, breaker, access, request, TransferAnswer)).activityId
+      return (await callAs(parts, breaker, { access, request, schema: TransferAnswer })).activityId
     },
     async findTransfer(access, hashValue, reference) {
       const url = `${fundingUrl}/accounts/${encodeURIComponent(hashValue)}/transfers/${encodeURIComponent(reference)}`
-      return (await readCall(parts, breaker, access, url, FoundTransferAnswer)).transfer?.activityId ?? null
+      return (await readCall(parts, breaker, { access, url, schema: FoundTransferAnswer })).transfer?.activityId ?? null
     },
     async openAccount(access, { type, name, reference }) {
       const request = {
@@ -40,7 +40,7 @@ export function createFunding(parts: CallParts, breaker: CircuitBreaker, funding
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ type, nickName: name, reference }),
       }
-      const opened = await callAs(parts, breaker, access, request, OpenedAnswer)
+      const opened = await callAs(parts, breaker, { access, request, schema: OpenedAnswer })
       return { number: opened.accountNumber, hashValue: opened.hashValue }
     },
   }

@@ -40,7 +40,7 @@ export function createHttpExchange(limits: ExchangeLimits): HttpExchange {
       const url = new URL(request.url)
       const isSecure = url.protocol === 'https:'
       const agent = isSecure ? agents['https:'] : agents['http:']
-      return sendOnce(isSecure ? https : http, agent, url, request, { ...limits, totalMs: Math.min(withinMs, limits.totalMs) })
+      return sendOnce(isSecure ? https : http, agent, { url, request, limits: { ...limits, totalMs: Math.min(withinMs, limits.totalMs) } })
     },
     close() {
       agents['http:'].destroy()
@@ -49,7 +49,13 @@ export function createHttpExchange(limits: ExchangeLimits): HttpExchange {
   }
 }
 
-function sendOnce(protocol: typeof http | typeof https, agent: http.Agent, url: URL, request: HttpRequest, limits: ExchangeLimits): Promise<HttpAnswer> {
+interface SendOnceOptions {
+  readonly url: URL
+  readonly request: HttpRequest
+  readonly limits: ExchangeLimits
+}
+
+function sendOnce(protocol: typeof http | typeof https, agent: http.Agent, { url, request, limits }: SendOnceOptions): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const body = request.body === undefined ? undefined : Buffer.from(request.body)
     const headers = { accept: 'application/json', ...request.headers, ...(body ? { 'content-length': String(body.length) } : {}) }

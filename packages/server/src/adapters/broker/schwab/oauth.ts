@@ -1,5 +1,5 @@
 // The brokerage's OAuth: the consent address, exchanging a code for tokens, and a refresh token for a new access token.
-import type { EpochMs } from '@clubfolio/domain'
+import { toEpochMs } from '@clubfolio/domain'
 import { z } from 'zod'
 import { BrokerFailure, type BrokerTokens } from '../port.ts'
 import { type CallParts, parseJson, sendOnce, sendPatiently } from './call.ts'
@@ -38,7 +38,7 @@ export function authoriseUrl({ oauthUrl, clientId, callbackUrl }: OAuthSettings,
 /** A code works once, so a lost answer is not retried: the owner starts over. */
 export async function exchangeCode(parts: OAuthParts, code: string): Promise<BrokerTokens> {
   const request = tokenRequest(parts.settings, { grant_type: 'authorization_code', code, redirect_uri: parts.settings.callbackUrl })
-  const answer = await sendOnce(parts.call, parts.breaker, 'authorisation', request)
+  const answer = await sendOnce(parts.call, parts.breaker, { key: 'authorisation', request })
   return readTokens(parts, answer, 'REFUSED')
 }
 
@@ -69,7 +69,7 @@ function readTokens({ nowMs }: OAuthParts, answer: HttpAnswer, refusal: 'REFUSED
   if (!parsed.success) throw new BrokerFailure('NONSENSE', 'The authorisation answered without usable tokens.')
   return {
     accessToken: parsed.data.access_token,
-    accessExpiresMs: (nowMs() + parsed.data.expires_in * 1000) as EpochMs,
+    accessExpiresMs: toEpochMs(nowMs() + parsed.data.expires_in * 1000),
     refreshToken: parsed.data.refresh_token,
   }
 }

@@ -1,6 +1,6 @@
 // Maps wire accounts to our terms. Tolerant: fields that we do not need may be absent or new; the ones that decisions
 // depend on must be plausible numbers.
-import type { Cents } from '@clubfolio/domain'
+import { type Cents, toCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { BrokerAccount, BrokerPosition } from '../port.ts'
@@ -62,9 +62,9 @@ function toAccount(wire: WireAccount, context: z.core.$RefinementCtx): BrokerAcc
     type: account.type === 'CASH' ? 'CASH' : 'MARGIN',
     valueCents: value,
     buyingPowerCents: buyingPower,
-    cashCents: (value - held) as Cents,
+    cashCents: toCents(value - held),
     reportedCashCents: reportedCash(balances),
-    openProfitCents: positions.reduce((sum, position) => sum + position.openProfitCents, 0n) as Cents,
+    openProfitCents: toCents(positions.reduce((sum, position) => sum + position.openProfitCents, 0n)),
     positions,
   }
 }
@@ -73,7 +73,7 @@ function toAccount(wire: WireAccount, context: z.core.$RefinementCtx): BrokerAcc
 function reportedCash(balances: z.output<typeof Balances>): Cents | null {
   if (balances.totalCash !== undefined && balances.cashBalance === undefined) return balances.totalCash
   if (balances.cashBalance === undefined) return null
-  return (balances.cashBalance + (balances.shortBalance ?? 0n) + (balances.marginBalance ?? 0n)) as Cents
+  return toCents(balances.cashBalance + (balances.shortBalance ?? 0n) + (balances.marginBalance ?? 0n))
 }
 
 function toPosition(wire: z.output<typeof WirePosition>): BrokerPosition[] {
@@ -95,7 +95,7 @@ function toPosition(wire: z.output<typeof WirePosition>): BrokerPosition[] {
       averagePrice: decimalText(averagePrice),
       marketValueCents: wire.marketValue,
       // Both sides have the same sign: the cost of a short is negative, like its market value.
-      openProfitCents: (isReported ? reported : wire.marketValue - centsOf(cost)) as Cents,
+      openProfitCents: toCents(isReported ? reported : wire.marketValue - centsOf(cost)),
     },
   ]
 }

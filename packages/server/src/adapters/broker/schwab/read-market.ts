@@ -1,5 +1,5 @@
 // Maps quotes and daily closes of the wire to our terms.
-import { newYorkDateAt, type EpochMs } from '@clubfolio/domain'
+import { newYorkDateAt, type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { BrokerDailyBar, BrokerPriceRange, BrokerQuote } from '../port.ts'
@@ -36,7 +36,7 @@ function toQuote(symbol: string, parsed: z.ZodSafeParseResult<z.output<typeof Wi
       bid: text(quote.bidPrice),
       ask: text(quote.askPrice),
       previousClose: text(quote.closePrice),
-      quotedMs: (quote.quoteTime ?? quote.tradeTime ?? 0) as EpochMs,
+      quotedMs: toEpochMs(quote.quoteTime ?? quote.tradeTime ?? 0),
     },
   ]
 }
@@ -44,13 +44,13 @@ function toQuote(symbol: string, parsed: z.ZodSafeParseResult<z.output<typeof Wi
 export const ClosesAnswer = z
   .looseObject({ candles: z.array(z.looseObject({ close: wireNumber, datetime: z.number().int() })).optional() })
   .transform(({ candles }): BrokerDailyBar[] =>
-    (candles ?? []).map((candle) => ({ day: newYorkDateAt(candle.datetime as EpochMs), close: decimalText(candle.close) })).sort((a, b) => (a.day < b.day ? -1 : 1)),
+    (candles ?? []).map((candle) => ({ day: newYorkDateAt(toEpochMs(candle.datetime)), close: decimalText(candle.close) })).sort((a, b) => (a.day < b.day ? -1 : 1)),
   )
 
 /** The extremes of each minute; the instants are included because brokers answer whole days. */
 export const MinutesAnswer = z
   .looseObject({ candles: z.array(z.looseObject({ high: wireNumber, low: wireNumber, datetime: z.number().int() })).optional() })
-  .transform(({ candles }) => (candles ?? []).map(({ high, low, datetime }) => ({ high, low, atMs: datetime as EpochMs })))
+  .transform(({ candles }) => (candles ?? []).map(({ high, low, datetime }) => ({ high, low, atMs: toEpochMs(datetime) })))
 
 export function rangeOf(minutes: z.output<typeof MinutesAnswer>, fromMs: EpochMs, toMs: EpochMs): BrokerPriceRange | null {
   const within = minutes.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)

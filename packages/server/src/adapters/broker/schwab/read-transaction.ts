@@ -1,5 +1,5 @@
 // Maps transactions of the wire to our terms: one record per security they move, the money on the first.
-import type { Cents } from '@clubfolio/domain'
+import { toCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { BrokerTransaction } from '../port.ts'
@@ -51,12 +51,12 @@ function toTransactions(wire: WireTransaction): BrokerTransaction[] {
     occurredMs: wire.time, tradeDate: parseWireDay(wire.tradeDate ?? '') ?? null, kind: wire.type,
     description: describe(wire, securities), orderId: wire.orderId ?? null,
   }
-  const first = { ...common, brokerId: wire.activityId, netAmountCents: wire.netAmount, feeCents: fees as Cents, about: toAbout(securities[0] ?? items.find(namesSecurity)), security: toSecurity(securities[0]) }
+  const first = { ...common, brokerId: wire.activityId, netAmountCents: wire.netAmount, feeCents: toCents(fees), about: toAbout(securities[0] ?? items.find(namesSecurity)), security: toSecurity(securities[0]) }
   const others = securities.slice(1).map((item, index) => ({
     ...common,
     brokerId: `${wire.activityId}.${index + 2}`,
-    netAmountCents: 0n as Cents,
-    feeCents: 0n as Cents,
+    netAmountCents: toCents(0n),
+    feeCents: toCents(0n),
     about: toAbout(item),
     security: toSecurity(item),
   }))

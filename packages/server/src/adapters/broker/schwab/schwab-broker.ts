@@ -1,6 +1,6 @@
 // The brokerage port on the wire of the Charles Schwab Trader API. Base addresses and credentials select the live
 // brokerage or any server that speaks the same wire.
-import { addCalendarDays, newYorkInstant, type EpochMs, type OrderDraft } from '@clubfolio/domain'
+import { addCalendarDays, newYorkInstant, type EpochMs, type OrderDraft, toEpochMs } from '@clubfolio/domain'
 import type { z } from 'zod'
 import { type BrokerAccess, BrokerFailure, type BrokerOrder, type BrokerPort, type BrokerTransaction } from '../port.ts'
 import { callAs, type CallParts, readCall } from './call.ts'
@@ -54,8 +54,8 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
   const newBreaker = () => createCircuitBreaker(settings.breaker ?? failuresBeforePause)
   const oauth = { call, breaker: newBreaker(), settings, nowMs }
   const [traderBreaker, orderBreaker, marketBreaker] = [newBreaker(), newBreaker(), newBreaker()]
-  const trader = <S extends z.ZodType>(access: BrokerAccess, path: string, schema: S) => readCall(call, traderBreaker, access, `${settings.traderUrl}${path}`, schema)
-  const market = <S extends z.ZodType>(access: BrokerAccess, path: string, schema: S) => readCall(call, marketBreaker, access, `${settings.marketDataUrl}${path}`, schema)
+  const trader = <S extends z.ZodType>(access: BrokerAccess, path: string, schema: S) => readCall(call, traderBreaker, { access, url: `${settings.traderUrl}${path}`, schema })
+  const market = <S extends z.ZodType>(access: BrokerAccess, path: string, schema: S) => readCall(call, marketBreaker, { access, url: `${settings.marketDataUrl}${path}`, schema })
   const change = (access: BrokerAccess, method: 'POST' | 'PUT' | 'DELETE', path: string, draft?: OrderDraft) =>
     sendOrderCall(orderCall, orderBreaker, access, {
       method,
@@ -84,10 +84,10 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
       for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
         const query = new URLSearchParams({ startDate: writeWireTime(span.fromMs), endDate: writeWireTime(span.toMs), types: transactionKinds.join(',') })
         const answer = await trader(access, `${account(hashValue)}/transactions?${query.toString()}`, TransactionsAnswer)
-        const middleMs = Math.floor((span.fromMs + span.toMs) / 2) as EpochMs
+        const middleMs = toEpochMs(Math.floor((span.fromMs + span.toMs) / 2))
         // A full answer may have been truncated, so both halves of its span are requested instead.
         if (answer.count >= transactionsPerCall && middleMs > span.fromMs) {
-          spans.push({ fromMs: (middleMs + 1) as EpochMs, toMs: span.toMs }, { fromMs: span.fromMs, toMs: middleMs })
+          spans.push({ fromMs: toEpochMs(middleMs + 1), toMs: span.toMs }, { fromMs: span.fromMs, toMs: middleMs })
         } else found.push(...answer.transactions)
       }
       return found
@@ -98,21 +98,21 @@ export function createSchwabBroker(settings: SchwabSettings, allowance: RequestA
       for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
         const query = new URLSearchParams({ fromEnteredTime: writeWireTime(span.fromMs), toEnteredTime: writeWireTime(span.toMs), maxResults: String(ordersPerCall) })
         const orders = await trader(access, `${account(hashValue)}/orders?${query.toString()}`, OrdersAnswer)
-        const middleMs = Math.floor((span.fromMs + span.toMs) / 2) as EpochMs
+        const middleMs = toEpochMs(Math.floor((span.fromMs + span.toMs) / 2))
         if (orders.length >= ordersPerCall && middleMs > span.fromMs) {
-          spans.push({ fromMs: (middleMs + 1) as EpochMs, toMs: span.toMs }, { fromMs: span.fromMs, toMs: middleMs })
+          spans.push({ fromMs: toEpochMs(middleMs + 1), toMs: span.toMs }, { fromMs: span.fromMs, toMs: middleMs })
         } else for (const order of orders) found.set(order.brokerId, order)
       }
       return [...found.values()]
     },
     readOrder: (access, hashValue, brokerId) => trader(access, order(hashValue, brokerId), OrderAnswer),
     previewOrder: (access, hashValue, draft) =>
-      callAs(call, traderBreaker, access, {
+      callAs(call, traderBreaker, { access, request: {
         method: 'POST',
         url: `${settings.traderUrl}${account(hashValue)}/previewOrder`,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(writeOrder(draft)),
-      }, PreviewAnswer),
+      }, schema: PreviewAnswer }),
     placeOrder: (access, hashValue, draft) => change(access, 'POST', `${account(hashValue)}/orders`, draft),
     replaceOrder: (access, hashValue, brokerId, draft) => change(access, 'PUT', order(hashValue, brokerId), draft),
     cancelOrder: (access, hashValue, brokerId) => change(access, 'DELETE', order(hashValue, brokerId)),

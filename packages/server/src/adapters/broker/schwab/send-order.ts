@@ -18,7 +18,7 @@ export async function sendOrderCall(parts: CallParts, breaker: CircuitBreaker, a
   } catch (error) {
     return neverSent(error)
   }
-  const first = await attempt(parts, breaker, access, request, token)
+  const first = await attempt(parts, breaker, { access, request, token })
   if (!('status' in first)) return first
   if (first.status !== 401) return judge(first)
   try {
@@ -26,15 +26,21 @@ export async function sendOrderCall(parts: CallParts, breaker: CircuitBreaker, a
   } catch (error) {
     return neverSent(error)
   }
-  const second = await attempt(parts, breaker, access, request, token)
+  const second = await attempt(parts, breaker, { access, request, token })
   if (!('status' in second)) return second
   if (second.status === 401) return neverSent(new BrokerFailure('LAPSED', 'The brokerage no longer accepts the access.', correlationOf(second)))
   return judge(second)
 }
 
-async function attempt(parts: CallParts, breaker: CircuitBreaker, access: BrokerAccess, request: HttpRequest, token: string): Promise<HttpAnswer | OrderSending> {
+interface AttemptOptions {
+  readonly access: BrokerAccess
+  readonly request: HttpRequest
+  readonly token: string
+}
+
+async function attempt(parts: CallParts, breaker: CircuitBreaker, { access, request, token }: AttemptOptions): Promise<HttpAnswer | OrderSending> {
   try {
-    return await sendOnce(parts, breaker, access.key, { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
+    return await sendOnce(parts, breaker, { key: access.key, request: { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } } })
   } catch (error) {
     if (error instanceof Paused || error instanceof Overload) return neverSent(error)
     if (error instanceof BrokerFailure) return { outcome: 'LOST', reason: error.message }

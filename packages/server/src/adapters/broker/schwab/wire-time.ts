@@ -1,6 +1,6 @@
 // The brokerage's timestamps: `2024-06-06T13:46:03+0000`, without milliseconds and without a colon in the offset, which
 // strict parsers reject. They are converted to epoch milliseconds here, once.
-import { newYorkDateAt, parseMarketDay, type EpochMs, type MarketDay } from '@clubfolio/domain'
+import { newYorkDateAt, parseMarketDay, type EpochMs, type MarketDay, toEpochMs } from '@clubfolio/domain'
 import { z } from 'zod'
 
 export function parseWireTime(text: string): EpochMs | undefined {
@@ -8,7 +8,7 @@ export function parseWireTime(text: string): EpochMs | undefined {
   if (!match) return undefined
   const offset = (match[2] ?? 'Z').replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')
   const at = Date.parse(`${match[1]!.slice(0, 23)}${offset}`)
-  return Number.isNaN(at) ? undefined : (at as EpochMs)
+  return Number.isNaN(at) ? undefined : toEpochMs(at)
 }
 
 export const wireTime = z.string().transform((text, context) => {

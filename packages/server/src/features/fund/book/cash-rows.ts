@@ -1,5 +1,5 @@
 // Lists the cash outside step by step: what the books count and what the closes contain, with the balance after each.
-import type { Cents, FundReplay, MarketDay } from '@clubfolio/domain'
+import { type Cents, type FundReplay, type MarketDay, toCents } from '@clubfolio/domain'
 import type { NameOfHolder } from './member-names.ts'
 
 export interface CashRow {
@@ -24,7 +24,7 @@ export function cashRows(replay: FundReplay, nameOf: NameOfHolder): CashRow[] {
   const rows: CashRow[] = []
   const add = (day: MarketDay, what: string, amount: bigint) => {
     balance += amount
-    rows.push({ day, what, amountCents: amount as Cents, balanceCents: balance as Cents })
+    rows.push({ day, what, amountCents: toCents(amount), balanceCents: toCents(balance) })
   }
   for (const one of [...dealt, ...borne, ...settled].sort((a, b) => a.step - b.step || (a.day < b.day ? -1 : 1))) add(one.day, one.what, one.amount)
   const rest = replay.cashOutsideCents - balance

@@ -1,7 +1,7 @@
 // One change of a fund's books by its owner: the fund is locked, the change is judged against everything known, stored
 // and written to the audit log in one transaction. Matches that become unambiguous by it are made in the same step.
 import { Refusal } from '@clubfolio/contract'
-import { judgeChange, type FundChange, type MarketDay } from '@clubfolio/domain'
+import { judgeChange, type FundChange, type MarketDay, toMarketDay } from '@clubfolio/domain'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { Caller } from '../../../kernel/handler.ts'
 import type { Session } from '../../../kernel/session.ts'
@@ -65,4 +65,4 @@ export async function finishChange({ services, trx, session, caller, accountId }
   })
 }
 
-export const toDay = (text: string): MarketDay => text as MarketDay
+export const toDay = (text: string): MarketDay => toMarketDay(text)

@@ -1,7 +1,7 @@
 // Sets the day on which the fund opens, with the account's value then, and the opening statement of a club that existed
 // before (fund-accounting rule 3). The days offered are the reconciled closes and the linking of the account.
 import { Refusal, type OpeningDay } from '@clubfolio/contract'
-import type { Cents, MarketDay, OpeningShare } from '@clubfolio/domain'
+import { type Cents, type OpeningShare, toMarketDay, toCents } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
@@ -28,7 +28,7 @@ export async function changeOpening(call: BooksCall, fields: OpeningFields): Pro
   if (!chosen) throw new Refusal('openingDayUnknown', { day: fields.day })
   if (chosen.value < 0n) throw new Refusal('openingNegative', { day: fields.day })
   for (const { memberId } of fields.shares) await holdMember(trx, session.userId, memberId)
-  const opening = { day: chosen.day as MarketDay, valueCents: chosen.value, openProfitCents: chosen.openProfit }
+  const opening = { day: toMarketDay(chosen.day), valueCents: chosen.value, openProfitCents: chosen.openProfit }
   const openingShares = fields.shares.map(({ memberId, share, paidIn }): OpeningShare => ({ holderId: memberId, shareCents: share, paidInCents: paidIn }))
   const after = await judgeBooks(call, fund, { kind: 'change-opening', opening, openingShares })
   await trx
@@ -56,8 +56,8 @@ async function openingDays(db: Db | Trx, account: FundAccount): Promise<OpeningD
     .execute()
   const linking = openingOfLinking(account)
   return [
-    { day: linking.day, value: account.linkedValueCents as Cents, openProfit: linking.openProfitCents, isLinking: true },
-    ...closes.map((row) => ({ day: row.day, value: row.broker_value_cents as Cents, openProfit: (row.broker_value_cents - row.real_value_cents) as Cents, isLinking: false })),
+    { day: linking.day, value: toCents(account.linkedValueCents), openProfit: linking.openProfitCents, isLinking: true },
+    ...closes.map((row) => ({ day: row.day, value: row.broker_value_cents, openProfit: toCents(row.broker_value_cents - row.real_value_cents), isLinking: false })),
   ].sort((a, b) => (a.day < b.day ? 1 : -1))
 }
 

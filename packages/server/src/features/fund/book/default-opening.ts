@@ -1,6 +1,6 @@
 // The default opening of a fund: the first day of the rebuilt history if it leads to today's balance to the cent,
 // otherwise the linking of the account (fund-accounting rule 3).
-import type { Cents, MarketDay, Opening } from '@clubfolio/domain'
+import { type Opening, toMarketDay, toCents } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { FundAccount } from './load-fund.ts'
@@ -15,9 +15,9 @@ export async function defaultOpening(db: Db | Trx, account: FundAccount): Promis
 export function openingOfLinking(account: FundAccount): Opening {
   const value = account.linkedValueCents
   return {
-    day: account.linkedDay as MarketDay,
-    valueCents: (value > 0n ? value : 0n) as Cents,
-    openProfitCents: (account.linkedValueCents - account.linkedRealValueCents) as Cents,
+    day: toMarketDay(account.linkedDay),
+    valueCents: toCents(value > 0n ? value : 0n),
+    openProfitCents: toCents(account.linkedValueCents - account.linkedRealValueCents),
   }
 }
 
@@ -27,7 +27,7 @@ async function openingOfHistory(db: Db | Trx, account: FundAccount): Promise<Ope
     .select(['day', 'broker_value_cents', 'real_value_cents'])
     .where('account_id', '=', account.id)
     .where('day', '<', account.linkedDay)
-    .where('broker_value_cents', '>=', 0n)
+    .where('broker_value_cents', '>=', toCents(0n))
     .orderBy('day')
     .limit(1)
     .executeTakeFirst()
@@ -36,8 +36,8 @@ async function openingOfHistory(db: Db | Trx, account: FundAccount): Promise<Ope
   const sync = await db.selectFrom('account_sync').select('unexplained_cents').where('account_id', '=', account.id).executeTakeFirst()
   if (gap || (sync?.unexplained_cents ?? 0n) !== 0n) return undefined
   return {
-    day: first.day as MarketDay,
-    valueCents: first.broker_value_cents as Cents,
-    openProfitCents: (first.broker_value_cents - first.real_value_cents) as Cents,
+    day: toMarketDay(first.day),
+    valueCents: first.broker_value_cents,
+    openProfitCents: toCents(first.broker_value_cents - first.real_value_cents),
   }
 }

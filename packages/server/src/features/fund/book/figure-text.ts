@@ -1,5 +1,5 @@
 // Formats the books' figures as text for derivations, statements and journals: exact, never through a float.
-import { formatDollars, formatMoney, formatUnits, unitValueText, type Fraction, type InternalRate, type UnitSteps } from '@clubfolio/domain'
+import { formatDollars, formatMoney, formatUnits, unitValueText, type Fraction, type InternalRate, toUnitSteps } from '@clubfolio/domain'
 
 export { formatDollars }
 
@@ -8,7 +8,7 @@ export const percentText = (part: number): string => percentFigure(toPercent(par
 /** `percentFigure(17.93)` is "17.93 %". */
 export const percentFigure = (percent: number): string => `${formatMoney(String(percent), { isPlain: true })} %`
 export const rateText = (rate: Fraction): string => `$${unitValueText(rate)}`
-export const unitsText = (units: bigint): string => formatUnits(units as UnitSteps)
+export const unitsText = (units: bigint): string => formatUnits(toUnitSteps(units))
 
 export function internalRateText(rate: InternalRate): string {
   if (rate.kind === 'rate') return `${percentText(rate.rate)} a year`

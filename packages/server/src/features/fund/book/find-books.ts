@@ -1,7 +1,7 @@
 // The books of a fund as their owner edits them: settings, expenses, transfers, matches, and records and movements that
 // still wait for a match.
 import type { FundBooks, MatchSide } from '@clubfolio/contract'
-import { formatUnits, newYorkDateAt, type Cents, type EpochMs } from '@clubfolio/domain'
+import { formatUnits, newYorkDateAt, toCents, toEpochMs } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { holderNames, type NameOfHolder } from './member-names.ts'
@@ -72,8 +72,8 @@ function inOrderOfDays(matches: FundBooks['matches']): FundBooks['matches'] {
 function sidesOf(records: Awaited<ReturnType<typeof readFund>>['records'], words: ReadonlyMap<string, string>): Map<string, MatchSide> {
   const list: MatchSide[] = [
     ...records.movements.map((one) => ({ id: one.id, kind: 'movement' as const, day: one.day, amount: one.amountCents, words: words.get(one.id) ?? '' })),
-    ...records.entries.map((one) => ({ id: one.id, kind: 'entry' as const, day: one.day, amount: (one.kind === 'contribution' ? one.amountCents : -one.amountCents) as Cents, words: words.get(one.id) ?? '' })),
-    ...records.expenses.map((one) => ({ id: one.id, kind: 'expense' as const, day: one.day, amount: -one.amountCents as Cents, words: words.get(one.id) ?? '' })),
+    ...records.entries.map((one) => ({ id: one.id, kind: 'entry' as const, day: one.day, amount: toCents(one.kind === 'contribution' ? one.amountCents : -one.amountCents), words: words.get(one.id) ?? '' })),
+    ...records.expenses.map((one) => ({ id: one.id, kind: 'expense' as const, day: one.day, amount: toCents(-one.amountCents), words: words.get(one.id) ?? '' })),
   ]
   return new Map(list.map((one) => [one.id, one]))
 }
@@ -111,9 +111,9 @@ async function readMoneyTransfers(db: Services['db'], accountId: string, nameOf:
   return rows.map((row) => ({
     entryId: row.entry_id,
     purpose: row.purpose,
-    day: newYorkDateAt(row.created_at.getTime() as EpochMs),
+    day: newYorkDateAt(toEpochMs(row.created_at.getTime())),
     holder: nameOf(row.member_id),
-    amount: ((row.kind === 'contribution') === (row.purpose === 'ENTRY') ? row.amount_cents : -row.amount_cents) as Cents,
+    amount: toCents((row.kind === 'contribution') === (row.purpose === 'ENTRY') ? row.amount_cents : -row.amount_cents),
     state: row.state,
     reason: row.reason,
   }))
@@ -132,7 +132,7 @@ async function readRefused(db: Services['db'], accountId: string, nameOf: NameOf
     id: row.id,
     day: row.day,
     holder: nameOf(row.member_id),
-    amount: (row.kind === 'contribution' ? row.amount_cents : -row.amount_cents) as Cents,
+    amount: toCents(row.kind === 'contribution' ? row.amount_cents : -row.amount_cents),
     reason: row.reason ?? '',
   }))
 }

@@ -1,6 +1,6 @@
 // Matches movements with records by hand. Money lost in transit, such as a bank fee, is booked as an expense in the
 // same step, so that every match balances when it is made (fund-accounting rule 4).
-import { currentRecords, type Cents, type Expense, type FundRecords, type Match } from '@clubfolio/domain'
+import { currentRecords, type Expense, type FundRecords, type Match, toCents } from '@clubfolio/domain'
 import { newId } from '../../../kernel/id.ts'
 import { finishChange, judgeBooks, lockBooks, recorded, toDay, type BooksCall } from './change-books.ts'
 import { insertExpense } from './record-expense.ts'
@@ -21,7 +21,7 @@ export async function matchByHand(call: BooksCall, fields: MatchFields): Promise
   if (same) return same.id
   const lost = lostOnTheWay(fund.records, fields)
   const difference: Expense | undefined =
-    fields.feeDescription && lost > 0n ? { id: newId(clock), day: toDay(lastDay(fund.records, fields)), amountCents: lost as Cents } : undefined
+    fields.feeDescription && lost > 0n ? { id: newId(clock), day: toDay(lastDay(fund.records, fields)), amountCents: toCents(lost) } : undefined
   const match: Match = { id: newId(clock), movementIds: fields.movementIds, itemIds: [...fields.itemIds, ...(difference ? [difference.id] : [])] }
   const after = await judgeBooks(call, fund, { kind: 'match', match, ...(difference ? { difference } : {}) })
   if (difference) await insertExpense(call, difference, fields.feeDescription ?? '')

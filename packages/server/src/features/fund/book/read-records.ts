@@ -1,6 +1,6 @@
 // Reads the rows of a fund's books as the domain's records. A closed period is read in its state at the time of
 // closing: its closes from their copies, and movements that the broker reported later on the day they were booked.
-import { unallocatedHolderId, type Cents, type Close, type Entry, type FundRecords, type HolderId, type MarketDay, type Movement, type Transfer, type UnitSteps } from '@clubfolio/domain'
+import { unallocatedHolderId, type Close, type Entry, type FundRecords, type HolderId, type MarketDay, type Movement, type Transfer, toMarketDay, toUnitSteps } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import { defaultOpening } from './default-opening.ts'
@@ -10,7 +10,7 @@ export async function readRecords(db: Db | Trx, account: FundAccount): Promise<F
   const fund = await db.selectFrom('fund').selectAll().where('account_id', '=', account.id).executeTakeFirst()
   const closedUntil = fund?.closed_until as MarketDay | null | undefined
   const opening = fund
-    ? { day: fund.opening_day as MarketDay, valueCents: fund.opening_value_cents as Cents, openProfitCents: fund.opening_profit_cents as Cents }
+    ? { day: toMarketDay(fund.opening_day), valueCents: fund.opening_value_cents, openProfitCents: fund.opening_profit_cents }
     : await defaultOpening(db, account)
   const rows = async <Row>(query: { execute(): Promise<Row[]> }): Promise<Row[]> => (fund ? query.execute() : [])
   const shares = await rows(db.selectFrom('fund_opening_share').selectAll().where('account_id', '=', account.id))
@@ -23,14 +23,14 @@ export async function readRecords(db: Db | Trx, account: FundAccount): Promise<F
   return {
     dealing: fund?.dealing ?? 'before-the-day',
     opening,
-    openingShares: shares.map((row) => ({ holderId: row.member_id, shareCents: row.share_cents as Cents, paidInCents: row.paid_in_cents as Cents })),
+    openingShares: shares.map((row) => ({ holderId: row.member_id, shareCents: row.share_cents, paidInCents: row.paid_in_cents })),
     entries: entries.map(
       (row): Entry => ({
         id: row.id,
         holderId: row.member_id,
         kind: row.kind,
-        day: row.day as MarketDay,
-        amountCents: row.amount_cents as Cents,
+        day: toMarketDay(row.day),
+        amountCents: row.amount_cents,
         isActive: row.is_active,
         ...(row.funding ? { funding: row.funding } : {}),
       }),
@@ -40,14 +40,14 @@ export async function readRecords(db: Db | Trx, account: FundAccount): Promise<F
     movements: await readMovements(db, account.id),
     matches: matches.map((row) => ({ id: row.id, movementIds: row.movement_ids, itemIds: row.item_ids })),
     closes: await readCloses(db, account.id, closedUntil ?? undefined),
-    expenses: expenses.map((row) => ({ id: row.id, day: row.day as MarketDay, amountCents: row.amount_cents as Cents })),
+    expenses: expenses.map((row) => ({ id: row.id, day: toMarketDay(row.day), amountCents: row.amount_cents })),
     transfers: transfers.map(
       (row): Transfer => ({
         id: row.id,
-        day: row.day as MarketDay,
+        day: toMarketDay(row.day),
         fromHolderId: holderOf(row.from_member_id),
         toHolderId: holderOf(row.to_member_id),
-        measure: row.amount_cents === null ? { by: 'units', units: (row.units_steps ?? 0n) as UnitSteps } : { by: 'amount', amountCents: row.amount_cents as Cents },
+        measure: row.amount_cents === null ? { by: 'units', units: toUnitSteps(row.units_steps ?? 0n) } : { by: 'amount', amountCents: row.amount_cents },
       }),
     ),
     ...(closedUntil ? { closedUntil } : {}),
@@ -63,7 +63,7 @@ async function readMovements(db: Db | Trx, accountId: string): Promise<Movement[
     .select(['m.id', 'm.day', 'm.amount_cents', 'f.day as booked_day'])
     .where('m.account_id', '=', accountId)
     .execute()
-  return rows.map((row) => ({ id: row.id, day: (row.booked_day ?? row.day) as MarketDay, amountCents: row.amount_cents as Cents }))
+  return rows.map((row) => ({ id: row.id, day: toMarketDay(row.booked_day ?? row.day), amountCents: row.amount_cents }))
 }
 
 async function readCloses(db: Db | Trx, accountId: string, closedUntil: MarketDay | undefined): Promise<Close[]> {
@@ -75,12 +75,12 @@ async function readCloses(db: Db | Trx, accountId: string, closedUntil: MarketDa
     .$if(closedUntil !== undefined, (query) => query.where('day', '>', closedUntil!))
     .execute()
   return [
-    ...frozen.map((row): Close => ({ day: row.day as MarketDay, brokerValueCents: row.broker_value_cents as Cents, realValueCents: row.real_value_cents as Cents, quality: row.quality })),
+    ...frozen.map((row): Close => ({ day: toMarketDay(row.day), brokerValueCents: row.broker_value_cents, realValueCents: row.real_value_cents, quality: row.quality })),
     ...open.map(
       (row): Close => ({
-        day: row.day as MarketDay,
-        brokerValueCents: row.broker_value_cents as Cents,
-        realValueCents: row.real_value_cents as Cents,
+        day: toMarketDay(row.day),
+        brokerValueCents: row.broker_value_cents,
+        realValueCents: row.real_value_cents,
         quality: row.is_reconciled ? (row.is_rebuilt ? 'rebuilt' : 'official') : 'unreconciled',
       }),
     ),

@@ -20,7 +20,7 @@ export async function recordExpense(call: BooksCall, fields: ExpenseFields): Pro
   const fund = await lockBooks(call)
   const expense: Expense = { id: newId(clock), day: toDay(fields.date), amountCents: fields.amount }
   const after = fields.paidByMemberId
-    ? await bookPaidExpense(call, fund, expense, fields.paidByMemberId, fields.description)
+    ? await bookPaidExpense(call, fund, { expense, memberId: fields.paidByMemberId, description: fields.description })
     : await judgeBooks(call, fund, { kind: 'add-expense', expense })
   if (!fields.paidByMemberId) await insertExpense(call, expense, fields.description)
   await finishChange(call, after, {
@@ -38,7 +38,13 @@ export async function insertExpense(call: BooksCall, expense: Expense, descripti
     .execute()
 }
 
-async function bookPaidExpense(call: BooksCall, fund: Awaited<ReturnType<typeof lockBooks>>, expense: Expense, memberId: string, description: string) {
+interface BookPaidExpenseOptions {
+  readonly expense: Expense
+  readonly memberId: string
+  readonly description: string
+}
+
+async function bookPaidExpense(call: BooksCall, fund: Awaited<ReturnType<typeof lockBooks>>, { expense, memberId, description }: BookPaidExpenseOptions) {
   const { trx, session, services, accountId } = call
   const member = await holdMember(trx, session.userId, memberId)
   if (member.status === 'INACTIVATED') throw new Refusal('memberInactive', { name: member.name })

@@ -1,7 +1,7 @@
 // Applies a reading of the brokerage to the books: late movements of closed periods get their booking day, unambiguous
 // matches are stored, and entries that waited for a close and cannot be dealt at it are refused. Facts of the broker
 // are never refused.
-import { addCalendarDays, refuseAtClose, replayFund, type FundReplay, type MarketDay } from '@clubfolio/domain'
+import { addCalendarDays, refuseAtClose, replayFund, type FundReplay, toMarketDay } from '@clubfolio/domain'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
@@ -41,7 +41,7 @@ export async function takeInFacts(services: Services, trx: Trx, { account, repla
 async function bookLateMovements(trx: Trx, accountId: string): Promise<void> {
   const { closed_until } = await trx.selectFrom('fund').select('closed_until').where('account_id', '=', accountId).executeTakeFirstOrThrow()
   if (closed_until === null) return
-  const closedUntil = closed_until as MarketDay
+  const closedUntil = toMarketDay(closed_until)
   const late = await trx
     .selectFrom('account_movement as m')
     .select('m.id')

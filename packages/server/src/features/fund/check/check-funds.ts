@@ -1,7 +1,7 @@
 // The nightly check of all funds' books: once per New York date and fund, with the result stored for the screen. Any
 // number of workers may run it; a fund that cannot be checked counts as a finding and does not block the others.
 import type { FundCheck } from '@clubfolio/contract'
-import { maskNumber, newYorkDateAt, type EpochMs } from '@clubfolio/domain'
+import { maskNumber, newYorkDateAt } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { findFundAccount } from '../book/load-fund.ts'
@@ -12,7 +12,7 @@ import { checkInvariants } from './check-invariants.ts'
 /** Checks the funds not yet checked on this New York date and returns their number. */
 export async function checkFunds(services: Services): Promise<number> {
   const { db, clock, log } = services
-  const day = newYorkDateAt(clock.nowMs() as EpochMs)
+  const day = newYorkDateAt(clock.nowMs())
   const due = await db
     .selectFrom('fund as f')
     .leftJoin('fund_check as c', 'c.account_id', 'f.account_id')

@@ -1,6 +1,6 @@
 // A holder's entries in an account, newest first, each with the units it bought or cancelled and the unit value.
 import type { ParticipationEntry } from '@clubfolio/contract'
-import { formatUnits, liveness, maskNumber, unitValueText, type Cents } from '@clubfolio/domain'
+import { formatUnits, liveness, maskNumber, unitValueText, toCents } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { requireMember } from '../member/store.ts'
@@ -30,7 +30,7 @@ export async function listEntries(services: Services, session: Session, accountI
   const waitingIds = new Set(waiting.map((row) => row.entry_id))
   const moneyOf = (row: (typeof rows)[number], arrived: EntryMoney | undefined): ParticipationEntry['money'] => {
     if (arrived) return { state: 'ARRIVED', amount: arrived.amountCents, day: arrived.day, canReturn: canReturn(services, account, arrived) }
-    const amount = (row.kind === 'contribution' ? row.amount_cents : -row.amount_cents) as Cents
+    const amount = toCents(row.kind === 'contribution' ? row.amount_cents : -row.amount_cents)
     return waitingIds.has(row.id) ? { state: 'WAITING', amount, day: row.day, canReturn: false } : null
   }
   return rows
@@ -41,7 +41,7 @@ export async function listEntries(services: Services, session: Session, accountI
       return {
         id: row.id,
         date: row.day,
-        amount: row.amount_cents as Cents,
+        amount: row.amount_cents,
         type: row.kind,
         isActive,
         description: row.description,

@@ -1,7 +1,7 @@
 // Records a contribution or retribution: the books are locked, the change is replayed in full, and it is appended only
 // if it breaks no rule, in the transaction that also stores the request's answer.
 import { Refusal, type NewEntry } from '@clubfolio/contract'
-import { formatDollars, judgeChange, type Entry, type MarketDay } from '@clubfolio/domain'
+import { formatDollars, judgeChange, type Entry, toMarketDay } from '@clubfolio/domain'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { AfterCommit, Caller } from '../../../kernel/handler.ts'
 import { newId } from '../../../kernel/id.ts'
@@ -16,8 +16,16 @@ import { matchMovements } from '../book/match-movements.ts'
 import { recordNotification } from '../../notification/record-notification.ts'
 import { throwRefusal } from '../book/refuse.ts'
 
+export interface RecordEntryOptions {
+  readonly session: Session
+  readonly caller: Caller
+  readonly kind: Entry['kind']
+  readonly fields: NewEntry
+  readonly afterCommit: AfterCommit
+}
+
 /** Returns the new entry's id. Refusals: see `createContribution` in the contract. */
-export async function recordEntry(services: Services, trx: Trx, session: Session, caller: Caller, kind: Entry['kind'], fields: NewEntry, afterCommit: AfterCommit): Promise<string> {
+export async function recordEntry(services: Services, trx: Trx, { session, caller, kind, fields, afterCommit }: RecordEntryOptions): Promise<string> {
   const { clock } = services
   const fund = await lockFund(services, trx, session.userId, fields.accountId)
   if (fields.memberId === fields.accountId) throw new Refusal('unallocatedReadOnly')
@@ -49,7 +57,7 @@ export async function recordEntry(services: Services, trx: Trx, session: Session
       recorded_by: session.userId,
     })
     .execute()
-  if (fields.moveMoney) await orderFunding(services, trx, fund.account, entry, judgement.records, afterCommit)
+  if (fields.moveMoney) await orderFunding(services, trx, { account: fund.account, entry, records: judgement.records, afterCommit })
   // Money that the broker reported earlier is matched immediately, so that it is never counted twice.
   await matchMovements(services, trx, fund.account, judgement.records)
   await tellMember(services, trx, session, entry)
@@ -79,7 +87,7 @@ export function toEntry(id: string, kind: Entry['kind'], fields: NewEntry, openi
     id,
     holderId: fields.memberId,
     kind,
-    day: fields.date as MarketDay,
+    day: toMarketDay(fields.date),
     amountCents: fields.amount,
     isActive: fields.isActive ?? true,
     // Spec gap: a call that does not specify it brings new money; our form asks on the opening day.

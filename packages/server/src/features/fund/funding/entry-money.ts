@@ -1,5 +1,5 @@
 // The money of an entry: what the brokerage moved for it, and the message to show when the entry no longer explains it.
-import type { FundRecords } from '@clubfolio/domain'
+import { type FundRecords, toCents } from '@clubfolio/domain'
 import { formatDollars, liveness, type Cents, type Entry, type MarketDay } from '@clubfolio/domain'
 
 export interface EntryMoney {
@@ -20,7 +20,7 @@ export function entryMoney(records: FundRecords, entryId: string): EntryMoney | 
   if (!match || !first) return undefined
   return {
     movementIds: match.movementIds,
-    amountCents: movements.reduce((sum, movement) => sum + movement.amountCents, 0n) as Cents,
+    amountCents: toCents(movements.reduce((sum, movement) => sum + movement.amountCents, 0n)),
     day: first.day,
     isWhole: match.itemIds.length === 1 && movements.length === 1,
   }
@@ -30,7 +30,7 @@ export function entryMoney(records: FundRecords, entryId: string): EntryMoney | 
 export type MoneyOutcome = 'kept' | 'kept-while-off' | 'matched-elsewhere' | 'returned' | 'not-sent'
 
 export function moneyWords(kind: Entry['kind'], cents: Cents, outcome: MoneyOutcome): string {
-  const size = formatDollars((cents < 0n ? -cents : cents) as Cents)
+  const size = formatDollars(toCents(cents < 0n ? -cents : cents))
   const isDeposit = kind === 'contribution'
   const money = isDeposit ? `The deposit of ${size}` : `The withdrawal of ${size}`
   switch (outcome) {

@@ -14,7 +14,14 @@ import { sendFunding } from './send-funding.ts'
  */
 export const canMoveMoney = ({ broker }: Pick<Services, 'broker'>, account: FundAccount): boolean => broker.funding !== undefined && account.broker === broker.name && account.isActive
 
-export async function orderFunding(services: Services, trx: Trx, account: FundAccount, entry: Entry, records: FundRecords, afterCommit: AfterCommit): Promise<void> {
+export interface OrderFundingOptions {
+  readonly account: FundAccount
+  readonly entry: Entry
+  readonly records: FundRecords
+  readonly afterCommit: AfterCommit
+}
+
+export async function orderFunding(services: Services, trx: Trx, { account, entry, records, afterCommit }: OrderFundingOptions): Promise<void> {
   if (!canMoveMoney(services, account) || !entry.isActive || isFundedFromOpening(entry, records)) throw new Refusal('moneyNotMovable')
   const now = new Date(services.clock.nowMs())
   await trx

@@ -1,7 +1,7 @@
 // Orders that the money of a deleted entry is returned the way it came. The movement is reserved immediately, so that
 // nothing else is matched with money that is on its way out; the transfer follows after the commit.
 import { Refusal } from '@clubfolio/contract'
-import { formatDollars, holderFigures, replayFund, unallocatedHolderId, type Cents, type FundRecords, type Match } from '@clubfolio/domain'
+import { formatDollars, holderFigures, replayFund, unallocatedHolderId, type Cents, type FundRecords, type Match, toCents } from '@clubfolio/domain'
 import type { AfterCommit } from '../../../kernel/handler.ts'
 import { newId } from '../../../kernel/id.ts'
 import type { Session } from '../../../kernel/session.ts'
@@ -51,5 +51,5 @@ export async function orderReturn({ services, trx, session, afterCommit, account
  */
 function requireCover(records: FundRecords, amountCents: Cents): void {
   const worth = holderFigures(replayFund(records)).find((row) => row.holderId === unallocatedHolderId)?.valueCents ?? 0n
-  if (worth < amountCents) throw new Refusal('returnNotCovered', { maximum: formatDollars(worth as Cents), amount: formatDollars(amountCents) })
+  if (worth < amountCents) throw new Refusal('returnNotCovered', { maximum: formatDollars(toCents(worth)), amount: formatDollars(amountCents) })
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const marketDay = () => new Date(app.clock.nowMs()).toISOString().slice(0, 10)
 const body = (amount: string, moveMoney = true) => ({ accountId, memberId: ann, amount: cents(amount), date: marketDay(), description: 'monthly', moveMoney })
-const cashOf = async () => formatCents((await app.services.db.selectFrom('account').select('cash_cents').where('id', '=', accountId).executeTakeFirstOrThrow()).cash_cents as never)
+const cashOf = async () => formatCents((await app.services.db.selectFrom('account').select('cash_cents').where('id', '=', accountId).executeTakeFirstOrThrow()).cash_cents)
 const funding = (entryId: string) => app.services.db.selectFrom('fund_funding').select(['state', 'reason', 'broker_id']).where('entry_id', '=', entryId).executeTakeFirstOrThrow()
 const matches = () => app.services.db.selectFrom('fund_match').select('item_ids').where('account_id', '=', accountId).execute()
 const books = () => manager.client.fund.findBooks({ params: { accountId } })

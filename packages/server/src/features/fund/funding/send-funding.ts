@@ -2,7 +2,7 @@
 // response was lost, by a crash or in transit, is simply sent again; where it must no longer be sent, its outcome is
 // looked up instead. A transfer keeps waiting until its movement has been read and matched, so that a crash in between
 // leaves nothing to match by hand either.
-import { currentRecords, judgeChange, maskNumber, type Cents, type Match } from '@clubfolio/domain'
+import { currentRecords, judgeChange, maskNumber, type Match } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { BrokerFailure } from '../../../adapters/broker/port.ts'
 import { newId } from '../../../kernel/id.ts'
@@ -75,7 +75,7 @@ async function transfer(services: Services, order: WaitingOrder): Promise<string
   const isReturn = order.purpose === 'RETURN'
   const reference = isReturn ? `${order.entry_id}-return` : order.entry_id
   const brokerId = isReturn || (await stillCounts(services, order.account_id, order.entry_id))
-    ? await funding.transfer(access, order.hash_value, { direction: (order.kind === 'contribution') === isReturn ? 'WITHDRAWAL' : 'DEPOSIT', amountCents: order.amount_cents as Cents, reference })
+    ? await funding.transfer(access, order.hash_value, { direction: (order.kind === 'contribution') === isReturn ? 'WITHDRAWAL' : 'DEPOSIT', amountCents: order.amount_cents, reference })
     // An earlier try may have moved the money although its response was lost; only the brokerage knows.
     : await funding.findTransfer(access, order.hash_value, reference)
   if (brokerId === null) throw new BrokerFailure('REFUSED', 'The entry no longer counts, so no money was moved.')

@@ -29,14 +29,27 @@ export async function createMember({ clock }: Services, trx: Trx, session: Sessi
   return id
 }
 
+export interface UpdateMemberOptions {
+  readonly session: Session
+  readonly id: string
+  readonly fields: MemberFields
+  readonly status?: Status | undefined
+}
+
 /** Changes a member of the session user. Throws `notFound` for anybody else's. */
-export async function updateMember({ clock }: Services, trx: Trx, session: Session, id: string, fields: MemberFields, status?: Status): Promise<void> {
+export async function updateMember({ clock }: Services, trx: Trx, { session, id, fields, status }: UpdateMemberOptions): Promise<void> {
   await requireLinkableUser(trx, fields.userId)
   await change(trx, session, id, { ...toColumns(fields), ...(status ? { status } : {}), updated_at: new Date(clock.nowMs()) })
   await writeAudit(trx, clock, { actorId: session.userId, action: 'member.update', objectType: 'member', objectId: id, after: { status } })
 }
 
-export async function setMemberStatus({ clock }: Services, trx: Trx, session: Session, id: string, status: Status): Promise<void> {
+export interface SetMemberStatusOptions {
+  readonly session: Session
+  readonly id: string
+  readonly status: Status
+}
+
+export async function setMemberStatus({ clock }: Services, trx: Trx, { session, id, status }: SetMemberStatusOptions): Promise<void> {
   await change(trx, session, id, { status, updated_at: new Date(clock.nowMs()) })
   await writeAudit(trx, clock, { actorId: session.userId, action: 'member.status', objectType: 'member', objectId: id, after: { status } })
 }

@@ -1,7 +1,7 @@
 // The participation table: every holder with amount, percent, value and profit. The rows add up to the fund to the
 // cent.
 import type { ParticipationRow } from '@clubfolio/contract'
-import { formatUnits, unallocatedHolderId, type Cents, type FundRecords, type HolderFigure, type UnitSteps } from '@clubfolio/domain'
+import { formatUnits, unallocatedHolderId, type FundRecords, type HolderFigure, toCents, toUnitSteps } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { readFund, toMemberId } from '../book/load-fund.ts'
@@ -54,8 +54,8 @@ function figuresOfNothing(records: FundRecords, figures: readonly HolderFigure[]
   const counted = new Set(figures.map((figure) => figure.holderId))
   const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
   const others = new Set(records.entries.filter((entry) => !reversed.has(entry.id) && !counted.has(entry.holderId)).map((entry) => entry.holderId))
-  const nothing = 0n as Cents
-  return [...others].map((holderId) => ({ holderId, units: 0n as UnitSteps, percentHundredths: 0, valueCents: nothing, amountCents: nothing, profitLostCents: nothing, realCents: nothing, floatingCents: nothing }))
+  const nothing = toCents(0n)
+  return [...others].map((holderId) => ({ holderId, units: toUnitSteps(0n), percentHundredths: 0, valueCents: nothing, amountCents: nothing, profitLostCents: nothing, realCents: nothing, floatingCents: nothing }))
 }
 
 /** `percentText(7893)` is "78.93". */

@@ -1,9 +1,6 @@
 // A fund's performance: time-weighted and money-weighted return, drawdown, and the same cash in SPY and QQQ as far as
 // the active market has their prices. Everything is computed from a replay (fund-accounting, Performance figures).
-import {
-  fundFlows, internalRate, replayBenchmark, riskFigures, timeWeightedReturn,
-  type BenchmarkClose, type BenchmarkReplay, type CashFlow, type FundReplay, type InternalRate, type MarketDay, type RiskFigures, type TimeWeightedReturn,
-} from '@clubfolio/domain'
+import { fundFlows, internalRate, replayBenchmark, riskFigures, timeWeightedReturn, type BenchmarkClose, type BenchmarkReplay, type CashFlow, type FundReplay, type InternalRate, type MarketDay, type RiskFigures, type TimeWeightedReturn, toMarketDay } from '@clubfolio/domain'
 import type { Services } from '../../../services.ts'
 import { findBars } from '../../stock/find-bars.ts'
 
@@ -62,7 +59,7 @@ export async function readBenchmarks(services: Services, from: MarketDay, to: Ma
   const found = await Promise.all(
     benchmarkSymbols.map(async (symbol) => {
       const bars = await findBars(services, { symbol, start, end: to, timing: '_D' })
-      return [symbol, bars.map((bar): BenchmarkClose => ({ day: new Date(bar.datetime).toISOString().slice(0, 10) as MarketDay, close: bar.close }))] as const
+      return [symbol, bars.map((bar): BenchmarkClose => ({ day: toMarketDay(new Date(bar.datetime).toISOString().slice(0, 10)), close: bar.close }))] as const
     }),
   )
   return Object.fromEntries(found.filter(([, closes]) => closes.length > 0))

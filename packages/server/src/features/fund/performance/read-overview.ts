@@ -1,6 +1,6 @@
 // The fund's own figures as of its last close, above the participation table.
 import type { FundOverview } from '@clubfolio/contract'
-import { formatUnits, listToBeMatched, unallocatedHolderId, unitValueText, type Cents } from '@clubfolio/domain'
+import { formatUnits, listToBeMatched, unallocatedHolderId, unitValueText, toCents } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
@@ -29,11 +29,11 @@ export async function readOverview(services: Services, session: Session, account
     fundValue: replay.fundValueCents,
     units: formatUnits(replay.issuedUnits),
     unitValue: unitValueText(replay.rate),
-    unallocatedValue: figures.find((figure) => figure.holderId === unallocatedHolderId)?.valueCents ?? (0n as Cents),
+    unallocatedValue: figures.find((figure) => figure.holderId === unallocatedHolderId)?.valueCents ?? toCents(0n),
     dealing: records.dealing,
     closedUntil: records.closedUntil ?? null,
     canMoveMoney: canMoveMoney(services, account),
-    profitLostAmount: figures.reduce((sum, figure) => sum + figure.profitLostCents, 0n) as Cents,
+    profitLostAmount: toCents(figures.reduce((sum, figure) => sum + figure.profitLostCents, 0n)),
     ...performanceOf(await measurePerformance(services, replay)),
     toBeMatched: { count: waiting.items.length + waiting.movements.length, overstated: waiting.overstatedCents, understated: waiting.understatedCents },
     unexplainedWithdrawal: replay.unexplainedCents,

@@ -5,13 +5,17 @@ import type { Services } from '../../../services.ts'
 import { requireMember } from '../member/store.ts'
 import { readFund, toHolderId } from '../book/load-fund.ts'
 
+export interface ReadProfitHistoryOptions {
+  readonly accountId: string
+  readonly memberId: string
+  readonly part: 'floating' | 'real'
+}
+
 /** Returns points `[epoch ms of the close, dollars]`, oldest first, from the holder's first units on. */
 export async function readProfitHistory(
   services: Services,
   session: Session,
-  accountId: string,
-  memberId: string,
-  part: 'floating' | 'real',
+  { accountId, memberId, part }: ReadProfitHistoryOptions,
 ): Promise<[number, number][]> {
   const { replay } = await readFund(services, session.userId, accountId)
   if (memberId !== accountId) await requireMember(services.db, session.userId, memberId)

@@ -1,10 +1,7 @@
 // The capital account statement of one holder for one period, from the replayed books (fund-accounting, Capital account
 // statement).
 import { Refusal, type CapitalStatement } from '@clubfolio/contract'
-import {
-  capitalStatement, formatUnits, openStatementPeriod, unitValueText, valuationWords,
-  type BenchmarkClose, type DealingCause, type HolderId, type MarketDay, type StatementBalance, type StatementPeriod, type StatementReturns,
-} from '@clubfolio/domain'
+import { capitalStatement, formatUnits, openStatementPeriod, unitValueText, valuationWords, type BenchmarkClose, type DealingCause, type HolderId, type StatementBalance, type StatementPeriod, type StatementReturns, toMarketDay } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
@@ -58,8 +55,8 @@ export async function openStatements(services: Services, { accountId, from, to }
   const { day } = await accountMarketTime(services.db, services.clock, account.marketSource)
   if (to > day) throw new Refusal('statementAhead', { day, to })
   return {
-    period: openStatementPeriod(records, from as MarketDay, to as MarketDay),
-    benchmarks: await readBenchmarks(services, records.opening.day, to as MarketDay),
+    period: openStatementPeriod(records, toMarketDay(from), toMarketDay(to)),
+    benchmarks: await readBenchmarks(services, records.opening.day, toMarketDay(to)),
   }
 }
 

@@ -1,7 +1,7 @@
 // Plays random changes of a fund's books through the API, as an owner makes them, and brokerage data as a reading
 // writes it. Changes that a rule forbids are refused and change nothing; any failure other than a refusal is an error.
 import { ApiError } from '@clubfolio/contract'
-import { addSessions, formatCents, marketDay, type Cents, type MarketDay } from '@clubfolio/domain'
+import { addSessions, formatCents, marketDay, type Cents, type MarketDay, toCents } from '@clubfolio/domain'
 import * as fc from 'fast-check'
 import { newId } from '../../../kernel/id.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
@@ -73,7 +73,7 @@ export class BooksPlayer {
       case 'close':
         return this.close(luck)
       case 'correct-close':
-        return this.writeFacts((trx) => trx.updateTable('account_close').set((eb) => ({ broker_value_cents: eb('broker_value_cents', '+', BigInt(luck)), is_rebuilt: true })).where('account_id', '=', accountId).where('day', '=', addSessions(this.day, -1)).execute())
+        return this.writeFacts((trx) => trx.updateTable('account_close').set((eb) => ({ broker_value_cents: eb('broker_value_cents', '+', toCents(BigInt(luck))), is_rebuilt: true })).where('account_id', '=', accountId).where('day', '=', addSessions(this.day, -1)).execute())
       case 'move':
         return this.move(formatCents((luck < -50 ? -amount / 10n : amount) as Cents))
       case 'toggle': {

@@ -1,5 +1,5 @@
 // Imports a file of minute bars: times are epoch milliseconds or New York clock times. One partition per month.
-import { isSession, newYorkDateAt, newYorkInstant, parseMarketDay, type EpochMs } from '@clubfolio/domain'
+import { isSession, newYorkDateAt, newYorkInstant, parseMarketDay, type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { pricesFault, volumeFault } from './check-prices.ts'
 import { codePattern, normalCode } from './check-daily-line.ts'
 import type { FileKind } from './file-kind.ts'
@@ -59,7 +59,7 @@ function checkMinuteLine(context: ImportContext, { columns, columnCount, delimit
 
 /** Parses epoch milliseconds, or `2020-12-15 09:30` in New York, into the instant of the whole minute. */
 export function minuteOf(text: string): EpochMs | undefined {
-  if (/^\d{12,13}$/.test(text)) return (Math.floor(Number(text) / 60_000) * 60_000) as EpochMs
+  if (/^\d{12,13}$/.test(text)) return toEpochMs(Math.floor(Number(text) / 60_000) * 60_000)
   const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2})(?::\d{2})?$/.exec(text)
   const day = match ? parseMarketDay(match[1]!) : null
   if (!match || day === null || Number(match[2]) > 23 || Number(match[3]) > 59) return undefined

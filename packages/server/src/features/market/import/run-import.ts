@@ -4,7 +4,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Refusal } from '@clubfolio/contract'
-import { newYorkDateAt, type EpochMs } from '@clubfolio/domain'
+import { newYorkDateAt } from '@clubfolio/domain'
 import type { PoolClient } from 'pg'
 import type { AssetType } from '../../../db/tables/market-tables.ts'
 import { startTask, TaskCancelled, type RunningTask } from '../../task/write-task.ts'
@@ -51,7 +51,7 @@ export async function startImport(services: ImportServices, order: ImportOrder):
     const { size } = await stat(order.path)
     const name = order.name ?? basename(order.path)
     const runId = await openRun(services.db, services.clock, { name, byteCount: size, startedBy: order.startedBy })
-    const work = runImport(services, client, { ...order, name }, runId, size).finally(() => releaseLock(client))
+    const work = runImport(services, client, { order: { ...order, name }, runId, byteCount: size }).finally(() => releaseLock(client))
     return { runId, work }
   } catch (error) {
     await releaseLock(client)
@@ -84,13 +84,19 @@ const progressEveryMs = 300
 /** A task counts an import in KB, because the number of rows is known only at the end. */
 const bytesPerStep = 1_024
 
-async function runImport(services: ImportServices, client: PoolClient, order: ImportOrder & { name: string }, runId: string, byteCount: number): Promise<void> {
+interface RunImportOptions {
+  readonly order: ImportOrder & { name: string }
+  readonly runId: string
+  readonly byteCount: number
+}
+
+async function runImport(services: ImportServices, client: PoolClient, { order, runId, byteCount }: RunImportOptions): Promise<void> {
   const { db, pool, clock, log } = services
   const counts: ImportCounts = { rowsRead: 0, rowsAdded: 0, rowsUnchanged: 0, rowsReplaced: 0, rowsRefused: 0, instrumentsAdded: 0 }
   const limits = { ...usualLimits, ...order.limits }
   const context: ImportContext = {
     client, pool, clock, limits, counts, replace: order.replace, refused: [], touched: new Set(), known: new Map(), fresh: [],
-    fileCode: order.code ?? codeOfFile(order.name), fileAssetType: assetTypeOfFile(order.name), today: newYorkDateAt(clock.nowMs() as EpochMs),
+    fileCode: order.code ?? codeOfFile(order.name), fileAssetType: assetTypeOfFile(order.name), today: newYorkDateAt(clock.nowMs()),
   }
   const reading = { bytesRead: 0, kind: undefined as FileKind | undefined, marketDay: null as string | null }
   const total = Math.ceil(byteCount / bytesPerStep)

@@ -1,5 +1,5 @@
 // Monthly gains of an account, excluding deposits and withdrawals.
-import { formatCents, timeWeightedReturn, type Cents, type FundReplay, type MarketDay } from '@clubfolio/domain'
+import { formatCents, timeWeightedReturn, type FundReplay, toMarketDay, toCents } from '@clubfolio/domain'
 import { toPercent } from '../../fund/book/figure-text.ts'
 import { asOfDay } from '../../fund/performance/measure-performance.ts'
 import { readFund } from '../../fund/book/load-fund.ts'
@@ -49,7 +49,7 @@ function monthRows(replay: FundReplay, accountNumber: string): ComputedRow[] {
   const payments = dealings.filter(({ cause }) => !noPayment.has(cause))
   const months = [...new Set([...valuations, ...payments].map(({ day }) => day.slice(0, 7)))].sort()
   return months.map((month) => {
-    const [first, last] = [`${month}-01` as MarketDay, `${month}-31` as MarketDay]
+    const [first, last] = [toMarketDay(`${month}-01`), toMarketDay(`${month}-31`)]
     const start = valuations.findLast(({ day }) => day < first) ?? opening
     const isLast = month === months.at(-1)
     // The last month ends with the current fund value, including what was dealt after its last close.
@@ -57,8 +57,8 @@ function monthRows(replay: FundReplay, accountNumber: string): ComputedRow[] {
     const movedCents = payments.filter(({ day }) => day >= first && day <= last).reduce((sum, { flowCents }) => sum + flowCents, 0n)
     const until = isLast ? asOfDay(replay) : last
     return {
-      month, accountNumber, startValue: formatCents(start.fundValueCents), endValue: formatCents(endCents), moved: formatCents(movedCents as Cents),
-      gain: formatCents((endCents - start.fundValueCents - movedCents) as Cents),
+      month, accountNumber, startValue: formatCents(start.fundValueCents), endValue: formatCents(endCents), moved: formatCents(toCents(movedCents)),
+      gain: formatCents(toCents(endCents - start.fundValueCents - movedCents)),
       percent: percentOf(timeWeightedReturn(valuations, start.day, until)), sinceStart: percentOf(timeWeightedReturn(valuations, records.opening.day, until)),
     }
   })

@@ -11,7 +11,7 @@ export const entries = defineReport({
   category: 'Fund',
   description: 'Entries of all members by day, those out of force included.',
   rights: [],
-  filters: [accountFilter, periodFilter(), choiceFilter('kind', 'Type', 'Money in, money out, or both.', { [everyOption.id]: 'Both', contribution: 'Contributions', retribution: 'Retributions' })],
+  filters: [accountFilter, periodFilter(), choiceFilter('kind', 'Type', { description: 'Money in, money out, or both.', words: { [everyOption.id]: 'Both', contribution: 'Contributions', retribution: 'Retributions' } })],
   columns: [
     { field: 'day', header: 'Day', type: 'DATE', canBeSort: true },
     { field: 'member', header: 'Member', type: 'TEXT', canBeSort: true },

@@ -15,7 +15,7 @@ export const marketMovers = defineReport({
   category: 'Market',
   description: 'Winners and losers of the market day, since the beginning of the day, week, month or year.',
   rights: [],
-  filters: [timingFilter, choiceFilter('side', 'Direction', 'Which of them.', { WINNERS: 'Winners', LOSERS: 'Losers' }), assetTypeFilter, lowestPriceFilter],
+  filters: [timingFilter, choiceFilter('side', 'Direction', { description: 'Which of them.', words: { WINNERS: 'Winners', LOSERS: 'Losers' } }), assetTypeFilter, lowestPriceFilter],
   columns: [
     { field: 'rank', header: '#', description: 'The largest move is 1.', type: 'INTEGER', canBeSort: true },
     instrumentColumn,

@@ -15,7 +15,7 @@ export const newExtremes = defineReport({
   category: 'Market',
   description: 'Instruments whose day, week, month or year reached the highest or lowest price of the year before it.',
   rights: [],
-  filters: [timingFilter, choiceFilter('side', 'Direction', 'Which of them.', { HIGH: 'New highs', LOW: 'New lows' }), assetTypeFilter, lowestPriceFilter],
+  filters: [timingFilter, choiceFilter('side', 'Direction', { description: 'Which of them.', words: { HIGH: 'New highs', LOW: 'New lows' } }), assetTypeFilter, lowestPriceFilter],
   columns: [
     { field: 'rank', header: '#', description: 'The farthest beyond is 1.', type: 'INTEGER', canBeSort: true },
     instrumentColumn,

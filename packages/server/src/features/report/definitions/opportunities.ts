@@ -39,11 +39,11 @@ export const opportunities = defineReport({
   description: 'Instruments between a published resistance and support, sized to a capital and a risk.',
   rights: ['VOS'],
   filters: [
-    choiceFilter('direction', 'Direction', 'Long or short.', { long: 'Long', short: 'Short' }),
+    choiceFilter('direction', 'Direction', { description: 'Long or short.', words: { long: 'Long', short: 'Short' } }),
     { key: 'capital', label: 'Capital', description: 'What there is to invest.', type: 'PRICE_DOLLAR', initial: () => null },
     { key: 'risk', label: 'Risk', description: 'Percent of the capital between resistance and support.', type: 'SELECT', options: () => risks.map((risk) => ({ id: risk, value: `${risk} %` })), initial: () => '1' },
     assetTypeFilter,
-    choiceFilter('qec', 'QEC', 'Only candidates that qualify at this capital, or all.', { ALL: 'All', QEC: 'Only those that qualify' }),
+    choiceFilter('qec', 'QEC', { description: 'Only candidates that qualify at this capital, or all.', words: { ALL: 'All', QEC: 'Only those that qualify' } }),
   ],
   columns,
   orderBy: { field: 'distance', direction: 'ASC' },

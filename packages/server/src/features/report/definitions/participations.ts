@@ -1,5 +1,5 @@
 // Each holder's part of a fund at the end of a day.
-import { formatCents, formatUnits, holderFigures, replayFund, unallocatedHolderId, unitValueText, type MarketDay } from '@clubfolio/domain'
+import { formatCents, formatUnits, holderFigures, replayFund, unallocatedHolderId, unitValueText, toMarketDay } from '@clubfolio/domain'
 import { holderNames } from '../../fund/book/member-names.ts'
 import { readFund } from '../../fund/book/load-fund.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
@@ -43,7 +43,7 @@ export const participations = defineReport({
     const asOf = choices.one('asOf')
     const isNow = asOf === lastClose.id
     if (!isNow && asOf < fund.records.opening.day) return computedRows(columns, [])
-    const replay = isNow ? fund.replay : replayFund(fund.records, asOf as MarketDay)
+    const replay = isNow ? fund.replay : replayFund(fund.records, toMarketDay(asOf))
     const figures = isNow ? fund.figures : holderFigures(replay)
     const nameOf = holderNames(fund)
     return computedRows(columns, figures

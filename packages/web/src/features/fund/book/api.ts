@@ -1,5 +1,5 @@
-// The fund of an account: overview, participations, a holder's entries and profit lines, and what changes them. Every change of
-// the books makes everything about participations stale, because one entry moves every share.
+// The fund of an account: overview, participations, a holder's entries and profit lines, and their mutations. Every
+// change of the books makes all participation data stale, because one entry moves every share.
 import type { DerivableFigure, ParticipationEntry } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
@@ -41,7 +41,7 @@ export function useEntries(accountId: string, memberId: string) {
 
 export type ProfitPart = 'floating' | 'real' | 'total'
 
-/** Points of the chosen part; the total is the sum of the two lines, which share their days. */
+/** The points of the chosen part; the total is the sum of the two lines, which share their days. */
 export function useProfitHistory(accountId: string, memberId: string, part: ProfitPart) {
   return useQuery({
     queryKey: [...participationKey, 'profit', accountId, memberId, part],
@@ -56,7 +56,7 @@ export function useProfitHistory(accountId: string, memberId: string, part: Prof
   })
 }
 
-/** Adds two dollar amounts by their cents, so that a sum shows no trace of binary fractions. */
+/** Adds two dollar amounts in cents, so that the sum shows no binary rounding error. */
 function sumOfDollars(a: number, b: number): number {
   return (Math.round(a * 100) + Math.round(b * 100)) / 100
 }
@@ -69,7 +69,7 @@ export function useBankAccounts(memberId: string | undefined) {
   })
 }
 
-/** The screen shows a refusal of the books beside the field it concerns, so the interceptor stays quiet. */
+/** The screen shows a refusal of the books next to the field it concerns, so the interceptor stays silent. */
 export function useRecordEntry(form: OpenForm, onRecorded: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -78,7 +78,7 @@ export function useRecordEntry(form: OpenForm, onRecorded: () => void) {
       showToast({ tone: 'success', title: 'Message', message })
       onRecorded()
     },
-    // A form that is gone has no field to say it at.
+    // A closed form has no field to show it at.
     onError: (error) => { if (!form.isOpen()) showFailure(error) },
     onSettled: () => Promise.all([reload(client), client.invalidateQueries({ queryKey: ['member', 'bank-account'] })]),
   })

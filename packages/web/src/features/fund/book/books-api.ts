@@ -1,5 +1,5 @@
-// The books of a fund beside members' entries: reading them, changing them, previewing an entry. Every change makes all that is
-// shown of the fund stale.
+// The books of a fund apart from members' entries: reading them, changing them, previewing an entry. Every change makes
+// all displayed data of the fund stale.
 import type { NewEntry } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
@@ -7,7 +7,7 @@ import { refreshOptions } from '../../../kernel/is-refresh.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { participationKey } from './api.ts'
 
-/** Money on its way arrives by itself; the list follows it while it is on the screen. */
+/** Pending transfers complete on their own; the list polls for them while it is on screen. */
 const waitingRefreshMs = 5_000
 
 export function useBooks(accountId: string) {
@@ -25,7 +25,7 @@ export function useOpeningDays(accountId: string) {
   })
 }
 
-/** One change of the books. */
+/** Runs one change of the books. */
 export function useChangeBooks(onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -38,7 +38,7 @@ export function useChangeBooks(onDone: () => void) {
   })
 }
 
-/** Asked only for a back-dated entry that is complete; a refusal stands in the preview's place. */
+/** Fetched only for a complete back-dated entry; a refusal is shown in place of the preview. */
 export function useEntryPreview(order: { readonly kind: 'contribution' | 'retribution'; readonly entry: NewEntry } | undefined) {
   return useQuery({
     queryKey: [...participationKey, 'preview', order?.kind, order?.entry.accountId, order?.entry.memberId, order?.entry.amount.toString(), order?.entry.date, order?.entry.isActive, order?.entry.funding],

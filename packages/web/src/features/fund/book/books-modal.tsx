@@ -35,7 +35,7 @@ export function BooksModal({ account, overview, onClose }: BooksModalProps) {
   const books = useBooks(account.id)
   const client = useQueryClient()
   const close = () => {
-    // What the brokerage has moved meanwhile moves the figures below as well.
+    // Transfers that the brokerage has made meanwhile change the figures below too.
     void client.invalidateQueries({ queryKey: participationKey })
     onClose()
   }

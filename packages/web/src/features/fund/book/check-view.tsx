@@ -1,4 +1,4 @@
-// What the nightly check of the books found, and the books as journals for a program of others.
+// The findings of the nightly check of the books, and the export of the books as journals for other programs.
 import type { FundCheck } from '@clubfolio/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// Held or broken, by shape and word.
+// Whether a check passed or failed, by shape and word.
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Chip } from '../../../ui/chip.tsx'
 

@@ -1,4 +1,4 @@
-// What is wrong with a fund, or waits for its owner, in words and figures beside the fund value.
+// Problems of a fund, and tasks for its owner, in words and figures next to the fund value.
 import type { FundOverview } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { WarningBar } from '../../../ui/warning-bar.tsx'

@@ -1,4 +1,5 @@
-// Matching by hand: the broker's movements on the left, what the books announce on the right, and what is matched already.
+// Matching by hand: the broker's movements on the left, the open records of the books on the right, and existing
+// matches.
 import type { FundBooks, MatchSide } from '@clubfolio/contract'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -121,7 +122,7 @@ function Matched({ books }: { readonly books: FundBooks }) {
   )
 }
 
-/** A movement of the brokerage is dealt at a close, which after the bell is the next one; entries bear the day they were given. */
+/** A broker movement deals at a close, which after the bell is the next one; an entry shows the day it was dated. */
 const dayWords = ({ kind, day }: MatchSide): string => (kind === 'movement' ? `Deals at the close of ${day}` : day)
 
 function Line({ side }: { readonly side: MatchSide }) {

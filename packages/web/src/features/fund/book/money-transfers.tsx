@@ -1,4 +1,5 @@
-// Deposits and withdrawals that entries have ordered at the brokerage: what waits and why, what was refused, and what went back.
+// Deposits and withdrawals that entries have ordered at the brokerage: what is pending and why, what was refused, and
+// what was returned.
 import type { FundBooks } from '@clubfolio/contract'
 import { Chip, type ChipTone } from '../../../ui/chip.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'

@@ -1,8 +1,11 @@
-// A figure that does not exist, or not yet. Where the reason is short it stands in the title; a derivation tells the rest.
+// A figure that does not exist, or not yet. A short reason is in the title attribute; a derivation explains the rest.
 import { Change } from '../../../ui/figure/change.tsx'
 import classes from '../fund.module.css'
 
-/** Too short: a money-weighted return over less than 30 days says nothing. Source: fund-accounting, "Performance figures". */
+/**
+ * Too short: a money-weighted return over less than 30 days is meaningless. Source: fund-accounting, "Performance
+ * figures".
+ */
 export function NotAvailable({ because = 'not-available' }: { readonly because?: 'too-short' | 'not-available' | null }) {
   return (
     <span className={classes['dimmed']} {...(because === 'too-short' ? { title: 'Shown from 30 days on' } : {})}>
@@ -16,7 +19,7 @@ export interface ReturnFigureProps {
   readonly because?: 'too-short' | 'not-available' | null
 }
 
-/** A return in percent, or that there is none. */
+/** A return in percent, or "n/a" without one. */
 export function ReturnFigure({ percent, because = null }: ReturnFigureProps) {
   return percent === null || percent === undefined ? <NotAvailable because={because} /> : <Change percent={percent} />
 }

@@ -1,4 +1,5 @@
-// The opening of a fund: the day, what the account was worth then, and the opening statement of a club that existed before.
+// The opening of a fund: the day, the account's value at that time, and the opening statement of a club that existed
+// before.
 import type { FundBooks } from '@clubfolio/contract'
 import { parseCents, type Cents } from '@clubfolio/domain'
 import { ActionIcon, Button, Select } from '@mantine/core'

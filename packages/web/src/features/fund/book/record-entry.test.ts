@@ -9,7 +9,7 @@ const filled: EntryForm = {
 }
 const bank: BankAccount = { id: 'b', alias: 'House', number: '•••• 5678', routing: '•••• 0021' }
 
-/** The modal's form and the server's calls, one of which may be refused. */
+/** Fakes the modal's form and the server's calls, one of which may be refused. */
 function open() {
   const state = { form: filled, isOpen: true, saved: 0, recorded: [] as NewEntry[], isRefused: false }
   const record: Client['member']['createContribution'] = ({ body }) => {

@@ -1,4 +1,4 @@
-// Records an entry and, before it, the new bank account that it names: two effects of one form.
+// Records an entry and, before it, the new bank account that it references: two effects of one form.
 import { ApiError, type BankAccount, type Client, type NewEntry } from '@clubfolio/contract'
 
 export interface NewBank {
@@ -10,14 +10,17 @@ export interface NewBank {
 export interface EntryOrder {
   readonly kind: 'contribution' | 'retribution'
   readonly entry: NewEntry
-  /** Saved before the entry, which then names it. */
+  /** Saved before the entry, which then references it. */
   readonly newBank: NewBank | undefined
 }
 
 export interface OpenForm {
-  /** From here on the form names the saved bank account: when the entry is refused, the next try saves no second one. */
+  /**
+   * From here on the form references the saved bank account, so that a retry after a refused entry does not save a
+   * second one.
+   */
   readonly onBankSaved: (bank: BankAccount) => void
-  /** False once the form was closed: nobody expects an entry of a form that is gone. */
+  /** False once the form was closed: the user of a closed form no longer expects an entry. */
   readonly isOpen: () => boolean
 }
 
@@ -25,7 +28,7 @@ const closed = 'The form was closed before the entry was sent, so no entry was r
 
 type EntryCalls = Pick<Client['member'], 'createBankAccount' | 'createContribution' | 'createRetribution'>
 
-/** Fails with the refusal of the call that was refused, or when the form was closed while the fate of the bank account was open. */
+/** Rejects with the refusal of the refused call, or when the form was closed while the bank account was being saved. */
 export async function recordEntry(member: EntryCalls, { kind, entry, newBank }: EntryOrder, form: OpenForm): Promise<{ readonly message: string }> {
   const options = { ownMessage: true }
   const bank = newBank && (await member.createBankAccount({ body: { ...newBank, memberId: entry.memberId } }, options))

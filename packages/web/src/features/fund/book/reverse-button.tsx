@@ -1,4 +1,4 @@
-// Takes a record out of the books after a question; it stays there as reversed.
+// Reverses a record of the books after a confirmation; it remains in the books as reversed.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { api } from '../../../kernel/api.ts'

@@ -1,4 +1,4 @@
-// Where the fund began, at which close entries are dealt, and up to which day the books are closed.
+// Settings: where the fund began, at which close entries are dealt, and up to which day the books are closed.
 import type { FundBooks } from '@clubfolio/contract'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'

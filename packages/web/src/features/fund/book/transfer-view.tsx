@@ -1,4 +1,4 @@
-// Units that change hands without cash: a gift, an inheritance, capital of Unallocated given to a member.
+// Transfers units between holders without cash: a gift, an inheritance, capital of Unallocated given to a member.
 import type { FundBooks } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'

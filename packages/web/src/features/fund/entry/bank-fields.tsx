@@ -1,4 +1,4 @@
-// Bank details of an entry: a new bank account, saved before the entry, or one of the member's saved ones.
+// Bank details of an entry: a new bank account, saved before the entry, or an existing one of the member.
 import { SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useBankAccounts } from '../book/api.ts'
 import type { EntryForm } from './entry-form.ts'

@@ -1,4 +1,4 @@
-// The fields of New Participation, what is wrong with them, and the order they make. Pure, so that each rule has its test.
+// The fields of New Participation, their validation, and the order they produce. Pure, so that each rule has its test.
 // Source: specification 1, sections 2 (New Participation modal), 3 and 5; fund-accounting rules 3 and 7.
 import { isRoutingNumber, type NewEntry } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
@@ -14,9 +14,9 @@ export interface EntryForm {
   readonly date: string | null
   readonly isActive: boolean
   readonly description: string
-  /** Asked on the opening day only. */
+  /** Shown on the opening day only. */
   readonly funding: 'opening' | 'new-money'
-  /** Also make the transfer at the practice brokerage; on by default where it can be made. */
+  /** Whether to make the transfer at the practice brokerage too; on by default where it is possible. */
   readonly movesMoney: boolean
   readonly bank: BankChoice
   readonly bankAccountId: string | null
@@ -25,7 +25,7 @@ export interface EntryForm {
   readonly bankAlias: string
 }
 
-/** The days between which an entry may be dated. */
+/** The days between which an entry may be dated, and the opening's effect on it. */
 export interface FundDays {
   readonly openingDay: string
   readonly marketDay: string
@@ -37,7 +37,7 @@ export type EntryFaults = Partial<Record<keyof EntryForm, string>>
 
 const largestCents = 99_999_999_999n
 
-/** One sentence per field that keeps Create disabled; empty when all is well. */
+/** Returns one sentence per field that keeps Create disabled; empty when all are valid. */
 export function entryFaults(form: EntryForm, days: FundDays | undefined): EntryFaults {
   const faults: EntryFaults = {}
   if (form.accountId === '') faults.accountId = 'Choose the account.'
@@ -71,23 +71,31 @@ function bankFaults(form: EntryForm): EntryFaults {
   return faults
 }
 
-/** Money dated on the opening day is either part of what the account held then, or new; with nothing held it is new. */
+/**
+ * Returns whether to show the funding choice: money dated on the opening day is either part of what the account held
+ * then, or new; with nothing held it is new.
+ */
 export function asksForFunding(form: EntryForm, days: FundDays | undefined): boolean {
   return days !== undefined && form.isContribution && form.date === days.openingDay && days.openingValueCents > 0n
 }
 
-/** Money moves for an active entry of today that is new money, in an account at the practice brokerage. */
+/**
+ * Returns whether a transfer is possible: only for an active entry dated today that is new money, in an account at the
+ * practice brokerage.
+ */
 export function canMoveMoney(form: EntryForm, days: FundDays | undefined): boolean {
   if (!days?.canMoveMoney || !form.isActive || form.date !== days.marketDay) return false
   return !(asksForFunding(form, days) && form.funding === 'opening')
 }
 
-/** The form once its new bank account is saved: it names that one, and holds no number any more. */
+/**
+ * Returns the form once its new bank account is saved: it references that one and no longer holds an account number.
+ */
 export function withSavedBank(form: EntryForm, bankAccountId: string): EntryForm {
   return { ...form, bank: 'EXIST', bankAccountId, bankAccountNumber: '', bankRouting: '', bankAlias: '' }
 }
 
-/** What the calls need. Only for a form without faults. */
+/** Returns the input of the calls. Only for a form without faults. */
 export function toOrder(form: EntryForm, days: FundDays | undefined): { kind: 'contribution' | 'retribution'; entry: NewEntry; newBank: NewBank | undefined } {
   return {
     kind: form.isContribution ? 'contribution' : 'retribution',

@@ -1,4 +1,4 @@
-// What is said about the money of an entry before it is taken out or switched off. Without any screen.
+// The wording about the money of an entry before it is deleted or deactivated. Independent of the UI.
 import type { ParticipationEntry } from '@clubfolio/contract'
 import { formatMoney } from '../../../ui/format/money.ts'
 
@@ -43,7 +43,7 @@ export function moneyChoices({ type, money }: EntryWithMoney): readonly OfferedC
   ]
 }
 
-/** Before an entry is switched off; undefined where no money came with it. */
+/** The wording before an entry is deactivated; undefined when no money is matched to it. */
 export function switchedOffWords(entry: ParticipationEntry): string | undefined {
   const { money, type } = entry
   if (!money) return undefined

@@ -1,4 +1,5 @@
-// A holder's entries: date, signed amount, whether it counts, its description, deletion. Pending and inactive ones are marked.
+// A holder's entries: date, signed amount, whether it is active, its description, deletion. Pending and inactive ones
+// are marked.
 import type { ParticipationEntry, ParticipationRow } from '@clubfolio/contract'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
@@ -81,7 +82,9 @@ function EntryWords({ entry }: { readonly entry: ParticipationEntry }) {
   )
 }
 
-/** What the entry bought or cancelled; a pending one waits for its close and counts in no figure until then. */
+/**
+ * The units that the entry bought or cancelled; a pending one waits for its close and counts in no figure until then.
+ */
 function EntryUnits({ entry }: { readonly entry: ParticipationEntry }) {
   if (entry.units !== null) return formatQuantity(entry.units, 4)
   if (entry.state !== 'pending') return <Absent />

@@ -1,5 +1,6 @@
-// New Participation: a member's money in or out of an account, with bank details when wanted. Nothing typed is lost on a failed
-// save; a refusal of the books stands beside the field it concerns. Source: specification 1, section 2; fund-accounting rule 7.
+// New Participation: a member's money in or out of an account, with optional bank details. A failed save loses no
+// input; a refusal of the books is shown next to the field it concerns. Source: specification 1, section 2;
+// fund-accounting rule 7.
 import { ApiError, type Account, type Member } from '@clubfolio/contract'
 import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { IconCoin } from '@tabler/icons-react'
@@ -21,7 +22,7 @@ import { refusedField } from './refused-field.ts'
 import classes from '../participation.module.css'
 
 export interface ParticipationModalProps {
-  /** Fixed where the screen chose it; else the form asks, the account in view first. */
+  /** Fixed where the screen has chosen it; otherwise the form offers a choice that defaults to the account in view. */
   readonly account?: Account
   /** Fixed where the form was opened from the member. */
   readonly member?: Member
@@ -105,7 +106,8 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
               name={shownName}
               onChoose={(found) => {
                 change({ memberId: found?.id ?? '' })
-                // Another member has other bank accounts; that none is chosen yet is no fault until somebody looks at them.
+                // Another member has other bank accounts; an empty choice is not an error until the user has seen the
+                // field.
                 setTyped((before) => ({ ...before, bankAccountId: null }))
               }}
               error={errorOf('memberId')}
@@ -150,7 +152,7 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
   )
 }
 
-/** False from when the form is gone. */
+/** Returns a function that is false once the form is unmounted. */
 function useIsOpen(): () => boolean {
   const open = useRef(true)
   useEffect(() => {

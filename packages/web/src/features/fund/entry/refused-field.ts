@@ -1,4 +1,4 @@
-// Which field a refusal of the books speaks about; the others are said by a toast.
+// Maps a refusal of the books to the field it concerns; other refusals show a toast.
 import type { EntryForm } from './entry-form.ts'
 
 const fields: Readonly<Record<string, keyof EntryForm>> = {

@@ -1,4 +1,4 @@
-// Members: the list, what changes it, and the searches of its form. Every change makes the list stale, a failed one too.
+// Members: the list, its mutations, and the searches of its form. Every change makes the list stale, even a failed one.
 import type { FoundUser, Member } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
@@ -19,7 +19,7 @@ export function useMembers() {
   return useQuery({ queryKey: memberKeys.list, queryFn: ({ signal }) => api.member.findAllMembers({}, { signal, ownMessage: true }) })
 }
 
-/** Creates a member, or changes the one with `id`. A failed save reloads the list: specification 1, section 4. */
+/** Creates a member, or updates the member with `id`. A failed save reloads the list: specification 1, section 4. */
 export function useSaveMember(id: string | undefined, onSaved: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -43,7 +43,7 @@ export function useSetMemberStatus() {
   })
 }
 
-/** The caller says why a member could not be deleted: it offers to deactivate instead. */
+/** The caller explains why a member could not be deleted and offers to deactivate them instead. */
 export function useDeleteMember() {
   const client = useQueryClient()
   return useMutation({
@@ -53,14 +53,14 @@ export function useDeleteMember() {
   })
 }
 
-/** Whoever may not come in cannot be linked. */
+/** Inactive users cannot sign in, so they cannot be linked. */
 export const searchUsers = async (keyword: string, signal: AbortSignal): Promise<readonly FoundUser[]> =>
   (await api.user.findByKeyword({ params: { keyword } }, { signal, ownMessage: true })).filter(({ status }) => status !== 'INACTIVE')
 
 export const searchMembers = (keyword: string, signal: AbortSignal): Promise<readonly Member[]> =>
   api.member.findMemberByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 
-/** Names of members stand in participations too. */
+/** Participations show member names too. */
 function reload(client: QueryClient): Promise<unknown> {
   return Promise.all([client.invalidateQueries({ queryKey: memberKeys.all }), client.invalidateQueries({ queryKey: ['participation'] })])
 }

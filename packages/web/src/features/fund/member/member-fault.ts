@@ -1,8 +1,11 @@
-// What is wrong with a member's form, field by field, in the contract's words.
+// Validates a member's form field by field, with the contract's messages.
 import { memberRoutes } from '@clubfolio/contract'
 import type { MemberForm } from './api.ts'
 
-/** `memberFaults({ ..., phone: 'abc' })` is `{ phone: 'A phone number has 4 to 15 digits, ...' }`; empty when all is well. */
+/**
+ * `memberFaults({ ..., phone: 'abc' })` is `{ phone: 'A phone number has 4 to 15 digits, ...' }`; empty when all are
+ * valid.
+ */
 export function memberFaults({ status: _status, ...fields }: MemberForm): Partial<Record<keyof MemberForm, string>> {
   const parsed = memberRoutes.create.body.safeParse(fields)
   if (parsed.success) return {}

@@ -1,4 +1,4 @@
-// Where a figure of the fund comes from: formula, parts, and the rows and prices behind it, for whoever wants to compute it again.
+// The derivation of a fund figure: formula, parts, and the underlying rows and prices, so that it can be recomputed.
 import type { DerivableFigure } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { IconMathFunction } from '@tabler/icons-react'

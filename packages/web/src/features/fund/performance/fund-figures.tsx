@@ -1,5 +1,5 @@
-// The fund's figures above the table: what it is worth, how it did, what lies outside the account, what nobody explained. Each
-// opens its derivation. What is wrong or waits for the owner stands right below.
+// The fund's figures above the table: its value, its performance, cash outside the account, unexplained money. Each
+// opens its derivation. Problems and tasks for the owner follow right below.
 import type { DerivableFigure, FundOverview } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { useState, type ReactNode } from 'react'

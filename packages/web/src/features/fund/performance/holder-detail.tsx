@@ -1,4 +1,5 @@
-// One holder's detail: figures, profit history (Floating, Real, Total), entries. Unallocated can be opened, not edited.
+// One holder's detail: figures, profit history (Floating, Real, Total), entries. Unallocated can be opened but not
+// edited.
 // Source: specification 1, section 2 (Account-mapping screen); fund-accounting rule 5.
 import type { ParticipationRow } from '@clubfolio/contract'
 import { ActionIcon } from '@mantine/core'

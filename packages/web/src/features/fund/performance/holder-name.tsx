@@ -1,4 +1,4 @@
-// A holder's name behind the square that has the colour of his slice in the pie.
+// A holder's name after a square in the colour of their pie slice.
 import type { ParticipationRow } from '@clubfolio/contract'
 import { chartTheme, pieColor } from '@clubfolio/charts'
 import { useComputedColorScheme } from '@mantine/core'

@@ -1,4 +1,5 @@
-// A holder's profit over time. Real is a step line, because it only moves when something is realised; the graph opens at All.
+// A holder's profit over time. Real is a step line, because it only moves when something is realised; the graph opens
+// at All.
 import type { ParticipationRow } from '@clubfolio/contract'
 import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-// "My participations": what a member who may sign in sees of the funds he takes part in. His own row alone, the account masked.
+// "My participations": the funds of a member who may sign in. Shows only their own row, with the account masked.
 import type { MyParticipation } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'

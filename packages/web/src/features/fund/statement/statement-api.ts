@@ -1,4 +1,4 @@
-// Statements of a holder, and the own participations of a member who may sign in.
+// Statements of a holder, and the participations of the signed-in member.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { downloadBlob } from '../../../ui/download-blob.ts'
@@ -12,7 +12,7 @@ export interface StatementSpan {
   readonly to: string
 }
 
-/** `isOwn` asks as the member himself, who sees his own alone. */
+/** `isOwn` requests it as the member, who sees only their own. */
 export function useStatement(span: StatementSpan, isOwn: boolean) {
   return useQuery({
     queryKey: [...participationKey, 'statement', span.accountId, span.memberId, span.from, span.to, isOwn],
@@ -32,7 +32,7 @@ export function usePrintStatement(isOwn: boolean) {
 
 const mailedKey = (accountId: string) => [...participationKey, 'mailed-statements', accountId]
 
-/** Asked again every few seconds while one is still on its way. */
+/** Refetched every few seconds while one is still pending. */
 export function useMailedStatements(accountId: string) {
   return useQuery({
     queryKey: mailedKey(accountId),
@@ -43,7 +43,7 @@ export function useMailedStatements(accountId: string) {
 
 export interface Mailing {
   readonly accountId: string
-  /** Absent: all members whom the period concerns. */
+  /** Absent means all members whom the period concerns. */
   readonly memberIds?: readonly string[]
   readonly from: string
   readonly to: string

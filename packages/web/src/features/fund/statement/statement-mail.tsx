@@ -1,4 +1,5 @@
-// Mailing statements: to the holder on show or to all members of the period, and what was mailed to him, each as it was sent.
+// Mailing statements: to the displayed holder or to all members of the period, and the statements mailed to the holder,
+// each as it was sent.
 import type { MailedStatement, StatementMailing } from '@clubfolio/contract'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -13,7 +14,7 @@ import classes from '../fund.module.css'
 export interface StatementMailProps {
   readonly span: StatementSpan
   readonly holder: string
-  /** Unallocated is nobody to write to. */
+  /** False for Unallocated, which has no one to write to. */
   readonly isMember: boolean
 }
 

@@ -1,4 +1,5 @@
-// The capital account statement of a holder for a period: opening balance, dealings, results, closing balance, returns; and its PDF.
+// The capital account statement of a holder for a period: opening balance, dealings, results, closing balance, returns;
+// and its PDF.
 import type { CapitalStatement } from '@clubfolio/contract'
 import { Button, Select, Skeleton } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
@@ -21,7 +22,7 @@ export interface StatementModalProps {
   readonly chosenId: string
   readonly firstDay: string
   readonly lastDay: string
-  /** Asked by the member himself. */
+  /** True when the member requests their own. */
   readonly isOwn?: boolean
   readonly onClose: () => void
 }
